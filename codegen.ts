@@ -1,0 +1,68 @@
+/** Types from schema.graphql: the server's resolver signatures, and each client operation beside its component. */
+import type { CodegenConfig } from '@graphql-codegen/cli'
+
+const scalars = {
+  ID: 'string',
+  DateTime: { input: 'string', output: 'string' },
+  Date: { input: 'string', output: 'string' },
+}
+
+const config: CodegenConfig = {
+  schema: 'schema.graphql',
+  documents: ['client/**/*.graphql'],
+  ignoreNoDocuments: true,
+  generates: {
+    'server/generated/graphql.ts': {
+      plugins: ['typescript', 'typescript-resolvers'],
+      config: {
+        scalars: {
+          ID: 'string',
+          DateTime: { input: 'string', output: 'Date' },
+          Date: { input: 'string', output: 'string' },
+        },
+        enumsAsTypes: true,
+        useTypeImports: true,
+        contextType: '../graphql/context#Context',
+        mappers: {
+          Address: './prisma/client#Address as AddressRow',
+          Cart: '../domain/cart#Cart as CartRow',
+          CartItem: '../domain/cart#CartLine',
+          Category: './prisma/client#Category as CategoryRow',
+          Coupon: '../domain/catalogue#CouponTerms',
+          Order: '../domain/orders#Order as OrderRow',
+          OrderConnection: '../domain/orders#OrderPage',
+          OrderItem: '../domain/orders#OrderLine',
+          OrderEvent: './prisma/client#OrderEvent as OrderEventRow',
+          Shop: '../graphql/context#Nothing',
+          Product: './prisma/client#Product as ProductRow',
+          ProductConnection: '../domain/search#ProductPage',
+          ProductFacets: '../domain/productFilter#ProductFilter as FilterOfFacets',
+          User: './prisma/client#User as UserRow',
+          WishlistItem: '../domain/wishlist#WishlistItem as WishlistItemRow',
+        },
+      },
+    },
+    'client/generated/types.ts': { plugins: ['typescript'], config: { scalars, enumsAsTypes: true } },
+    'client/': {
+      preset: 'near-operation-file',
+      presetConfig: { extension: '.generated.ts', baseTypesPath: 'generated/types.ts' },
+      plugins: ['typescript-operations', 'typed-document-node'],
+      config: {
+        scalars,
+        enumsAsTypes: true,
+        useTypeImports: true,
+        inlineFragmentTypes: 'mask',
+        nonOptionalTypename: true,
+        skipTypeNameForRoot: true,
+        avoidOptionals: { field: true },
+        dedupeOperationSuffix: true,
+        // Each fragment stands in one module, not in every document that spreads it.
+        documentMode: 'documentNodeImportFragments',
+        dedupeFragments: true,
+        customDirectives: { apolloUnmask: true },
+      },
+    },
+  },
+}
+
+export default config

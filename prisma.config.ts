@@ -1,0 +1,11 @@
+import { defineConfig } from 'prisma/config'
+
+// `prisma generate` never runs the native schema engine, yet downloads it first. Naming any existing file as that engine
+// spares the download, so that the set-up needs nothing but the npm registry.
+if (process.argv.includes('generate')) process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= process.execPath
+
+export default defineConfig({
+  schema: 'prisma/schema.prisma',
+  migrations: { path: 'prisma/migrations' },
+  datasource: { url: process.env['DATABASE_URL'] ?? '' },
+})

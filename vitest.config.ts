@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+/** One run for everything: the rules, the server on a real database, and the shop in a real browser. */
+export default defineConfig({
+  // graphql must be loaded once: Node takes its CommonJS build, and so must what Vite resolves here.
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  test: {
+    globalSetup: ['server/testing/globalSetup.ts'],
+    include: ['server/**/*.test.ts', 'prisma/**/*.test.ts', 'client/**/*.test.{ts,tsx}', '*.test.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
