@@ -1,0 +1,64 @@
+/** Fills an empty shop from the data files beside this one. What is there already stays as it is, stock and prices included. */
+import { hashPassword } from '../../server/domain/passwords'
+import type { Db } from '../../server/database'
+import categories from './categories.json' with { type: 'json' }
+import coupons from './coupons.json' with { type: 'json' }
+import demoUsers from './demo-users.json' with { type: 'json' }
+import products from './products.json' with { type: 'json' }
+
+/** The account behind 'Login as Guest'. */
+export const guestAccount = { email: demoUsers[0]!.email, password: demoUsers[0]!.password }
+
+const photoUrl = (file: string): string => `/photos/${file}`
+
+/** Safe to run on many servers at once, and again at every start. */
+export async function seed(db: Db, { demoAccounts }: { demoAccounts: boolean }): Promise<void> {
+  await db.category.createMany({ data: categories.map(categoryRow), skipDuplicates: true })
+  await db.coupon.createMany({
+    data: coupons.map((coupon, position) => ({ ...coupon, position })),
+    skipDuplicates: true,
+  })
+  await db.product.createMany({ data: products.map(productRow), skipDuplicates: true })
+  if (demoAccounts) await seedDemoUsers(db)
+}
+
+const categoryRow = ({ id, name, image }: (typeof categories)[number], position: number) => ({
+  id,
+  name,
+  position,
+  ...imageColumns(image),
+})
+
+const productRow = ({ price, image, ...product }: (typeof products)[number], position: number) => ({
+  ...product,
+  ...price,
+  position,
+  ...imageColumns(image),
+})
+
+const imageColumns = (image: { file: string; alt: string; width: number; height: number }) => ({
+  imageUrl: photoUrl(image.file),
+  imageAlt: image.alt,
+  imageWidth: image.width,
+  imageHeight: image.height,
+})
+
+async function seedDemoUsers(db: Db): Promise<void> {
+  const known = await db.user.findMany({
+    where: { email: { in: demoUsers.map((user) => user.email) } },
+    select: { email: true },
+  })
+  const missing = demoUsers.filter((user) => !known.some(({ email }) => email === user.email))
+  for (const { password, address, ...user } of missing) {
+    await db.user.upsert({
+      where: { email: user.email },
+      update: {},
+      create: {
+        ...user,
+        passwordHash: await hashPassword(password),
+        cart: { create: {} },
+        addresses: { create: address },
+      },
+    })
+  }
+}
