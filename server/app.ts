@@ -1,0 +1,64 @@
+/** The whole server as one Fastify app. It does not listen, so that tests build the same one. */
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { auth, jwtSecretOf } from './auth'
+import type { CatalogueWatch } from './catalogue-watch'
+import type { Db } from './database'
+import { limitSignInsPerAddress } from './domain/accounts'
+import type { Shop } from './domain/shop'
+import { graphql } from './graphql'
+import { AnswerLog, loggerFor } from './logging'
+import { choosePaymentProvider } from './payments/choose'
+import { PublicAnswers } from './public-answers'
+import { rest } from './rest'
+import { handleNotFound } from './rest/errors'
+import type { Settings } from './settings'
+import { web } from './web'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    shop: Shop
+    publicAnswers: PublicAnswers
+  }
+}
+
+const BODY_LIMIT_BYTES = 256 * 1024
+
+interface Parts {
+  db: Db
+  catalogue: CatalogueWatch
+  settings: Settings
+}
+
+export async function buildApp({ db, catalogue, settings }: Parts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: loggerFor(settings),
+    logController: new AnswerLog(),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: settings.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: 'idle',
+    // A path that cannot be read leads nowhere, like any other that is unknown.
+    frameworkErrors: (_error, request, reply) => void handleNotFound(request, reply),
+  })
+  const secret = jwtSecretOf(settings)
+  app.decorate('shop', {
+    db,
+    settings,
+    payments: choosePaymentProvider({ db, settings, secret }),
+    signInsPerAddress: limitSignInsPerAddress(settings),
+    log: app.log,
+  })
+  app.decorateReply('isKept', false)
+  app.decorate('publicAnswers', new PublicAnswers(catalogue))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
+    done()
+  })
+  await app.register(auth, { secret, tokenDays: settings.tokenDays })
+  await app.register(rest, { prefix: '/api' })
+  await app.register(graphql, { path: '/graphql' })
+  await app.register(web)
+  return app
+}

@@ -1,0 +1,96 @@
+/** Tokens: the only place that makes and reads them, and finds the viewer behind one. */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import jwt from '@fastify/jwt'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { findViewer, type Viewer } from './domain/accounts'
+import type { Settings } from './settings'
+import { DomainError } from './shared/errors'
+import { isUuid } from './shared/validation'
+
+interface Claims {
+  id: string
+  email: string
+}
+
+declare module '@fastify/jwt' {
+  interface FastifyJWT {
+    payload: Claims
+    user: Claims
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    signToken(user: Claims): string
+  }
+  interface FastifyRequest {
+    /** Whoever the token belongs to, or null without one. Rejects with UNAUTHENTICATED where the token is bad. */
+    findViewer(): Promise<Viewer | null>
+    /** The same, but rejects with UNAUTHENTICATED without a token too. */
+    requireViewer(): Promise<Viewer>
+    viewerLookup: Promise<Viewer | null> | null
+  }
+}
+
+/** From the settings, else made at the first start and kept in the data folder for this user alone. */
+export function jwtSecretOf({ jwtSecret, dataDir }: Pick<Settings, 'jwtSecret' | 'dataDir'>): string {
+  if (jwtSecret) return jwtSecret
+  const path = join(dataDir, 'jwt-secret')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(path, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(path, 'utf8')
+}
+
+/** The authorization header as it is, or after 'Bearer '. */
+function tokenOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization?.trim()
+  return header?.replace(/^Bearer(\s+|$)/i, '') || undefined
+}
+
+const ALGORITHM = 'HS256'
+const SECONDS_A_DAY = 24 * 60 * 60
+
+export const auth = fp(
+  async (app: FastifyInstance, { secret, tokenDays }: { secret: string; tokenDays: number }) => {
+    await app.register(jwt, {
+      secret,
+      sign: { algorithm: ALGORITHM, expiresIn: Math.round(tokenDays * SECONDS_A_DAY) },
+      verify: { algorithms: [ALGORITHM], extractToken: tokenOf },
+    })
+    app.decorate('signToken', ({ id, email }) => app.jwt.sign({ id, email }))
+    app.decorateRequest('viewerLookup', null)
+    app.decorateRequest('findViewer', function (this: FastifyRequest) {
+      return (this.viewerLookup ??= lookUp(app, this))
+    })
+    app.decorateRequest('requireViewer', async function (this: FastifyRequest) {
+      const viewer = await this.findViewer()
+      if (!viewer) throw new DomainError('UNAUTHENTICATED')
+      return viewer
+    })
+  },
+  { name: 'auth' },
+)
+
+async function lookUp(app: FastifyInstance, request: FastifyRequest): Promise<Viewer | null> {
+  if (!tokenOf(request)) return null
+  const viewer = await findViewer(app.shop, await readClaims(request))
+  if (!viewer) throw new DomainError('UNAUTHENTICATED')
+  return viewer
+}
+
+async function readClaims(request: FastifyRequest): Promise<Claims> {
+  try {
+    const { id, email } = await request.jwtVerify<Claims>()
+    if (typeof id === 'string' && isUuid(id) && typeof email === 'string') return { id, email }
+  } catch (cause) {
+    throw new DomainError('UNAUTHENTICATED', { cause })
+  }
+  throw new DomainError('UNAUTHENTICATED')
+}

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import products from '../prisma/catalogue/products.json' with { type: 'json' }
+
+// Seven starts of a server, each of seconds where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-crash-'))
+const running = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A server of its own process, with the embedded database, on a port that is free. */
+async function startServer(): Promise<{ child: ChildProcess; origin: string }> {
+  const env = { PATH: process.env['PATH'], NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', HOST: '127.0.0.1' }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    env: { ...env, DATA_DIR: folder, DATABASE_URL: '', API_DELAY_MS: '0', JWT_SECRET: '', DEMO_ACCOUNTS: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  let said = ''
+  const origin = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString()
+      const [, found] = /Shop +(http:\S+)/.exec(said) ?? []
+      if (found) resolve(found)
+    }
+    child.stdout!.on('data', listen)
+    child.stderr!.on('data', listen)
+    child.once('exit', () => reject(new Error(`The server did not start:\n${said}`)))
+  })
+  return { child, origin }
+}
+
+async function post(origin: string, path: string, body: object, token = '') {
+  const response = await fetch(origin + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as the call it answers
+  return (await response.json()) as any
+}
+
+async function ask(origin: string, token: string, query: string, variables: object = {}) {
+  const { data, errors } = await post(origin, '/graphql', { query, variables }, token)
+  expect(errors).toBeUndefined()
+  return data
+}
+
+async function newShopper(origin: string): Promise<{ token: string; addressId: string }> {
+  const person = {
+    email: `${randomUUID()}@shopper.example`,
+    password: 'a long password',
+    firstName: 'M',
+    lastName: 'I',
+  }
+  const { encodedToken: token } = await post(origin, '/api/auth/signup', person)
+  const address = {
+    name: 'M',
+    street: 'S',
+    city: 'C',
+    state: 'S',
+    country: 'I',
+    zipCode: '600004',
+    mobile: '9000011111',
+  }
+  const { address: list } = await post(origin, '/api/user/address', { address }, token)
+  return { token, addressId: list[0]._id }
+}
+
+const START = `mutation ($addressId: ID!, $key: String!) {
+  startCheckout(addressId: $addressId, idempotencyKey: $key) { order { id } payment { providerOrderId } userErrors { code } }
+}`
+const CONFIRM =
+  'mutation ($input: ConfirmPaymentInput!) { confirmPayment(input: $input) { order { status } userErrors { code } } }'
+
+/** Buys one piece at a time, and notes what the server has acknowledged. */
+async function buy(origin: string, { token, addressId }: Shopper, acknowledged: Map<string, string>): Promise<void> {
+  for (let i = 0; ; i++) {
+    const product = { _id: products[i % products.length]!.id }
+    await post(origin, '/api/user/cart', { product }, token)
+    const { startCheckout } = await ask(origin, token, START, { addressId, key: randomUUID() })
+    if (!startCheckout.order) continue
+    const orderId: string = startCheckout.order.id
+    acknowledged.set(orderId, 'AWAITING_PAYMENT')
+    const { providerOrderId } = startCheckout.payment
+    const paid = await post(origin, '/api/payments/sandbox/pay', { orderId: providerOrderId })
+    const input = { orderId, providerOrderId, paymentId: paid.razorpay_payment_id, signature: paid.razorpay_signature }
+    const { confirmPayment } = await ask(origin, token, CONFIRM, { input })
+    acknowledged.set(orderId, confirmPayment.order.status)
+  }
+}
+
+type Shopper = Awaited<ReturnType<typeof newShopper>>
+
+/** All of a shopper's orders. */
+async function ordersOf(origin: string, { token }: Shopper) {
+  const query = `query ($after: String) { me { orders(first: 100, after: $after) {
+    nodes { id status paymentId items { quantity product { id } } } pageInfo { hasNextPage endCursor }
+  } } }`
+  const orders: {
+    id: string
+    status: string
+    paymentId: string | null
+    items: { quantity: number; product: { id: string } }[]
+  }[] = []
+  for (let after: string | null = null; ;) {
+    const { me } = await ask(origin, token, query, { after })
+    orders.push(...me.orders.nodes)
+    if (!me.orders.pageInfo.hasNextPage) return orders
+    after = me.orders.pageInfo.endCursor
+  }
+}
+
+async function piecesInCart(origin: string, { token }: Shopper): Promise<number> {
+  return (await ask(origin, token, '{ me { cart { totalQuantity } } }')).me.cart.totalQuantity
+}
+
+describe('a server that is killed in the middle of its work', () => {
+  it('starts again on the same folder with all that it has acknowledged, and its stock adds up', async () => {
+    const first = await startServer()
+    const buyers = [await newShopper(first.origin), await newShopper(first.origin)]
+    const collector = await newShopper(first.origin)
+    const acknowledged = new Map<string, string>()
+    let collected = 0
+    const collect = async () => {
+      while (collected < 99) {
+        await post(first.origin, '/api/user/cart', { product: { _id: 'celadon-chai-cup' } }, collector.token)
+        collected += 1
+      }
+    }
+    const works = [...buyers.map((buyer) => buy(first.origin, buyer, acknowledged)), collect()]
+    const ended = Promise.allSettled(works)
+    const paid = () => [...acknowledged.values()].filter((status) => status === 'PAID').length
+    await expect.poll(paid, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(12)
+    first.child.kill('SIGKILL')
+    expect(await once(first.child, 'exit')).toEqual([null, 'SIGKILL'])
+    await ended
+
+    const { child, origin } = await startServer()
+    const orders = (await Promise.all(buyers.map((buyer) => ordersOf(origin, buyer)))).flat()
+    const byId = new Map(orders.map((order) => [order.id, order]))
+    for (const [id, status] of acknowledged) {
+      const order = byId.get(id)
+      expect(order).toBeDefined()
+      if (status === 'PAID') expect(order).toMatchObject({ status: 'PAID', paymentId: expect.any(String) })
+    }
+    // At most one call of each shopper was under way, done or not done.
+    expect(orders.length - acknowledged.size).toBeLessThanOrEqual(buyers.length)
+    expect([collected, collected + 1]).toContain(await piecesInCart(origin, collector))
+
+    const taken = new Map<string, number>()
+    for (const { status, items } of orders) {
+      if (!['AWAITING_PAYMENT', 'PAID'].includes(status)) continue
+      for (const { quantity, product } of items) taken.set(product.id, (taken.get(product.id) ?? 0) + quantity)
+    }
+    const { nodes } = (await ask(origin, '', '{ products(first: 100) { nodes { id quantityAvailable } } }')).products
+    for (const { id, stock } of products) {
+      const left = nodes.find((node: { id: string }) => node.id === id).quantityAvailable
+      expect([id, left + (taken.get(id) ?? 0)]).toEqual([id, stock])
+    }
+
+    // It goes on where it was: tokens hold, and a cart changes.
+    const before = await piecesInCart(origin, buyers[0]!)
+    await post(origin, '/api/user/cart', { product: { _id: 'saffron-nut-bowl' } }, buyers[0]!.token)
+    expect(await piecesInCart(origin, buyers[0]!)).toBe(before + 1)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+describe('SIGTERM and SIGINT', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s closes the server cleanly, also while a connection is kept alive',
+    async (signal) => {
+      const { child, origin } = await startServer()
+      await (await fetch(`${origin}/api/products`)).json()
+      child.kill(signal)
+      expect(await once(child, 'exit')).toEqual([0, null])
+    },
+  )
+})
+
+describe('a second server on the same data folder', () => {
+  it('says who has it, and does not start', async () => {
+    const { child } = await startServer()
+    await expect(startServer()).rejects.toThrow(`is in use by process ${child.pid}`)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})

@@ -1,0 +1,95 @@
+/** Keeps a second process out of a data folder: two embedded databases on one folder would destroy it. */
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+interface Holder {
+  pid: number
+  /** When the process started, by the system's own clock: a later process with the same pid is another one. */
+  startedAt: string | null
+}
+
+export class DataFolderInUseError extends Error {
+  constructor(dataDir: string, holder: Holder) {
+    super(
+      `The data folder ${dataDir} is in use by process ${holder.pid}. ` +
+        'Stop that one first, or give this one a folder of its own with DATA_DIR.',
+    )
+    this.name = 'DataFolderInUseError'
+  }
+}
+
+/** Takes the lock and returns what gives it back. A lock whose holder died, by kill -9 too, counts as free. */
+export function lockDataFolder(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const path = join(dataDir, 'lock')
+  const mine: Holder = { pid: process.pid, startedAt: startOf(process.pid) }
+  for (;;) {
+    try {
+      putWhole(path, JSON.stringify(mine))
+      return () => rmSync(path, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const holder = readHolder(path)
+    if (holder && isAlive(holder)) throw new DataFolderInUseError(dataDir, holder)
+    discard(path, holder)
+  }
+}
+
+/** Makes a file with its text in it at once, so that nobody ever reads half a lock. Throws EEXIST where there is one. */
+function putWhole(path: string, text: string): void {
+  const written = `${path}.${process.pid}.new`
+  writeFileSync(written, text)
+  try {
+    linkSync(written, path)
+  } finally {
+    rmSync(written, { force: true })
+  }
+}
+
+/** Null where the file is gone or says nothing of a process. */
+function readHolder(path: string): Holder | null {
+  try {
+    const holder = JSON.parse(readFileSync(path, 'utf8')) as Holder | null
+    return Number.isInteger(holder?.pid) && holder!.pid > 0 ? holder : null
+  } catch {
+    return null
+  }
+}
+
+/** Moves a dead process's lock away. Where a rival was quicker and the file is the rival's by now, it is put back. */
+function discard(path: string, dead: Holder | null): void {
+  const aside = `${path}.${process.pid}`
+  try {
+    renameSync(path, aside)
+  } catch {
+    return
+  }
+  const taken = readHolder(aside)
+  if (taken && JSON.stringify(taken) !== JSON.stringify(dead) && isAlive(taken)) renameSync(aside, path)
+  else rmSync(aside, { force: true })
+}
+
+function isAlive({ pid, startedAt }: Holder): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+  }
+  const now = statOf(pid)
+  // A process that was killed but not waited for by its parent still has its pid; it holds nothing any more.
+  return now === null || (now.state !== 'Z' && now.startedAt === startedAt)
+}
+
+const startOf = (pid: number): string | null => statOf(pid)?.startedAt ?? null
+
+/** Fields 3 and 22 of /proc/<pid>/stat, where the system has it; null elsewhere, which leaves the pid alone to decide. */
+function statOf(pid: number): { state: string; startedAt: string } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0]!, startedAt: fields[19]! }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,82 @@
+/** Prisma over PostgreSQL: a server of your own (DATABASE_URL) or the embedded one; migrated and seeded before it is handed out. */
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { seed } from '../prisma/catalogue/seed'
+import { CatalogueWatch } from './catalogue-watch'
+import { startEmbeddedPostgres } from './embedded-postgres'
+import { PrismaClient, type Prisma } from './generated/prisma/client'
+import { applyMigrations, withMigrationLock } from './migrations'
+import type { Settings } from './settings'
+
+export type Db = PrismaClient
+export type Tx = Prisma.TransactionClient
+/** What a query may run on: the database, or a transaction that is under way. */
+export type DbOrTx = Db | Tx
+
+export interface Database {
+  db: Db
+  catalogue: CatalogueWatch
+  close(): Promise<void>
+}
+
+type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'databaseConnections' | 'dataDir' | 'demoAccounts'>
+
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres(settings.dataDir)
+  const connection: pg.PoolConfig = embedded?.connection ?? {
+    connectionString: settings.databaseUrl!,
+    max: settings.databaseConnections,
+  }
+  const catalogue = new CatalogueWatch()
+  try {
+    const db = connect(connection, embedded ? catalogue : null)
+    await prepare(connection, db, settings)
+    if (!embedded) await catalogue.listenTo(connection)
+    return {
+      db,
+      catalogue,
+      async close() {
+        await catalogue.stop()
+        await db.$disconnect()
+        await embedded?.close()
+      },
+    }
+  } catch (error) {
+    await embedded?.close()
+    throw error
+  }
+}
+
+/** How alike a word of a title must be to a misspelt one, 0 to 1: 'terakota' is at 0.33 of 'Terracotta Kulhads'. */
+const WORD_SIMILARITY = 0.3
+
+/** The embedded database's one connection hears of changes too, so it is kept open, and `listener` listens on it. */
+export function connect(connection: pg.PoolConfig, listener: CatalogueWatch | null = null): Db {
+  const pool = new pg.Pool({
+    ...connection,
+    connectionTimeoutMillis: 30_000,
+    ...(listener ? { idleTimeoutMillis: 0 } : {}),
+    onConnect: async (client) => {
+      await client.query(`SET pg_trgm.word_similarity_threshold = ${WORD_SIMILARITY}`)
+      await listener?.listenOn(client)
+    },
+  })
+  return new PrismaClient({
+    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
+    // Says no more of a failed call than its code: an argument may be somebody's address.
+    errorFormat: 'minimal',
+    // Longer than Prisma's default: on the embedded database transactions run one after another.
+    transactionOptions: { maxWait: 30_000, timeout: 30_000 },
+  })
+}
+
+async function prepare(connection: pg.PoolConfig, db: Db, settings: DatabaseSettings): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await withMigrationLock(client, () => applyMigrations(client))
+  } finally {
+    await client.end()
+  }
+  await seed(db, { demoAccounts: settings.demoAccounts })
+}

@@ -1,0 +1,63 @@
+/** Opaque cursors: where a page ended, and a hash of what was asked, so that a cursor never leads into another list. */
+import { createHash } from 'node:crypto'
+import { DomainError } from '../shared/errors'
+
+export interface Page<Node> {
+  edges: { cursor: string; node: Node }[]
+  hasNextPage: boolean
+  hasPreviousPage: boolean
+}
+
+export type CursorValue = string | number | boolean
+
+const hashOf = (question: unknown): string =>
+  createHash('sha256').update(JSON.stringify(question)).digest('base64url').slice(0, 12)
+
+export const encodeCursor = (question: unknown, values: CursorValue[]): string =>
+  Buffer.from(JSON.stringify([hashOf(question), ...values])).toString('base64url')
+
+/**
+ * The values that a cursor carries, one per wanted type. Throws STALE_CURSOR where it was made for another question, and
+ * INVALID_INPUT where it is none.
+ */
+export function decodeCursor(
+  question: unknown,
+  cursor: string,
+  types: readonly ('string' | 'number' | 'boolean')[],
+): CursorValue[] {
+  const [hash, ...values] = parse(cursor)
+  if (hash !== hashOf(question)) throw new DomainError('STALE_CURSOR', { path: ['after'] })
+  if (values.length !== types.length || !values.every((value, i) => isOf(types[i]!, value))) throw notACursor()
+  return values as CursorValue[]
+}
+
+/** Only what a row can hold: the database fails on a comparison with anything else. */
+function isOf(type: 'string' | 'number' | 'boolean', value: unknown): boolean {
+  if (typeof value !== type) return false
+  if (type === 'number') return Number.isSafeInteger(value) && (value as number) >= 0
+  return type !== 'string' || !(value as string).includes('\0')
+}
+
+function parse(cursor: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(parts) && typeof parts[0] === 'string') return parts
+  } catch {
+    // Falls through: whatever it is, it is no cursor.
+  }
+  throw notACursor()
+}
+
+const notACursor = (): DomainError =>
+  new DomainError('INVALID_INPUT', { message: '`after` is not a cursor.', path: ['after'] })
+
+const MOST_PER_PAGE = 100
+
+/** Throws INVALID_INPUT outside 1 to 100. */
+export function checkFirst(first: number): number {
+  if (first >= 1 && first <= MOST_PER_PAGE) return first
+  throw new DomainError('INVALID_INPUT', {
+    message: `\`first\` must lie between 1 and ${MOST_PER_PAGE}.`,
+    path: ['first'],
+  })
+}

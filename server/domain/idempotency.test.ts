@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app'
+import { newShopper } from '../testing/factories'
+import { answerOnce, KEY_LIFETIME_MS, sweepIdempotencyKeys } from './idempotency'
+
+const app = await startTestApp()
+const { db } = app.shop
+
+/** Counts how often it works, by a change that its transaction takes back where it fails. */
+async function counter() {
+  const { id } = await newShopper(app)
+  const run = (key: string | null, { input = {}, fails = false }: { input?: unknown; fails?: boolean } = {}) =>
+    answerOnce(db, id, { operation: 'count', input, idempotency: key === null ? undefined : { key } }, async (tx) => {
+      const { version } = await tx.cart.update({ where: { userId: id }, data: { version: { increment: 1 } } })
+      if (fails) throw new Error('the work failed')
+      return { version, at: new Date(0), nothing: undefined, bytes: new Uint8Array([1]) }
+    })
+  const count = async () => (await db.cart.findUniqueOrThrow({ where: { userId: id } })).version
+  return { id, run, count }
+}
+
+describe('answerOnce', () => {
+  it('works each time without a key', async () => {
+    const { run, count } = await counter()
+    await run(null)
+    await run(null)
+    expect(await count()).toBe(2)
+  })
+
+  it('gives the stored answer as it was: dates, bytes and what is undefined', async () => {
+    const { run } = await counter()
+    const first = await run('key')
+    expect(await run('key')).toStrictEqual(first)
+    expect(first.at).toBeInstanceOf(Date)
+  })
+
+  it('keeps neither key nor change where the work fails, and is free for another input', async () => {
+    const { id, run, count } = await counter()
+    await expect(run('key', { fails: true })).rejects.toThrow('the work failed')
+    expect([await count(), await db.idempotencyKey.count({ where: { userId: id } })]).toEqual([0, 0])
+    expect((await run('key', { input: 'another' })).version).toBe(1)
+  })
+
+  it('lets one that waited do the work where the first fails', async () => {
+    const { run, count } = await counter()
+    const answers = await Promise.allSettled([
+      run('key', { fails: true }),
+      run('key'),
+      run('key', { fails: true }),
+      run('key'),
+    ])
+    // The failing ones fail, or come after one that did not and are answered with what it stored.
+    expect(answers[1]).toMatchObject({ status: 'fulfilled', value: { version: 1 } })
+    expect(answers[3]).toMatchObject({ status: 'fulfilled', value: { version: 1 } })
+    expect(await count()).toBe(1)
+  })
+})
+
+describe('sweepIdempotencyKeys', () => {
+  it('forgets keys of more than 24 hours, and no others', async () => {
+    const { id, run } = await counter()
+    for (const key of ['old', 'new']) await run(key)
+    const now = Date.now()
+    const age = (key: string, ms: number) =>
+      db.idempotencyKey.updateMany({ where: { userId: id, key }, data: { createdAt: new Date(now - ms) } })
+    await age('old', KEY_LIFETIME_MS + 1000)
+    await age('new', KEY_LIFETIME_MS - 60_000)
+    await sweepIdempotencyKeys(db, new Date(now))
+    expect((await db.idempotencyKey.findMany({ where: { userId: id } })).map(({ key }) => key)).toEqual(['new'])
+    expect(KEY_LIFETIME_MS).toBe(24 * 3600_000)
+  })
+})

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app'
+import { checkOut, fillCart, newShopper, payAtSandbox, readOrder } from '../testing/factories'
+import { startMaintenance } from './maintenance'
+
+const app = await startTestApp({ MAINTENANCE_SECONDS: '0.02', CHECKOUT_HOLD_MINUTES: '0.01' })
+const { shop } = app
+
+const BOWL = 'sea-glass-serving-bowl'
+const agesAgo = new Date(Date.now() - 30 * 24 * 3600_000)
+
+async function placed() {
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 1 })
+  return { shopper, checkout: await checkOut(app, shopper) }
+}
+
+describe('startMaintenance', () => {
+  it('confirms what is paid, cancels what is not, and forgets what is past its time', async () => {
+    const [paid, left] = [await placed(), await placed()]
+    await payAtSandbox(app, paid.checkout)
+    // Placed long enough ago to be asked about: past its hold of 0.6 seconds as well.
+    await shop.db.order.updateMany({
+      data: { placedAt: new Date(Date.now() - 10_000), expiresAt: new Date(Date.now() - 1_000) },
+    })
+    const { id: userId } = left.shopper
+    await shop.db.webhookEvent.create({ data: { provider: 'SANDBOX', eventId: 'old', receivedAt: agesAgo } })
+    await shop.db.webhookEvent.create({ data: { provider: 'SANDBOX', eventId: 'new' } })
+    await shop.db.signInFailures.create({ data: { email: 'old', count: 3, windowTo: agesAgo } })
+    await shop.db.signInFailures.create({ data: { email: 'new', count: 3, windowTo: new Date(Date.now() + 60_000) } })
+    await shop.db.idempotencyKey.create({
+      data: { userId, operation: 'x', key: 'old', inputHash: '', createdAt: agesAgo },
+    })
+    const maintenance = startMaintenance(shop)
+    await expect.poll(() => shop.db.signInFailures.count()).toBe(1)
+    await maintenance.stop()
+    expect((await readOrder(app, paid.checkout.order.id)).status).toBe('PAID')
+    expect((await readOrder(app, left.checkout.order.id)).status).toBe('CANCELLED')
+    expect((await shop.db.webhookEvent.findMany()).map(({ eventId }) => eventId)).toEqual(['new'])
+    expect((await shop.db.signInFailures.findMany()).map(({ email }) => email)).toEqual(['new'])
+    expect(await shop.db.idempotencyKey.count()).toBe(0)
+  })
+
+  it('does nothing any more once it is stopped', async () => {
+    await startMaintenance(shop).stop()
+    const { checkout } = await placed()
+    await sleep(800)
+    expect((await readOrder(app, checkout.order.id)).status).toBe('AWAITING_PAYMENT')
+  })
+
+  it('goes on with the next step and the next round after a step that failed', async () => {
+    const { checkout } = await placed()
+    await payAtSandbox(app, checkout)
+    await shop.db.order.updateMany({
+      where: { id: checkout.order.id },
+      data: { placedAt: new Date(Date.now() - 10_000), expiresAt: new Date(Date.now() + 60_000) },
+    })
+    await shop.db.$executeRaw`ALTER TABLE idempotency_key RENAME TO idempotency_key_away`
+    await shop.db.$executeRaw`ALTER TABLE order_event RENAME TO order_event_away`
+    await shop.db.signInFailures.create({ data: { email: 'old', count: 3, windowTo: agesAgo } })
+    const maintenance = startMaintenance(shop)
+    await expect.poll(() => shop.db.signInFailures.findFirst({ where: { email: 'old' } })).toBeNull()
+    await shop.db.$executeRaw`ALTER TABLE order_event_away RENAME TO order_event`
+    await expect.poll(async () => (await readOrder(app, checkout.order.id)).status).toBe('PAID')
+    await maintenance.stop()
+    await shop.db.$executeRaw`ALTER TABLE idempotency_key_away RENAME TO idempotency_key`
+  })
+})

@@ -1,0 +1,56 @@
+/** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, forgets what is past its time. */
+import { sweepExpiredHolds } from './holds'
+import { sweepIdempotencyKeys } from './idempotency'
+import { reconcilePayments } from './reconcile'
+import type { Shop } from './shop'
+
+/** Providers send an event again for a day at most. */
+const WEBHOOK_EVENT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Rounds never overlap and never throw. `stop` waits for the one that is running. */
+export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout
+  let running: Promise<void> = Promise.resolve()
+  const schedule = () => {
+    timer = setTimeout(() => {
+      running = maintain(shop, () => stopped).then(() => {
+        if (!stopped) schedule()
+      })
+    }, shop.settings.maintenanceMs)
+    timer.unref()
+  }
+  schedule()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** Payments first, so that an order whose payment nobody told of is not cancelled by its own expiry. */
+const STEPS = {
+  reconcilePayments,
+  sweepExpiredHolds,
+  sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
+  forget,
+}
+
+async function maintain(shop: Shop, isStopped: () => boolean): Promise<void> {
+  for (const [step, run] of Object.entries(STEPS)) {
+    if (isStopped()) return
+    try {
+      await run(shop)
+    } catch (error) {
+      shop.log.error({ err: error, step }, 'a step of the maintenance failed; it runs again in the next round')
+    }
+  }
+}
+
+async function forget({ db }: Shop): Promise<void> {
+  const now = Date.now()
+  await db.webhookEvent.deleteMany({ where: { receivedAt: { lt: new Date(now - WEBHOOK_EVENT_LIFETIME_MS) } } })
+  await db.signInFailures.deleteMany({ where: { windowTo: { lt: new Date(now) } } })
+}

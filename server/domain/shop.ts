@@ -1,0 +1,21 @@
+/** What every use case of the shop works with: built once by buildApp and passed as the first argument. */
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Db } from '../database'
+import type { PaymentProvider } from '../payments/provider'
+import type { Settings } from '../settings'
+
+/** As pino has it, and anything else that takes details and a sentence. */
+export interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+export interface Shop {
+  db: Db
+  settings: Settings
+  payments: PaymentProvider
+  /** Sign-ins and sign-ups per network address. */
+  signInsPerAddress: RateLimiterAbstract
+  log: Log
+}

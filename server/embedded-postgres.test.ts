@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { DataFolderInUseError } from './data-lock'
+import { startEmbeddedPostgres } from './embedded-postgres'
+
+const root = mkdtempSync(join(tmpdir(), 'cerashop-embedded-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** What one query gives on a database that runs for as long as it takes. */
+async function withDatabase(folder: string, ...queries: string[]) {
+  const { connection, close } = await startEmbeddedPostgres(folder)
+  const client = new pg.Client(connection)
+  try {
+    await client.connect()
+    const answers = []
+    for (const query of queries) answers.push((await client.query(query)).rows)
+    return answers
+  } finally {
+    await client.end()
+    await close()
+  }
+}
+
+describe('startEmbeddedPostgres', () => {
+  const folder = join(root, 'shop')
+
+  it('keeps what is written until the next start', async () => {
+    await withDatabase(folder, 'CREATE TABLE pots (name text)', "INSERT INTO pots VALUES ('moon jar')")
+    expect(await withDatabase(folder, 'SELECT * FROM pots')).toEqual([[{ name: 'moon jar' }]])
+  })
+
+  it('refuses a folder that is in use, and leaves it to its user', async () => {
+    const first = await startEmbeddedPostgres(folder)
+    await expect(startEmbeddedPostgres(folder)).rejects.toThrow(DataFolderInUseError)
+    await expect(startEmbeddedPostgres(folder)).rejects.toThrow(DataFolderInUseError)
+    const client = new pg.Client(first.connection)
+    await client.connect()
+    expect((await client.query('SELECT name FROM pots')).rows).toEqual([{ name: 'moon jar' }])
+    await client.end()
+    await first.close()
+    expect(existsSync(join(folder, 'lock'))).toBe(false)
+  })
+
+  it.runIf(process.platform !== 'win32')(
+    'listens on a socket in a folder of this user alone, gone when it is closed',
+    async () => {
+      const { connection, close } = await startEmbeddedPostgres(folder)
+      expect(statSync(connection.host!).mode & 0o777).toBe(0o700)
+      await close()
+      expect(existsSync(connection.host!)).toBe(false)
+    },
+  )
+
+  it('sets a half-made cluster aside, and starts anew', async () => {
+    const killed = join(root, 'killed')
+    mkdirSync(join(killed, 'postgres'), { recursive: true })
+    writeFileSync(join(killed, 'postgres', 'PG_VERSION'), '18\n')
+    expect(await withDatabase(killed, 'SELECT 1 AS one')).toEqual([[{ one: 1 }]])
+    const aside = readdirSync(killed).filter((name) => name.startsWith('postgres-half-made-'))
+    expect(aside).toHaveLength(1)
+    expect(readFileSync(join(killed, aside[0]!, 'PG_VERSION'), 'utf8')).toBe('18\n')
+    expect(await withDatabase(killed, 'SELECT 2 AS two')).toEqual([[{ two: 2 }]])
+    expect(readdirSync(killed).filter((name) => name.startsWith('postgres-half-made-'))).toEqual(aside)
+  })
+})

@@ -1,0 +1,427 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app'
+import { ask } from '../testing/calls'
+import { newShopper, setStock } from '../testing/factories'
+
+const app = await startTestApp()
+const { db } = app.shop
+
+const BOWL = 'sea-glass-serving-bowl'
+const CUP = 'celadon-chai-cup'
+const JAR = 'grand-moon-jar'
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+
+const CART = `cart {
+  id version totalQuantity giftWrap coupon { code value description }
+  items { id quantity lineTotal estimatedDelivery createdAt updatedAt product { id } }
+  couponOffers { savings best coupon { code value } }
+  priceDetails {
+    cartTotal offerDiscount couponDiscount giftWrap convenienceFee totalDiscount totalAmount trace { code label amount }
+  }
+  warnings { code message productId }
+}`
+const ERRORS = 'userErrors { code message field }'
+
+/** Each mutation of a cart: its arguments as the contract declares them. */
+const MUTATIONS = {
+  addToCart: '$productId: ID!, $quantity: Int!, $idempotencyKey: String',
+  setCartQuantity: '$productId: ID!, $quantity: Int!',
+  changeCartQuantity: '$productId: ID!, $action: QuantityAction!',
+  removeFromCart: '$productId: ID!',
+  clearCart: '',
+  moveToWishlist: '$productId: ID!',
+  applyCoupon: '$code: String!',
+  removeCoupon: '',
+  setGiftWrap: '$giftWrap: Boolean!',
+}
+type Name = keyof typeof MUTATIONS
+
+function documentOf(name: Name): string {
+  const declared = MUTATIONS[name]
+  const passed = [...declared.matchAll(/\$(\w+)/g)].map(([, argument]) => `${argument}: $${argument}`).join(', ')
+  const wishlist = name === 'moveToWishlist' ? 'wishlist { product { id } }' : ''
+  return `mutation ${declared && `(${declared})`} { ${name}${passed && `(${passed})`} { ${CART} ${wishlist} ${ERRORS} } }`
+}
+
+async function newCart() {
+  const shopper = await newShopper(app)
+  const run = async (name: Name, variables?: Record<string, unknown>) => {
+    const { data, errors } = await ask(app, documentOf(name), { token: shopper.token, variables })
+    expect(errors).toBeUndefined()
+    return data[name]
+  }
+  return {
+    ...shopper,
+    run,
+    add: (productId: string, quantity = 1) => run('addToCart', { productId, quantity }),
+    read: async () => (await ask(app, `{ me { ${CART} } }`, { token: shopper.token })).data.me.cart,
+    wishlist: async (): Promise<string[]> => {
+      const { data } = await ask(app, '{ me { wishlist { product { id } } } }', { token: shopper.token })
+      return data.me.wishlist.map((item: { product: { id: string } }) => item.product.id)
+    },
+  }
+}
+
+const quantities = (cart: { items: { product: { id: string }; quantity: number }[] }) =>
+  cart.items.map(({ product, quantity }) => [product.id, quantity])
+
+const failed = (code: string, field: string[] | null, message: unknown = expect.any(String)) =>
+  expect.objectContaining({ cart: null, userErrors: [{ code, field, message }] })
+
+describe('cart', () => {
+  it('is empty at first, at version 0', async () => {
+    const { read } = await newCart()
+    expect(await read()).toEqual({
+      id: expect.any(String),
+      version: 0,
+      totalQuantity: 0,
+      giftWrap: false,
+      coupon: null,
+      items: [],
+      couponOffers: [
+        { savings: 0, best: false, coupon: { code: 'SUMMER', value: 50 } },
+        { savings: 0, best: false, coupon: { code: 'BOHO', value: 15 } },
+      ],
+      priceDetails: {
+        ...{
+          cartTotal: 0,
+          offerDiscount: 0,
+          couponDiscount: 0,
+          giftWrap: 0,
+          convenienceFee: 0,
+          totalDiscount: 0,
+          totalAmount: 0,
+        },
+        trace: expect.any(Array),
+      },
+      warnings: [],
+    })
+  })
+
+  it('adds up prices, coupon and gift wrap, and shows how', async () => {
+    const { add, run, read } = await newCart()
+    await add(BOWL, 2)
+    await add(CUP, 3)
+    await run('applyCoupon', { code: 'boho' })
+    const { cart, userErrors } = await run('setGiftWrap', { giftWrap: true })
+    expect(userErrors).toEqual([])
+    // 2 x 1199 + 3 x 270 = 3208 of 2 x 2398 + 3 x 900 = 7496; 15 percent of 3208 are 481.2.
+    expect(cart.priceDetails).toEqual({
+      cartTotal: 7496,
+      offerDiscount: 4288,
+      couponDiscount: 481,
+      giftWrap: 30,
+      convenienceFee: 0,
+      totalDiscount: 4769,
+      totalAmount: 2757,
+      trace: [
+        { code: 'CART_TOTAL', label: expect.any(String), amount: 7496 },
+        { code: 'OFFER_DISCOUNT', label: expect.any(String), amount: -4288 },
+        { code: 'COUPON', label: expect.stringContaining('BOHO'), amount: -481 },
+        { code: 'GIFT_WRAP', label: expect.any(String), amount: 30 },
+        { code: 'CONVENIENCE_FEE', label: expect.any(String), amount: 0 },
+        { code: 'SHIPPING', label: expect.stringContaining('FREEDEL'), amount: 0 },
+      ],
+    })
+    expect(cart.totalQuantity).toBe(5)
+    expect(cart.items.map(({ lineTotal }: { lineTotal: number }) => lineTotal)).toEqual([2398, 810])
+    expect(cart.couponOffers).toEqual([
+      { savings: 1604, best: true, coupon: { code: 'SUMMER', value: 50 } },
+      { savings: 481, best: false, coupon: { code: 'BOHO', value: 15 } },
+    ])
+    expect(cart).toEqual(await read())
+  })
+
+  it('has a delivery day of each line, three to ten days from today, that stays', async () => {
+    const { add, read } = await newCart()
+    const day = () => Date.parse(new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10))
+    const before = day()
+    for (const id of [BOWL, CUP, JAR]) await add(id)
+    const { items } = await read()
+    const after = day()
+    for (const { estimatedDelivery, createdAt, updatedAt } of items) {
+      expect(estimatedDelivery).toMatch(/^\d{4}-\d\d-\d\d$/)
+      expect((Date.parse(estimatedDelivery) - before) / (24 * 3600_000)).toBeGreaterThanOrEqual(3)
+      expect((Date.parse(estimatedDelivery) - after) / (24 * 3600_000)).toBeLessThanOrEqual(10)
+      expect([createdAt, updatedAt]).toEqual([expect.stringMatching(TIMESTAMP), expect.stringMatching(TIMESTAMP)])
+    }
+    await add(BOWL)
+    const days = (cart: { items: { estimatedDelivery: string }[] }) => cart.items.map((item) => item.estimatedDelivery)
+    expect(days(await read())).toEqual(days({ items }))
+  })
+
+  it('warns of stock and price, and is not blocked by either', async () => {
+    const { add, run, read } = await newCart()
+    await add(JAR, 4)
+    await add(CUP)
+    expect((await read()).warnings).toEqual([
+      { code: 'NOT_ENOUGH_STOCK', productId: JAR, message: 'Only 3 left of Grand Moon Jar.' },
+    ])
+    const { discounted } = await db.product.findUniqueOrThrow({ where: { id: CUP } })
+    await db.product.update({ where: { id: CUP }, data: { discounted: discounted + 11 } })
+    await setStock(app, { [CUP]: 0 })
+    expect((await read()).warnings).toEqual([
+      expect.objectContaining({ productId: JAR }),
+      { code: 'NOT_ENOUGH_STOCK', productId: CUP, message: 'Celadon Chai Cup is sold out.' },
+      { code: 'PRICE_CHANGED', productId: CUP, message: 'The price of Celadon Chai Cup went from Rs. 270 to Rs. 281.' },
+    ])
+    expect((await run('setGiftWrap', { giftWrap: true })).userErrors).toEqual([])
+    await db.product.update({ where: { id: CUP }, data: { discounted: discounted - 70 } })
+    expect((await read()).warnings[2].message).toBe('The price of Celadon Chai Cup went from Rs. 270 to Rs. 200.')
+    await db.product.update({ where: { id: CUP }, data: { discounted } })
+    await setStock(app, { [CUP]: 40 })
+    expect((await read()).warnings).toHaveLength(1)
+    expect((await run('setCartQuantity', { productId: JAR, quantity: 3 })).cart.warnings).toEqual([])
+  })
+})
+
+describe('every mutation of a cart', () => {
+  const variables: Record<Name, Record<string, unknown>> = {
+    addToCart: { productId: BOWL, quantity: 1 },
+    setCartQuantity: { productId: BOWL, quantity: 2 },
+    changeCartQuantity: { productId: BOWL, action: 'INCREMENT' },
+    removeFromCart: { productId: BOWL },
+    clearCart: {},
+    moveToWishlist: { productId: BOWL },
+    applyCoupon: { code: 'SUMMER' },
+    removeCoupon: {},
+    setGiftWrap: { giftWrap: true },
+  }
+
+  it.each(Object.keys(MUTATIONS) as Name[])('%s needs a good token', async (name) => {
+    for (const headers of [{}, { authorization: 'Bearer garbage' }] as Record<string, string>[]) {
+      const { data, errors } = await ask(app, documentOf(name), { headers, variables: variables[name] })
+      expect([data, errors!.map(({ extensions }) => extensions)]).toEqual([null, [{ code: 'UNAUTHENTICATED' }]])
+    }
+  })
+
+  it.each(Object.keys(MUTATIONS) as Name[])('%s raises the version by one', async (name) => {
+    const { add, run, read } = await newCart()
+    await add(BOWL)
+    if (name === 'removeCoupon') await run('applyCoupon', { code: 'BOHO' })
+    const before = await read()
+    const { cart, userErrors } = await run(name, variables[name])
+    expect([userErrors, cart.version]).toEqual([[], before.version + 1])
+    expect(await read()).toEqual(cart)
+  })
+})
+
+describe('a change that changes nothing', () => {
+  it('leaves the version', async () => {
+    const { add, run, read } = await newCart()
+    await add(BOWL)
+    await run('applyCoupon', { code: 'BOHO' })
+    const before = await read()
+    for (const [name, variables] of [
+      ['setCartQuantity', { productId: BOWL, quantity: 1 }],
+      ['changeCartQuantity', { productId: BOWL, action: 'DECREMENT' }],
+      ['removeFromCart', { productId: CUP }],
+      ['removeFromCart', { productId: `${BOWL}\0` }],
+      ['applyCoupon', { code: ' boho ' }],
+      ['setGiftWrap', { giftWrap: false }],
+    ] as const) {
+      expect([name, await run(name, variables)]).toEqual([name, { cart: before, userErrors: [] }])
+    }
+    await run('removeCoupon')
+    await run('clearCart')
+    const empty = await read()
+    expect((await run('removeCoupon')).cart).toEqual(empty)
+    expect((await run('clearCart')).cart).toEqual(empty)
+  })
+
+  it('that fails leaves the version too', async () => {
+    const { add, run, read } = await newCart()
+    await add(BOWL, 99)
+    const before = await read()
+    await run('addToCart', { productId: BOWL, quantity: 1 })
+    await run('addToCart', { productId: 'nope', quantity: 1 })
+    await run('moveToWishlist', { productId: CUP })
+    await run('applyCoupon', { code: 'FREEDEL' })
+    expect(await read()).toEqual(before)
+  })
+
+  it('that is a replay leaves the version, and gives the cart of its day', async () => {
+    const { run, read } = await newCart()
+    const variables = { productId: BOWL, quantity: 2, idempotencyKey: randomUUID() }
+    const first = await run('addToCart', variables)
+    await run('setGiftWrap', { giftWrap: true })
+    expect(await run('addToCart', variables)).toEqual(first)
+    expect((await read()).version).toBe(2)
+  })
+})
+
+describe('addToCart', () => {
+  it('adds one where no quantity is given, and raises what is there', async () => {
+    const { token, add, read } = await newCart()
+    await ask(app, `mutation { addToCart(productId: "${BOWL}") { userErrors { code } } }`, { token })
+    await add(BOWL, 4)
+    expect(quantities(await read())).toEqual([[BOWL, 5]])
+  })
+
+  it.each([0, -1, 100, 2_147_483_647])('refuses the quantity %d', async (quantity) => {
+    const { add } = await newCart()
+    expect(await add(BOWL, quantity)).toEqual(failed('INVALID_INPUT', ['quantity'], 'Please enter valid Quantity'))
+  })
+
+  it('refuses what would go above 99', async () => {
+    const { add } = await newCart()
+    await add(BOWL, 90)
+    expect(await add(BOWL, 10)).toEqual(failed('INVALID_INPUT', ['quantity']))
+  })
+
+  it('does not know a product that is not there', async () => {
+    const { add } = await newCart()
+    expect(await add('nope')).toEqual(failed('PRODUCT_NOT_FOUND', ['productId']))
+    for (const id of ['', '  ', '\0']) expect(await add(id)).toEqual(failed('INVALID_INPUT', ['productId']))
+  })
+
+  it('refuses a bad idempotency key, and one that was used for something else', async () => {
+    const { run } = await newCart()
+    for (const idempotencyKey of ['', ' ', 'x'.repeat(201), '\0']) {
+      const answer = await run('addToCart', { productId: BOWL, quantity: 1, idempotencyKey })
+      expect(answer).toEqual(failed('INVALID_INPUT', ['idempotencyKey']))
+    }
+    await run('addToCart', { productId: BOWL, quantity: 1, idempotencyKey: 'key' })
+    const reused = await run('addToCart', { productId: CUP, quantity: 1, idempotencyKey: 'key' })
+    expect(reused).toEqual(failed('IDEMPOTENCY_KEY_REUSED', ['idempotencyKey']))
+  })
+
+  it('counts thirty at once exactly, each with a version of its own', async () => {
+    const { add, read } = await newCart()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => add(BOWL)))
+    expect(answers.map(({ cart }) => cart.version).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 30 }, (_, i) => i + 1),
+    )
+    for (const { cart } of answers) expect(cart.totalQuantity).toBe(cart.version)
+    expect(await read()).toMatchObject({ version: 30, totalQuantity: 30 })
+  })
+})
+
+describe('setCartQuantity', () => {
+  it('sets 1 to 99', async () => {
+    const { add, run } = await newCart()
+    await add(BOWL)
+    for (const quantity of [99, 1]) {
+      expect(quantities((await run('setCartQuantity', { productId: BOWL, quantity })).cart)).toEqual([[BOWL, quantity]])
+    }
+  })
+
+  it.each([0, -1, 100])('refuses %d', async (quantity) => {
+    const { add, run } = await newCart()
+    await add(BOWL)
+    expect(await run('setCartQuantity', { productId: BOWL, quantity })).toEqual(failed('INVALID_INPUT', ['quantity']))
+  })
+
+  it('does not know what is not in the cart', async () => {
+    const { run } = await newCart()
+    for (const productId of [BOWL, 'nope', '', '\0']) {
+      const answer = await run('setCartQuantity', { productId, quantity: 1 })
+      expect(answer).toEqual(failed('NOT_IN_CART', ['productId']))
+    }
+  })
+})
+
+describe('changeCartQuantity', () => {
+  it('goes up to 99 and down to 1', async () => {
+    const { add, run } = await newCart()
+    await add(BOWL, 98)
+    expect((await run('changeCartQuantity', { productId: BOWL, action: 'INCREMENT' })).cart.totalQuantity).toBe(99)
+    const above = await run('changeCartQuantity', { productId: BOWL, action: 'INCREMENT' })
+    expect(above).toEqual(failed('INVALID_INPUT', ['quantity']))
+    await run('setCartQuantity', { productId: BOWL, quantity: 2 })
+    for (let i = 0; i < 3; i++) {
+      const { cart, userErrors } = await run('changeCartQuantity', { productId: BOWL, action: 'DECREMENT' })
+      expect([cart.totalQuantity, userErrors]).toEqual([1, []])
+    }
+  })
+
+  it('does not know what is not in the cart', async () => {
+    const { run } = await newCart()
+    for (const action of ['INCREMENT', 'DECREMENT']) {
+      const answer = await run('changeCartQuantity', { productId: BOWL, action })
+      expect(answer).toEqual(failed('NOT_IN_CART', ['productId']))
+    }
+  })
+})
+
+describe('removeFromCart and clearCart', () => {
+  it('take out one product, and all; coupon and gift wrap stay', async () => {
+    const { add, run } = await newCart()
+    await add(BOWL, 2)
+    await add(CUP)
+    await run('applyCoupon', { code: 'SUMMER' })
+    await run('setGiftWrap', { giftWrap: true })
+    expect(quantities((await run('removeFromCart', { productId: BOWL })).cart)).toEqual([[CUP, 1]])
+    const { cart } = await run('clearCart')
+    expect(cart).toMatchObject({ items: [], giftWrap: true, coupon: { code: 'SUMMER' }, totalQuantity: 0 })
+  })
+})
+
+describe('moveToWishlist', () => {
+  it('takes a product out of the cart and puts it on the wishlist', async () => {
+    const { add, run, read, wishlist } = await newCart()
+    await add(BOWL, 3)
+    await add(CUP)
+    const answer = await run('moveToWishlist', { productId: BOWL })
+    expect([quantities(answer.cart), answer.wishlist, answer.userErrors]).toEqual([
+      [[CUP, 1]],
+      [{ product: { id: BOWL } }],
+      [],
+    ])
+    expect([quantities(await read()), await wishlist()]).toEqual([[[CUP, 1]], [BOWL]])
+  })
+
+  it('keeps the wishlist as it is where the product is on it already', async () => {
+    const { token, add, run, wishlist } = await newCart()
+    await ask(app, `mutation { addToWishlist(productId: "${BOWL}") { userErrors { code } } }`, { token })
+    await add(BOWL)
+    expect((await run('moveToWishlist', { productId: BOWL })).userErrors).toEqual([])
+    expect(await wishlist()).toEqual([BOWL])
+  })
+
+  it('moves nothing that is not in the cart', async () => {
+    const { run, wishlist } = await newCart()
+    for (const productId of [BOWL, 'nope', '\0']) {
+      expect(await run('moveToWishlist', { productId })).toEqual(failed('NOT_IN_CART', ['productId']))
+    }
+    expect(await wishlist()).toEqual([])
+  })
+})
+
+describe('applyCoupon and removeCoupon', () => {
+  it.each(['SUMMER', 'summer', ' Summer '])('takes %j', async (code) => {
+    const { add, run } = await newCart()
+    await add(CUP)
+    const { cart } = await run('applyCoupon', { code })
+    expect(cart.coupon).toEqual({ code: 'SUMMER', value: 50, description: expect.any(String) })
+    expect(cart.priceDetails).toMatchObject({ couponDiscount: 135, totalAmount: 135 })
+  })
+
+  it('holds one coupon: the last', async () => {
+    const { add, run, read } = await newCart()
+    await add(CUP)
+    await run('applyCoupon', { code: 'SUMMER' })
+    expect((await run('applyCoupon', { code: 'BOHO' })).cart.priceDetails.couponDiscount).toBe(40)
+    expect((await run('removeCoupon')).cart).toMatchObject({ coupon: null, priceDetails: { couponDiscount: 0 } })
+    expect((await read()).coupon).toBeNull()
+  })
+
+  it.each(['FREEDEL', 'NOPE', '', ' ', '\0', 'SUM\0MER', 'x'.repeat(5000), "' OR 1=1"])(
+    'does not know %j',
+    async (code) => {
+      const { run } = await newCart()
+      await run('applyCoupon', { code: 'BOHO' })
+      expect(await run('applyCoupon', { code })).toEqual(failed('COUPON_UNKNOWN', ['code']))
+    },
+  )
+
+  it('survive on the server: another sign-in of the same shopper sees them', async () => {
+    const { email, run } = await newCart()
+    await run('applyCoupon', { code: 'SUMMER' })
+    await run('setGiftWrap', { giftWrap: true })
+    const login = `mutation ($input: LoginInput!) { login(input: $input) { user { cart { giftWrap coupon { code } } } } }`
+    const { data } = await ask(app, login, { variables: { input: { email, password: 'a long enough password' } } })
+    expect(data.login.user.cart).toEqual({ giftWrap: true, coupon: { code: 'SUMMER' } })
+  })
+})

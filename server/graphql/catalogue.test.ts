@@ -1,0 +1,561 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
+import products from '../../prisma/catalogue/products.json' with { type: 'json' }
+import { startTestApp } from '../testing/app'
+import { ask } from '../testing/calls'
+
+const app = await startTestApp()
+const { db } = app.shop
+
+// The catalogue as it is seeded, and some products more: equal in what is sorted by, and with titles that a pattern could mistake.
+const SEEDED = products.map(({ id }) => id)
+const model = await db.product.findUniqueOrThrow({ where: { id: 'celadon-chai-cup' } })
+const EXTRA_TITLES = [
+  '100% Clay Cup',
+  'Under_score Cup',
+  'Back\\slash Cup',
+  "Potter's Cup",
+  'Plain Cup',
+  'ÉCLAT Bowl',
+  'plain cup',
+]
+await db.product.createMany({
+  data: EXTRA_TITLES.map((title, i) => ({
+    ...model,
+    id: `extra-${i}`,
+    title,
+    categoryId: i % 2 === 0 ? 'cups' : 'gifts',
+    categoryName: i % 2 === 0 ? 'Cups' : 'Gifts',
+    stock: i % 3,
+    position: i < 4 ? 30 : 31,
+  })),
+})
+const DAY_MS = 24 * 3600_000
+const rows = await db.product.findMany()
+for (const [i, { id }] of rows.entries()) {
+  // Four to a day, some apart by a millisecond: what a cursor has to tell apart.
+  const createdAt = new Date(Date.UTC(2026, 0, 1) + Math.floor(i / 4) * DAY_MS + (i % 2))
+  rows[i] = await db.product.update({ where: { id }, data: { createdAt } })
+}
+type Row = (typeof rows)[number]
+
+interface Filter {
+  search?: string | null
+  categoryIds?: string[] | null
+  minPrice?: number | null
+  maxPrice?: number | null
+  minRating?: number | null
+  offer?: string | null
+  bestsellersOnly?: boolean | null
+  availableOnly?: boolean | null
+}
+
+/** The filter in plain JavaScript, without one of its parts. */
+const matching = (filter: Filter, ...leftOut: (keyof Filter)[]): Row[] => {
+  const f: Filter = { ...filter, ...Object.fromEntries(leftOut.map((part) => [part, null])) }
+  return rows.filter(
+    (row) =>
+      row.title.toLowerCase().includes((f.search ?? '').trim().toLowerCase()) &&
+      (!f.categoryIds?.length || f.categoryIds.includes(row.categoryId)) &&
+      row.discounted >= (f.minPrice ?? 0) &&
+      row.discounted <= (f.maxPrice ?? Infinity) &&
+      row.rating >= (f.minRating ?? 0) &&
+      (f.offer == null || row.offer === f.offer) &&
+      (!f.bestsellersOnly || row.isBestseller) &&
+      (!f.availableOnly || row.stock > 0),
+  )
+}
+
+const SORT_KEYS: Record<string, (row: Row) => number[]> = {
+  FEATURED: (row) => [row.isBestseller ? 0 : 1, row.position],
+  PRICE_LOW_TO_HIGH: (row) => [row.discounted],
+  PRICE_HIGH_TO_LOW: (row) => [-row.discounted],
+  RATING: (row) => [-row.rating],
+  NEWEST: (row) => [-row.createdAt.getTime()],
+}
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
+const anyFilter: fc.Arbitrary<Filter> = fc.record(
+  {
+    search: maybe(
+      fc.constantFrom('', ' ', 'bowl', 'CUP', 'e', 'set of', '%', '_', '\\', "'", 'nothing at all', 'é', ' Plain '),
+    ),
+    categoryIds: maybe(fc.subarray([...categories.map(({ id }) => id), 'nope'])),
+    minPrice: maybe(fc.constantFrom(0, 270, 271, 1000, -5, 9000)),
+    maxPrice: maybe(fc.constantFrom(8000, 270, 269, 2000, -5)),
+    minRating: maybe(fc.integer({ min: 0, max: 6 })),
+    offer: maybe(fc.constantFrom('20%', '50%', '70%', 'combo-offer', 'nope')),
+    bestsellersOnly: maybe(fc.boolean()),
+    availableOnly: maybe(fc.boolean()),
+  },
+  { requiredKeys: [] },
+)
+const anySort = fc.constantFrom(...Object.keys(SORT_KEYS))
+
+const PAGE = `query ($filter: ProductFilter, $sort: ProductSort!, $first: Int!, $after: String, $page: Int) {
+  products(filter: $filter, sort: $sort, first: $first, after: $after, page: $page) {
+    totalCount
+    nodes { id }
+    edges { cursor node { id } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+}`
+
+async function page(variables: object) {
+  const { data, errors } = await ask(app, PAGE, { variables: { sort: 'FEATURED', first: 8, ...variables } })
+  expect(errors).toBeUndefined()
+  return data.products as {
+    totalCount: number
+    nodes: { id: string }[]
+    edges: { cursor: string; node: { id: string } }[]
+    pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
+  }
+}
+
+/** The codes of the errors of a query that has some. */
+async function codesOf(query: string, variables?: Record<string, unknown>) {
+  const { errors } = await ask(app, query, { variables })
+  return errors?.map(({ extensions }) => extensions.code)
+}
+
+const ids = (list: { id: string }[]): string[] => list.map(({ id }) => id)
+const byId = new Map(rows.map((row) => [row.id, row]))
+
+describe('products', () => {
+  it('walks every filter and sort by cursor and by page number, losing and repeating nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilter, anySort, fc.integer({ min: 3, max: 12 }), async (filter, sort, first) => {
+        const wanted = matching(filter)
+        const walked: string[] = []
+        let after: string | null = null
+        for (let number = 1; ; number++) {
+          const byCursor = await page({ filter, sort, first, after })
+          const byNumber = await page({ filter, sort, first, page: number })
+          expect(byCursor.nodes).toEqual(byNumber.nodes)
+          expect(byCursor.edges.map(({ node }) => node)).toEqual(byCursor.nodes)
+          expect(byCursor.totalCount).toBe(wanted.length)
+          walked.push(...ids(byCursor.nodes))
+          const { pageInfo, edges } = byCursor
+          expect(pageInfo).toEqual({
+            hasNextPage: walked.length < wanted.length,
+            hasPreviousPage: number > 1,
+            startCursor: edges[0]?.cursor ?? null,
+            endCursor: edges.at(-1)?.cursor ?? null,
+          })
+          expect(byNumber.pageInfo.hasPreviousPage).toBe(number > 1)
+          if (!pageInfo.hasNextPage) break
+          expect(byCursor.nodes).toHaveLength(first)
+          after = pageInfo.endCursor
+        }
+        expect([...walked].sort()).toEqual(ids(wanted).sort())
+        const keys = walked.map((id) => SORT_KEYS[sort]!(byId.get(id)!))
+        expect(keys).toEqual([...keys].sort((a, b) => a[0]! - b[0]! || (a[1] ?? 0) - (b[1] ?? 0)))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('goes on from the middle of a page, and from a product that is gone', async () => {
+    const all = await page({ sort: 'RATING', first: 100 })
+    const rest = await page({ sort: 'RATING', first: 100, after: all.edges[4]!.cursor })
+    expect(rest.nodes).toEqual(all.nodes.slice(5))
+    await db.product.create({ data: { ...model, id: 'short-lived', rating: 4 } })
+    const withIt = await page({ filter: { minRating: 4 }, sort: 'RATING', first: 99 })
+    const { cursor } = withIt.edges.find(({ node }) => node.id === 'short-lived')!
+    await db.product.delete({ where: { id: 'short-lived' } })
+    const after = await page({ filter: { minRating: 4 }, sort: 'RATING', first: 99, after: cursor })
+    const at = withIt.nodes.findIndex(({ id }) => id === 'short-lived')
+    expect(after.nodes).toEqual(withIt.nodes.slice(at + 1))
+  })
+
+  it('is 8 long, featured and whole by default', async () => {
+    const { data } = await ask(app, '{ products { totalCount nodes { id } } }')
+    expect(data.products.totalCount).toBe(rows.length)
+    expect(data.products.nodes).toEqual((await page({ filter: {} })).nodes)
+    expect(data.products.nodes).toHaveLength(8)
+  })
+
+  it('is empty past the last page', async () => {
+    const last = await page({ page: 2_147_483_647, first: 100 })
+    expect(last).toEqual({
+      totalCount: rows.length,
+      nodes: [],
+      edges: [],
+      pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
+    })
+  })
+
+  it('finds all four planters, whatever the record calls them', async () => {
+    const { data } = await ask(
+      app,
+      '{ products(filter: { categoryIds: ["planters"] }) { nodes { categoryName category { id name } } } }',
+    )
+    expect(data.products.nodes.map((node: { categoryName: string }) => node.categoryName).sort()).toEqual([
+      ...['Planter', 'Planter', 'Planter', 'Planters'],
+    ])
+    expect(
+      new Set(data.products.nodes.map(({ category }: { category: object }) => JSON.stringify(category))).size,
+    ).toBe(1)
+  })
+
+  it.each([0, -1, 101, 2_147_483_647])('refuses first: %d', async (first) => {
+    expect(await codesOf(PAGE, { sort: 'FEATURED', first })).toEqual(['BAD_USER_INPUT'])
+  })
+
+  it.each([0, -1, -2_147_483_648])('refuses page: %d', async (number) => {
+    expect(await codesOf(PAGE, { sort: 'FEATURED', first: 8, page: number })).toEqual(['BAD_USER_INPUT'])
+  })
+
+  it('refuses a page together with a cursor', async () => {
+    const { pageInfo } = await page({})
+    expect(await codesOf(PAGE, { sort: 'FEATURED', first: 8, page: 1, after: pageInfo.endCursor })).toEqual([
+      'BAD_USER_INPUT',
+    ])
+  })
+
+  it('calls a cursor of another filter or sort stale', async () => {
+    const { pageInfo } = await page({ filter: { search: 'bowl' }, first: 2 })
+    for (const other of [
+      { filter: { search: 'cup' } },
+      { filter: {} },
+      { filter: { search: 'bowl', availableOnly: true } },
+      { filter: { search: 'bowl' }, sort: 'RATING' },
+    ]) {
+      const { data, errors } = await ask(app, PAGE, {
+        variables: { sort: 'FEATURED', first: 2, after: pageInfo.endCursor, ...other },
+      })
+      expect([data, errors![0]!.extensions]).toEqual([null, { code: 'BAD_USER_INPUT', reason: 'STALE_CURSOR' }])
+    }
+  })
+
+  it('takes a cursor of the same filter written differently, and of pages of another length', async () => {
+    const one = { search: ' BOWL', categoryIds: ['cups', 'bowls'], availableOnly: false, offer: null }
+    const { pageInfo } = await page({ filter: one, first: 2 })
+    const other = { categoryIds: ['bowls', 'cups', 'bowls'], search: 'bowl', minPrice: null }
+    const rest = await page({ filter: other, first: 5, after: pageInfo.endCursor })
+    expect(rest.nodes).toEqual((await page({ filter: one, first: 100 })).nodes.slice(2, 7))
+  })
+
+  it('refuses what is no cursor, forged ones too, and never fails on one', async () => {
+    for (const sort of Object.keys(SORT_KEYS)) {
+      const cursor = (await page({ sort, first: 1 })).pageInfo.endCursor!
+      const [hash, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+      const forge = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+      for (const after of [
+        ...['', 'nope', '\0', 'é', '=', cursor.slice(1), forge(), forge(hash), forge(hash, ...values.slice(1))],
+        ...[forge(hash, ...values, 'more'), forge(hash, ...values.map(String)), forge(hash, ...values.map(() => null))],
+        ...[1e300, 1.5, -1, 2 ** 60].map((n) =>
+          forge(hash, ...values.map((v: unknown) => (typeof v === 'number' ? n : v))),
+        ),
+        forge(hash, ...values.slice(0, -1), 'nul\0'),
+      ]) {
+        const codes = await codesOf(PAGE, { sort, first: 1, after })
+        expect([sort, after, codes]).toEqual([sort, after, ['BAD_USER_INPUT']])
+      }
+      const farAway = forge(hash, ...values.map((v: unknown) => (typeof v === 'number' ? Number.MAX_SAFE_INTEGER : v)))
+      expect(await codesOf(PAGE, { sort, first: 1, after: farAway })).toBeUndefined()
+    }
+  })
+
+  it.each([
+    { search: 'nul\0' },
+    { search: 'x'.repeat(201) },
+    { offer: '\0' },
+    { categoryIds: ['cups\0'] },
+    { categoryIds: Array.from({ length: 201 }, (_, i) => `c${i}`) },
+  ])('refuses the filter %j', async (filter) => {
+    expect(await codesOf(PAGE, { sort: 'FEATURED', first: 1, filter })).toEqual(['BAD_USER_INPUT'])
+  })
+
+  it('refuses variables of the wrong kind as the caller’s fault', async () => {
+    for (const variables of [
+      {},
+      { sort: 'FEATURED' },
+      { sort: 'FEATURED', first: 'x' },
+      { sort: 'FEATURED', first: 3e9 },
+      { sort: 'NOPE', first: 1 },
+    ]) {
+      const { status, data, errors } = await ask(app, PAGE, { variables })
+      expect([status, data, errors![0]!.extensions]).toEqual([400, undefined, { code: 'BAD_USER_INPUT' }])
+      expect(errors![0]!.message).toMatch(/^Variable "\$/)
+    }
+  })
+})
+
+const FACETS = `query ($filter: ProductFilter, $buckets: Int!) {
+  products(filter: $filter, first: 1) {
+    facets {
+      categories { category { id } count selected }
+      ratings { minRating count selected }
+      price { minimum maximum }
+      priceHistogram(buckets: $buckets) { minimum maximum count }
+    }
+  }
+}`
+
+describe('facets', () => {
+  it('each leave their own part of the filter out', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilter, fc.integer({ min: 1, max: 50 }), async (filter, buckets) => {
+        const { data, errors } = await ask(app, FACETS, { variables: { filter, buckets } })
+        expect(errors).toBeUndefined()
+        const { facets } = data.products
+        const byCategory = matching(filter, 'categoryIds')
+        expect(facets.categories).toEqual(
+          categories.map(({ id }) => ({
+            category: { id },
+            count: byCategory.filter((row) => row.categoryId === id).length,
+            selected: filter.categoryIds?.includes(id) ?? false,
+          })),
+        )
+        const byRating = matching(filter, 'minRating')
+        expect(facets.ratings).toEqual(
+          [4, 3, 2, 1].map((minRating) => ({
+            minRating,
+            count: byRating.filter((row) => row.rating >= minRating).length,
+            selected: filter.minRating === minRating,
+          })),
+        )
+        const prices = matching(filter, 'minPrice', 'maxPrice').map(({ discounted }) => discounted)
+        expect(facets.price).toEqual(
+          prices.length === 0 ? null : { minimum: Math.min(...prices), maximum: Math.max(...prices) },
+        )
+        const histogram: { minimum: number; maximum: number; count: number }[] = facets.priceHistogram
+        expect(histogram.map(({ count }) => count)).toEqual(
+          Array.from({ length: buckets }, (_, i) => {
+            const isLast = i === buckets - 1
+            // In whole numbers: the price times the parts, against the range times the part's index.
+            return prices.filter((p) => p * buckets >= 8000 * i && (isLast ? p <= 8000 : p * buckets < 8000 * (i + 1)))
+              .length
+          }),
+        )
+        expect([histogram[0]!.minimum, histogram.at(-1)!.maximum]).toEqual([0, 8000])
+        for (const [i, { minimum }] of histogram.entries()) {
+          if (i > 0) expect(minimum).toBe(histogram[i - 1]!.maximum)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it.each([0, -1, 51])('refuse a histogram of %d parts', async (buckets) => {
+    expect(await codesOf(FACETS, { buckets })).toEqual(['BAD_USER_INPUT'])
+  })
+
+  it('have sixteen parts by default', async () => {
+    const { data } = await ask(app, '{ products { facets { priceHistogram { minimum maximum } } } }')
+    expect(data.products.facets.priceHistogram).toEqual(
+      Array.from({ length: 16 }, (_, i) => ({ minimum: i * 500, maximum: (i + 1) * 500 })),
+    )
+  })
+})
+
+describe('product', () => {
+  it('has every field of the contract', async () => {
+    const { data } = await ask(
+      app,
+      `{ product(id: "celadon-chai-cup") {
+        id title description material dimensions image { url alt width height } price { discounted original discountPercent }
+        rating category { id name } categoryName offer isBestseller quantityAvailable availableForSale createdAt updatedAt
+      } }`,
+    )
+    const seeded = products.find(({ id }) => id === 'celadon-chai-cup')!
+    expect(data.product).toEqual({
+      id: seeded.id,
+      title: seeded.title,
+      description: seeded.description,
+      material: seeded.material,
+      dimensions: seeded.dimensions,
+      image: { url: `/photos/${seeded.image.file}`, alt: seeded.image.alt, width: 900, height: 900 },
+      price: { discounted: 270, original: 900, discountPercent: 70 },
+      rating: 4,
+      category: { id: 'cups', name: 'Cups' },
+      categoryName: 'Cups',
+      offer: '70%',
+      isBestseller: true,
+      quantityAvailable: 40,
+      availableForSale: true,
+      createdAt: expect.stringMatching(/^2026-01-\d\dT00:00:00Z$/),
+      updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    })
+  })
+
+  it('is not for sale without stock', async () => {
+    const { data } = await ask(app, '{ product(id: "extra-0") { quantityAvailable availableForSale } }')
+    expect(data.product).toEqual({ quantityAvailable: 0, availableForSale: false })
+  })
+
+  it.each(['nope', '', ' ', 'nul\0', 'x'.repeat(5000)])('is null for %j', async (id) => {
+    const { data, errors } = await ask(app, 'query ($id: ID!) { product(id: $id) { id } category(id: $id) { id } }', {
+      variables: { id },
+    })
+    expect([data, errors]).toEqual([{ product: null, category: null }, undefined])
+  })
+})
+
+describe('related', () => {
+  it.each(SEEDED)('of %s: the same category first, never itself', async (id) => {
+    const { data } = await ask(
+      app,
+      'query ($id: ID!) { product(id: $id) { category { id } related(first: 100) { id category { id } } four: related { id } } }',
+      { variables: { id } },
+    )
+    const { category, related, four } = data.product as {
+      category: { id: string }
+      related: { id: string; category: { id: string } }[]
+      four: { id: string }[]
+    }
+    expect([...ids(related), id].sort()).toEqual(ids(rows).sort())
+    const same = related.map((product) => product.category.id === category.id)
+    expect(same.lastIndexOf(true)).toBe(same.filter(Boolean).length - 1)
+    expect(ids(four)).toEqual(ids(related).slice(0, 4))
+  })
+
+  it('is as long as it is asked for, for several lengths in one query', async () => {
+    const { data } = await ask(
+      app,
+      '{ products(first: 20) { nodes { id one: related(first: 1) { id } three: related(first: 3) { id } } } }',
+    )
+    for (const { id, one, three } of data.products.nodes) {
+      expect([one.length, three.length]).toEqual([1, 3])
+      expect(three[0]).toEqual(one[0])
+      expect(ids(three)).not.toContain(id)
+    }
+  })
+
+  it.each([0, -1, 101])('refuses first: %d', async (first) => {
+    expect(await codesOf(`{ product(id: "celadon-chai-cup") { related(first: ${first}) { id } } }`)).toEqual([
+      'BAD_USER_INPUT',
+    ])
+  })
+})
+
+describe('suggestions', () => {
+  const suggest = async (text: string, first?: number): Promise<{ id: string; title: string }[]> => {
+    const query = 'query ($text: String!, $first: Int! = 5) { suggestions(text: $text, first: $first) { id title } }'
+    const { data, errors } = await ask(app, query, { variables: { text, first } })
+    expect(errors).toBeUndefined()
+    return data.suggestions
+  }
+
+  it('puts titles that hold the text first, whatever the case', async () => {
+    const found = await suggest(' bOWl ', 20)
+    const holding = rows.filter(({ title }) => title.toLowerCase().includes('bowl'))
+    expect(ids(found.slice(0, holding.length)).sort()).toEqual(ids(holding).sort())
+  })
+
+  it('gives five at most, or as many as are asked for', async () => {
+    expect(await suggest('e')).toHaveLength(5)
+    expect(await suggest('e', 2)).toHaveLength(2)
+  })
+
+  it.each([
+    ['terakota', 'terracotta-kulhad-set-of-4'],
+    ['terracota', 'ribbed-terracotta-pot'],
+    ['bowll', 'sea-glass-serving-bowl'],
+    ['glas', 'sea-glass-serving-bowl'],
+    ['plantr', 'white-fluted-planter'],
+    ['celedon', 'celadon-chai-cup'],
+    ['esspreso', 'indigo-dip-espresso-cup'],
+    ['moon jarr', 'grand-moon-jar'],
+  ])('forgives %j', async (text, id) => {
+    expect(ids(await suggest(text, 100))).toContain(id)
+  })
+
+  it('forgives one letter that is missing in any long word of any title', async () => {
+    for (const { id, title } of products) {
+      for (const word of title.split(/\W+/).filter((word) => word.length >= 6)) {
+        const misspelt = word.slice(0, 3) + word.slice(4)
+        expect([misspelt, ids(await suggest(misspelt, 100))]).toEqual([misspelt, expect.arrayContaining([id])])
+      }
+    }
+  })
+
+  it.each(['', '   ', '\t'])('has nothing for %j', async (text) => {
+    expect(await suggest(text)).toEqual([])
+  })
+
+  it('takes the signs of a pattern as they are', async () => {
+    expect(ids(await suggest('%'))).toEqual(['extra-0'])
+    expect(ids(await suggest('r_s'))[0]).toBe('extra-1')
+    expect(ids(await suggest('\\'))).toEqual(['extra-2'])
+    expect(ids(await suggest("r's"))[0]).toBe('extra-3')
+  })
+
+  it('refuses a null byte, text that is too long, and a number that is out of bounds', async () => {
+    for (const [text, first] of [
+      ['\0', 5],
+      ['x'.repeat(201), 5],
+      ['x', 0],
+      ['x', 101],
+    ] as const) {
+      expect(
+        await codesOf('query ($text: String!, $first: Int!) { suggestions(text: $text, first: $first) { id } }', {
+          text,
+          first,
+        }),
+      ).toEqual(['BAD_USER_INPUT'])
+    }
+  })
+})
+
+describe('categories', () => {
+  it('are five, in order, with image and count', async () => {
+    const { data } = await ask(app, '{ categories { id name productCount image { url alt width height } } }')
+    expect(data.categories).toEqual(
+      categories.map(({ id, name, image: { file, ...image } }) => ({
+        id,
+        name,
+        productCount: rows.filter(({ categoryId }) => categoryId === id).length,
+        image: { url: `/photos/${file}`, ...image },
+      })),
+    )
+    expect(data.categories[4]).toMatchObject({ name: 'Planters', productCount: 4 })
+  })
+
+  it('are found one by one', async () => {
+    const { data } = await ask(app, '{ category(id: "planters") { id name productCount } }')
+    expect(data.category).toEqual({ id: 'planters', name: 'Planters', productCount: 4 })
+  })
+})
+
+describe('coupons', () => {
+  it('are SUMMER and BOHO', async () => {
+    const { data } = await ask(app, '{ coupons { code value description } }')
+    expect(data.coupons).toEqual([
+      { code: 'SUMMER', value: 50, description: expect.stringMatching(/./) },
+      { code: 'BOHO', value: 15, description: expect.stringMatching(/./) },
+    ])
+  })
+})
+
+describe('shop', () => {
+  const SHOP = `{ shop {
+    name currency giftWrapPrice priceRange { minimum maximum } priceRangeMinimumGap pageSize returnWindowDays
+    guestAccount { email password }
+  } }`
+
+  it('has the constants of the contract, and a guest account that works', async () => {
+    const { data } = await ask(app, SHOP)
+    expect(data.shop).toEqual({
+      name: 'Cerashop',
+      currency: 'INR',
+      giftWrapPrice: 30,
+      priceRange: { minimum: 0, maximum: 8000 },
+      priceRangeMinimumGap: 500,
+      pageSize: 8,
+      returnWindowDays: 14,
+      guestAccount: { email: expect.any(String), password: expect.any(String) },
+    })
+    const login = 'mutation ($input: LoginInput!) { login(input: $input) { token user { email } userErrors { code } } }'
+    const answer = await ask(app, login, { variables: { input: data.shop.guestAccount } })
+    expect(answer.data.login).toMatchObject({ token: expect.any(String), userErrors: [] })
+  })
+
+  it('goes by the name of the settings, and has no guest where there are no demo accounts', async () => {
+    const other = await startTestApp({ SHOP_NAME: 'Clay & Co', DEMO_ACCOUNTS: '0' })
+    const { data } = await ask(other, '{ shop { name guestAccount { email } } }')
+    expect(data.shop).toEqual({ name: 'Clay & Co', guestAccount: null })
+  })
+})

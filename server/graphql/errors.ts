@@ -1,0 +1,80 @@
+/** How GraphQL answers what went wrong: `userErrors` for what a person can mend in a mutation, an error with a code elsewhere. */
+import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
+import type { GraphQLFormattedError } from 'graphql'
+import type { UserError, UserErrorCode } from '../generated/graphql'
+import { DomainError, type ErrorCode } from '../shared/errors'
+
+interface Answer {
+  /** The code in `userErrors`; null where a mutation fails with a GraphQL error too. */
+  userError: UserErrorCode | null
+  /** `extensions.code` where a query fails. */
+  code: 'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'TOO_MANY_REQUESTS'
+}
+
+const invalid = (userError: UserErrorCode): Answer => ({ userError, code: 'BAD_USER_INPUT' })
+const missing = (userError: UserErrorCode | null): Answer => ({ userError, code: 'NOT_FOUND' })
+
+const ANSWERS = {
+  INVALID_INPUT: invalid('INVALID_INPUT'),
+  EMAIL_TAKEN: invalid('EMAIL_TAKEN'),
+  EMAIL_UNKNOWN: missing('EMAIL_UNKNOWN'),
+  WRONG_PASSWORD: invalid('WRONG_PASSWORD'),
+  UNAUTHENTICATED: { userError: null, code: 'UNAUTHENTICATED' },
+  TOO_MANY_ATTEMPTS: { userError: 'TOO_MANY_ATTEMPTS', code: 'TOO_MANY_REQUESTS' },
+  PRODUCT_NOT_FOUND: missing('PRODUCT_NOT_FOUND'),
+  CATEGORY_NOT_FOUND: missing(null),
+  NOT_IN_CART: missing('NOT_IN_CART'),
+  OUT_OF_STOCK: invalid('OUT_OF_STOCK'),
+  COUPON_UNKNOWN: missing('COUPON_UNKNOWN'),
+  ADDRESS_NOT_FOUND: missing('ADDRESS_NOT_FOUND'),
+  CART_EMPTY: invalid('CART_EMPTY'),
+  ORDER_NOT_FOUND: missing('ORDER_NOT_FOUND'),
+  ORDER_NOT_PAYABLE: invalid('ORDER_NOT_PAYABLE'),
+  PAYMENT_SIGNATURE_INVALID: invalid('PAYMENT_SIGNATURE_INVALID'),
+  PAYMENT_PROVIDER_UNAVAILABLE: invalid('PAYMENT_PROVIDER_UNAVAILABLE'),
+  IDEMPOTENCY_KEY_REUSED: invalid('IDEMPOTENCY_KEY_REUSED'),
+  STALE_CURSOR: invalid('STALE_CURSOR'),
+} as const satisfies Record<ErrorCode, Answer>
+
+/** A mutation's payload, with what a person can mend in `userErrors`. */
+export async function answer<Payload extends object>(
+  work: () => Promise<Payload>,
+): Promise<Partial<Payload> & { userErrors: UserError[] }> {
+  try {
+    return { ...(await work()), userErrors: [] }
+  } catch (error) {
+    const code = error instanceof DomainError ? ANSWERS[error.code].userError : null
+    if (!code) throw error
+    const userErrors = (error as DomainError).issues.map(({ path, message }) => ({
+      code,
+      message,
+      field: path.length > 0 ? path : null,
+    }))
+    return { userErrors } as Partial<Payload> & { userErrors: UserError[] }
+  }
+}
+
+/** Codes that reach a caller with their own message; anything else is a failure of the shop's. */
+const TOLD = new Set<string>([...Object.values(ApolloServerErrorCode), 'BAD_USER_INPUT'])
+TOLD.delete(ApolloServerErrorCode.INTERNAL_SERVER_ERROR)
+
+export function isUnexpected(formatted: GraphQLFormattedError, error: unknown): boolean {
+  return !(unwrapResolverError(error) instanceof DomainError) && !TOLD.has(String(formatted.extensions?.['code']))
+}
+
+export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const { message, locations, path } = formatted
+  const cause = unwrapResolverError(error)
+  if (cause instanceof DomainError) {
+    const reason = cause.code === 'STALE_CURSOR' ? { reason: cause.code } : {}
+    return { message: cause.message, locations, path, extensions: { code: ANSWERS[cause.code].code, ...reason } }
+  }
+  if (!isUnexpected(formatted, error))
+    return { message, locations, path, extensions: { code: formatted.extensions?.['code'] } }
+  const requestId = formatted.extensions?.['requestId']
+  return {
+    message: 'Something went wrong on our side.',
+    path,
+    extensions: { code: 'INTERNAL_SERVER_ERROR', requestId },
+  }
+}

@@ -1,0 +1,128 @@
+import { getIntrospectionQuery } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app'
+import { ask, call } from '../testing/calls'
+
+const app = await startTestApp()
+
+const refused = async (query: string, variables?: Record<string, unknown>) => {
+  const { status, data, errors } = await ask(app, query, { variables })
+  return [status, data, errors?.map(({ extensions }) => extensions.code)]
+}
+
+/** `levels` fields inside each other. */
+const deep = (levels: number): string =>
+  `{ product(id: "celadon-chai-cup") ${'{ related(first: 1) '.repeat(levels - 2)} { id } ${'}'.repeat(levels - 2)} }`
+
+describe('depth', () => {
+  it('may be 12', async () => {
+    expect((await ask(app, deep(12))).errors).toBeUndefined()
+  })
+
+  it('may not be 13, by fragments neither', async () => {
+    expect((await refused(deep(13)))[0]).toBe(400)
+    const inner = `${'{ related(first: 1) '.repeat(6)} { id } ${'}'.repeat(6)}`
+    const outer = `${'{ related(first: 1) '.repeat(5)} { ...Inner } ${'}'.repeat(5)}`
+    const query = `{ product(id: "x") { ...Outer } } fragment Outer on Product ${outer} fragment Inner on Product ${inner}`
+    expect((await refused(query))[0]).toBe(400)
+  })
+})
+
+describe('aliases', () => {
+  const aliased = (count: number) => `{ ${Array.from({ length: count }, (_, i) => `a${i}: __typename`).join(' ')} }`
+
+  it('may be 100', async () => {
+    expect(Object.keys((await ask(app, aliased(100))).data)).toHaveLength(100)
+  })
+
+  it('may not be 101, by fragments neither', async () => {
+    expect((await refused(aliased(101)))[0]).toBe(400)
+    const fragment = `fragment F on Query ${aliased(60)}`
+    expect((await refused(`${fragment} query { ...F products { nodes { id } } ... on Query ${aliased(41)} }`))[0]).toBe(
+      400,
+    )
+  })
+})
+
+describe('length', () => {
+  const long = (characters: number) => '{ __typename }'.padEnd(characters, ' ')
+
+  it('may be 15,000 characters', async () => {
+    expect(await ask(app, long(15_000))).toEqual({ status: 200, data: { __typename: 'Query' } })
+  })
+
+  it('may not be 15,001, nor by GET, nor where it is no operation at all', async () => {
+    for (const query of [long(15_001), 'x'.repeat(100_000), '{'.repeat(200_000)]) {
+      expect((await refused(query))[0]).toBe(400)
+    }
+    expect((await call(app, 'GET', `/graphql?query=${encodeURIComponent(long(15_001))}`)).statusCode).toBe(400)
+  })
+})
+
+describe('cost', () => {
+  it('refuses lists inside lists that would hold too much, before anything runs', async () => {
+    const nested = '{ products(first: 100) { nodes { related(first: 100) { related(first: 100) { id } } } } }'
+    expect(await refused(nested)).toEqual([400, undefined, ['BAD_USER_INPUT']])
+    const byVariable =
+      'query ($n: Int!) { products(first: $n) { nodes { related(first: $n) { related(first: $n) { id } } } } }'
+    expect(await refused(byVariable, { n: 100 })).toEqual([400, undefined, ['BAD_USER_INPUT']])
+    expect((await ask(app, byVariable, { variables: { n: 3 } })).errors).toBeUndefined()
+  })
+
+  it('cannot be hidden behind an argument that is no good', async () => {
+    const query = `query ($none: Int) {
+      bad: products(first: $none) { totalCount }
+      products(first: 100) { nodes { related(first: 100) { related(first: 100) { id } } } }
+    }`
+    expect((await refused(query, { none: null }))[0]).toBe(400)
+  })
+
+  it('allows what a page needs: a hundred products with all their fields and companions', async () => {
+    const query = `{ products(first: 100) {
+      nodes { id title price { discounted original } category { id name image { url } } related(first: 4) { id title image { url } } }
+    } }`
+    expect((await ask(app, query)).data.products.nodes).toHaveLength(22)
+  })
+})
+
+describe('introspection', () => {
+  it('works, whole', async () => {
+    const { status, data, errors } = await ask(app, getIntrospectionQuery())
+    expect([status, errors]).toEqual([200, undefined])
+    expect(data.__schema.queryType.name).toBe('Query')
+  })
+})
+
+describe('an operation that is refused', () => {
+  it.each([
+    ['{', 'GRAPHQL_PARSE_FAILED'],
+    ['{ nope }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['{ products(first: "x") { totalCount } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['{ me }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['subscription { x }', 'BAD_USER_INPUT'],
+    ['', 'BAD_REQUEST'],
+    ['query A { __typename } query B { __typename }', 'OPERATION_RESOLUTION_FAILURE'],
+  ])('%j is 400 and %s', async (query, code) => {
+    expect(await refused(query)).toEqual([400, undefined, [code]])
+  })
+
+  it('is refused as a batch', async () => {
+    const body = [{ query: '{ __typename }' }, { query: '{ __typename }' }]
+    expect((await call(app, 'POST', '/graphql', { body })).statusCode).toBe(400)
+  })
+
+  it('has an error of message, place and code alone', async () => {
+    for (const query of [
+      '{ nope }',
+      '{',
+      '{ products(first: 0) { totalCount } }',
+      'mutation { clearCart { cart { id } } }',
+    ]) {
+      const { errors } = await ask(app, query)
+      expect(errors).toHaveLength(1)
+      expect(Object.keys(errors![0]!.extensions)).toEqual(['code'])
+      expect(['extensions', 'locations', 'message', 'path']).toEqual(expect.arrayContaining(Object.keys(errors![0]!)))
+      expect(JSON.stringify(errors)).not.toMatch(/node_modules|server\/|\.ts|stack|prisma|SELECT/i)
+    }
+  })
+})

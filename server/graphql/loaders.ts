@@ -1,0 +1,25 @@
+/** One batch per request and kind, so that no list asks the database once per row. */
+import DataLoader from 'dataloader'
+import { categoriesByIds, countProductsByCategoryIds, productsByIds, relatedByProductIds } from '../domain/catalogue'
+import type { Shop } from '../domain/shop'
+
+type RelatedProducts = Awaited<ReturnType<typeof relatedByProductIds>>[number]
+
+export type Loaders = ReturnType<typeof createLoaders>
+
+export const createLoaders = (shop: Shop) => {
+  const relatedByFirst = new Map<number, DataLoader<string, RelatedProducts>>()
+  return {
+    product: new DataLoader((ids: readonly string[]) => productsByIds(shop, ids)),
+    category: new DataLoader((ids: readonly string[]) => categoriesByIds(shop, ids)),
+    productCount: new DataLoader((ids: readonly string[]) => countProductsByCategoryIds(shop, ids)),
+    /** A loader per `first`, since a batch asks for the same number for each product. */
+    related(first: number): DataLoader<string, RelatedProducts> {
+      const known = relatedByFirst.get(first)
+      if (known) return known
+      const loader = new DataLoader((ids: readonly string[]) => relatedByProductIds(shop, ids, first))
+      relatedByFirst.set(first, loader)
+      return loader
+    },
+  }
+}

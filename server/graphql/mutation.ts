@@ -1,0 +1,61 @@
+/** The contract's mutations: each parses nothing, names the viewer, and makes one call. */
+import { logIn, signUp, type Viewer } from '../domain/accounts'
+import { addAddress, removeAddress, updateAddress } from '../domain/addresses'
+import * as carts from '../domain/cart'
+import { cancelCheckout, confirmPayment, startCheckout } from '../domain/checkout'
+import { addToWishlist, removeFromWishlist } from '../domain/wishlist'
+import type { MutationResolvers } from '../generated/graphql'
+import type { Context } from './context'
+import { answer } from './errors'
+
+/** A change that only a viewer can make. */
+const change = <Payload extends object>(context: Context, work: (viewerId: string) => Promise<Payload>) =>
+  answer(async () => work((await context.requireViewer()).id))
+
+const changeCart = (context: Context, work: (viewerId: string) => Promise<carts.Cart>) =>
+  change(context, async (viewerId) => ({ cart: await work(viewerId) }))
+
+const signedIn = ({ signToken }: Context, user: Viewer) => ({ user, token: signToken(user) })
+
+const once = (key: string | null | undefined) => (key == null ? undefined : { key })
+
+export const Mutation: MutationResolvers = {
+  signup: (_, { input }, context) =>
+    answer(async () => signedIn(context, await signUp(context.shop, context.address, input))),
+  login: (_, { input }, context) =>
+    answer(async () => signedIn(context, await logIn(context.shop, context.address, input))),
+
+  addToCart: (_, { idempotencyKey, ...input }, context) =>
+    changeCart(context, (viewerId) => carts.addToCart(context.shop, viewerId, input, once(idempotencyKey))),
+  setCartQuantity: (_, input, context) =>
+    changeCart(context, (viewerId) => carts.setCartQuantity(context.shop, viewerId, input)),
+  changeCartQuantity: (_, input, context) =>
+    changeCart(context, (viewerId) => carts.changeCartQuantity(context.shop, viewerId, input)),
+  removeFromCart: (_, { productId }, context) =>
+    changeCart(context, (viewerId) => carts.removeFromCart(context.shop, viewerId, productId)),
+  clearCart: (_, __, context) => changeCart(context, (viewerId) => carts.clearCart(context.shop, viewerId)),
+  moveToWishlist: (_, { productId }, context) =>
+    change(context, (viewerId) => carts.moveToWishlist(context.shop, viewerId, productId)),
+  applyCoupon: (_, { code }, context) =>
+    changeCart(context, (viewerId) => carts.applyCoupon(context.shop, viewerId, code)),
+  removeCoupon: (_, __, context) => changeCart(context, (viewerId) => carts.removeCoupon(context.shop, viewerId)),
+  setGiftWrap: (_, { giftWrap }, context) =>
+    changeCart(context, (viewerId) => carts.setGiftWrap(context.shop, viewerId, giftWrap)),
+
+  addToWishlist: (_, input, context) =>
+    change(context, async (viewerId) => ({ wishlist: await addToWishlist(context.shop, viewerId, input) })),
+  removeFromWishlist: (_, { productId }, context) =>
+    change(context, async (viewerId) => ({ wishlist: await removeFromWishlist(context.shop, viewerId, productId) })),
+
+  addAddress: (_, { input }, context) => change(context, (viewerId) => addAddress(context.shop, viewerId, input)),
+  updateAddress: (_, { id, input }, context) =>
+    change(context, (viewerId) => updateAddress(context.shop, viewerId, id, input)),
+  removeAddress: (_, { id }, context) =>
+    change(context, async (viewerId) => ({ addresses: await removeAddress(context.shop, viewerId, id) })),
+
+  startCheckout: (_, input, context) => change(context, (viewerId) => startCheckout(context.shop, viewerId, input)),
+  confirmPayment: (_, { input }, context) =>
+    change(context, async (viewerId) => ({ order: await confirmPayment(context.shop, viewerId, input) })),
+  cancelCheckout: (_, { orderId }, context) =>
+    change(context, async (viewerId) => ({ order: await cancelCheckout(context.shop, viewerId, orderId) })),
+}

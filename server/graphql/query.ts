@@ -1,0 +1,15 @@
+/** The contract's queries. */
+import { categoriesByIds, listCategories, listCoupons, productsByIds } from '../domain/catalogue'
+import { searchProducts, suggestProducts } from '../domain/search'
+import type { QueryResolvers } from '../generated/graphql'
+
+export const Query: QueryResolvers = {
+  products: (_, { filter, ...page }, { shop }) => searchProducts(shop, { ...page, filter: filter ?? {} }),
+  product: async (_, { id }, { shop }) => (await productsByIds(shop, [id]))[0] ?? null,
+  suggestions: (_, args, { shop }) => suggestProducts(shop, args),
+  categories: (_, __, { shop }) => listCategories(shop),
+  category: async (_, { id }, { shop }) => (await categoriesByIds(shop, [id]))[0] ?? null,
+  coupons: (_, __, { shop }) => listCoupons(shop),
+  shop: () => ({}),
+  me: (_, __, { findViewer }) => findViewer(),
+}

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type DocumentNode, Kind, type OperationDefinitionNode, parse, print, visit } from 'graphql'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { orderNumber } from '../domain/orders'
+import { startTestApp } from '../testing/app'
+import { ask } from '../testing/calls'
+import { checkOut, fillCart, newShopper, type Shopper } from '../testing/factories'
+
+// What Prisma sends goes through this method of the driver, whichever client of the pool it takes.
+let statements: string[] = []
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const [config] = args as [string | { text: string }]
+  statements.push(typeof config === 'string' ? config : config.text)
+  return Reflect.apply(query, this, args)
+} as typeof query
+afterAll(() => {
+  pg.Client.prototype.query = query
+})
+
+const app = await startTestApp()
+const { shop } = app
+const productIds = (await shop.db.product.findMany({ where: { stock: 40 }, take: 10 })).map(({ id }) => id)
+
+/** A shopper who has so many of everything, and the number of an order with so many lines. */
+async function shopperWith(count: number): Promise<Shopper & { number: string }> {
+  const shopper = await newShopper(app)
+  const chosen = productIds.slice(0, count)
+  await fillCart(app, shopper, Object.fromEntries(chosen.map((id) => [id, 1])))
+  const own = { userId: shopper.id }
+  await shop.db.wishlistItem.createMany({ data: chosen.map((productId) => ({ ...own, productId, priceWhenAdded: 1 })) })
+  const { id: _id, ...address } = await shop.db.address.findFirstOrThrow({ where: own })
+  await shop.db.address.createMany({ data: Array.from({ length: count - 1 }, () => address) })
+  const orders = []
+  for (let i = 0; i < count; i++) orders.push((await checkOut(app, shopper)).order)
+  return { ...shopper, number: orderNumber(orders.at(-1)!) }
+}
+
+const [few, many] = [await shopperWith(1), await shopperWith(10)]
+
+/** The client's own operations, each with the fragments it needs, as the client sends it. */
+function readOperations(): { name: string; operation: OperationDefinitionNode; text: string }[] {
+  const files = readdirSync('client', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.graphql'))
+  const definitions = files.flatMap((file) => parse(readFileSync(join('client', file), 'utf8')).definitions)
+  const fragments = new Map(
+    definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])),
+  )
+  const needed = (definition: (typeof definitions)[number], found = new Set<typeof definition>()) => {
+    found.add(definition)
+    visit(definition, {
+      FragmentSpread: ({ name }) => {
+        const fragment = fragments.get(name.value)!
+        if (!found.has(fragment)) needed(fragment, found)
+      },
+    })
+    return found
+  }
+  const withoutMasks = (document: DocumentNode) =>
+    visit(document, { Directive: ({ name }) => (name.value === 'unmask' ? null : undefined) })
+  return definitions.flatMap((operation) =>
+    operation.kind === Kind.OPERATION_DEFINITION && operation.operation === 'query'
+      ? [
+          {
+            name: operation.name!.value,
+            operation,
+            text: print(withoutMasks({ kind: Kind.DOCUMENT, definitions: [...needed(operation)] })),
+          },
+        ]
+      : [],
+  )
+}
+
+/** Something to ask for, by the type of the variable, and by its name where the type does not say enough. */
+function valueFor(type: string, name: string, count: number): unknown {
+  const values: Record<string, unknown> = {
+    ID: productIds[0],
+    '[ID]': productIds.slice(0, count),
+    Int: name === 'page' ? 1 : count,
+    String: name === 'number' ? (count === 1 ? few : many).number : 'e',
+    ProductFilter: {},
+    ProductSort: 'FEATURED',
+  }
+  const bare = type.replaceAll('!', '')
+  if (!(bare in values)) throw new Error(`This test has no value for $${name}: ${type}.`)
+  return values[bare]
+}
+
+async function statementsOf({ operation, text }: ReturnType<typeof readOperations>[number], count: number) {
+  const variables = Object.fromEntries(
+    (operation.variableDefinitions ?? []).flatMap(({ variable: { name }, type }) =>
+      // A cursor is left out: the first page is the longest.
+      name.value === 'after' ? [] : [[name.value, valueFor(print(type), name.value, count)]],
+    ),
+  )
+  statements = []
+  const { data, errors } = await ask(app, text, { token: (count === 1 ? few : many).token, variables })
+  expect(errors).toBeUndefined()
+  for (const field of Object.values(data)) expect(field).not.toBeNull()
+  return statements
+}
+
+/** Far below what one statement for each of ten lines would be. */
+const MOST = 8
+
+describe('the statements of', () => {
+  const operations = readOperations()
+
+  it('every page are counted: the client has its queries where this test looks for them', () => {
+    const names = operations.map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining(['HomePageQuery', 'ProductsPageQuery', 'ShopperQuery', 'OrdersPageQuery']),
+    )
+  })
+
+  it.each(operations)('$name are few, and no more for ten lines than for one', async (operation) => {
+    const [one, ten] = [await statementsOf(operation, 1), await statementsOf(operation, 10)]
+    expect(one.length).toBeLessThanOrEqual(MOST)
+    expect(ten.length).toBeLessThanOrEqual(one.length)
+  })
+
+  it('a personal query are seen at all', async () => {
+    const shopperQuery = operations.find(({ name }) => name === 'ShopperQuery')!
+    expect((await statementsOf(shopperQuery, 10)).length).toBeGreaterThanOrEqual(3)
+  })
+})

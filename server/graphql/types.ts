@@ -1,0 +1,146 @@
+/** The contract's types over the domain's rows. */
+import { GraphQLScalarType } from 'graphql'
+import { guestAccount } from '../../prisma/catalogue/seed'
+import { listAddresses } from '../domain/addresses'
+import { getCart } from '../domain/cart'
+import { offerCoupons, priceOfCart, totalQuantity, warnAboutCart } from '../domain/cartSummary'
+import { listCategories, listCoupons } from '../domain/catalogue'
+import { checkFirst, type Page } from '../domain/cursor'
+import { findOrderByNumber, listOrders, orderNumber, priceOfOrder } from '../domain/orders'
+import { countByCategory, countByPrice, countByRating, findPriceRange } from '../domain/facets'
+import { countProducts } from '../domain/search'
+import { listWishlist, priceDrop } from '../domain/wishlist'
+import type { Resolvers } from '../generated/graphql'
+import { estimatedDelivery } from '../shared/delivery'
+import { CURRENCY } from '../shared/money'
+import { discountPercent, lineTotal, type Priced } from '../shared/pricing'
+import { SHOP } from '../shared/shop'
+import { formatTimestamp } from '../shared/timestamps'
+
+interface ImageColumns {
+  imageUrl: string
+  imageAlt: string
+  imageWidth: number
+  imageHeight: number
+}
+
+const image = ({ imageUrl: url, imageAlt: alt, imageWidth: width, imageHeight: height }: ImageColumns) => ({
+  url,
+  alt,
+  width,
+  height,
+})
+const price = ({ discounted, original }: Priced) => ({
+  discounted,
+  original,
+  discountPercent: discountPercent({ discounted, original }),
+})
+
+const nodes = <Node>({ edges }: Page<Node>): Node[] => edges.map((edge) => edge.node)
+const pageInfo = <Node>({ edges, hasNextPage, hasPreviousPage }: Page<Node>) => ({
+  hasNextPage,
+  hasPreviousPage,
+  startCursor: edges[0]?.cursor ?? null,
+  endCursor: edges.at(-1)?.cursor ?? null,
+})
+
+export const types: Resolvers = {
+  DateTime: new GraphQLScalarType({ name: 'DateTime', serialize: (value) => formatTimestamp(value as Date) }),
+  Date: new GraphQLScalarType({
+    name: 'Date',
+    serialize: (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value),
+  }),
+
+  Shop: {
+    name: (_, __, { shop }) => shop.settings.shopName,
+    currency: () => CURRENCY,
+    giftWrapPrice: () => SHOP.giftWrapPrice,
+    priceRange: () => SHOP.priceRange,
+    priceRangeMinimumGap: () => SHOP.priceRangeMinimumGap,
+    pageSize: () => SHOP.pageSize,
+    returnWindowDays: () => SHOP.returnWindowDays,
+    guestAccount: (_, __, { shop }) => (shop.settings.demoAccounts ? guestAccount : null),
+  },
+
+  Product: {
+    image,
+    price,
+    category: async ({ categoryId }, _, { loaders }) => (await loaders.category.load(categoryId))!,
+    quantityAvailable: ({ stock }) => stock,
+    availableForSale: ({ stock }) => stock > 0,
+    related: ({ id }, { first }, { loaders }) => loaders.related(checkFirst(first)).load(id),
+  },
+  Category: {
+    image,
+    productCount: ({ id }, _, { loaders }) => loaders.productCount.load(id),
+  },
+  Coupon: { value: ({ percent }) => percent },
+
+  ProductConnection: {
+    nodes,
+    pageInfo,
+    totalCount: ({ filter }, _, { shop }) => countProducts(shop, filter),
+    facets: ({ filter }) => filter,
+  },
+  ProductFacets: {
+    async categories(filter, _, { shop }) {
+      const [categories, counts] = await Promise.all([listCategories(shop), countByCategory(shop, filter)])
+      const selected = new Set(filter.categoryIds)
+      return categories.map((category) => ({
+        category,
+        count: counts.get(category.id) ?? 0,
+        selected: selected.has(category.id),
+      }))
+    },
+    ratings: (filter, _, { shop }) => countByRating(shop, filter),
+    price: (filter, _, { shop }) => findPriceRange(shop, filter),
+    priceHistogram: (filter, { buckets }, { shop }) => countByPrice(shop, filter, buckets),
+  },
+
+  User: {
+    cart: ({ id }, _, { shop }) => getCart(shop, id),
+    wishlist: ({ id }, _, { shop }) => listWishlist(shop, id),
+    addresses: ({ id }, _, { shop }) => listAddresses(shop, id),
+    orders: ({ id }, page, { shop }) => listOrders(shop, id, page),
+    order: ({ id }, { number }, { shop }) => findOrderByNumber(shop, id, number),
+  },
+  Cart: {
+    items: ({ lines }) => lines,
+    totalQuantity,
+    couponOffers: async (cart, _, { shop }) => offerCoupons(cart, await listCoupons(shop)),
+    priceDetails: priceOfCart,
+    warnings: warnAboutCart,
+  },
+  CartItem: {
+    lineTotal: ({ product, quantity }) => lineTotal({ discounted: product.discounted, quantity }),
+    estimatedDelivery: ({ id }) => estimatedDelivery(id, new Date()),
+  },
+  WishlistItem: { priceDrop },
+
+  Order: {
+    number: orderNumber,
+    items: ({ lines }) => lines,
+    priceDetails: priceOfOrder,
+    coupon: ({ couponCode: code, couponPercent: percent, couponDescription: description }) =>
+      code === null ? null : { code, percent: percent!, description: description ?? '' },
+    deliveryAddress: (order) => ({
+      name: order.deliveryName,
+      street: order.deliveryStreet,
+      city: order.deliveryCity,
+      state: order.deliveryState,
+      country: order.deliveryCountry,
+      zipCode: order.deliveryZipCode,
+      mobile: order.deliveryMobile,
+    }),
+    timeline: ({ events }) => events,
+  },
+  OrderItem: {
+    image,
+    price,
+    lineTotal,
+    product: ({ productId }, _, { loaders }) => (productId === null ? null : loaders.product.load(productId)),
+  },
+  OrderConnection: { nodes, pageInfo, totalCount: (page) => page.totalCount() },
+
+  Payload: { __resolveType: () => null },
+}

@@ -1,0 +1,129 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { startRazorpayStandIn, type Fault } from '../testing/razorpay-stand-in'
+import { razorpayProvider } from './razorpay'
+
+const standIn = await startRazorpayStandIn()
+afterAll(() => standIn.close())
+
+const { keyId, keySecret, webhookSecret, url: apiUrl } = standIn
+const provider = razorpayProvider({ keyId, keySecret, webhookSecret, apiUrl }, { timeoutMs: 300 })
+const amounts = { amount: 119_900, currency: 'INR' }
+const open = () => provider.createOrder({ ...amounts, receipt: 'CER-000001-abcd' })
+const unavailable = expect.objectContaining({ code: 'PAYMENT_PROVIDER_UNAVAILABLE' })
+
+beforeEach(() => void (standIn.requests.length = 0))
+
+describe('createOrder', () => {
+  it('opens an order and answers its id', async () => {
+    const id = await open()
+    expect(standIn.orders.get(id)).toMatchObject({ ...amounts, receipt: 'CER-000001-abcd' })
+  })
+
+  it.each<Fault[][]>([[[429]], [[500]], [[502, 429]]])('tries again after %j', async (faults) => {
+    standIn.failNext(...faults)
+    expect(await open()).toMatch(/^order_/)
+    expect(standIn.requests).toHaveLength(faults.length + 1)
+  })
+
+  it.each<[Fault[], number]>([
+    [[500, 500, 500], 3],
+    [[401], 1],
+    [['no answer'], 1],
+    [['cut'], 1],
+    [['answer lost'], 1],
+    [['garbage'], 1],
+  ])('gives up after %j', async (faults, requests) => {
+    standIn.failNext(...faults)
+    await expect(open()).rejects.toEqual(unavailable)
+    expect(standIn.requests).toHaveLength(requests)
+  })
+
+  it('gives up on a server that is not there, on one that refuses the keys, and on an amount that is refused', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const nowhere = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
+    await new Promise((done) => closed.close(done))
+    for (const wrong of [{ apiUrl: nowhere }, { keySecret: 'another' }]) {
+      const broken = razorpayProvider({ keyId, keySecret, webhookSecret, apiUrl, ...wrong })
+      await expect(broken.createOrder({ ...amounts, receipt: 'r' })).rejects.toEqual(unavailable)
+    }
+    await expect(provider.createOrder({ ...amounts, amount: 99, receipt: 'r' })).rejects.toEqual(unavailable)
+  })
+
+  it('says in its cause what happened, and nothing of the keys', async () => {
+    standIn.failNext(401)
+    const error = (await open().catch((thrown: unknown) => thrown)) as Error
+    expect(String((error.cause as Error).message)).toContain('401')
+    expect(JSON.stringify([error, error.cause, (error.cause as Error).message])).not.toContain(keySecret)
+  })
+})
+
+describe('listPayments', () => {
+  const list = (providerOrderId: string) => provider.listPayments({ providerOrderId, ...amounts })
+
+  it('tells what is captured, what failed and what is neither', async () => {
+    const orderId = await open()
+    const statuses = ['captured', 'failed', 'created', 'refunded', 'authorized'] as const
+    const payments = statuses.map((status) => standIn.pay(orderId, { status }))
+    const told = ['captured', 'failed', 'pending', 'pending', 'pending']
+    expect(await list(orderId)).toEqual(payments.map(({ id }, i) => ({ id, status: told[i], ...amounts })))
+    expect(standIn.payment(payments[4]!.id).status).toBe('authorized')
+  })
+
+  it('captures one authorized payment of the right amount, and no more than one', async () => {
+    const orderId = await open()
+    const [dear, right, second] = [{ amount: 200_000 }, {}, {}].map((changes) =>
+      standIn.pay(orderId, { status: 'authorized', ...changes }),
+    )
+    expect((await list(orderId)).map(({ status }) => status)).toEqual(['pending', 'captured', 'pending'])
+    expect(await list(orderId)).toHaveLength(3)
+    expect([dear, right, second].map((payment) => standIn.payment(payment!.id).status)).toEqual([
+      'authorized',
+      'captured',
+      'authorized',
+    ])
+  })
+
+  it('finds out whether a capture was made whose answer was lost', async () => {
+    const orderId = await open()
+    standIn.pay(orderId, { status: 'authorized' })
+    standIn.failNext('none', 'answer lost')
+    expect((await list(orderId)).map(({ status }) => status)).toEqual(['captured'])
+  })
+
+  it.each<Fault[][]>([[[500]], [[429, 502]], [['cut']]])('asks again after %j', async (faults) => {
+    const orderId = await open()
+    standIn.failNext(...faults)
+    expect(await list(orderId)).toEqual([])
+  })
+
+  it.each<Fault[][]>([[[500, 500, 500]], [['no answer']], [['garbage']], [[401]]])(
+    'gives up after %j',
+    async (faults) => {
+      const orderId = await open()
+      standIn.failNext(...faults)
+      await expect(list(orderId)).rejects.toEqual(unavailable)
+    },
+  )
+
+  it('gives up on an order that Razorpay does not know', async () => {
+    await expect(list('order_unknown')).rejects.toEqual(unavailable)
+  })
+})
+
+describe('verifySignature', () => {
+  // From an independent computation: openssl dgst -sha256 -hmac 'the key secret'
+  const signed = { providerOrderId: 'order_DBJOWzybf0sJbb', paymentId: 'pay_29QQoUBi66xm2f' }
+  const signature = 'e487cae6090b0fe795fab00697d5fbf3bb245113a993a23fda79069b4a209674'
+
+  it('knows what Razorpay signed from what it did not', () => {
+    expect(provider.verifySignature({ ...signed, signature })).toBe(true)
+    expect(provider.verifySignature({ ...signed, paymentId: 'pay_29QQoUBi66xm2g', signature })).toBe(false)
+    for (const wrong of ['', 'x', signature.toUpperCase(), `${signature} `, signature.slice(0, -1)]) {
+      expect(provider.verifySignature({ ...signed, signature: wrong })).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,57 @@
+/** Razorpay's webhooks as the wire has them; the sandbox speaks the same. */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { PaymentEvent, ProviderPayment } from './provider'
+import { isSigned } from './signatures'
+
+/** Razorpay's payment, as far as the shop reads it. Amounts are paise. */
+export const wirePayment = z.object({
+  id: z.string().min(1),
+  order_id: z.string().nullish(),
+  status: z.string(),
+  amount: z.coerce.number().int(),
+  currency: z.string(),
+})
+export type WirePayment = z.infer<typeof wirePayment>
+
+/** `created` and `authorized` may still be captured; what is `refunded` is not the shop's any more. */
+export const toProviderPayment = ({ id, status, amount, currency }: WirePayment): ProviderPayment => ({
+  id,
+  status: status === 'captured' || status === 'failed' ? status : 'pending',
+  amount,
+  currency,
+})
+
+const EVENTS = ['payment.captured', 'payment.failed', 'order.paid']
+
+const wireEvent = z.object({
+  event: z.string(),
+  payload: z.object({ payment: z.object({ entity: wirePayment }) }),
+})
+
+type Headers = Record<string, string | string[] | undefined>
+
+/** The events in a webhook's body, or null where its signature is not the provider's. */
+export function readSignedWebhook(
+  rawBody: Buffer,
+  headers: Headers,
+  secret: string | Uint8Array,
+): PaymentEvent[] | null {
+  const signature = headers['x-razorpay-signature']
+  if (typeof signature !== 'string' || !isSigned(rawBody, signature, secret)) return null
+  const parsed = wireEvent.safeParse(parseJson(rawBody))
+  if (!parsed.success || !EVENTS.includes(parsed.data.event)) return []
+  const { entity } = parsed.data.payload.payment
+  if (!entity.order_id) return []
+  const given = headers['x-razorpay-event-id']
+  const eventId = typeof given === 'string' && given !== '' ? given : createHash('sha256').update(rawBody).digest('hex')
+  return [{ eventId, providerOrderId: entity.order_id, payment: toProviderPayment(entity) }]
+}
+
+function parseJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { CatalogueWatch } from './catalogue-watch'
+import { buildApp } from './app'
+import { startTestApp, testSettings } from './testing/app'
+import { newShopper } from './testing/factories'
+
+let app: FastifyInstance
+beforeAll(async () => {
+  app = await startTestApp()
+})
+
+const PRODUCTS =
+  '{ products(first: 22) { totalCount nodes { id title price { discounted original } category { name } } } }'
+const ME = '{ me { email cart { version } } }'
+
+const post = (query: string, headers: Record<string, string> = {}, to = app) =>
+  to.inject({ method: 'POST', url: '/graphql', headers, payload: { query } })
+
+const get = (params: Record<string, string>, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url: `/graphql?${new URLSearchParams(params).toString()}`, headers })
+
+/** How many statements reach the database while `work` runs. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return query.mock.calls.length
+  } finally {
+    query.mockRestore()
+  }
+}
+
+/** Asks until the answer says so: a change has a second to arrive. */
+async function eventually<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
+  for (let tries = 0; ; tries += 1) {
+    const value = await ask()
+    if (isRight(value) || tries >= 20) return value
+    await sleep(50)
+  }
+}
+
+const setPrice = (id: string, discounted: number) => app.shop.db.product.update({ where: { id }, data: { discounted } })
+
+describe('answers for everyone', () => {
+  it('are the same bytes with the same strong ETag the second time', async () => {
+    const [first, second] = [await post(PRODUCTS), await post(PRODUCTS)]
+    expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
+    expect(second.headers['etag']).toMatch(/^"[\w-]{22}"$/)
+    expect(second.headers['etag']).toBe(first.headers['etag'])
+    expect(second.headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=60')
+    expect(second.headers['vary']).toContain('Authorization')
+  })
+
+  it('answer 304 to a GET that has them already', async () => {
+    const first = await get({ query: PRODUCTS })
+    const again = await get({ query: PRODUCTS }, { 'if-none-match': String(first.headers['etag']) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('come packed as %s, under an ETag of their own', async (encoding, unpack) => {
+    const plain = await get({ query: PRODUCTS })
+    const packed = await get({ query: PRODUCTS }, { 'accept-encoding': encoding })
+    expect(packed.headers['content-encoding']).toBe(encoding)
+    expect(unpack(packed.rawPayload).toString()).toBe(plain.body)
+    expect(packed.headers['etag']).not.toBe(plain.headers['etag'])
+  })
+
+  it('come plain to whoever refuses an encoding', async () => {
+    const answer = await get({ query: PRODUCTS }, { 'accept-encoding': 'br;q=0, identity' })
+    expect(answer.headers['content-encoding']).toBeUndefined()
+  })
+
+  it('are found by the hash of a persisted query over GET', async () => {
+    const sha256Hash = createHash('sha256').update(PRODUCTS).digest('hex')
+    const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash } })
+    expect((await get({ extensions })).json().errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND')
+    const registered = await get({ query: PRODUCTS, extensions })
+    const byHash = await get({ extensions })
+    expect(byHash.json()).toEqual(registered.json())
+    expect(byHash.headers['cache-control']).toMatch(/^public/)
+  })
+
+  it('follow a change of the catalogue within a second', async () => {
+    await post(PRODUCTS)
+    await app.inject('/api/products')
+    await setPrice('saffron-nut-bowl', 241)
+    const graphql = await eventually(
+      () => post(PRODUCTS),
+      ({ body }) => body.includes('"discounted":241'),
+    )
+    const rest = await eventually(
+      () => app.inject('/api/products'),
+      ({ body }) => body.includes('"discounted":241'),
+    )
+    await setPrice('saffron-nut-bowl', 240)
+    expect(graphql.body).toContain('"discounted":241')
+    expect(rest.body).toContain('"discounted":241')
+  })
+
+  it('follow a change that commits while they are being made', async () => {
+    for (let price = 231; price < 240; price += 1) {
+      await Promise.all([post(PRODUCTS), setPrice('saffron-nut-bowl', price), post(PRODUCTS)])
+      const { body } = await eventually(
+        () => post(PRODUCTS),
+        (answer) => answer.body.includes(`"discounted":${price}`),
+      )
+      expect(body).toContain(`"discounted":${price}`)
+    }
+  })
+
+  it('are made once for many who ask at once', async () => {
+    await setPrice('saffron-nut-bowl', 240)
+    await sleep(100)
+    const alone = await countStatements(() => post('{ categories { id name } coupons { code } }'))
+    const together = await countStatements(() =>
+      Promise.all(Array.from({ length: 20 }, () => post('{ categories { name id } coupons { code } }'))),
+    )
+    expect(alone).toBeGreaterThan(0)
+    expect(together).toBe(alone)
+  })
+
+  it('are not kept where nobody would hear of a change', async () => {
+    const unwatched = await buildApp({ db: app.shop.db, catalogue: new CatalogueWatch(), settings: testSettings() })
+    await post(PRODUCTS, {}, unwatched)
+    await setPrice('saffron-nut-bowl', 242)
+    expect((await post(PRODUCTS, {}, unwatched)).body).toContain('"discounted":242')
+    await unwatched.close()
+  })
+})
+
+describe('answers for one', () => {
+  it('never reach another: with a token, without one, and with another one', async () => {
+    const [asha, kabir] = [await newShopper(app), await newShopper(app)]
+    const emails = []
+    const callers: Record<string, string>[] = [{ authorization: asha.token }, {}, { authorization: kabir.token }, {}]
+    for (const headers of callers) {
+      const answer = await post(ME, headers)
+      expect(answer.headers['cache-control']).toBe('no-store')
+      emails.push(answer.json().data.me?.email ?? null)
+    }
+    expect(emails[1]).toBeNull()
+    expect(emails[3]).toBeNull()
+    expect(new Set(emails).size).toBe(3)
+  })
+
+  it('are not kept for one private field among public ones', async () => {
+    const mixed = '{ shop { name } me { id } }'
+    expect((await post(mixed)).headers['etag']).toBeUndefined()
+    expect((await post(mixed)).headers['cache-control']).toBe('no-store')
+  })
+
+  it('are not kept for what was asked with a token', async () => {
+    const { token } = await newShopper(app)
+    const answer = await post(PRODUCTS, { authorization: token })
+    expect(answer.headers['etag']).toBeUndefined()
+  })
+
+  it('are made anew for each of two equal mutations', async () => {
+    const login =
+      'mutation { login(input: { email: "guest@cerashop.example", password: "wrong" }) { userErrors { code } } }'
+    const attempts = () => app.shop.db.signInFailures.findUnique({ where: { email: 'guest@cerashop.example' } })
+    await Promise.all([post(login), post(login), post(login)])
+    expect((await attempts())!.count).toBe(3)
+    await app.shop.db.signInFailures.deleteMany()
+  })
+
+  it('are not kept where they hold an error', async () => {
+    const wrong = '{ shop { name } products(first: 0) { totalCount } }'
+    const answer = await post(wrong)
+    expect(answer.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})

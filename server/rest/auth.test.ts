@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
+import { startTestApp } from '../testing/app'
+import { call } from '../testing/calls'
+import { fillCart, newShopper } from '../testing/factories'
+
+const app = await startTestApp({ SIGN_INS_PER_MINUTE: '100000' })
+const strict = await startTestApp({ SIGN_INS_PER_MINUTE: '3' })
+const { shop } = app
+
+const signUp = (body: unknown) => call(app, 'POST', '/api/auth/signup', { body })
+const logIn = (body: unknown, at = app) => call(at, 'POST', '/api/auth/login', { body })
+const newcomer = () => ({
+  email: `${randomUUID()}@shopper.example`,
+  password: 'a long password',
+  firstName: 'Meera',
+  lastName: 'Iyer',
+})
+
+const USER_KEYS = ['_id', 'address', 'cart', 'createdAt', 'email', 'firstName', 'lastName', 'updatedAt', 'wishlist']
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+const [guest] = demoUsers
+
+const refused = (status: number, message: string) => [status, { errors: [message] }]
+const statusAndBody = ({ statusCode, json }: { statusCode: number; json(): unknown }) => [statusCode, json()]
+
+describe('POST /api/auth/signup', () => {
+  it('answers 201 with the user, without a password, and a token that works', async () => {
+    const input = newcomer()
+    const answer = await signUp(input)
+    expect(answer.statusCode).toBe(201)
+    const body = answer.json()
+    expect(Object.keys(body).sort()).toEqual(['createdUser', 'encodedToken'])
+    expect(Object.keys(body.createdUser).sort()).toEqual(USER_KEYS)
+    expect(body.createdUser).toMatchObject({
+      email: input.email,
+      firstName: 'Meera',
+      lastName: 'Iyer',
+      cart: [],
+      wishlist: [],
+      address: [],
+      createdAt: expect.stringMatching(TIMESTAMP),
+      updatedAt: expect.stringMatching(TIMESTAMP),
+    })
+    expect(body.createdUser._id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/)
+    expect(answer.body).not.toMatch(/password|argon2|hash/i)
+    const cart = await call(app, 'GET', '/api/user/cart', { token: body.encodedToken })
+    expect(statusAndBody(cart)).toEqual([200, { cart: [] }])
+  })
+
+  it('keeps the password as an argon2id hash alone', async () => {
+    const input = newcomer()
+    await signUp(input)
+    const { passwordHash } = await shop.db.user.findUniqueOrThrow({ where: { email: input.email } })
+    expect(passwordHash).toMatch(/^\$argon2id\$/)
+  })
+
+  it('gives a token that names the user by id and email, and expires', async () => {
+    const { createdUser, encodedToken } = (await signUp(newcomer())).json()
+    const claims = JSON.parse(Buffer.from(encodedToken.split('.')[1], 'base64url').toString())
+    expect(claims).toEqual({
+      id: createdUser._id,
+      email: createdUser.email,
+      iat: expect.any(Number),
+      exp: claims.iat + 7 * 24 * 60 * 60,
+    })
+  })
+
+  it('trims names and lower-cases the email, but leaves the password as it is', async () => {
+    const input = newcomer()
+    const written = {
+      ...input,
+      email: `  ${input.email.toUpperCase()} `,
+      firstName: ' Asha ',
+      password: '  spaced out  ',
+    }
+    const { createdUser } = (await signUp(written)).json()
+    expect(createdUser).toMatchObject({ email: input.email, firstName: 'Asha' })
+    expect((await logIn({ email: input.email, password: '  spaced out  ' })).statusCode).toBe(200)
+    expect((await logIn({ email: input.email, password: 'spaced out' })).statusCode).toBe(401)
+  })
+
+  it('refuses an email that is taken, however it is written', async () => {
+    const taken = refused(422, 'Unprocessable Entity. Email Already Exists.')
+    const input = newcomer()
+    await signUp(input)
+    expect(statusAndBody(await signUp(input))).toEqual(taken)
+    expect(statusAndBody(await signUp({ ...input, email: ` ${input.email.toUpperCase()} ` }))).toEqual(taken)
+    expect(statusAndBody(await signUp({ ...input, email: guest!.email }))).toEqual(taken)
+  })
+
+  it('opens one account of ten calls at once', async () => {
+    const input = newcomer()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(input)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(9).fill(422)])
+    expect(await shop.db.user.count({ where: { email: input.email } })).toBe(1)
+  })
+
+  it.each([
+    ['firstName', 'First Name'],
+    ['lastName', 'Last Name'],
+    ['email', 'Email'],
+    ['password', 'Password'],
+  ])('refuses a missing, blank or badly formed %s', async (field, label) => {
+    for (const value of [
+      undefined,
+      null,
+      '',
+      '   ',
+      '\t\n\u00a0',
+      7,
+      true,
+      {},
+      [],
+      ['x'],
+      'nul\0nul nul',
+      'x'.repeat(1001),
+    ]) {
+      const answer = await signUp({ ...newcomer(), [field]: value })
+      expect([value, ...statusAndBody(answer)]).toEqual([value, ...refused(422, `Please enter valid ${label}`)])
+    }
+  })
+
+  it.each([
+    'x',
+    'x@',
+    '@x.example',
+    'a b@x.example',
+    'a@b',
+    'a@x.example, b@x.example',
+    `${'a'.repeat(250)}@x.example`,
+  ])('refuses the email %j', async (email) => {
+    expect(statusAndBody(await signUp({ ...newcomer(), email }))).toEqual(refused(422, 'Please enter valid Email'))
+  })
+
+  it.each([
+    [7, 422],
+    [8, 201],
+    [128, 201],
+    [129, 422],
+  ])('a password of %d characters: %d', async (length, status) => {
+    expect((await signUp({ ...newcomer(), password: 'p'.repeat(length) })).statusCode).toBe(status)
+  })
+
+  it.each([
+    [200, 201],
+    [201, 422],
+  ])('a name of %d characters: %d', async (length, status) => {
+    expect((await signUp({ ...newcomer(), lastName: 'n'.repeat(length) })).statusCode).toBe(status)
+  })
+
+  it('names the first field at fault of several', async () => {
+    expect(statusAndBody(await signUp({}))).toEqual(refused(422, 'Please enter valid First Name'))
+    expect(statusAndBody(await signUp({ ...newcomer(), email: 'x', password: 'x' }))).toEqual(
+      refused(422, 'Please enter valid Email'),
+    )
+  })
+
+  it('ignores fields that it does not know, and fields that it sets itself', async () => {
+    const input = newcomer()
+    const extra = { _id: 'mine', id: 'mine', createdAt: '1999-01-01T00:00:00Z', cart: [{ qty: 7 }], isAdmin: true }
+    const answer = await signUp({ ...input, ...extra, passwordHash: 'mine', address: [{ name: 'x' }] })
+    expect(answer.statusCode).toBe(201)
+    expect(Object.keys(answer.json().createdUser).sort()).toEqual(USER_KEYS)
+    expect(answer.json().createdUser).toMatchObject({ cart: [], address: [], email: input.email })
+    expect(answer.json().createdUser._id).not.toBe('mine')
+    expect(answer.json().createdUser.createdAt).not.toMatch(/^1999/)
+  })
+
+  it('takes names in any script', async () => {
+    const input = { ...newcomer(), firstName: 'मीरा', lastName: "O'Neil; DROP TABLE user_account; 🏺" }
+    const { createdUser } = (await signUp(input)).json()
+    expect([createdUser.firstName, createdUser.lastName]).toEqual([input.firstName, input.lastName])
+  })
+})
+
+describe('POST /api/auth/login', () => {
+  it.each(demoUsers)('lets the demo user $email in, who has one address', async ({ email, password, address }) => {
+    const answer = await logIn({ email, password })
+    expect(answer.statusCode).toBe(200)
+    const body = answer.json()
+    expect(Object.keys(body).sort()).toEqual(['encodedToken', 'foundUser'])
+    expect(Object.keys(body.foundUser).sort()).toEqual(USER_KEYS)
+    expect(body.foundUser.address).toEqual([
+      {
+        _id: expect.any(String),
+        ...address,
+        createdAt: expect.stringMatching(TIMESTAMP),
+        updatedAt: expect.stringMatching(TIMESTAMP),
+      },
+    ])
+    expect(answer.body).not.toMatch(/password|argon2|hash/i)
+  })
+
+  it('answers with the cart, the wishlist and the addresses as they are', async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { 'sea-glass-serving-bowl': 2 })
+    const { token, email } = shopper
+    await call(app, 'POST', '/api/user/wishlist', { token, body: { product: { _id: 'celadon-chai-cup' } } })
+    const { foundUser } = (await logIn({ email, password: 'a long enough password' })).json()
+    for (const [field, path] of [
+      ['cart', '/api/user/cart'],
+      ['wishlist', '/api/user/wishlist'],
+      ['address', '/api/user/address'],
+    ] as const) {
+      const list = (await call(app, 'GET', path, { token })).json()[field]
+      expect(list).toHaveLength(1)
+      expect(foundUser[field]).toEqual(list)
+    }
+  })
+
+  it('finds the account whatever the case and space of the email', async () => {
+    const answer = await logIn({ email: ` ${guest!.email.toUpperCase()}\n`, password: guest!.password })
+    expect(answer.json().foundUser.email).toBe(guest!.email)
+  })
+
+  it('says so where nobody has the email', async () => {
+    expect(statusAndBody(await logIn({ email: 'nobody@shopper.example', password: 'whatever' }))).toEqual(
+      refused(404, 'The email you entered is not Registered. Not Found error'),
+    )
+  })
+
+  it('says so where the password is wrong, in case and space too', async () => {
+    const { password, ...newUser } = newcomer()
+    await signUp({ ...newUser, password })
+    for (const wrong of ['wrong', password.toUpperCase(), ` ${password}`, `${password} `, 'x'.repeat(1000)]) {
+      expect(statusAndBody(await logIn({ email: newUser.email, password: wrong }))).toEqual(
+        refused(401, 'The credentials you entered are invalid. Unauthorized access error.'),
+      )
+    }
+  })
+
+  it.each(['email', 'password'])('refuses a missing, blank or badly formed %s', async (field) => {
+    for (const value of [undefined, null, '', '   ', 7, true, {}, [], 'nul\0', 'x'.repeat(1001)]) {
+      const answer = await logIn({ email: guest!.email, password: guest!.password, [field]: value })
+      expect([value, answer.statusCode, Object.keys(answer.json())]).toEqual([value, 422, ['errors']])
+    }
+  })
+
+  it('lets thirty right passwords in at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => logIn(guest)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(200))
+  })
+})
+
+describe('a guesser of passwords', () => {
+  const tooMany = refused(429, 'Too many attempts. Please try again later.')
+
+  async function account() {
+    const input = newcomer()
+    await signUp(input)
+    return { email: input.email, password: input.password }
+  }
+
+  it('has ten tries; then the right password is refused too, and other accounts are not', async () => {
+    const [victim, other] = [await account(), await account()]
+    for (let i = 0; i < 10; i++) expect((await logIn({ ...victim, password: `guess ${i}` })).statusCode).toBe(401)
+    expect(statusAndBody(await logIn({ ...victim, password: 'guess 11' }))).toEqual(tooMany)
+    expect(statusAndBody(await logIn(victim))).toEqual(tooMany)
+    expect(statusAndBody(await logIn({ ...victim, email: victim.email.toUpperCase() }))).toEqual(tooMany)
+    expect((await logIn(other)).statusCode).toBe(200)
+  })
+
+  it('has no more tries when all are sent at once', async () => {
+    const victim = await account()
+    const guesses = Array.from({ length: 30 }, (_, i) => logIn({ ...victim, password: `guess ${i}` }))
+    const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    expect(statusAndBody(await logIn(victim))).toEqual(tooMany)
+  })
+
+  it('is counted anew after a right password', async () => {
+    const victim = await account()
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 9; i++) expect((await logIn({ ...victim, password: `guess ${i}` })).statusCode).toBe(401)
+      expect((await logIn(victim)).statusCode).toBe(200)
+    }
+  })
+
+  it('is counted anew when the window is over', async () => {
+    const victim = await account()
+    for (let i = 0; i < 11; i++) await logIn({ ...victim, password: `guess ${i}` })
+    expect((await logIn(victim)).statusCode).toBe(429)
+    await shop.db.signInFailures.update({
+      where: { email: victim.email },
+      data: { windowTo: new Date(Date.now() - 1000) },
+    })
+    expect((await logIn({ ...victim, password: 'guess' })).statusCode).toBe(401)
+    expect((await logIn(victim)).statusCode).toBe(200)
+    expect(await shop.db.signInFailures.count({ where: { email: victim.email } })).toBe(0)
+  })
+})
+
+describe('sign-ins and sign-ups of one network address', () => {
+  it('are refused above the limit, and a badly formed call does not count', async () => {
+    for (let i = 0; i < 5; i++) expect((await logIn({}, strict)).statusCode).toBe(422)
+    expect((await logIn(guest, strict)).statusCode).toBe(200)
+    expect((await logIn({ email: 'nobody@shopper.example', password: 'whatever' }, strict)).statusCode).toBe(404)
+    expect((await call(strict, 'POST', '/api/auth/signup', { body: newcomer() })).statusCode).toBe(201)
+    const refusal = refused(429, 'Too many attempts. Please try again later.')
+    expect(statusAndBody(await logIn(guest, strict))).toEqual(refusal)
+    expect(statusAndBody(await call(strict, 'POST', '/api/auth/signup', { body: newcomer() }))).toEqual(refusal)
+    const elsewhere = await strict.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: guest,
+      remoteAddress: '203.0.113.9',
+    })
+    expect(elsewhere.statusCode).toBe(200)
+  })
+
+  it('are not told apart by a header that anyone can send', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.77' }
+    const answer = await call(strict, 'POST', '/api/auth/login', { body: guest, headers })
+    expect(answer.statusCode).toBe(429)
+  })
+})

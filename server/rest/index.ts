@@ -1,0 +1,21 @@
+/** The REST contract, everything under /api. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { auth } from './auth'
+import { catalogue } from './catalogue'
+import { handleError, handleNotFound } from './errors'
+import { acceptJsonOnly } from './input'
+import { payments } from './payments'
+import { user } from './user'
+
+export async function rest(app: FastifyInstance): Promise<void> {
+  const { apiDelayMs } = app.shop.settings
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler(handleNotFound)
+  acceptJsonOnly(app)
+  if (apiDelayMs > 0) app.addHook('onRequest', () => sleep(apiDelayMs))
+  await app.register(catalogue)
+  await app.register(auth, { prefix: '/auth' })
+  await app.register(user, { prefix: '/user' })
+  await app.register(payments, { prefix: '/payments' })
+}

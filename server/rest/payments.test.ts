@@ -1,0 +1,242 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { confirmPayment } from '../domain/checkout'
+import { reconcilePayments } from '../domain/reconcile'
+import { isSandbox } from '../payments/sandbox'
+import { startTestApp } from '../testing/app'
+import { checkOut, fillCart, newShopper, payAtSandbox, payFor, readOrder } from '../testing/factories'
+import { startRazorpayStandIn } from '../testing/razorpay-stand-in'
+
+const app = await startTestApp()
+const { shop } = app
+
+const standIn = await startRazorpayStandIn()
+const withRazorpay = await startTestApp(standIn.env)
+afterAll(() => standIn.close())
+
+const BOWL = 'sea-glass-serving-bowl'
+
+async function placed(at = app) {
+  const shopper = await newShopper(at)
+  await fillCart(at, shopper, { [BOWL]: 1 })
+  const checkout = await checkOut(at, shopper)
+  const status = async () => (await readOrder(at, checkout.order.id)).status
+  const timeline = async () =>
+    (await readOrder(at, checkout.order.id)).events.map(({ status, source }) => `${status} ${source}`)
+  return { shopper, checkout, status, timeline }
+}
+
+describe('POST /api/payments/sandbox/pay', () => {
+  it("answers what the provider's script hands to the page, and sends no webhook", async () => {
+    const { shopper, checkout, status } = await placed()
+    const answer = await payAtSandbox(app, checkout)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({
+      razorpay_payment_id: expect.stringMatching(/^pay_/),
+      razorpay_order_id: checkout.payment!.providerOrderId,
+      razorpay_signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(await status()).toBe('AWAITING_PAYMENT')
+    expect((await confirmPayment(shop, shopper.id, await payFor(app, checkout))).status).toBe('PAID')
+  })
+
+  it('pays once, however often it is asked, at once or later', async () => {
+    const { checkout } = await placed()
+    // Opens the pool's connections first: calls that wait for one would come one after another.
+    await Promise.all(Array.from({ length: 10 }, () => shop.db.$queryRaw`SELECT pg_sleep(0.02)::text`))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => payAtSandbox(app, checkout)))
+    const again = await payAtSandbox(app, checkout)
+    expect(new Set([...answers, again].map(({ body }) => body)).size).toBe(1)
+    const orderId = checkout.payment!.providerOrderId
+    expect(await shop.db.sandboxPayment.count({ where: { orderId } })).toBe(1)
+  })
+
+  it.each(['order_unknown', "' OR 1=1"])('does not know the order %j', async (orderId) => {
+    const answer = await app.inject({ method: 'POST', url: '/api/payments/sandbox/pay', payload: { orderId } })
+    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ['The sandbox has no such order.'] }])
+  })
+
+  it.each([{}, { orderId: 7 }, { orderId: '' }, { orderId: '\0' }, { orderId: 'x', scenario: 'nope' }, [], null])(
+    'refuses the body %j',
+    async (payload) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/payments/sandbox/pay',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(payload),
+      })
+      expect([answer.statusCode, answer.json()]).toEqual([
+        422,
+        { errors: [expect.stringContaining('Please enter valid')] },
+      ])
+    },
+  )
+
+  it('declines: the order waits on, and can be paid afterwards', async () => {
+    const { shopper, checkout, timeline } = await placed()
+    const answer = await payAtSandbox(app, checkout, 'decline')
+    expect(answer.statusCode).toBe(402)
+    expect(answer.json().error).toMatchObject({
+      code: 'BAD_REQUEST_ERROR',
+      reason: 'payment_failed',
+      metadata: { order_id: checkout.payment!.providerOrderId, payment_id: expect.stringMatching(/^pay_/) },
+    })
+    expect(await timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'AWAITING_PAYMENT WEBHOOK'])
+    expect((await confirmPayment(shop, shopper.id, await payFor(app, checkout))).status).toBe('PAID')
+  })
+
+  it.each(['webhook-only', 'webhook-first'] as const)(
+    '%s: the order is paid when the answer comes',
+    async (scenario) => {
+      const { shopper, checkout, timeline } = await placed()
+      const confirmation = await payFor(app, checkout, scenario)
+      expect(await timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
+      expect((await confirmPayment(shop, shopper.id, confirmation)).status).toBe('PAID')
+      expect(await timeline()).toHaveLength(2)
+    },
+  )
+
+  it('webhook-thrice: paid once', async () => {
+    const { shopper, checkout, timeline } = await placed()
+    await confirmPayment(shop, shopper.id, await payFor(app, checkout, 'webhook-thrice'))
+    const eventId = `payment.captured:${(await readOrder(app, checkout.order.id)).paymentId}`
+    await expect.poll(() => shop.db.webhookEvent.count({ where: { eventId } })).toBe(1)
+    expect((await timeline()).filter((entry) => entry.startsWith('PAID'))).toHaveLength(1)
+  })
+
+  it('late-webhook: paid some seconds after the answer', async () => {
+    const { checkout, status, timeline } = await placed()
+    await payAtSandbox(app, checkout, 'late-webhook')
+    expect(await status()).toBe('AWAITING_PAYMENT')
+    await expect.poll(status, { timeout: 10_000 }).toBe('PAID')
+    expect(await timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
+  })
+
+  it('wrong-amount: never paid', async () => {
+    const { shopper, checkout, status } = await placed()
+    expect((await confirmPayment(shop, shopper.id, await payFor(app, checkout, 'wrong-amount'))).status).toBe(
+      'REFUND_DUE',
+    )
+    await payAtSandbox(app, checkout, 'webhook-first')
+    expect(await status()).toBe('REFUND_DUE')
+  })
+
+  it('bad-signature: refused, and no money moved', async () => {
+    const { shopper, checkout, status } = await placed()
+    const forged = await payFor(app, checkout, 'bad-signature')
+    await expect(confirmPayment(shop, shopper.id, forged)).rejects.toMatchObject({ code: 'PAYMENT_SIGNATURE_INVALID' })
+    await reconcilePayments(shop, new Date(Date.now() + 60_000))
+    expect(await status()).toBe('AWAITING_PAYMENT')
+  })
+})
+
+describe('the routes of the other provider', () => {
+  it.each([
+    ['/api/payments/razorpay/webhook', app],
+    ['/api/payments/sandbox/webhook', withRazorpay],
+    ['/api/payments/sandbox/pay', withRazorpay],
+  ])('does not have %s', async (url, at) => {
+    const answer = await at.inject({ method: 'POST', url, payload: {} })
+    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: [`There is nothing at POST ${url}.`] }])
+  })
+})
+
+describe('POST /api/payments/sandbox/webhook', () => {
+  it('takes nothing that the sandbox did not sign', async () => {
+    const { checkout, status } = await placed()
+    const sandbox = shop.payments
+    if (!isSandbox(sandbox)) throw new Error('the test app works with the sandbox')
+    const { payment } = (await sandbox.pay(checkout.payment!.providerOrderId))!
+    const [delivery] = sandbox.announce(payment)
+    const send = (body: string) =>
+      app.inject({ method: 'POST', url: '/api/payments/sandbox/webhook', headers: delivery!.headers, payload: body })
+    expect((await send(delivery!.body.replace('captured"', 'captured" '))).statusCode).toBe(400)
+    expect(await status()).toBe('AWAITING_PAYMENT')
+    expect((await send(delivery!.body)).statusCode).toBe(200)
+    expect(await status()).toBe('PAID')
+  })
+})
+
+describe('POST /api/payments/razorpay/webhook', () => {
+  const place = () => placed(withRazorpay)
+  const orderIdOf = ({ checkout }: Awaited<ReturnType<typeof placed>>) => checkout.payment!.providerOrderId
+  const send = (request: ReturnType<typeof standIn.webhook>) => withRazorpay.inject(request)
+
+  it.each(['payment.captured', 'order.paid'])('marks the order paid on %s', async (event) => {
+    const order = await place()
+    const answer = await send(standIn.webhook(event, standIn.pay(orderIdOf(order))))
+    expect(answer.statusCode).toBe(200)
+    expect(await order.timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
+  })
+
+  it('leaves the order waiting on payment.failed', async () => {
+    const order = await place()
+    await send(standIn.webhook('payment.failed', standIn.pay(orderIdOf(order), { status: 'failed' })))
+    expect(await order.timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'AWAITING_PAYMENT WEBHOOK'])
+  })
+
+  it('handles an event once, however often it is sent, at once too', async () => {
+    const order = await place()
+    const request = standIn.webhook('payment.captured', standIn.pay(orderIdOf(order)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(request)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
+    expect(await order.timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
+  })
+
+  it.each([
+    ['a signature of other bytes', (body: string) => `${body} `, undefined],
+    ['a signature with another secret', (body: string) => body, '0'.repeat(64)],
+    ['an empty signature', (body: string) => body, ''],
+    ['no body', () => '', undefined],
+  ])('refuses %s', async (_, change, signature) => {
+    const order = await place()
+    const request = standIn.webhook('payment.captured', standIn.pay(orderIdOf(order)))
+    const headers =
+      signature === undefined ? request.headers : { ...request.headers, 'x-razorpay-signature': signature }
+    const answer = await send({ ...request, headers, payload: change(request.payload) })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { errors: ["The signature is not the payment provider's."] },
+    ])
+    expect(await order.status()).toBe('AWAITING_PAYMENT')
+  })
+
+  it('refuses a request without a signature', async () => {
+    const answer = await withRazorpay.inject({ method: 'POST', url: '/api/payments/razorpay/webhook', payload: {} })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it('verifies the bytes, whatever their type and their spacing', async () => {
+    const order = await place()
+    const request = standIn.webhook('payment.captured', standIn.pay(orderIdOf(order)))
+    const headers = { ...request.headers, 'content-type': 'text/plain; charset=utf-8' }
+    expect((await send({ ...request, headers })).statusCode).toBe(200)
+    expect(await order.status()).toBe('PAID')
+  })
+
+  it.each(['refund.processed', 'payment.authorized', 'payment.dispute.created'])(
+    'has nothing to do on %s',
+    async (event) => {
+      const order = await place()
+      expect((await send(standIn.webhook(event, standIn.pay(orderIdOf(order))))).statusCode).toBe(200)
+      expect(await order.status()).toBe('AWAITING_PAYMENT')
+    },
+  )
+
+  it("answers 200 for an order that is not the shop's", async () => {
+    const orderId = await withRazorpay.shop.payments.createOrder({
+      amount: 50_000,
+      currency: 'INR',
+      receipt: 'elsewhere',
+    })
+    expect((await send(standIn.webhook('order.paid', standIn.pay(orderId)))).statusCode).toBe(200)
+  })
+
+  it('answers 500 where handling fails, and handles the event when it is sent again', async () => {
+    const order = await place()
+    const payment = standIn.pay(orderIdOf(order))
+    const broken = standIn.webhook('payment.captured', { ...payment, id: 'a null byte: \0' }, 'evt_again')
+    expect((await send(broken)).statusCode).toBe(500)
+    expect((await send(standIn.webhook('payment.captured', payment, 'evt_again'))).statusCode).toBe(200)
+    expect(await order.status()).toBe('PAID')
+  })
+})

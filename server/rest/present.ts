@@ -1,0 +1,64 @@
+/** Turns what the domain returns into the contract's JSON. */
+import type { listAddresses } from '../domain/addresses'
+import type { Viewer } from '../domain/accounts'
+import type { Cart } from '../domain/cart'
+import type { listCategories, listProducts } from '../domain/catalogue'
+import type { WishlistItem } from '../domain/wishlist'
+import { formatTimestamp } from '../shared/timestamps'
+
+type Product = Awaited<ReturnType<typeof listProducts>>[number]
+type Category = Awaited<ReturnType<typeof listCategories>>[number]
+type Address = Awaited<ReturnType<typeof listAddresses>>[number]
+
+const timestamps = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) => ({
+  createdAt: formatTimestamp(createdAt),
+  updatedAt: formatTimestamp(updatedAt),
+})
+
+export const presentProduct = (product: Product) => ({
+  _id: product.id,
+  title: product.title,
+  imgURL: product.imageUrl,
+  price: { discounted: product.discounted, original: product.original },
+  rating: product.rating,
+  categoryName: product.categoryName,
+  offer: product.offer,
+  isBestseller: product.isBestseller,
+})
+
+export const presentCategory = ({ id, name, imageAlt, imageUrl }: Category) => ({
+  _id: id,
+  categoryName: name,
+  img: { alt: imageAlt, url: imageUrl },
+})
+
+export const presentCart = ({ lines }: Cart) =>
+  lines.map((line) => ({ ...presentProduct(line.product), qty: line.quantity, ...timestamps(line) }))
+
+export const presentWishlist = (items: WishlistItem[]) =>
+  items.map((item) => ({ ...presentProduct(item.product), ...timestamps(item) }))
+
+export const presentAddresses = (addresses: Address[]) =>
+  addresses.map(({ id, name, street, city, state, country, zipCode, mobile, ...row }) => ({
+    _id: id,
+    ...{ name, street, city, state, country, zipCode, mobile },
+    ...timestamps(row),
+  }))
+
+interface Belongings {
+  cart: Cart
+  wishlist: WishlistItem[]
+  addresses: Address[]
+}
+
+export const presentUser = (
+  { id, firstName, lastName, email, ...row }: Viewer,
+  { cart, wishlist, addresses }: Belongings,
+) => ({
+  _id: id,
+  ...{ firstName, lastName, email },
+  ...timestamps(row),
+  cart: presentCart(cart),
+  wishlist: presentWishlist(wishlist),
+  address: presentAddresses(addresses),
+})

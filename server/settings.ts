@@ -1,0 +1,155 @@
+/** The only reader of process.env: parses all of it, reports every fault at once, and names the setting at fault. */
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1')
+const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum)
+const positive = (maximum: number) => z.coerce.number().gt(0).max(maximum)
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().default('localhost'),
+  PORT: whole(0, 65535).default(3000),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: flag.default(false),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_CONNECTIONS: whole(2, 200).default(10),
+  DATA_DIR: z.string().default('data'),
+  SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
+  DEMO_ACCOUNTS: flag.default(true),
+  JWT_SECRET: z.string().min(32).optional(),
+  TOKEN_DAYS: positive(365).default(7),
+  API_DELAY_MS: whole(0, 60_000).default(0),
+  CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
+  MAINTENANCE_SECONDS: positive(3600).default(10),
+  ALLOW_SANDBOX_PAYMENTS: flag.default(false),
+  RAZORPAY_KEY_ID: z.string().optional(),
+  RAZORPAY_KEY_SECRET: z.string().optional(),
+  RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
+  RAZORPAY_API_URL: z.url().default('https://api.razorpay.com'),
+  SIGN_IN_ATTEMPTS: whole(1, 1000).default(10),
+  SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
+  SIGN_INS_PER_MINUTE: whole(1, 100_000).default(300),
+  npm_lifecycle_event: z.string().optional(),
+})
+
+/** What .env.example lists; npm sets the last one itself. */
+export const SETTING_NAMES = Object.keys(environment.shape).filter((name) => name !== 'npm_lifecycle_event')
+
+/** Faults of settings that go together, told even where one alone is at fault too. */
+function faultsTogether(given: Record<string, string | undefined>): string[] {
+  const faults: string[] = []
+  if (Boolean(given['RAZORPAY_KEY_ID']) !== Boolean(given['RAZORPAY_KEY_SECRET'])) {
+    faults.push('RAZORPAY_KEY_ID: goes together with RAZORPAY_KEY_SECRET: set both or neither')
+  }
+  if (given['RAZORPAY_KEY_ID'] && !given['RAZORPAY_WEBHOOK_SECRET']) {
+    faults.push(
+      'RAZORPAY_WEBHOOK_SECRET: is needed with RAZORPAY_KEY_ID: without it a payment whose browser is gone is learned of late',
+    )
+  }
+  if (given['NODE_ENV'] === 'production' && !given['RAZORPAY_KEY_ID'] && given['ALLOW_SANDBOX_PAYMENTS'] !== '1') {
+    faults.push(
+      'RAZORPAY_KEY_ID: is needed in production: the sandbox takes no money. ALLOW_SANDBOX_PAYMENTS=1 allows it for a try-out',
+    )
+  }
+  return faults
+}
+
+type Environment = z.infer<typeof environment>
+
+export interface Settings {
+  mode: Environment['NODE_ENV']
+  host: string
+  port: number
+  logLevel: Environment['LOG_LEVEL']
+  /** Whether npm's shell stands between this process and whoever started it. */
+  startedByNpm: boolean
+  /** Whether X-Forwarded-For names the caller: only behind a proxy that sets it. */
+  trustProxy: boolean
+  /** A PostgreSQL server, or null for the embedded one. */
+  databaseUrl: string | null
+  databaseConnections: number
+  /** Absolute. Holds the embedded database and the secret that the server made. */
+  dataDir: string
+  shopName: string
+  demoAccounts: boolean
+  /** Null where the server makes and keeps one. */
+  jwtSecret: string | null
+  tokenDays: number
+  apiDelayMs: number
+  checkoutHoldMs: number
+  maintenanceMs: number
+  /** Null for the sandbox. */
+  razorpay: { keyId: string; keySecret: string; webhookSecret: string; apiUrl: string } | null
+  signIn: {
+    /** Wrong passwords per account within `windowMs`. */
+    attempts: number
+    windowMs: number
+    /** Sign-ins and sign-ups per network address. */
+    perAddressAndMinute: number
+  }
+}
+
+export class SettingsError extends Error {
+  constructor(faults: string[]) {
+    super(`These settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.name = 'SettingsError'
+  }
+}
+
+/** The folder of package.json, whether this runs from the source or from dist/server. */
+export const projectRoot: string = (() => {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  return folder
+})()
+
+const MINUTE_MS = 60_000
+
+/** Throws a SettingsError that names every setting at fault. An empty value counts as missing. */
+export function parseSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const result = environment.safeParse(given)
+  const faults = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  faults.push(...faultsTogether(given))
+  if (!result.success || faults.length > 0) throw new SettingsError(faults)
+  const values = result.data
+  return {
+    mode: values.NODE_ENV,
+    host: values.HOST,
+    port: values.PORT,
+    logLevel: values.LOG_LEVEL,
+    startedByNpm: values.npm_lifecycle_event !== undefined,
+    trustProxy: values.TRUST_PROXY,
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    dataDir: resolve(projectRoot, values.DATA_DIR),
+    shopName: values.SHOP_NAME,
+    demoAccounts: values.DEMO_ACCOUNTS,
+    jwtSecret: values.JWT_SECRET ?? null,
+    tokenDays: values.TOKEN_DAYS,
+    apiDelayMs: values.API_DELAY_MS,
+    checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * MINUTE_MS,
+    maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
+    razorpay: razorpaySettings(values),
+    signIn: {
+      attempts: values.SIGN_IN_ATTEMPTS,
+      windowMs: values.SIGN_IN_WINDOW_MINUTES * MINUTE_MS,
+      perAddressAndMinute: values.SIGN_INS_PER_MINUTE,
+    },
+  }
+}
+
+function razorpaySettings(values: Environment): Settings['razorpay'] {
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = values
+  if (!keyId || !keySecret || !webhookSecret) return null
+  return { keyId, keySecret, webhookSecret, apiUrl: values.RAZORPAY_API_URL }
+}
+
+/** The process's own environment, with what a .env file in the project's folder adds. */
+export function readSettings(): Settings {
+  const dotenv = join(projectRoot, '.env')
+  if (existsSync(dotenv)) process.loadEnvFile(dotenv)
+  return parseSettings(process.env)
+}

@@ -1,0 +1,57 @@
+/**
+ * What can go wrong in a way that the caller can mend. The domain throws these; each transport maps the codes in one table.
+ * The texts are the contract's error catalogue where it has one.
+ */
+export const ERROR_MESSAGES = {
+  INVALID_INPUT: 'Please enter valid information',
+  EMAIL_TAKEN: 'Unprocessable Entity. Email Already Exists.',
+  EMAIL_UNKNOWN: 'The email you entered is not Registered. Not Found error',
+  WRONG_PASSWORD: 'The credentials you entered are invalid. Unauthorized access error.',
+  UNAUTHENTICATED: 'The token is invalid. Unauthorized access error.',
+  TOO_MANY_ATTEMPTS: 'Too many attempts. Please try again later.',
+  PRODUCT_NOT_FOUND: 'There is no such product.',
+  CATEGORY_NOT_FOUND: 'There is no such category.',
+  NOT_IN_CART: 'The product is not in the cart.',
+  OUT_OF_STOCK: 'There are not enough pieces left.',
+  COUPON_UNKNOWN: 'There is no such coupon.',
+  ADDRESS_NOT_FOUND: 'There is no such address.',
+  CART_EMPTY: 'Oops! Your cart looks empty!',
+  ORDER_NOT_FOUND: 'There is no such order.',
+  ORDER_NOT_PAYABLE: 'This order can no longer be paid.',
+  PAYMENT_SIGNATURE_INVALID: 'The payment could not be verified.',
+  PAYMENT_PROVIDER_UNAVAILABLE: 'The payment provider could not be reached. Nothing was charged; please try again.',
+  IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used before, for something else.',
+  STALE_CURSOR: 'The cursor belongs to another filter or sort: start again at the first page.',
+} as const
+
+export type ErrorCode = keyof typeof ERROR_MESSAGES
+
+export interface InputIssue {
+  /** The path of the input at fault, e.g. ['zipCode']. */
+  path: string[]
+  message: string
+}
+
+interface DomainErrorDetails {
+  /** In place of the code's own text. */
+  message?: string
+  /** With INVALID_INPUT: every fault, in the order of the fields. */
+  issues?: InputIssue[]
+  /** The path of the input at fault, where there is just one. */
+  path?: string[]
+  /** For the log alone. */
+  cause?: unknown
+}
+
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly issues: InputIssue[]
+
+  constructor(code: ErrorCode, details: DomainErrorDetails = {}) {
+    const message = details.issues?.[0]?.message ?? details.message ?? ERROR_MESSAGES[code]
+    super(message, { cause: details.cause })
+    this.name = 'DomainError'
+    this.code = code
+    this.issues = details.issues ?? [{ path: details.path ?? [], message }]
+  }
+}

@@ -1,0 +1,17 @@
+/** The shop's constants: amounts, limits and windows that server and client both show or keep. */
+export const SHOP = {
+  /** Whole rupees, added where the cart asks for gift wrap. */
+  giftWrapPrice: 30,
+  convenienceFee: 0,
+  /** Every order ships free; the banner and the price details name this code. It is not a coupon. */
+  freeShippingCode: 'FREEDEL',
+  /** The ends of the price filter, in whole rupees, and the least distance between its thumbs. */
+  priceRange: { minimum: 0, maximum: 8000 },
+  priceRangeMinimumGap: 500,
+  pageSize: 8,
+  returnWindowDays: 14,
+  /** The most pieces of one product in a cart. */
+  maximumQuantity: 99,
+  /** A delivery takes this many days after the order, both included. */
+  deliveryDays: { minimum: 3, maximum: 10 },
+} as const

@@ -1,0 +1,4 @@
+/** Instants as the contract writes them. */
+
+/** YYYY-MM-DDTHH:mm:ssZ: UTC, to the second. */
+export const formatTimestamp = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`

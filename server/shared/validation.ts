@@ -1,0 +1,92 @@
+/** What a valid input is, for the server's domain and the client's forms alike. */
+import { z } from 'zod'
+import { DomainError } from './errors'
+import { SHOP } from './shop'
+
+/** A field's name as people read it; the sentence for a bad one is 'Please enter valid {label}'. */
+export const FIELD_LABELS: Record<string, string> = {
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  email: 'Email',
+  password: 'Password',
+  name: 'Name',
+  street: 'Street',
+  city: 'City',
+  state: 'State',
+  country: 'Country',
+  zipCode: 'Zip Code',
+  mobile: 'Mobile',
+  quantity: 'Quantity',
+  product: 'Product',
+  productId: 'Product',
+  action: 'Action',
+  idempotencyKey: 'Idempotency Key',
+  input: 'information',
+}
+
+export const invalidMessage = (field: string): string => `Please enter valid ${FIELD_LABELS[field] ?? field}`
+
+/** PostgreSQL stores no null byte in text. */
+const withoutNullByte = (text: string): boolean => !text.includes('\0')
+
+const notBlank = (text: string): boolean => text.trim() !== ''
+
+/** Trimmed; text of only white space is missing. */
+const text = (maximum: number) => z.string().trim().min(1).max(maximum).refine(withoutNullByte)
+const name = text(200)
+const other = text(1000)
+
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+/** Kept as typed: white space inside or around a password is part of it. */
+const newPassword = z.string().min(8).max(128).refine(withoutNullByte).refine(notBlank)
+
+export const signupInput = z.object({ firstName: name, lastName: name, email, password: newPassword })
+export type SignupInput = z.infer<typeof signupInput>
+
+export const loginInput = z.object({ email, password: z.string().max(1000).refine(withoutNullByte).refine(notBlank) })
+export type LoginInput = z.infer<typeof loginInput>
+
+export const addressInput = z.object({
+  name,
+  street: other,
+  city: name,
+  state: name,
+  country: name,
+  zipCode: z
+    .string()
+    .trim()
+    .regex(/^[0-9]{6}$/),
+  mobile: z
+    .string()
+    .trim()
+    .regex(/^[0-9]{10}$/),
+})
+export type AddressInput = z.infer<typeof addressInput>
+
+export const quantity = z.number().int().min(1).max(SHOP.maximumQuantity)
+export const productId = text(200)
+export const idempotencyKey = text(200)
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a string can be the id of a row at all; the database refuses to compare anything else with one. */
+export const isUuid = (id: string): boolean => UUID.test(id)
+
+/**
+ * The parsed input, or INVALID_INPUT with one issue per bad field, in the order of the schema's fields.
+ * `path` leads to `value` from the call's own arguments: ['input'], ['quantity'].
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  path: string[] = [],
+): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issues = result.error.issues.map((issue) => {
+    const full = [...path, ...issue.path.map(String)]
+    return { path: full, message: invalidMessage(full.at(-1) ?? 'information') }
+  })
+  const firstPerField = issues.filter((issue, i) => issues.findIndex((other) => other.message === issue.message) === i)
+  throw new DomainError('INVALID_INPUT', { issues: firstPerField })
+}

@@ -1,0 +1,50 @@
+/** The real app on a database of the test file's own: a copy of the run's template. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '../app'
+import { openDatabase, type Database } from '../database'
+import { parseSettings, type Settings } from '../settings'
+import { copyServerTemplate } from './server-database'
+
+/** Settings as a test has them; `env` as in .env.example. */
+export const testSettings = (env: Record<string, string> = {}): Settings =>
+  parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', JWT_SECRET: 'a secret for tests, of some length', ...env })
+
+interface TestDatabase extends Database {
+  /** What an app on this database is started with. */
+  env: Record<string, string>
+}
+
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const template = inject('template')
+  if ('url' in template) {
+    const copy = await copyServerTemplate(template.url, template.name)
+    const env = { DATABASE_URL: copy.url }
+    const database = await openDatabase(testSettings(env))
+    return { ...database, env, close: () => database.close().then(copy.drop) }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'cerashop-test-'))
+  cpSync(template.folder, folder, { recursive: true })
+  const env = { DATA_DIR: folder }
+  const database = await openDatabase(testSettings(env))
+  return {
+    ...database,
+    env,
+    close: () => database.close().then(() => rmSync(folder, { recursive: true, force: true })),
+  }
+}
+
+/** Built once per test file and closed after its last test. */
+export async function startTestApp(env: Record<string, string> = {}): Promise<FastifyInstance> {
+  const database = await openTestDatabase()
+  const app = await buildApp({ ...database, settings: testSettings({ ...database.env, ...env }) })
+  await app.ready()
+  afterAll(async () => {
+    await app.close()
+    await database.close()
+  })
+  return app
+}

@@ -1,0 +1,44 @@
+/** How a test calls the shop from outside: over REST, as JSON, and over GraphQL. */
+import type { FastifyInstance, InjectOptions } from 'fastify'
+
+interface CallOptions {
+  token?: string
+  headers?: Record<string, string>
+}
+
+type Method = Extract<InjectOptions['method'], string>
+
+/** One REST call; `body`, where it is given, is sent as JSON whatever it is. */
+export const call = (
+  app: FastifyInstance,
+  method: Method,
+  url: string,
+  { token, headers, body }: CallOptions & { body?: unknown } = {},
+) =>
+  app.inject({
+    method,
+    url,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  })
+
+export interface GraphQLAnswer {
+  status: number
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as the query it answers
+  data: any
+  errors?: { message: string; path?: string[]; extensions: { code: string; reason?: string; requestId?: string } }[]
+}
+
+/** One GraphQL operation. */
+export async function ask(
+  app: FastifyInstance,
+  query: string,
+  { token, headers, variables }: CallOptions & { variables?: Record<string, unknown> } = {},
+): Promise<GraphQLAnswer> {
+  const answer = await call(app, 'POST', '/graphql', { token, headers, body: { query, variables } })
+  return { status: answer.statusCode, ...answer.json<Omit<GraphQLAnswer, 'status'>>() }
+}

@@ -1,0 +1,78 @@
+/** What a test needs to be there before it starts: shoppers, carts, stock, orders. Made through the domain, as the shop makes them. */
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { signUp } from '../domain/accounts'
+import { addAddress } from '../domain/addresses'
+import { addToCart } from '../domain/cart'
+import { startCheckout, type Checkout } from '../domain/checkout'
+import { withHistory, type Order } from '../domain/orders'
+import type { Scenario, SignedPayment } from '../payments/sandbox'
+
+export interface Shopper {
+  id: string
+  email: string
+  token: string
+  addressId: string
+}
+
+export async function newShopper({ shop, signToken }: FastifyInstance): Promise<Shopper> {
+  const email = `${randomUUID()}@shopper.example`
+  const names = { firstName: 'Meera', lastName: 'Iyer' }
+  const user = await signUp(shop, email, { ...names, email, password: 'a long enough password' })
+  const { address } = await addAddress(shop, user.id, {
+    name: 'Meera Iyer',
+    street: '4, Temple Road',
+    city: 'Chennai',
+    state: 'Tamil Nadu',
+    country: 'India',
+    zipCode: '600004',
+    mobile: '9000011111',
+  })
+  return { id: user.id, email, token: signToken(user), addressId: address.id }
+}
+
+/** `wanted` is quantities by product id. */
+export async function fillCart(
+  { shop }: FastifyInstance,
+  { id }: { id: string },
+  wanted: Record<string, number>,
+): Promise<void> {
+  for (const [productId, quantity] of Object.entries(wanted)) await addToCart(shop, id, { productId, quantity })
+}
+
+export async function setStock({ shop }: FastifyInstance, stocks: Record<string, number>): Promise<void> {
+  for (const [id, stock] of Object.entries(stocks)) await shop.db.product.update({ where: { id }, data: { stock } })
+}
+
+export async function stockOf({ shop }: FastifyInstance, id: string): Promise<number> {
+  return (await shop.db.product.findUniqueOrThrow({ where: { id } })).stock
+}
+
+/** An order of the whole cart. A new key each time, where none is given. */
+export const checkOut = (
+  { shop }: FastifyInstance,
+  { id, addressId }: Shopper,
+  idempotencyKey: string = randomUUID(),
+): Promise<Checkout> => startCheckout(shop, id, { addressId, idempotencyKey })
+
+/** As the sandbox's checkout script pays. */
+export const payAtSandbox = (app: FastifyInstance, { payment }: Checkout, scenario?: Scenario) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/payments/sandbox/pay',
+    payload: { orderId: payment!.providerOrderId, scenario },
+  })
+
+/** Pays, and returns what the shopper's page then confirms with. */
+export async function payFor(app: FastifyInstance, checkout: Checkout, scenario?: Scenario) {
+  const signed = (await payAtSandbox(app, checkout, scenario)).json<SignedPayment>()
+  return {
+    orderId: checkout.order.id,
+    paymentId: signed.razorpay_payment_id,
+    providerOrderId: signed.razorpay_order_id,
+    signature: signed.razorpay_signature,
+  }
+}
+
+export const readOrder = ({ shop }: FastifyInstance, id: string): Promise<Order> =>
+  shop.db.order.findUniqueOrThrow({ where: { id }, include: withHistory })

@@ -1,0 +1,215 @@
+/** A small server on loopback that answers as Razorpay's documented API does, and fails on demand as a network does. */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sign } from '../payments/signatures'
+
+/**
+ * What befalls a request: nothing, an HTTP status, no answer at all, a connection cut before anything is done
+ * (at once or after a while) or after it is done, or
+ * an answer that is not JSON.
+ */
+export type Fault = 'none' | 401 | 429 | 500 | 502 | 'no answer' | 'cut' | 'slow cut' | 'answer lost' | 'garbage'
+
+export interface StandInPayment {
+  id: string
+  entity: 'payment'
+  order_id: string
+  status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
+  /** Paise. */
+  amount: number
+  currency: string
+  captured: boolean
+}
+
+interface StandInOrder {
+  id: string
+  entity: 'order'
+  amount: number
+  currency: string
+  receipt: string
+  status: 'created' | 'paid'
+}
+
+const KEYS = { keyId: 'rzp_test_standin', keySecret: 'the key secret', webhookSecret: 'the webhook secret' }
+const SLOW_MS = 500
+const newId = (prefix: string): string => `${prefix}_${randomBytes(7).toString('hex')}`
+
+export async function startRazorpayStandIn() {
+  const orders = new Map<string, StandInOrder>()
+  const payments = new Map<string, StandInPayment>()
+  const requests: string[] = []
+  const faults: Fault[] = []
+
+  /** Path patterns of the API, each with what it answers. */
+  const routes: [RegExp, (id: string, body: Record<string, unknown>) => Answer][] = [
+    [/^POST \/v1\/orders$/, (_, body) => createOrder(body)],
+    [/^GET \/v1\/orders\/([^/]+)\/payments$/, (id) => listPayments(id)],
+    [/^GET \/v1\/payments\/([^/]+)$/, (id) => found(payments.get(id))],
+    [/^POST \/v1\/payments\/([^/]+)\/capture$/, (id, body) => capture(id, body)],
+  ]
+
+  function createOrder({ amount, currency, receipt }: Record<string, unknown>): Answer {
+    if (!Number.isInteger(amount) || (amount as number) < 100)
+      return refuse(400, 'Order amount less than minimum amount allowed')
+    if (typeof receipt === 'string' && receipt.length > 40)
+      return refuse(400, 'The receipt may not be greater than 40 characters.')
+    const order: StandInOrder = {
+      id: newId('order'),
+      entity: 'order',
+      amount: amount as number,
+      currency: String(currency),
+      receipt: String(receipt),
+      status: 'created',
+    }
+    orders.set(order.id, order)
+    return { status: 200, body: order }
+  }
+
+  function listPayments(orderId: string): Answer {
+    if (!orders.has(orderId)) return unknownId()
+    const items = [...payments.values()].filter(({ order_id }) => order_id === orderId)
+    return { status: 200, body: { entity: 'collection', count: items.length, items } }
+  }
+
+  function capture(id: string, { amount }: Record<string, unknown>): Answer {
+    const payment = payments.get(id)
+    if (!payment) return unknownId()
+    if (payment.status === 'captured') return refuse(400, 'This payment has already been captured')
+    if (payment.status !== 'authorized')
+      return refuse(400, 'Only payments which have been authorized and not yet captured can be captured')
+    if (payment.amount !== amount) return refuse(400, 'Capture amount must be equal to the amount authorized')
+    Object.assign(payment, { status: 'captured', captured: true })
+    return { status: 200, body: payment }
+  }
+
+  const authorization = `Basic ${Buffer.from(`${KEYS.keyId}:${KEYS.keySecret}`).toString('base64')}`
+  const server = createServer((request, response) => void handle(request, response))
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const line = `${request.method} ${request.url}`
+    requests.push(line)
+    const body = await readBody(request)
+    const fault = faults.shift()
+    if (fault === 'no answer') return
+    if (fault === 'slow cut') await sleep(SLOW_MS)
+    if (fault === 'cut' || fault === 'slow cut') return void request.socket.destroy()
+    if (fault === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+    if (typeof fault === 'number') return send(response, refuse(fault, FAULT_TEXTS[fault]))
+    if (request.headers.authorization !== authorization) return send(response, refuse(401, 'Authentication failed'))
+    const answer = route(line, body)
+    if (fault === 'answer lost') return void request.socket.destroy()
+    send(response, answer)
+  }
+
+  function route(line: string, body: Record<string, unknown>): Answer {
+    for (const [pattern, answer] of routes) {
+      const match = pattern.exec(line)
+      if (match) return answer(match[1] ?? '', body)
+    }
+    return refuse(404, 'The requested URL was not found on the server.')
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    ...KEYS,
+    url,
+    orders,
+    /** Method and path of every request, oldest first. */
+    requests,
+    /** What an app that works with it is started with. */
+    env: {
+      RAZORPAY_KEY_ID: KEYS.keyId,
+      RAZORPAY_KEY_SECRET: KEYS.keySecret,
+      RAZORPAY_WEBHOOK_SECRET: KEYS.webhookSecret,
+      RAZORPAY_API_URL: url,
+    },
+    /** The next requests fail like this, one each, and those after them not. */
+    failNext(...next: Fault[]): void {
+      faults.splice(0, faults.length, ...next)
+    },
+    /** A shopper pays, or tries to. */
+    pay(orderId: string, changes: Partial<StandInPayment> = {}): StandInPayment {
+      const { amount, currency } = orders.get(orderId)!
+      const payment: StandInPayment = {
+        id: newId('pay'),
+        entity: 'payment',
+        order_id: orderId,
+        status: 'captured',
+        amount,
+        currency,
+        captured: (changes.status ?? 'captured') === 'captured',
+        ...changes,
+      }
+      payments.set(payment.id, payment)
+      return payment
+    },
+    payment: (id: string): StandInPayment => payments.get(id)!,
+    /** What the checkout script hands to the page. */
+    signatureOf: ({ id, order_id }: StandInPayment): string => sign(`${order_id}|${id}`, KEYS.keySecret),
+    /** A webhook as the wire has it. */
+    webhook(event: string, payment: StandInPayment, eventId = newId('evt')) {
+      const payload = JSON.stringify({
+        entity: 'event',
+        event,
+        contains: ['payment'],
+        payload: { payment: { entity: payment } },
+      })
+      const signature = sign(payload, KEYS.webhookSecret)
+      const headers = {
+        'content-type': 'application/json',
+        'x-razorpay-signature': signature,
+        'x-razorpay-event-id': eventId,
+      }
+      return { method: 'POST' as const, url: '/api/payments/razorpay/webhook', headers, payload }
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+interface Answer {
+  status: number
+  body: object
+}
+
+const refuse = (status: number, description: string): Answer => ({
+  status,
+  body: {
+    error: {
+      code: status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST_ERROR',
+      description,
+      source: 'NA',
+      step: 'NA',
+      reason: 'NA',
+      metadata: {},
+    },
+  },
+})
+
+const unknownId = (): Answer => refuse(400, 'The id provided does not exist')
+const found = (body: object | undefined): Answer => (body ? { status: 200, body } : unknownId())
+
+const FAULT_TEXTS = {
+  401: 'Authentication failed',
+  429: 'Request failed. Please try after sometime.',
+  500: 'We are facing some trouble completing your request at the moment. Please try again shortly.',
+  502: 'Bad gateway',
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+}
+
+function send(response: ServerResponse, { status, body }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,36 @@
+/** What the terminal says: where to look once the shop is open, what is only good for a try-out, or why it did not open. */
+import { DataFolderInUseError } from './data-lock'
+import { SettingsError, type Settings } from './settings'
+
+export function welcome(settings: Settings, origin: string): string {
+  const tryOut = [
+    settings.databaseUrl
+      ? null
+      : `the embedded database, in ${settings.dataDir} (DATABASE_URL names a server of your own)`,
+    settings.razorpay
+      ? null
+      : 'sandbox payments, where no money moves: `npm start` allows them by ALLOW_SANDBOX_PAYMENTS=1 (RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET take real ones)',
+    settings.demoAccounts ? 'two demo accounts, one behind Login as Guest (DEMO_ACCOUNTS=0 leaves them out)' : null,
+  ].filter((line) => line !== null)
+  return [
+    '',
+    `  ${settings.shopName} is open.`,
+    '',
+    `  Shop      ${origin}`,
+    `  GraphQL   ${origin}/graphql`,
+    `  REST      ${origin}/api/products`,
+    '',
+    ...(tryOut.length > 0 ? ['  For a try-out only:', ...tryOut.map((line) => `  - ${line}`), ''] : []),
+    '  Ctrl-C closes it; the data stays.',
+    '',
+  ].join('\n')
+}
+
+/** A sentence where the person at the terminal can mend it; else the whole error, for whoever reads the code. */
+export function explainFailure(error: unknown): unknown {
+  if (error instanceof SettingsError || error instanceof DataFolderInUseError) return `\n${error.message}\n`
+  const { code, port } = error as { code?: string; port?: number }
+  return code === 'EADDRINUSE'
+    ? `\nPort ${port} is taken by another program. Give this one another with PORT.\n`
+    : error
+}
