@@ -1,0 +1,16 @@
+/** Says so where few of a product are left, or none. */
+import type { FragmentType } from '@apollo/client/masking'
+import { useSuspenseFragment } from '@apollo/client/react'
+import styles from './Availability.module.css'
+import { Availability_ProductFragmentDoc, type Availability_ProductFragment } from './Availability.generated'
+
+/** From so few on it is worth a word. */
+const FEW = 5
+
+export function Availability({ product }: { product: FragmentType<Availability_ProductFragment> }) {
+  const { quantityAvailable } = useSuspenseFragment({ fragment: Availability_ProductFragmentDoc, from: product }).data
+  if (quantityAvailable > FEW) return null
+  return (
+    <p className={styles.availability}>{quantityAvailable === 0 ? 'Sold out' : `Only ${quantityAvailable} left`}</p>
+  )
+}

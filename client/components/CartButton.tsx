@@ -1,0 +1,56 @@
+/** Puts a product into the cart; once it is there, leads to the cart. */
+import type { FragmentType } from '@apollo/client/masking'
+import { useSuspenseFragment } from '@apollo/client/react'
+import { useEffect, useRef } from 'react'
+import { addToCart } from '../data/cart'
+import { useShopper } from '../data/shopper'
+import { paths } from '../paths'
+import { Button, ButtonLink } from './Button'
+import { CartButton_ProductFragmentDoc, type CartButton_ProductFragment } from './CartButton.generated'
+import { useForShopper } from './origin'
+import { useAction } from './useAction'
+
+interface CartButtonProps {
+  product: FragmentType<CartButton_ProductFragment>
+  quantity?: number
+  look?: 'primary' | 'quiet'
+  /** On the wishlist the button goes on adding, so that it raises the quantity of what the cart has. */
+  alwaysAdds?: boolean
+}
+
+export function CartButton({ product, quantity = 1, look = 'quiet', alwaysAdds = false }: CartButtonProps) {
+  const { data } = useSuspenseFragment({
+    fragment: CartButton_ProductFragmentDoc,
+    fragmentName: 'CartButton_product',
+    from: product,
+  })
+  const { hasInCart } = useShopper()
+  const forShopper = useForShopper()
+  const [add, busy] = useAction(addToCart)
+  const pressed = useRef(false)
+  const link = useRef<HTMLAnchorElement>(null)
+  const showsLink = !alwaysAdds && hasInCart(data.id)
+
+  // The button turns into a link under the finger: the focus stays where it was.
+  useEffect(() => {
+    if (showsLink && pressed.current) link.current?.focus({ preventScroll: true })
+    pressed.current = false
+  }, [showsLink])
+
+  if (showsLink) {
+    return (
+      <ButtonLink ref={link} to={paths.cart()} look={look} wide>
+        Go to Cart
+      </ButtonLink>
+    )
+  }
+  const press = () => {
+    pressed.current = true
+    void add(data.id, quantity)
+  }
+  return (
+    <Button look={look} wide busy={busy} disabled={!data.availableForSale} onClick={() => forShopper(press)}>
+      {data.availableForSale ? 'Add to Cart' : 'Sold out'}
+    </Button>
+  )
+}

@@ -1,0 +1,52 @@
+/** A modal dialog: keeps the focus, closes on Escape, and gives the focus back. A sheet slides in from a side instead. */
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { useRef, type ReactNode } from 'react'
+import styles from './Dialog.module.css'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  titleHidden?: boolean
+  shape?: 'box' | 'left' | 'right'
+  closeLabel?: string
+  children: ReactNode
+}
+
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  titleHidden,
+  shape = 'box',
+  closeLabel = 'Close',
+  children,
+}: DialogProps) {
+  const opener = useRef<Element | null>(null)
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.scrim} />
+        <Radix.Content
+          className={`${styles.content} ${styles[shape]}`}
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => (opener.current = document.activeElement)}
+          // Radix gives the focus back to a trigger of its own, and these dialogs are opened from elsewhere.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener.current instanceof HTMLElement) opener.current.focus()
+          }}
+        >
+          <div className={styles.head}>
+            <Radix.Title className={titleHidden ? 'visually-hidden' : styles.title}>{title}</Radix.Title>
+            <Radix.Close className={styles.close} aria-label={closeLabel}>
+              <X size={20} aria-hidden />
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

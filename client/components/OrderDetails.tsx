@@ -1,0 +1,36 @@
+/** What was ordered, where it goes, and what it cost. */
+import type { FragmentType } from '@apollo/client/masking'
+import { useSuspenseFragment } from '@apollo/client/react'
+import { AddressText } from './AddressText'
+import styles from './OrderDetails.module.css'
+import { OrderDetails_OrderFragmentDoc, type OrderDetails_OrderFragment } from './OrderDetails.generated'
+import { OrderLine } from './OrderLine'
+import { PriceSummary } from './PriceSummary'
+
+export function OrderDetails({ order }: { order: FragmentType<OrderDetails_OrderFragment> }) {
+  const { data } = useSuspenseFragment({
+    fragment: OrderDetails_OrderFragmentDoc,
+    fragmentName: 'OrderDetails_order',
+    from: order,
+  })
+  return (
+    <div className={styles.columns}>
+      <section aria-label="Products">
+        <h2>Products</h2>
+        <ul>
+          {data.items.map(({ id, product, ...line }) => (
+            <OrderLine key={id} {...line} productId={product?.id ?? null} />
+          ))}
+        </ul>
+      </section>
+      <div className={styles.side}>
+        <section aria-label="Delivery address">
+          <h2>Delivery address</h2>
+          <AddressText address={data.deliveryAddress} />
+        </section>
+        <PriceSummary details={data.priceDetails} />
+        {data.paymentId && <p className={styles.payment}>Payment {data.paymentId}</p>}
+      </div>
+    </div>
+  )
+}

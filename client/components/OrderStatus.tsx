@@ -1,0 +1,20 @@
+/** How an order stands, in words. */
+import type { OrderStatus as Status } from '../generated/types'
+import styles from './OrderStatus.module.css'
+
+const WORDS: Record<Status, string> = {
+  AWAITING_PAYMENT: 'Waiting for payment',
+  PAID: 'Paid',
+  SHIPPED: 'Shipped',
+  DELIVERED: 'Delivered',
+  CANCELLED: 'Cancelled',
+  REFUND_DUE: 'Refund on its way',
+}
+
+export const statusText = (status: Status): string => WORDS[status]
+
+export const OrderStatus = ({ status }: { status: Status }) => (
+  <span className={styles.status} data-status={status}>
+    {WORDS[status]}
+  </span>
+)

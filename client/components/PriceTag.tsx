@@ -1,0 +1,21 @@
+/** What a product costs now, what it cost before, and the difference in percent. */
+import { formatRupees } from '../../server/shared/money'
+import styles from './PriceTag.module.css'
+
+interface PriceTagProps {
+  price: { discounted: number; original: number; discountPercent: number }
+  large?: boolean
+}
+
+export function PriceTag({ price, large = false }: PriceTagProps) {
+  return (
+    <p className={large ? `${styles.price} ${styles.large}` : styles.price}>
+      <strong>{formatRupees(price.discounted)}</strong>
+      <s>
+        <span className="visually-hidden">instead of </span>
+        {formatRupees(price.original)}
+      </s>
+      <em>{price.discountPercent}% off</em>
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+/** Product cards in 2, 3 or 4 columns, and the same room while they load. */
+import type { FragmentType } from '@apollo/client/masking'
+import type { ProductCard_ProductFragment } from './ProductCard.generated'
+import { ProductCard } from './ProductCard'
+import styles from './ProductGrid.module.css'
+
+interface ProductGridProps {
+  products: ({ id: string } & FragmentType<ProductCard_ProductFragment>)[]
+  /** Beside a side bar there is room for three. */
+  columns?: 3 | 4
+  /** So many photos are seen first. */
+  eager?: number
+  heading?: 'h2' | 'h3'
+}
+
+const gridClass = (columns: 3 | 4) => (columns === 3 ? `${styles.grid} ${styles.three}` : styles.grid)
+
+export function ProductGrid({ products, columns = 4, eager = 0, heading }: ProductGridProps) {
+  return (
+    <ul className={gridClass(columns)}>
+      {products.map((product, i) => (
+        <li key={product.id} className={styles.cell}>
+          <ProductCard product={product} eager={i < eager} heading={heading} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ProductGridSkeleton({ count, columns = 4 }: { count: number; columns?: 3 | 4 }) {
+  return (
+    <div className={gridClass(columns)} aria-hidden>
+      {Array.from({ length: count }, (_, i) => (
+        <div key={i} className={styles.empty}>
+          <div className={`skeleton ${styles.photo}`} />
+          <div className="skeleton" style={{ width: '70%', height: 22 }} />
+          <div className="skeleton" style={{ width: '40%', height: 16 }} />
+          <div className="skeleton" style={{ width: '60%', height: 22 }} />
+          <div className="skeleton" style={{ height: 44 }} />
+        </div>
+      ))}
+    </div>
+  )
+}

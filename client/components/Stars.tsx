@@ -1,0 +1,16 @@
+/** A rating of 1 to 5, in stars and in words. */
+import styles from './Stars.module.css'
+
+export function Stars({ rating }: { rating: number }) {
+  return (
+    <p className={styles.stars}>
+      <span aria-hidden>
+        {'★'.repeat(rating)}
+        {'☆'.repeat(5 - rating)}
+      </span>
+      <span className={styles.words}>
+        {rating} of 5<span className="visually-hidden"> stars</span>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,28 @@
+/** A quantity between two buttons. */
+import { Minus, Plus } from 'lucide-react'
+import { SHOP } from '../../server/shared/shop'
+import styles from './Stepper.module.css'
+
+interface StepperProps {
+  quantity: number
+  onStep: (by: 1 | -1) => void
+}
+
+export function Stepper({ quantity, onStep }: StepperProps) {
+  return (
+    <div className={styles.stepper} role="group" aria-label="Quantity">
+      <button type="button" aria-label="Decrease quantity" disabled={quantity <= 1} onClick={() => onStep(-1)}>
+        <Minus size={16} aria-hidden />
+      </button>
+      <output>{quantity}</output>
+      <button
+        type="button"
+        aria-label="Increase quantity"
+        disabled={quantity >= SHOP.maximumQuantity}
+        onClick={() => onStep(1)}
+      >
+        <Plus size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+/** The shop's directory at the end of every page. */
+import { Link } from 'react-router-dom'
+import { useShop } from '../../data/shop'
+import { paths } from '../../paths'
+import styles from './Footer.module.css'
+
+const COLUMNS = [
+  {
+    title: 'Categories',
+    links: ['Bowls', 'Cups', 'Plates', 'Planters', 'Gifts'].map((name) => ({
+      name,
+      to: paths.products({ categories: [name.toLowerCase()] }),
+    })),
+  },
+  {
+    title: 'Account',
+    links: [
+      { name: 'My Account', to: paths.profile() },
+      { name: 'Wishlist', to: paths.wishlist() },
+      { name: 'Cart', to: paths.cart() },
+      { name: 'Track Order', to: paths.orders() },
+    ],
+  },
+  {
+    title: 'Help',
+    links: [
+      { name: 'Return & Refund', to: paths.help('returns') },
+      { name: 'FAQ', to: paths.help('faq') },
+      { name: 'Contact Us', to: paths.help('contact') },
+      { name: 'Privacy Policy', to: paths.help('privacy') },
+    ],
+  },
+]
+
+const SOCIAL = [
+  { name: 'Instagram', href: 'https://www.instagram.com/' },
+  { name: 'Facebook', href: 'https://www.facebook.com/' },
+  { name: 'Pinterest', href: 'https://www.pinterest.com/' },
+]
+
+export function Footer() {
+  const { name } = useShop()
+  return (
+    <footer className={styles.footer}>
+      <div className={`wrap ${styles.columns}`}>
+        <div>
+          <p className={styles.name}>{name}</p>
+          <p className={styles.about}>
+            Ceramics for the table, the shelf and the window sill, thrown and glazed by hand in India.
+          </p>
+          <ul className={styles.social} aria-label="Social media">
+            {SOCIAL.map((network) => (
+              <li key={network.name}>
+                <a href={network.href} target="_blank" rel="noreferrer">
+                  {network.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+        {COLUMNS.map((column) => (
+          <nav key={column.title} aria-label={column.title}>
+            <h2>{column.title}</h2>
+            <ul>
+              {column.links.map((link) => (
+                <li key={link.name}>
+                  <Link to={link.to}>{link.name}</Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+    </footer>
+  )
+}

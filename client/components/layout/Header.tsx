@@ -1,0 +1,134 @@
+/** The shop's name, the ways into the catalogue, and the shopper's own corner. */
+import { Heart, Menu, Search, ShoppingBag, User } from 'lucide-react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
+import { useShop } from '../../data/shop'
+import { useShopper } from '../../data/shopper'
+import { parseListing, paths } from '../../paths'
+import styles from './Header.module.css'
+import { COLLECTIONS } from './navigation'
+
+/** Loaded when they are about to be opened: nobody sees them on a page's first sight. */
+const loadDrawer = () => import('./Drawer')
+const loadSearchBar = () => import('./SearchBar')
+const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))
+const SearchBar = lazy(async () => ({ default: (await loadSearchBar()).SearchBar }))
+
+export function Header() {
+  const { name } = useShop()
+  const { loggedIn, cartCount, wishlistCount } = useShopper()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const [menuOpen, setMenuOpen] = useState(false)
+  const [menuWanted, setMenuWanted] = useState(false)
+  const [searchOpen, setSearchOpen] = useState(false)
+  const [text, setText] = useState('')
+  const searchButton = useRef<HTMLButtonElement>(null)
+
+  const close = () => {
+    setText('')
+    setSearchOpen(false)
+    searchButton.current?.focus()
+    // A listing that shows what was searched for goes back to everything else that is chosen there.
+    const listing = parseListing(new URLSearchParams(location.search))
+    if (location.pathname === paths.products() && listing.search) {
+      void navigate(paths.products({ ...listing, search: '', page: 1 }))
+    }
+  }
+  const search = (wanted: string) => {
+    setSearchOpen(false)
+    void navigate(paths.products({ search: wanted.trim() }))
+  }
+
+  return (
+    <header className={styles.header}>
+      <div className={`wrap ${styles.row}`}>
+        <button
+          type="button"
+          className={`${styles.icon} ${styles.menu}`}
+          aria-label="Menu"
+          onPointerEnter={() => void loadDrawer()}
+          onClick={() => {
+            setMenuWanted(true)
+            setMenuOpen(true)
+          }}
+        >
+          <Menu size={22} strokeWidth={1.5} aria-hidden />
+        </button>
+        <Link to={paths.home()} className={styles.name}>
+          {name}
+        </Link>
+        <nav aria-label="Main" className={styles.nav}>
+          <NavLink to={paths.home()} end>
+            Home
+          </NavLink>
+          <NavLink to={paths.products()} end>
+            Shop All
+          </NavLink>
+          <span className={styles.collections}>
+            {COLLECTIONS.map((collection) => (
+              <Link key={collection} to={paths.products()}>
+                {collection}
+              </Link>
+            ))}
+          </span>
+        </nav>
+        <div className={styles.icons}>
+          <button
+            ref={searchButton}
+            type="button"
+            className={styles.icon}
+            aria-label="Search"
+            aria-expanded={searchOpen}
+            onPointerEnter={() => void loadSearchBar()}
+            onClick={() => (searchOpen ? search(text) : setSearchOpen(true))}
+          >
+            <Search size={22} strokeWidth={1.5} aria-hidden />
+          </button>
+          <Link
+            to={loggedIn ? paths.profile() : paths.login()}
+            className={styles.icon}
+            aria-label={loggedIn ? 'Profile' : 'Login'}
+          >
+            <User size={22} strokeWidth={1.5} aria-hidden />
+          </Link>
+          <CountedLink to={paths.wishlist()} name="Wishlist" count={wishlistCount}>
+            <Heart size={22} strokeWidth={1.5} aria-hidden />
+          </CountedLink>
+          <CountedLink to={paths.cart()} name="Cart" count={cartCount}>
+            <ShoppingBag size={22} strokeWidth={1.5} aria-hidden />
+          </CountedLink>
+        </div>
+      </div>
+      <Suspense>
+        {searchOpen && (
+          <SearchBar
+            text={text}
+            onText={setText}
+            onSearch={search}
+            onOpenProduct={() => setSearchOpen(false)}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      <Suspense>{menuWanted && <Drawer open={menuOpen} onOpenChange={setMenuOpen} />}</Suspense>
+    </header>
+  )
+}
+
+interface CountedLinkProps {
+  to: string
+  name: string
+  count: number
+  children: ReactNode
+}
+
+function CountedLink({ to, name, count, children }: CountedLinkProps) {
+  const label = count === 0 ? name : `${name}, ${count} ${count === 1 ? 'item' : 'items'}`
+  return (
+    <Link to={to} className={styles.icon} aria-label={label}>
+      {children}
+      {count > 0 && <span className={styles.count}>{count > 99 ? '99+' : count}</span>}
+    </Link>
+  )
+}

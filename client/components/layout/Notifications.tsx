@@ -1,0 +1,24 @@
+/** The notification area: two messages at most, at the top right. */
+import 'react-toastify/ReactToastify.css'
+import { Slide, ToastContainer } from 'react-toastify/unstyled'
+import styles from './Notifications.module.css'
+
+export function Notifications() {
+  return (
+    <ToastContainer
+      position="top-right"
+      limit={2}
+      autoClose={1800}
+      icon={false}
+      hideProgressBar
+      closeButton={false}
+      closeOnClick
+      draggable
+      draggablePercent={80}
+      pauseOnFocusLoss={false}
+      transition={Slide}
+      className={styles.area}
+      toastClassName={styles.toast}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+/** The search field under the header, with products that the text may mean. */
+import { useQuery } from '@apollo/client/react'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { formatRupees } from '../../../server/shared/money'
+import { paths } from '../../paths'
+import { Photo } from '../Photo'
+import { SearchBarQueryDocument } from './SearchBar.generated'
+import styles from './SearchBar.module.css'
+
+interface SearchBarProps {
+  text: string
+  onText: (text: string) => void
+  onSearch: (text: string) => void
+  /** When a suggestion was taken. */
+  onOpenProduct: () => void
+  onClose: () => void
+}
+
+const LIST = 'search-suggestions'
+const optionId = (index: number) => `${LIST}-${index}`
+
+export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: SearchBarProps) {
+  const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState(-1)
+  const settled = useSettled(text.trim(), 180)
+  const { data } = useQuery(SearchBarQueryDocument, { variables: { text: settled }, skip: settled.length < 2 })
+  const suggestions = settled.length < 2 ? [] : (data?.suggestions ?? [])
+
+  useEffect(() => field.current?.focus(), [])
+
+  const open = (id: string) => {
+    onOpenProduct()
+    void navigate(paths.product(id))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event
+    if (key === 'Escape') onClose()
+    else if (key === 'Enter') {
+      const product = suggestions[chosen]
+      if (product) open(product.id)
+      else onSearch(text)
+    } else if ((key === 'ArrowDown' || key === 'ArrowUp') && suggestions.length > 0) {
+      event.preventDefault()
+      const places = suggestions.length + 1 // The field itself is one of them.
+      setChosen((at) => ((at + 1 + (key === 'ArrowDown' ? 1 : places - 1)) % places) - 1)
+    }
+  }
+
+  return (
+    <search className={styles.bar}>
+      <div className={`wrap ${styles.row}`}>
+        <input
+          ref={field}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          role="combobox"
+          aria-label="Search products"
+          aria-expanded={suggestions.length > 0}
+          aria-controls={LIST}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen >= 0 ? optionId(chosen) : undefined}
+          placeholder="What are you looking for?"
+          maxLength={200}
+          value={text}
+          onChange={(event) => {
+            setChosen(-1)
+            onText(event.target.value)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" aria-label="Close search" onClick={onClose}>
+          <X size={20} aria-hidden />
+        </button>
+      </div>
+      <ul
+        id={LIST}
+        role="listbox"
+        aria-label="Suggestions"
+        className={`wrap ${styles.list}`}
+        hidden={suggestions.length === 0}
+      >
+        {suggestions.map((product, i) => (
+          <li
+            key={product.id}
+            id={optionId(i)}
+            role="option"
+            aria-selected={i === chosen}
+            className={styles.option}
+            onClick={() => open(product.id)}
+          >
+            <Photo image={product.image} decorative sizes="44px" className={styles.photo} />
+            <span>{product.title}</span>
+            <span className={styles.price}>{formatRupees(product.price.discounted)}</span>
+          </li>
+        ))}
+      </ul>
+    </search>
+  )
+}
+
+/** `value` once it has not changed for so long. */
+function useSettled(value: string, afterMs: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMs)
+    return () => clearTimeout(timer)
+  }, [value, afterMs])
+  return settled
+}

@@ -1,0 +1,83 @@
+/** The one GraphQL client: headers of the session, what happens when the session ends, and loading for the routes. */
+import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink } from '@apollo/client'
+import { SetContextLink } from '@apollo/client/link/context'
+import { ErrorLink } from '@apollo/client/link/error'
+import { createQueryPreloader } from '@apollo/client/react'
+import { map } from 'rxjs'
+import { newCache } from './cache'
+import { notify } from './notifications'
+import { followOtherTabs, tellOtherTabs } from './otherTabs'
+import { endSession, onSessionChange, sessionToken } from './session'
+import { XSRF_HEADER, xsrfToken } from './xsrf'
+
+const sessionHeaders = new SetContextLink(({ headers }) => {
+  const token = sessionToken()
+  const xsrf = xsrfToken()
+  return {
+    headers: {
+      ...headers,
+      accept: 'application/json',
+      ...(token && { authorization: token }),
+      ...(xsrf && { [XSRF_HEADER]: xsrf }),
+    },
+  }
+})
+
+const loggedOutByServer = new ErrorLink(({ error }) => {
+  if (!CombinedGraphQLErrors.is(error) || !sessionToken()) return
+  if (!error.errors.some((each) => each.extensions?.code === 'UNAUTHENTICATED')) return
+  endSession()
+  notify.error('You were logged out. Please log in again.')
+})
+
+/** Personal data that was asked for in a session that ended meanwhile must not reach the next one. */
+const ofThisSession = new ApolloLink((operation, forward) => {
+  const token = sessionToken()
+  return forward(operation).pipe(
+    map((result) => {
+      if (token !== sessionToken() && result.data?.me)
+        throw new Error('This answer belongs to a session that has ended.')
+      return result
+    }),
+  )
+})
+
+export const apollo = new ApolloClient({
+  cache: newCache(),
+  link: ApolloLink.from([
+    ofThisSession,
+    tellOtherTabs,
+    loggedOutByServer,
+    sessionHeaders,
+    new HttpLink({ uri: '/graphql' }),
+  ]),
+  dataMasking: true,
+})
+
+/** What is shown of the shopper is asked for again; what is not, when it is needed. */
+export function forgetShopper(): void {
+  apollo.cache.evict({ id: 'ROOT_QUERY', fieldName: 'me' })
+  apollo.cache.gc()
+}
+
+onSessionChange(forgetShopper)
+
+followOtherTabs(apollo)
+
+/** Starts a page's query from its route's loader; the page reads it with `useReadQuery`. */
+export const preloadQuery = createQueryPreloader(apollo)
+
+/** The same for a page of the shopper's own things: asks for nothing where nobody is logged in. */
+export const forShopper = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
+
+const SOON_MS = 250
+
+/**
+ * Keeps the page that is shown a moment longer where the next one's data is about to be there, so that it opens complete;
+ * otherwise it opens with the room of what is missing. A failure is the page's to show.
+ */
+export async function soon<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
+  const arrived = preloadQuery.toPromise(query).catch(() => undefined)
+  await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, SOON_MS))])
+  return query
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { forecastCart, type CartState, type ProductState } from './cartForecast'
+
+const product = (id: string, discounted: number, original: number): ProductState => ({
+  __typename: 'Product',
+  id,
+  title: id,
+  rating: 5,
+  offer: '50%',
+  isBestseller: false,
+  quantityAvailable: 40,
+  availableForSale: true,
+  image: { __typename: 'Image', url: `/photos/${id}.webp`, alt: '', width: 800, height: 800 },
+  price: { __typename: 'Price', discounted, original, discountPercent: 50 },
+})
+
+const BOWL = product('bowl', 1199, 2398)
+const CUP = product('cup', 333, 999)
+const SUMMER = { __typename: 'Coupon' as const, code: 'SUMMER', value: 50, description: '' }
+
+const EMPTY: CartState = {
+  __typename: 'Cart',
+  id: 'cart',
+  version: 7,
+  totalQuantity: 0,
+  giftWrap: false,
+  items: [],
+  coupon: null,
+  couponOffers: [{ __typename: 'CouponOffer', savings: 0, best: true, coupon: SUMMER }],
+  priceDetails: {
+    __typename: 'PriceDetails',
+    cartTotal: 0,
+    offerDiscount: 0,
+    couponDiscount: 0,
+    giftWrap: 0,
+    convenienceFee: 0,
+    totalDiscount: 0,
+    totalAmount: 0,
+    trace: [],
+  },
+  warnings: [],
+}
+
+describe('forecastCart', () => {
+  const withBowl = forecastCart(EMPTY, { type: 'add', product: BOWL, quantity: 2 })
+
+  it('adds a line and prices it', () => {
+    expect(withBowl).toMatchObject({ version: 8, totalQuantity: 2, items: [{ quantity: 2, lineTotal: 2398 }] })
+    expect(withBowl.priceDetails).toMatchObject({ cartTotal: 4796, offerDiscount: 2398, totalAmount: 2398 })
+  })
+
+  it('raises the quantity of what is there', () => {
+    const cart = forecastCart(withBowl, { type: 'add', product: BOWL, quantity: 3 })
+    expect(cart.items).toHaveLength(1)
+    expect(cart).toMatchObject({ totalQuantity: 5, items: [{ lineTotal: 5995 }] })
+  })
+
+  it('never goes below one piece', () => {
+    const one = forecastCart(withBowl, { type: 'quantity', productId: 'bowl', by: -1 })
+    expect(forecastCart(one, { type: 'quantity', productId: 'bowl', by: -1 }).totalQuantity).toBe(1)
+  })
+
+  it('takes the coupon off, rounded down, and adds the gift wrap', () => {
+    const odd = forecastCart(EMPTY, { type: 'add', product: CUP, quantity: 1 })
+    const cart = forecastCart(forecastCart(odd, { type: 'coupon', code: 'SUMMER' }), { type: 'giftWrap', on: true })
+    expect(cart.coupon).toEqual(SUMMER)
+    expect(cart.priceDetails).toMatchObject({ couponDiscount: 166, giftWrap: 30, totalAmount: 333 - 166 + 30 })
+    expect(cart.priceDetails.trace.reduce((sum, step) => sum + step.amount, 0)).toBe(cart.priceDetails.totalAmount)
+    expect(forecastCart(cart, { type: 'coupon', code: null }).priceDetails.couponDiscount).toBe(0)
+  })
+
+  it('says what each coupon would save now', () => {
+    expect(withBowl.couponOffers[0]!.savings).toBe(1199)
+  })
+
+  it('drops the warnings of a product that is gone', () => {
+    const warned: CartState = {
+      ...withBowl,
+      warnings: [{ __typename: 'CartWarning', code: 'NOT_ENOUGH_STOCK', message: 'Only 1 left', productId: 'bowl' }],
+    }
+    expect(forecastCart(warned, { type: 'remove', productId: 'bowl' })).toMatchObject({ items: [], warnings: [] })
+  })
+})

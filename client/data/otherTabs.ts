@@ -1,0 +1,37 @@
+/** What one tab changes, the shopper's other tabs show too. */
+import type { ApolloClient } from '@apollo/client'
+import { ApolloLink } from '@apollo/client'
+import { tap } from 'rxjs'
+import { logSilently } from './notifications'
+import { sessionToken } from './session'
+import { ShopperQueryDocument } from './shopper.generated'
+
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('shopper')
+
+/** Several changes in a row are asked for once. */
+const SETTLES_AFTER_MS = 150
+
+/** Tells of every change that the server has done for a logged-in shopper. */
+export const tellOtherTabs = new ApolloLink((operation, forward) => {
+  const isChange = operation.operationType === 'mutation'
+  return forward(operation).pipe(
+    tap(() => {
+      if (isChange && sessionToken()) channel?.postMessage('changed')
+    }),
+  )
+})
+
+/** An answer that is older than what is shown changes nothing: the cache goes by the cart's version. */
+export function followOtherTabs(apollo: ApolloClient): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const refresh = () => {
+    if (!sessionToken()) return
+    apollo
+      .query({ query: ShopperQueryDocument, fetchPolicy: 'network-only' })
+      .catch((cause: unknown) => logSilently('Could not load what another tab has changed', cause))
+  }
+  channel?.addEventListener('message', () => {
+    clearTimeout(timer)
+    timer = setTimeout(refresh, SETTLES_AFTER_MS)
+  })
+}

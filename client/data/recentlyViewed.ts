@@ -1,0 +1,24 @@
+/** Which products were looked at last on this device: their ids alone. */
+import { readStored, writeStored } from './storage'
+
+const KEY = 'recentlyViewed'
+const KEPT = 8
+
+function ids(): string[] {
+  try {
+    const list: unknown = JSON.parse(readStored(KEY) ?? '[]')
+    return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []
+  } catch {
+    return [] // Someone else wrote there.
+  }
+}
+
+/** The last one first, without `exceptId`. */
+export const recentlyViewed = (exceptId: string, count: number): string[] =>
+  ids()
+    .filter((id) => id !== exceptId)
+    .slice(0, count)
+
+export function rememberViewed(id: string): void {
+  writeStored({ [KEY]: JSON.stringify([id, ...ids().filter((other) => other !== id)].slice(0, KEPT)) })
+}

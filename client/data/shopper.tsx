@@ -1,0 +1,42 @@
+/** What every page needs of whoever is logged in: their name, and what is in their cart and on their wishlist. */
+import { useQuery } from '@apollo/client/react'
+import { createContext, use, useMemo, type ReactNode } from 'react'
+import { useLoggedIn } from './session'
+import { ShopperQueryDocument } from './shopper.generated'
+
+interface Shopper {
+  loggedIn: boolean
+  /** Pieces, not lines. */
+  cartCount: number
+  wishlistCount: number
+  hasInCart: (productId: string) => boolean
+  hasOnWishlist: (productId: string) => boolean
+}
+
+const ShopperContext = createContext<Shopper | null>(null)
+
+export function ShopperProvider({ children }: { children: ReactNode }) {
+  const loggedIn = useLoggedIn()
+  const { data } = useQuery(ShopperQueryDocument, { skip: !loggedIn })
+  const me = loggedIn ? data?.me : null
+
+  const shopper = useMemo((): Shopper => {
+    const inCart = new Set(me?.cart.items.map((item) => item.product.id))
+    const onWishlist = new Set(me?.wishlist.map((item) => item.product.id))
+    return {
+      loggedIn,
+      cartCount: me?.cart.totalQuantity ?? 0,
+      wishlistCount: onWishlist.size,
+      hasInCart: (id) => inCart.has(id),
+      hasOnWishlist: (id) => onWishlist.has(id),
+    }
+  }, [loggedIn, me])
+
+  return <ShopperContext value={shopper}>{children}</ShopperContext>
+}
+
+export function useShopper(): Shopper {
+  const shopper = use(ShopperContext)
+  if (!shopper) throw new Error('useShopper needs a ShopperProvider above it')
+  return shopper
+}

@@ -1,0 +1,36 @@
+/** The browser that tests and pictures are made with, and the screens they look at. */
+import { existsSync } from 'node:fs'
+import { chromium as playwright, type Browser } from 'playwright-core'
+
+export const VIEWPORTS = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+} as const
+
+export type Device = keyof typeof VIEWPORTS
+
+/** Quiet: on a machine without a network, Chromium's own look-ups only fail, many at a time. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
+/** An installed Chrome or Chromium, else the one that comes as an npm package. */
+export async function launch(): Promise<Browser> {
+  const installed = INSTALLED.find((path) => existsSync(path))
+  if (installed) return playwright.launch({ executablePath: installed, args: FLAGS })
+  const { default: packaged } = await import('@sparticuz/chromium')
+  return playwright.launch({ executablePath: await packaged.executablePath(), args: FLAGS })
+}

@@ -1,0 +1,101 @@
+/** Takes a picture of every screen of the built shop, on a desktop and a phone, into screenshots/. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { launch, VIEWPORTS, type Device } from './launch'
+import { SCREENS, type Camera } from './screens'
+
+const FOLDER = 'screenshots'
+const SERVER = 'dist/server/main.js'
+const STARTS_WITHIN_MS = 30_000
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+async function untilOpen(origin: string): Promise<void> {
+  const deadline = Date.now() + STARTS_WITHIN_MS
+  while (Date.now() < deadline) {
+    const answer = await fetch(origin).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('The shop did not open.')
+}
+
+/** Walks every screen in order, as one shopper; true where all of them could be shown. */
+async function walk(browser: Browser, origin: string, device: Device): Promise<boolean> {
+  const context = await browser.newContext({
+    viewport: VIEWPORTS[device],
+    hasTouch: device === 'phone',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(8_000)
+  const page = await context.newPage()
+  let number = 0
+  let complete = true
+  for (const { name, whole = true, only, show } of SCREENS) {
+    if (only && only !== device) continue
+    number += 1
+    const camera: Camera = { page, origin, device }
+    try {
+      await show(camera)
+      await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
+      // A sticky header would stand in the middle of a long picture.
+      if (whole) await page.evaluate(() => window.scrollTo(0, 0))
+      const file = `${String(number).padStart(2, '0')}-${name}.png`
+      await page.screenshot({ path: join(FOLDER, device, file), fullPage: whole })
+    } catch (cause) {
+      complete = false
+      console.error(`${device}, ${name}:`, cause)
+    }
+  }
+  await context.close()
+  return complete
+}
+
+async function main(): Promise<void> {
+  if (!existsSync(SERVER)) throw new Error('There is nothing built yet: npm run build')
+  const data = mkdtempSync(join(tmpdir(), 'cerashop-screenshots-'))
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, [SERVER], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      ALLOW_SANDBOX_PAYMENTS: '1',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: data,
+      LOG_LEVEL: 'silent',
+    },
+  })
+  const stopped = once(server, 'exit')
+  try {
+    await untilOpen(origin)
+    rmSync(FOLDER, { recursive: true, force: true })
+    const browser = await launch()
+    for (const device of Object.keys(VIEWPORTS)) mkdirSync(join(FOLDER, device), { recursive: true })
+    const results = await Promise.all(
+      (Object.keys(VIEWPORTS) as Device[]).map((device) => walk(browser, origin, device)),
+    )
+    await browser.close()
+    if (results.includes(false)) process.exitCode = 1
+  } finally {
+    server.kill('SIGTERM')
+    await stopped
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+await main()

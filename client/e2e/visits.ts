@@ -1,0 +1,23 @@
+/** Steps that many journeys share. */
+import type { FastifyInstance } from 'fastify'
+import type { Page } from 'playwright-core'
+import { guestAccount } from '../../prisma/catalogue/seed'
+import { clearCart } from '../../server/domain/cart'
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const notification = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
+
+/** From the login page; ends where the shopper wanted to go. */
+export async function logInAsGuest(page: Page): Promise<void> {
+  await button(page, 'Login as Guest').click()
+  await button(page, 'Login').click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+/** All journeys shop as the same guest: each starts with nothing in the cart and on the wishlist. */
+export async function emptyGuest(app: FastifyInstance): Promise<void> {
+  const { id } = await app.shop.db.user.findUniqueOrThrow({ where: { email: guestAccount.email } })
+  await clearCart(app.shop, id)
+  await app.shop.db.wishlistItem.deleteMany({ where: { userId: id } })
+}

@@ -1,0 +1,59 @@
+/** One product in the cart. */
+import type { FragmentType } from '@apollo/client/masking'
+import { useSuspenseFragment } from '@apollo/client/react'
+import { CircleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import { formatRupees } from '../../../server/shared/money'
+import { Button } from '../../components/Button'
+import { Photo } from '../../components/Photo'
+import { PriceTag } from '../../components/PriceTag'
+import { Stepper } from '../../components/Stepper'
+import { changeQuantity, moveToWishlist, removeFromCart } from '../../data/cart'
+import { paths } from '../../paths'
+import styles from './CartLine.module.css'
+import { CartLine_ItemFragmentDoc, type CartLine_ItemFragment } from './CartLine.generated'
+
+interface CartLineProps {
+  item: FragmentType<CartLine_ItemFragment>
+  warnings: { code: string; message: string }[]
+}
+
+export function CartLine({ item, warnings }: CartLineProps) {
+  const { product, quantity, lineTotal } = useSuspenseFragment({ fragment: CartLine_ItemFragmentDoc, from: item }).data
+  const title = useId()
+  return (
+    <article className={styles.line} aria-labelledby={title}>
+      <Link to={paths.product(product.id)} className={styles.photo} tabIndex={-1} aria-hidden>
+        <Photo image={product.image} decorative sizes="120px" />
+      </Link>
+      <div className={styles.about}>
+        <h2 id={title}>
+          <Link to={paths.product(product.id)}>{product.title}</Link>
+        </h2>
+        <PriceTag price={product.price} />
+        {warnings.map((warning) => (
+          <p key={warning.code} className={styles.warning}>
+            <CircleAlert size={16} aria-hidden />
+            {warning.message}
+          </p>
+        ))}
+        <div className={styles.actions}>
+          <Button look="bare" onClick={() => void moveToWishlist(product.id)}>
+            Move to Wishlist
+          </Button>
+          <Button look="bare" onClick={() => void removeFromCart(product.id)}>
+            Remove
+          </Button>
+        </div>
+      </div>
+      <div className={styles.quantity}>
+        <Stepper quantity={quantity} onStep={(by) => void changeQuantity(product.id, by)} />
+      </div>
+      <p className={styles.total}>
+        <span className="visually-hidden">SubTotal </span>
+        {formatRupees(lineTotal)}
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,80 @@
+/** What the cart comes to: gift wrap, coupon, the price step by step, and the way to the checkout. */
+import type { FragmentType } from '@apollo/client/masking'
+import { useSuspenseFragment } from '@apollo/client/react'
+import { BadgePercent } from 'lucide-react'
+import { useState } from 'react'
+import { formatRupees } from '../../../server/shared/money'
+import { Button } from '../../components/Button'
+import { PriceSummary } from '../../components/PriceSummary'
+import { useAction } from '../../components/useAction'
+import { removeCoupon, setGiftWrap } from '../../data/cart'
+import { useShop } from '../../data/shop'
+import styles from './CartSummary.module.css'
+import { CartSummary_CartFragmentDoc, type CartSummary_CartFragment } from './CartSummary.generated'
+import { CouponDialog } from './CouponDialog'
+
+interface CartSummaryProps {
+  cart: FragmentType<CartSummary_CartFragment>
+  onCheckout: () => void
+}
+
+export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
+  const { data } = useSuspenseFragment({
+    fragment: CartSummary_CartFragmentDoc,
+    fragmentName: 'CartSummary_cart',
+    from: cart,
+  })
+  const { giftWrapPrice } = useShop()
+  const [choosing, setChoosing] = useState(false)
+  const [remove, removing] = useAction(removeCoupon)
+
+  return (
+    <aside className={styles.summary} aria-label="Summary">
+      <label className={styles.gift}>
+        <input
+          type="checkbox"
+          aria-label="Gift wrap"
+          aria-describedby="gift-wrap-price"
+          checked={data.giftWrap}
+          onChange={(event) => void setGiftWrap(event.target.checked)}
+        />
+        Gift wrap
+        <span id="gift-wrap-price">{formatRupees(giftWrapPrice)}</span>
+      </label>
+      <div className={styles.coupon}>
+        {data.coupon ? (
+          <>
+            <p>
+              <BadgePercent size={20} strokeWidth={1.5} aria-hidden />
+              <strong>{data.coupon.code}</strong> {data.coupon.value}% off
+            </p>
+            <div>
+              <Button look="bare" onClick={() => setChoosing(true)}>
+                Change coupon
+              </Button>
+              <Button look="bare" busy={removing} onClick={() => void remove()}>
+                Remove coupon
+              </Button>
+            </div>
+          </>
+        ) : (
+          <Button look="quiet" wide onClick={() => setChoosing(true)}>
+            <BadgePercent size={20} strokeWidth={1.5} aria-hidden />
+            Apply Coupon
+          </Button>
+        )}
+      </div>
+      <PriceSummary details={data.priceDetails} />
+      <div className={styles.checkout}>
+        <p className={styles.total} aria-hidden>
+          <span>Total</span>
+          <strong>{formatRupees(data.priceDetails.totalAmount)}</strong>
+        </p>
+        <Button wide onClick={onCheckout}>
+          Checkout
+        </Button>
+      </div>
+      <CouponDialog cart={data} open={choosing} onOpenChange={setChoosing} />
+    </aside>
+  )
+}

@@ -1,0 +1,72 @@
+/** Choosing a coupon; the choice counts only once it is applied. */
+import type { FragmentType } from '@apollo/client/masking'
+import { useSuspenseFragment } from '@apollo/client/react'
+import { useState } from 'react'
+import { formatRupees } from '../../../server/shared/money'
+import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
+import { onSubmit } from '../../components/form'
+import { applyCoupon } from '../../data/cart'
+import styles from './CouponDialog.module.css'
+import { CouponDialog_CartFragmentDoc, type CouponDialog_CartFragment } from './CouponDialog.generated'
+
+interface CouponDialogProps {
+  cart: FragmentType<CouponDialog_CartFragment>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function CouponDialog({ cart, open, onOpenChange }: CouponDialogProps) {
+  const { data } = useSuspenseFragment({ fragment: CouponDialog_CartFragmentDoc, from: cart })
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Applicable Coupons">
+      <Choice offers={data.couponOffers} applied={data.coupon?.code ?? null} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  offers: CouponDialog_CartFragment['couponOffers']
+  applied: string | null
+  onDone: () => void
+}
+
+/** Starts afresh with every opening. */
+function Choice({ offers, applied, onDone }: ChoiceProps) {
+  const [code, setCode] = useState(applied)
+  const apply = () => {
+    if (!code) return
+    onDone()
+    void applyCoupon(code)
+  }
+  return (
+    <form className={styles.form} onSubmit={onSubmit(apply)}>
+      <ul className={styles.offers}>
+        {offers.map(({ coupon, savings, best }) => (
+          <li key={coupon.code}>
+            <label className={styles.offer}>
+              <input
+                type="radio"
+                name="coupon"
+                aria-label={coupon.code}
+                aria-describedby={`coupon-${coupon.code}`}
+                checked={code === coupon.code}
+                onChange={() => setCode(coupon.code)}
+              />
+              <span id={`coupon-${coupon.code}`}>
+                <strong>
+                  {coupon.code}
+                  {best && <em>Best for this cart</em>}
+                </strong>
+                {coupon.description}. You save <span className={styles.amount}>{formatRupees(savings)}</span>.
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Button type="submit" wide disabled={!code}>
+        Apply
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,152 @@
+/** The last look before paying: where it goes, what it is, what it costs. */
+import { useReadQuery } from '@apollo/client/react'
+import { CircleAlert } from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
+import { Link, useLoaderData, useNavigate } from 'react-router-dom'
+import { formatRupees } from '../../../server/shared/money'
+import { AddressDialog } from '../../components/AddressDialog'
+import { AddressText } from '../../components/AddressText'
+import { Button, ButtonLink } from '../../components/Button'
+import { EmptyState } from '../../components/EmptyState'
+import { usePageTitle } from '../../components/pageTitle'
+import { PriceSummary } from '../../components/PriceSummary'
+import { useAction } from '../../components/useAction'
+import { forShopper, preloadQuery } from '../../data/apollo'
+import { placeOrder } from '../../data/checkout'
+import { notify } from '../../data/notifications'
+import { paths } from '../../paths'
+import styles from './CheckoutPage.module.css'
+import { CheckoutPageQueryDocument, type CheckoutPageQuery } from './CheckoutPage.generated'
+import { OrderLines } from './OrderLines'
+
+export const loader = () =>
+  forShopper(() => preloadQuery(CheckoutPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
+
+const TO_PROFILE_AFTER_MS = 1500
+
+type Me = NonNullable<CheckoutPageQuery['me']>
+
+export function Component() {
+  usePageTitle('Checkout')
+  const query = useLoaderData<typeof loader>()
+  return (
+    <div className="wrap page">
+      <Suspense fallback={<Skeleton />}>{query && <Loaded query={query} />}</Suspense>
+    </div>
+  )
+}
+
+function Loaded({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
+  const { me } = useReadQuery(query).data
+  // Paying empties the cart while this page still stands: what was ordered stays in sight until the summary comes.
+  const [paying, setPaying] = useState<Me | null>(null)
+  if (!me) return null
+  const shown = paying ?? me
+  if (shown.cart.items.length === 0) {
+    return (
+      <EmptyState sentence="Oops! Could not find any orders">
+        <ButtonLink to={paths.products()}>See the collections</ButtonLink>
+      </EmptyState>
+    )
+  }
+  return <Checkout me={shown} onPaying={(on) => setPaying(on ? me : null)} />
+}
+
+function Checkout({ me, onPaying }: { me: Me; onPaying: (paying: boolean) => void }) {
+  const { addresses, cart } = me
+  const navigate = useNavigate()
+  useAddressRequest(addresses.length === 0)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const address = addresses.find(({ id }) => id === chosenId) ?? addresses[0]
+  const [adding, setAdding] = useState(false)
+
+  const [order, busy] = useAction(async () => {
+    if (addresses.length === 0) return askForAddress()
+    if (!address) return notify.error('Please select Address')
+    onPaying(true)
+    const result = await placeOrder(address.id, cart.version)
+    if (result.type === 'refund') await navigate(paths.order(result.orderNumber), { replace: true })
+    if (result.type === 'paid')
+      await navigate(paths.orderSummary(), { replace: true, state: { orderNumber: result.orderNumber } })
+    onPaying(false)
+  })
+
+  return (
+    <>
+      <h1 className={styles.title}>Checkout</h1>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <fieldset className={styles.addresses}>
+            <legend>Deliver to</legend>
+            {addresses.map((each) => (
+              <label key={each.id} className={styles.address}>
+                <input
+                  type="radio"
+                  name="address"
+                  aria-label={`${each.name}, ${each.street}, ${each.city}`}
+                  checked={each.id === address?.id}
+                  onChange={() => setChosenId(each.id)}
+                />
+                <AddressText address={each} />
+              </label>
+            ))}
+            <div className={styles.addressActions}>
+              <Button look="quiet" onClick={() => setAdding(true)}>
+                Add New Address
+              </Button>
+              <Link to={paths.profile()} className="text-link">
+                Change addresses
+              </Link>
+            </div>
+            <AddressDialog address={adding ? 'new' : null} onClose={() => setAdding(false)} />
+          </fieldset>
+          <section aria-labelledby="lines">
+            <h2 id="lines">Your order</h2>
+            <OrderLines items={cart.items} />
+            {cart.warnings.map((warning) => (
+              <p key={warning.productId + warning.code} className={styles.warning}>
+                <CircleAlert size={16} aria-hidden />
+                {warning.message}
+              </p>
+            ))}
+          </section>
+        </div>
+        <aside className={styles.summary} aria-label="Summary">
+          <PriceSummary details={cart.priceDetails} />
+          <div className={styles.place}>
+            <p className={styles.total} aria-hidden>
+              <span>Total</span>
+              <strong>{formatRupees(cart.priceDetails.totalAmount)}</strong>
+            </p>
+            <Button wide busy={busy} onClick={() => void order()}>
+              Place Order
+            </Button>
+          </div>
+        </aside>
+      </div>
+    </>
+  )
+}
+
+/** Asks for an address at once where there is none, and leads to the page that takes one. */
+function useAddressRequest(missing: boolean): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!missing) return
+    askForAddress()
+    const timer = setTimeout(() => void navigate(paths.profile()), TO_PROFILE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [missing, navigate])
+}
+
+const askForAddress = () => notify.error('Please add Address')
+
+const Skeleton = () => (
+  <div aria-busy="true" aria-label="Loading">
+    <div className={`skeleton ${styles.title}`} style={{ width: 200, height: 46 }} />
+    <div className={styles.columns}>
+      <div className="skeleton" style={{ height: 480 }} />
+      <div className="skeleton" style={{ height: 340 }} />
+    </div>
+  </div>
+)

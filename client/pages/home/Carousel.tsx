@@ -1,0 +1,134 @@
+/** Four wide photos, one at a time: by the arrows, the dots, the arrow keys or a swipe. Nothing moves by itself. */
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
+import { TALL_SLIDE } from '../../../server/shared/photos'
+import { ButtonLink } from '../../components/Button'
+import { wantsStillness } from '../../components/motion'
+import { Photo } from '../../components/Photo'
+import { paths } from '../../paths'
+import styles from './Carousel.module.css'
+
+const SLIDES = [
+  {
+    headline: 'Made slowly, for every day',
+    text: 'Stoneware for chai, for dinner, and for the light on a Sunday morning.',
+    action: 'Shop the table',
+    to: paths.products(),
+  },
+  {
+    headline: 'A table worth lingering at',
+    text: 'Plates that make a weeknight dinner feel like company.',
+    action: 'Shop plates',
+    to: paths.products({ categories: ['plates'] }),
+  },
+  {
+    headline: 'Good homes for green things',
+    text: 'Planters in clay and celadon, fired to live on the sill.',
+    action: 'Shop planters',
+    to: paths.products({ categories: ['planters'] }),
+  },
+  {
+    headline: 'Given by hand, made by hand',
+    text: 'Boxed in straw and wrapped on request.',
+    action: 'Shop gifts',
+    to: paths.products({ categories: ['gifts'] }),
+  },
+]
+
+const slidePhoto = (position: number) => ({ url: `/photos/slide-${position}.webp`, alt: '', width: 1600, height: 700 })
+
+/** Narrow screens show the right part of a slide at its full height. */
+const tallPhoto = (position: number) => ({
+  media: '(max-width: 480px)',
+  name: `slide-${position}${TALL_SLIDE.suffix}`,
+  width: TALL_SLIDE.width,
+})
+
+const CarouselMotion = lazy(async () => ({ default: (await import('./CarouselMotion')).CarouselMotion }))
+
+export function Carousel() {
+  const [viewport, setViewport] = useState<HTMLElement | null>(null)
+  const [current, setCurrent] = useState(0)
+  const step = (by: 1 | -1) => setCurrent((current + by + SLIDES.length) % SLIDES.length)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    step(event.key === 'ArrowRight' ? 1 : -1)
+  }
+
+  return (
+    <section
+      className={styles.carousel}
+      aria-roledescription="carousel"
+      aria-label="From the studio"
+      onKeyDown={onKeyDown}
+    >
+      <div ref={setViewport} className={styles.viewport}>
+        <div className={styles.track}>
+          {SLIDES.map((slide, i) => (
+            <div
+              key={slide.headline}
+              className={styles.slide}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${i + 1} of ${SLIDES.length}`}
+              inert={i !== current}
+            >
+              <Photo
+                image={slidePhoto(i + 1)}
+                instead={tallPhoto(i + 1)}
+                decorative
+                eager={i === 0}
+                // As tall as the slide, and wider than the screen where that is tall.
+                sizes="max(100vw, 1280px)"
+              />
+              <div className={styles.text}>
+                <div className="wrap">
+                  <SlideHeadline first={i === 0}>{slide.headline}</SlideHeadline>
+                  <p>{slide.text}</p>
+                  <ButtonLink to={slide.to}>{slide.action}</ButtonLink>
+                </div>
+              </div>
+            </div>
+          ))}
+        </div>
+      </div>
+      <button
+        type="button"
+        className={`${styles.arrow} ${styles.previous}`}
+        aria-label="Previous slide"
+        onClick={() => step(-1)}
+      >
+        <ChevronLeft size={22} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={`${styles.arrow} ${styles.next}`}
+        aria-label="Next slide"
+        onClick={() => step(1)}
+      >
+        <ChevronRight size={22} aria-hidden />
+      </button>
+      <div className={styles.dots}>
+        {SLIDES.map((slide, i) => (
+          <button
+            key={slide.headline}
+            type="button"
+            aria-label={`Slide ${i + 1}`}
+            aria-current={i === current || undefined}
+            onClick={() => setCurrent(i)}
+          />
+        ))}
+      </div>
+      <Suspense>
+        {viewport && (
+          <CarouselMotion viewport={viewport} current={current} onSelect={setCurrent} still={wantsStillness()} />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+/** The first slide's headline is the page's. */
+const SlideHeadline = ({ first, children }: { first: boolean; children: string }) =>
+  first ? <h1>{children}</h1> : <h2>{children}</h2>

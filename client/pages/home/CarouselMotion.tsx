@@ -1,0 +1,30 @@
+/** What moves the carousel: swipes and slides. Loaded after the first slide is seen. */
+import useEmblaCarousel from 'embla-carousel-react'
+import { useEffect } from 'react'
+
+interface CarouselMotionProps {
+  /** The element whose only child holds the slides side by side. */
+  viewport: HTMLElement
+  /** From 0. */
+  current: number
+  /** Where a swipe has come to rest. */
+  onSelect: (index: number) => void
+  /** Jumps instead of sliding. */
+  still: boolean
+}
+
+export function CarouselMotion({ viewport, current, onSelect, still }: CarouselMotionProps) {
+  const [attach, embla] = useEmblaCarousel({ loop: true, duration: 22, startIndex: current })
+
+  useEffect(() => attach(viewport), [attach, viewport])
+  useEffect(() => {
+    if (!embla) return
+    const report = () => onSelect(embla.selectedScrollSnap())
+    embla.on('select', report)
+    return () => void embla.off('select', report)
+  }, [embla, onSelect])
+  useEffect(() => {
+    if (embla && embla.selectedScrollSnap() !== current) embla.scrollTo(current, still)
+  }, [embla, current, still])
+  return null
+}

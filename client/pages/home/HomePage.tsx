@@ -1,0 +1,71 @@
+/** The shop's front: a carousel, the categories, combo offers and bestsellers. */
+import { useReadQuery } from '@apollo/client/react'
+import { Suspense, useId, type ReactNode } from 'react'
+import { Link, useLoaderData } from 'react-router-dom'
+import { ProductGrid, ProductGridSkeleton } from '../../components/ProductGrid'
+import { usePageTitle } from '../../components/pageTitle'
+import { preloadQuery } from '../../data/apollo'
+import { paths } from '../../paths'
+import { Carousel } from './Carousel'
+import { CategoryTiles, CategoryTilesSkeleton } from './CategoryTiles'
+import styles from './HomePage.module.css'
+import { HomePageQueryDocument } from './HomePage.generated'
+
+export const loader = () => preloadQuery(HomePageQueryDocument)
+
+export function Component() {
+  usePageTitle('Home')
+  const query = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.home}>
+      <Carousel />
+      <Suspense fallback={<Skeleton />}>
+        <Sections query={query} />
+      </Suspense>
+    </div>
+  )
+}
+
+function Sections({ query }: { query: ReturnType<typeof loader> }) {
+  const { data } = useReadQuery(query)
+  return (
+    <>
+      <Section title="Find your shelf">
+        <CategoryTiles categories={data.categories} />
+      </Section>
+      <Section
+        title="Better together: combo offers"
+        more={<Link to={paths.products({ offer: 'combo-offer' })}>See all</Link>}
+      >
+        <ProductGrid products={data.combos.nodes} />
+      </Section>
+      <Section title="Bestsellers" more={<Link to={paths.products()}>Shop all</Link>}>
+        <ProductGrid products={data.bestsellers.nodes} />
+      </Section>
+    </>
+  )
+}
+
+function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={`wrap ${styles.section}`} aria-labelledby={id}>
+      <div className={styles.top}>
+        <h2 id={id}>{title}</h2>
+        {more && <span className={styles.more}>{more}</span>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const Skeleton = () => (
+  <>
+    <Section title="Find your shelf">
+      <CategoryTilesSkeleton />
+    </Section>
+    <Section title="Better together: combo offers">
+      <ProductGridSkeleton count={4} />
+    </Section>
+  </>
+)

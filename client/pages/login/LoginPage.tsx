@@ -1,0 +1,119 @@
+/** Logging in, also as a guest. Whoever is logged in already sees their profile instead. */
+import { useEffect, useState } from 'react'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { invalidMessage, loginInput } from '../../../server/shared/validation'
+import { Button } from '../../components/Button'
+import { Field } from '../../components/Field'
+import { focusField, onSubmit } from '../../components/form'
+import { FormPage } from '../../components/FormPage'
+import { useOrigin } from '../../components/origin'
+import { usePageTitle } from '../../components/pageTitle'
+import { useAction } from '../../components/useAction'
+import { logIn, type FormFault } from '../../data/accounts'
+import { useLoggedIn } from '../../data/session'
+import { useShop } from '../../data/shop'
+import { paths } from '../../paths'
+import styles from './LoginPage.module.css'
+
+const REDIRECT_AFTER_MS = 1000
+/** The email, kept on this device where the shopper asks for it. */
+const REMEMBERED = 'rememberedEmail'
+
+export function Component() {
+  usePageTitle('Login')
+  const loggedIn = useLoggedIn()
+  const [wasLoggedIn] = useState(loggedIn)
+  if (wasLoggedIn && loggedIn) return <Navigate to={paths.profile()} replace />
+  return <LoginForm />
+}
+
+function LoginForm() {
+  const { guestAccount } = useShop()
+  const { state } = useLocation()
+  const [email, setEmail] = useState(() => localStorage.getItem(REMEMBERED) ?? '')
+  const [password, setPassword] = useState('')
+  const [remember, setRemember] = useState(email !== '')
+  const [fault, setFault] = useState<FormFault | null>(null)
+  const redirect = useRedirectOnceLoggedIn()
+  const [send, busy] = useAction(async (input: { email: string; password: string }) => setFault(await logIn(input)))
+
+  const submit = async (input: { email: string; password: string }, form?: HTMLFormElement) => {
+    const bad = loginInput.safeParse(input).error?.issues[0]?.path[0]?.toString()
+    if (bad) {
+      setFault({ field: bad, message: invalidMessage(bad) })
+      if (form) focusField(form, bad)
+      return
+    }
+    if (remember) localStorage.setItem(REMEMBERED, input.email)
+    else localStorage.removeItem(REMEMBERED)
+    setFault(null)
+    if (!redirect) await send(input)
+  }
+  const submitAsGuest = () => {
+    if (!guestAccount) return
+    setEmail(guestAccount.email)
+    setPassword(guestAccount.password)
+    void submit({ email: guestAccount.email, password: guestAccount.password })
+  }
+  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined)
+
+  return (
+    <FormPage title="Welcome back">
+      <form noValidate onSubmit={onSubmit((_texts, form) => void submit({ email, password }, form))}>
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={errorOf('email')}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={errorOf('password')}
+        />
+        {fault?.field === null && <p className={styles.fault}>{fault.message}</p>}
+        <div className={styles.row}>
+          <label className={styles.check}>
+            <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+            Remember me
+          </label>
+          <Link to={paths.forgotPassword()} className="text-link">
+            Forgot password?
+          </Link>
+        </div>
+        <Button type="submit" wide busy={busy || redirect}>
+          Login
+        </Button>
+        <Button look="quiet" wide disabled={!guestAccount} onClick={submitAsGuest}>
+          Login as Guest
+        </Button>
+      </form>
+      <p className={styles.other}>
+        New here?{' '}
+        <Link to={paths.signup()} state={state} className="text-link">
+          Sign Up
+        </Link>
+      </p>
+    </FormPage>
+  )
+}
+
+/** Leads back to where the shopper came from; true while that is about to happen. */
+function useRedirectOnceLoggedIn(): boolean {
+  const loggedIn = useLoggedIn()
+  const navigate = useNavigate()
+  const origin = useOrigin()
+  useEffect(() => {
+    if (!loggedIn) return
+    const timer = setTimeout(() => void navigate(origin ?? paths.products(), { replace: true }), REDIRECT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [loggedIn, navigate, origin])
+  return loggedIn
+}

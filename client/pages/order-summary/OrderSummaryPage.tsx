@@ -1,0 +1,58 @@
+/** The confirmation after paying. Which order it is about comes with the history entry, so that a reload keeps it. */
+import { useSuspenseQuery } from '@apollo/client/react'
+import { Suspense } from 'react'
+import { useLocation } from 'react-router-dom'
+import { ButtonLink } from '../../components/Button'
+import { EmptyState } from '../../components/EmptyState'
+import { OrderDetails } from '../../components/OrderDetails'
+import { PageSkeleton } from '../../components/PageSkeleton'
+import { usePageTitle } from '../../components/pageTitle'
+import { paths } from '../../paths'
+import styles from './OrderSummaryPage.module.css'
+import { OrderSummaryPageQueryDocument } from './OrderSummaryPage.generated'
+
+export function Component() {
+  usePageTitle('Order Summary')
+  const state = useLocation().state as { orderNumber?: string } | null
+  if (!state?.orderNumber) return <NothingOrdered />
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Summary number={state.orderNumber} />
+    </Suspense>
+  )
+}
+
+function Summary({ number }: { number: string }) {
+  const { data } = useSuspenseQuery(OrderSummaryPageQueryDocument, { variables: { number } })
+  const order = data.me?.order
+  if (!order?.paymentId) return <NothingOrdered />
+  return (
+    <div className="wrap page">
+      <header className={styles.head}>
+        <h1>Thank you! Your order is placed.</h1>
+        <p>
+          Your order number is <strong>{order.number}</strong>.
+        </p>
+        <div className={styles.ways}>
+          <ButtonLink to={paths.order(order.number)} look="quiet">
+            Track Order
+          </ButtonLink>
+          <ButtonLink to={paths.products()} look="bare">
+            Continue shopping
+          </ButtonLink>
+        </div>
+      </header>
+      <OrderDetails order={order} />
+    </div>
+  )
+}
+
+function NothingOrdered() {
+  return (
+    <div className="wrap page">
+      <EmptyState sentence="Oops! Could not find any orders">
+        <ButtonLink to={paths.products()}>See the collections</ButtonLink>
+      </EmptyState>
+    </div>
+  )
+}

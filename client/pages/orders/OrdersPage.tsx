@@ -1,0 +1,99 @@
+/** The shopper's orders, newest first. */
+import { useReadQuery } from '@apollo/client/react'
+import { Suspense } from 'react'
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
+import { formatRupees } from '../../../server/shared/money'
+import { ButtonLink } from '../../components/Button'
+import { formatMoment } from '../../components/days'
+import { EmptyState } from '../../components/EmptyState'
+import { OrderStatus } from '../../components/OrderStatus'
+import { usePageTitle } from '../../components/pageTitle'
+import { Photo } from '../../components/Photo'
+import { forShopper, preloadQuery } from '../../data/apollo'
+import { paths } from '../../paths'
+import styles from './OrdersPage.module.css'
+import { OrdersPageQueryDocument, type OrdersPageQuery } from './OrdersPage.generated'
+
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  forShopper(() =>
+    preloadQuery(OrdersPageQueryDocument, {
+      variables: { after: new URL(request.url).searchParams.get('after') },
+      fetchPolicy: 'network-only',
+    }),
+  )
+
+type Order = NonNullable<OrdersPageQuery['me']>['orders']['nodes'][number]
+
+export function Component() {
+  usePageTitle('Orders')
+  const query = useLoaderData<typeof loader>()
+  return (
+    <div className="wrap page">
+      <Suspense fallback={<Skeleton />}>{query && <Orders query={query} />}</Suspense>
+    </div>
+  )
+}
+
+function Orders({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
+  const { me } = useReadQuery(query).data
+  if (!me) return null
+  const { nodes, totalCount, pageInfo } = me.orders
+  if (totalCount === 0) {
+    return (
+      <EmptyState sentence="You have not ordered anything yet.">
+        <ButtonLink to={paths.products()}>Shop All</ButtonLink>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <h1 className={styles.title}>Orders</h1>
+      <ul className={styles.orders}>
+        {nodes.map((order) => (
+          <li key={order.id}>
+            <OrderCard order={order} />
+          </li>
+        ))}
+      </ul>
+      {pageInfo.hasNextPage && pageInfo.endCursor && (
+        <ButtonLink to={`?after=${encodeURIComponent(pageInfo.endCursor)}`} look="quiet">
+          Older orders
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+function OrderCard({ order }: { order: Order }) {
+  return (
+    <article className={styles.order} aria-label={order.number}>
+      <div className={styles.head}>
+        <h2>
+          <Link to={paths.order(order.number)}>{order.number}</Link>
+        </h2>
+        <OrderStatus status={order.status} />
+      </div>
+      <p className={styles.about}>
+        {formatMoment(order.placedAt)}, {formatRupees(order.priceDetails.totalAmount)}
+      </p>
+      <ul className={styles.photos} aria-label="Products">
+        {order.items.map((item) => (
+          <li key={item.id} title={`${item.title}, ${item.quantity}`}>
+            <Photo image={item.image} sizes="64px" />
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+const Skeleton = () => (
+  <div aria-busy="true" aria-label="Loading">
+    <div className={`skeleton ${styles.title}`} style={{ width: 160, height: 46 }} />
+    <div className={styles.orders}>
+      {[0, 1, 2].map((i) => (
+        <div key={i} className="skeleton" style={{ height: 180 }} />
+      ))}
+    </div>
+  </div>
+)

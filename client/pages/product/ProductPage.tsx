@@ -1,0 +1,127 @@
+/** One product: its photo, its price, the ways to have it, and what goes well with it. */
+import { useReadQuery } from '@apollo/client/react'
+import { Suspense, useState } from 'react'
+import { Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router-dom'
+import { Availability } from '../../components/Availability'
+import { ButtonLink } from '../../components/Button'
+import { CartButton } from '../../components/CartButton'
+import { EmptyState } from '../../components/EmptyState'
+import { usePageTitle } from '../../components/pageTitle'
+import { Photo } from '../../components/Photo'
+import { PriceTag } from '../../components/PriceTag'
+import { ProductGrid } from '../../components/ProductGrid'
+import { Stars } from '../../components/Stars'
+import { Stepper } from '../../components/Stepper'
+import { WishlistButton } from '../../components/WishlistButton'
+import { preloadQuery, soon } from '../../data/apollo'
+import { paths } from '../../paths'
+import { Notes } from './Notes'
+import styles from './ProductPage.module.css'
+import { ProductPageQueryDocument, type ProductPageQuery } from './ProductPage.generated'
+import { RecentlyViewed } from './RecentlyViewed'
+import { ShareButton } from './ShareButton'
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  soon(preloadQuery(ProductPageQueryDocument, { variables: { id: params.productId! } }))
+
+export function Component() {
+  const query = useLoaderData<typeof loader>()
+  return (
+    <div className="wrap page">
+      <Suspense fallback={<Skeleton />}>
+        <Loaded query={query} />
+      </Suspense>
+    </div>
+  )
+}
+
+function Loaded({ query }: { query: Awaited<ReturnType<typeof loader>> }) {
+  const { product } = useReadQuery(query).data
+  // A quantity belongs to one product: the key starts the next one at 1 again.
+  return product ? <ProductDetail key={product.id} product={product} /> : <NoSuchProduct />
+}
+
+function NoSuchProduct() {
+  usePageTitle('Page Not Found')
+  return (
+    <EmptyState sentence="Sorry! There is no such product.">
+      <ButtonLink to={paths.products()}>Shop All</ButtonLink>
+    </EmptyState>
+  )
+}
+
+function ProductDetail({ product }: { product: NonNullable<ProductPageQuery['product']> }) {
+  usePageTitle(product.title)
+  const [quantity, setQuantity] = useState(1)
+  // On the way to a related product it is that one's photo that travels.
+  const toAnother = useNavigation().location?.pathname.startsWith(paths.product('')) ?? false
+  return (
+    <>
+      <div className={styles.product}>
+        <div className={styles.photo} style={{ viewTransitionName: toAnother ? 'none' : 'product-photo' }}>
+          <Photo
+            image={product.image}
+            eager
+            preview
+            sizes="(max-width: 820px) 100vw, (max-width: 1240px) 52vw, 590px"
+          />
+        </div>
+        <div>
+          <nav aria-label="Breadcrumb" className={styles.crumbs}>
+            <Link to={paths.products()}>Shop All</Link>
+            <span aria-hidden>/</span>
+            <Link to={paths.products({ categories: [product.category.id] })}>{product.category.name}</Link>
+          </nav>
+          <h1>{product.title}</h1>
+          <Stars rating={product.rating} />
+          <PriceTag price={product.price} large />
+          <p className={styles.description}>{product.description}</p>
+          <div className={styles.scarce}>
+            <Availability product={product} />
+          </div>
+          <div className={styles.buy}>
+            <Stepper quantity={quantity} onStep={(by) => setQuantity(quantity + by)} />
+            <div className={styles.cart}>
+              <CartButton product={product} quantity={quantity} look="primary" />
+            </div>
+            <WishlistButton product={product} shape="words" />
+          </div>
+          <Notes />
+          <dl className={styles.details}>
+            <Detail term="Material" text={product.material} />
+            <Detail term="Size" text={product.dimensions} />
+          </dl>
+          <ShareButton title={product.title} />
+        </div>
+      </div>
+      {product.related.length > 0 && (
+        <section className={styles.related} aria-labelledby="related">
+          <h2 id="related">Goes well with</h2>
+          <ProductGrid products={product.related} />
+        </section>
+      )}
+      <RecentlyViewed productId={product.id} />
+    </>
+  )
+}
+
+function Detail({ term, text }: { term: string; text: string | null }) {
+  if (!text) return null
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{text}</dd>
+    </>
+  )
+}
+
+const Skeleton = () => (
+  <div className={styles.product} aria-busy="true" aria-label="Loading">
+    <div className={`skeleton ${styles.photo}`} />
+    <div className={styles.bones}>
+      {[20, 50, 24, 36, 56, 48, 150].map((height, i) => (
+        <div key={i} className="skeleton" style={{ height, width: i < 4 ? '60%' : '100%' }} />
+      ))}
+    </div>
+  </div>
+)

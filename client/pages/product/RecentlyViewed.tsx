@@ -1,0 +1,28 @@
+/** What was looked at before this product, on this device. */
+import { useQuery } from '@apollo/client/react'
+import { useEffect, useState } from 'react'
+import { ProductGrid } from '../../components/ProductGrid'
+import { recentlyViewed, rememberViewed } from '../../data/recentlyViewed'
+import styles from './ProductPage.module.css'
+import { RecentlyViewedQueryDocument } from './RecentlyViewed.generated'
+
+const SHOWN = 4
+const NOTHING = ''
+
+export function RecentlyViewed({ productId }: { productId: string }) {
+  const [ids] = useState(() => recentlyViewed(productId, SHOWN))
+  useEffect(() => rememberViewed(productId), [productId])
+  const [first = NOTHING, second = NOTHING, third = NOTHING, fourth = NOTHING] = ids
+  const { data } = useQuery(RecentlyViewedQueryDocument, {
+    variables: { first, second, third, fourth },
+    skip: ids.length === 0,
+  })
+  const products = [data?.first, data?.second, data?.third, data?.fourth].filter((product) => product != null)
+  if (products.length === 0) return null
+  return (
+    <section className={styles.related} aria-labelledby="recent">
+      <h2 id="recent">Recently viewed</h2>
+      <ProductGrid products={products} />
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+/** Opens the ways to pass a product on, which are loaded when they are wanted. */
+import { Share2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../components/Button'
+import styles from './ShareButton.module.css'
+
+const load = () => import('./ShareDialog')
+const ShareDialog = lazy(async () => ({ default: (await load()).ShareDialog }))
+
+export function ShareButton({ title }: { title: string }) {
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button look="bare" className={styles.share} onPointerEnter={() => void load()} onClick={show}>
+        <Share2 size={18} strokeWidth={1.5} aria-hidden />
+        Share
+      </Button>
+      <Suspense>{wanted && <ShareDialog title={title} open={open} onOpenChange={setOpen} />}</Suspense>
+    </>
+  )
+}

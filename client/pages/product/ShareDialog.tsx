@@ -1,0 +1,128 @@
+/** Passes a product on: to one of six networks in a small window, as a link, or by the phone's own sheet. */
+import { Check, Copy, Share } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import {
+  EmailIcon,
+  FacebookIcon,
+  FacebookShareButton,
+  LinkedinIcon,
+  TelegramIcon,
+  TelegramShareButton,
+  TwitterIcon,
+  TwitterShareButton,
+  WhatsappIcon,
+  WhatsappShareButton,
+} from 'react-share'
+import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
+import { logSilently } from '../../data/notifications'
+import styles from './ShareDialog.module.css'
+
+const MESSAGE = 'Shop amazing products at up to 70% OFF. Check out this product that I liked!'
+const HASHTAGS = ['ceramics', 'handmade']
+const TAGGED = `${MESSAGE} ${HASHTAGS.map((tag) => `#${tag}`).join(' ')}`
+const POPUP = { windowWidth: 550, windowHeight: 400, className: styles.network!, resetButtonStyle: false }
+const ICON = { size: 32, round: true, bgStyle: { fill: 'var(--ink)' }, 'aria-hidden': true }
+
+interface ShareDialogProps {
+  title: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function ShareDialog({ title, open, onOpenChange }: ShareDialogProps) {
+  const url = window.location.origin + window.location.pathname
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Share this product">
+      <p className={styles.message}>{MESSAGE}</p>
+      <div className={styles.networks}>
+        <FacebookShareButton {...POPUP} url={url} hashtag={`#${HASHTAGS[0]}`} aria-label="facebook">
+          <FacebookIcon {...ICON} /> Facebook
+        </FacebookShareButton>
+        <WhatsappShareButton {...POPUP} url={url} title={TAGGED} separator=" " aria-label="whatsapp">
+          <WhatsappIcon {...ICON} /> WhatsApp
+        </WhatsappShareButton>
+        <TwitterShareButton {...POPUP} url={url} title={MESSAGE} hashtags={HASHTAGS} aria-label="twitter">
+          <TwitterIcon {...ICON} /> Twitter
+        </TwitterShareButton>
+        <PopupButton name="email" address={`mailto:?${query({ subject: title, body: `${TAGGED}\n\n${url}` })}`}>
+          <EmailIcon {...ICON} /> Email
+        </PopupButton>
+        <TelegramShareButton {...POPUP} url={url} title={TAGGED} aria-label="telegram">
+          <TelegramIcon {...ICON} /> Telegram
+        </TelegramShareButton>
+        <PopupButton
+          name="linkedin"
+          address={`https://www.linkedin.com/shareArticle?${query({ mini: 'true', url, title, summary: TAGGED })}`}
+        >
+          <LinkedinIcon {...ICON} /> LinkedIn
+        </PopupButton>
+      </div>
+      <CopyLink url={url} />
+      {'share' in navigator && <OwnSheet title={title} url={url} />}
+    </Dialog>
+  )
+}
+
+/** Encoded by hand: mail programs show a plus sign where the standard encoding of a space is used. */
+const query = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+
+/** For two networks the library's own button keeps to another window: the mail program's takes the page, LinkedIn's is larger. */
+function PopupButton({ name, address, children }: { name: string; address: string; children: ReactNode }) {
+  const size = `width=${POPUP.windowWidth},height=${POPUP.windowHeight}`
+  return (
+    <button type="button" className={styles.network} aria-label={name} onClick={() => window.open(address, '', size)}>
+      {children}
+    </button>
+  )
+}
+
+const COPIED_SHOWS_MS = 2000
+
+function CopyLink({ url }: { url: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), COPIED_SHOWS_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = async () => {
+    try {
+      // Only there on secure origins; the link can be selected by hand everywhere.
+      await navigator.clipboard.writeText(url)
+      setCopied(true)
+    } catch (cause) {
+      logSilently('Could not copy the link', cause)
+    }
+  }
+  return (
+    <div className={styles.link}>
+      <input readOnly aria-label="Link to this product" value={url} onFocus={(event) => event.target.select()} />
+      <Button look="quiet" onClick={() => void copy()}>
+        {copied ? <Check size={18} aria-hidden /> : <Copy size={18} aria-hidden />}
+        <span aria-live="polite">{copied ? 'Copied' : 'Copy link'}</span>
+      </Button>
+    </div>
+  )
+}
+
+/** What else the device can share with. */
+function OwnSheet({ title, url }: { title: string; url: string }) {
+  const share = async () => {
+    try {
+      await navigator.share({ title, text: TAGGED, url })
+    } catch (cause) {
+      if (!(cause instanceof DOMException && cause.name === 'AbortError')) logSilently('Could not share', cause)
+    }
+  }
+  return (
+    <Button look="bare" wide className={styles.more} onClick={() => void share()}>
+      <Share size={18} aria-hidden />
+      More ways
+    </Button>
+  )
+}

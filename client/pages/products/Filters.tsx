@@ -1,0 +1,98 @@
+/** What a listing can be narrowed to, each choice with the number of products behind it. */
+import { useId } from 'react'
+import { formatRupees } from '../../../server/shared/money'
+import { EVERYTHING, type ListingFilter } from '../../paths'
+import styles from './Filters.module.css'
+import type { Filters_FacetsFragment } from './Filters.generated'
+import { SORTS } from './listing'
+import { PriceFilter } from './PriceFilter'
+import type { SetFilter } from './ProductsPage'
+
+interface FiltersProps {
+  facets: Filters_FacetsFragment
+  filter: ListingFilter
+  setFilter: SetFilter
+}
+
+export function Filters({ facets, filter, setFilter }: FiltersProps) {
+  // Side bar and drawer may both be there: each has a radio group of its own.
+  const ratingGroup = useId()
+  const toggleCategory = (id: string, on: boolean) =>
+    setFilter({ categories: on ? [...filter.categories, id] : filter.categories.filter((other) => other !== id) })
+  return (
+    <div className={styles.filters}>
+      <fieldset>
+        <legend>Price</legend>
+        <PriceFilter
+          minimum={filter.minPrice}
+          maximum={filter.maxPrice}
+          histogram={facets.priceHistogram}
+          onChange={(minPrice, maxPrice) => setFilter({ minPrice, maxPrice })}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>Category</legend>
+        {facets.categories.map(({ category, count }) => (
+          <label key={category.id}>
+            <input
+              type="checkbox"
+              checked={filter.categories.includes(category.id)}
+              onChange={(event) => toggleCategory(category.id, event.target.checked)}
+            />
+            {category.name} <span>{count}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>Rating</legend>
+        {facets.ratings.map(({ minRating, count }) => (
+          <label key={minRating}>
+            <input
+              type="radio"
+              name={ratingGroup}
+              aria-label={`${minRating} stars & above`}
+              checked={filter.minRating === minRating}
+              onChange={() => setFilter({ minRating })}
+            />
+            {minRating} stars &amp; above <span>{count}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>Availability</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={filter.inStock}
+            onChange={(event) => setFilter({ inStock: event.target.checked })}
+          />
+          In stock only
+        </label>
+      </fieldset>
+    </div>
+  )
+}
+
+export function Sorting({ filter, setFilter }: Omit<FiltersProps, 'facets'>) {
+  const group = useId()
+  return (
+    <div className={styles.filters}>
+      <fieldset>
+        <legend>Sort</legend>
+        {SORTS.map(({ sort, label }) => (
+          <label key={sort}>
+            <input type="radio" name={group} checked={filter.sort === sort} onChange={() => setFilter({ sort })} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+/** 'Rs. 500 to Rs. 5,000' */
+export const priceRangeText = ({ minPrice, maxPrice }: Pick<ListingFilter, 'minPrice' | 'maxPrice'>): string =>
+  `${formatRupees(minPrice)} to ${formatRupees(maxPrice)}`
+
+export const hasPriceRange = (filter: ListingFilter): boolean =>
+  filter.minPrice !== EVERYTHING.minPrice || filter.maxPrice !== EVERYTHING.maxPrice

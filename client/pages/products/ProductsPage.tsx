@@ -1,0 +1,134 @@
+/** The catalogue, filtered, sorted and in pages. What it shows is all in the URL. */
+import { useReadQuery } from '@apollo/client/react'
+import { Suspense, useEffect, useOptimistic, useState, useTransition } from 'react'
+import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom'
+import { SHOP } from '../../../server/shared/shop'
+import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
+import { EmptyState } from '../../components/EmptyState'
+import { usePageTitle } from '../../components/pageTitle'
+import { ProductGrid, ProductGridSkeleton } from '../../components/ProductGrid'
+import { preloadQuery, soon } from '../../data/apollo'
+import { EVERYTHING, parseListing, paths, type ListingFilter } from '../../paths'
+import { Chips } from './Chips'
+import { Filters, Sorting } from './Filters'
+import { countText, listingTitle, toVariables } from './listing'
+import { Pages } from './Pages'
+import styles from './ProductsPage.module.css'
+import { ProductsPageQueryDocument } from './ProductsPage.generated'
+import { SortMenu } from './SortMenu'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const filter = parseListing(new URL(request.url).searchParams)
+  return { filter, query: await soon(preloadQuery(ProductsPageQueryDocument, { variables: toVariables(filter) })) }
+}
+
+export function Component() {
+  usePageTitle('Products')
+  return (
+    <div className="wrap page">
+      <Suspense fallback={<Skeleton />}>
+        <Listing />
+      </Suspense>
+    </div>
+  )
+}
+
+/** Changes what is shown: back to page 1, and without leaving the place where the shopper is reading. */
+export type SetFilter = (change: Partial<ListingFilter>) => void
+
+function Listing() {
+  const { filter, query } = useLoaderData<typeof loader>()
+  const { products } = useReadQuery(query).data
+  const navigate = useNavigate()
+  const [pending, startTransition] = useTransition()
+  // A box is ticked at once; what it brings follows.
+  const [chosen, choose] = useOptimistic(filter)
+  const [filtersOpen, setFiltersOpen] = useState(false)
+  const pageCount = Math.ceil(products.totalCount / SHOP.pageSize)
+  const categories = products.facets.categories.map((facet) => facet.category)
+
+  const setFilter: SetFilter = (change) =>
+    startTransition(async () => {
+      const next = { ...chosen, page: 1, ...change }
+      choose(next)
+      await navigate(paths.products(next), { preventScrollReset: true })
+    })
+  const filters = <Filters facets={products.facets} filter={chosen} setFilter={setFilter} />
+
+  // A page that was shared when there was more to show leads to the last one there is.
+  useEffect(() => {
+    if (filter.page > 1 && pageCount > 0 && filter.page > pageCount) {
+      void navigate(paths.products({ ...filter, page: pageCount }), { replace: true })
+    }
+  }, [filter, pageCount, navigate])
+
+  return (
+    <div className={styles.listing}>
+      <aside className={styles.side} aria-label="Filters">
+        {filters}
+        <Sorting filter={chosen} setFilter={setFilter} />
+        <ClearFilter setFilter={setFilter} />
+      </aside>
+      <div>
+        <h1 className={styles.title}>
+          {listingTitle(filter, categories)} <span aria-live="polite">{countText(products.totalCount)}</span>
+        </h1>
+        <div className={styles.tools}>
+          <Button look="quiet" onClick={() => setFiltersOpen(true)}>
+            Filter
+          </Button>
+          <SortMenu filter={chosen} setFilter={setFilter} />
+        </div>
+        <Chips filter={chosen} categories={categories} setFilter={setFilter} />
+        <div className={styles.results} aria-busy={pending || undefined}>
+          {products.totalCount === 0 ? (
+            <EmptyResult setFilter={setFilter} />
+          ) : (
+            <ProductGrid products={products.nodes} columns={3} eager={3} heading="h2" />
+          )}
+        </div>
+        <Pages filter={filter} pageCount={pageCount} />
+      </div>
+      <Dialog open={filtersOpen} onOpenChange={setFiltersOpen} title="Filter" shape="right">
+        <div className={styles.drawer}>
+          {filters}
+          <ClearFilter setFilter={setFilter} />
+        </div>
+        <div className={styles.show}>
+          <Button wide onClick={() => setFiltersOpen(false)}>
+            Show {countText(products.totalCount)}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  )
+}
+
+const ClearFilter = ({ setFilter }: { setFilter: SetFilter }) => (
+  <Button look="bare" className={styles.clear} onClick={() => setFilter(EVERYTHING)}>
+    Clear Filter
+  </Button>
+)
+
+function EmptyResult({ setFilter }: { setFilter: SetFilter }) {
+  return (
+    <EmptyState heading="h2" sentence="Sorry! Could not find any products. Try different set of filters">
+      <Button look="quiet" onClick={() => setFilter(EVERYTHING)}>
+        Show everything
+      </Button>
+    </EmptyState>
+  )
+}
+
+const Skeleton = () => (
+  <div className={styles.listing} aria-busy="true" aria-label="Loading">
+    <div className={styles.side}>
+      <div className="skeleton" style={{ height: 480 }} />
+    </div>
+    <div>
+      <div className="skeleton" style={{ width: 'min(380px, 80%)', height: 46, marginBottom: 48 }} />
+      <ProductGridSkeleton count={SHOP.pageSize} columns={3} />
+    </div>
+  </div>
+)

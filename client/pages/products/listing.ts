@@ -1,0 +1,47 @@
+/** What a listing's filter means to the server, and how it reads in words. */
+import { SHOP } from '../../../server/shared/shop'
+import { EVERYTHING, type ListingFilter, type ListingSort } from '../../paths'
+import type { ProductsPageQueryVariables } from './ProductsPage.generated'
+
+export const SORTS: { sort: ListingSort; label: string }[] = [
+  { sort: 'price-low', label: 'Price: low to high' },
+  { sort: 'price-high', label: 'Price: high to low' },
+  { sort: 'rating', label: 'Rating' },
+]
+
+const SERVER_SORT = { 'price-low': 'PRICE_LOW_TO_HIGH', 'price-high': 'PRICE_HIGH_TO_LOW', rating: 'RATING' } as const
+
+export function toVariables(filter: ListingFilter): ProductsPageQueryVariables {
+  return {
+    filter: {
+      ...(filter.search && { search: filter.search }),
+      ...(filter.categories.length > 0 && { categoryIds: filter.categories }),
+      ...(filter.minPrice !== EVERYTHING.minPrice && { minPrice: filter.minPrice }),
+      ...(filter.maxPrice !== EVERYTHING.maxPrice && { maxPrice: filter.maxPrice }),
+      ...(filter.minRating !== null && { minRating: filter.minRating }),
+      ...(filter.offer && { offer: filter.offer }),
+      ...(filter.inStock && { availableOnly: true }),
+    },
+    sort: filter.sort ? SERVER_SORT[filter.sort] : 'FEATURED',
+    first: SHOP.pageSize,
+    page: filter.page,
+  }
+}
+
+export const countText = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`
+
+/** 'Cups and bowls' for two categories, the search in quotes, or the whole range. */
+export function listingTitle(filter: ListingFilter, categories: { id: string; name: string }[]): string {
+  const names = categories.filter(({ id }) => filter.categories.includes(id)).map(({ name }) => name)
+  const what = sentence(names) ?? (filter.offer === 'combo-offer' ? 'Combo offers' : null)
+  if (!filter.search) return what ?? 'Shop All'
+  return what ? `${what}: “${filter.search}”` : `“${filter.search}”`
+}
+
+function sentence(names: string[]): string | null {
+  const [first, ...rest] = names
+  if (first === undefined) return null
+  const others = rest.map((name) => name.toLowerCase())
+  const last = others.pop()
+  return last === undefined ? first : `${[first, ...others].join(', ')} and ${last}`
+}

@@ -1,0 +1,137 @@
+/** The shopper's account: who they are, and where their parcels go. */
+import { useReadQuery } from '@apollo/client/react'
+import { Coins, Plus, TicketPercent } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { Link, useLoaderData, useNavigate } from 'react-router-dom'
+import { AddressDialog } from '../../components/AddressDialog'
+import { AddressText } from '../../components/AddressText'
+import { Button } from '../../components/Button'
+import { usePageTitle } from '../../components/pageTitle'
+import { useAction } from '../../components/useAction'
+import { logOut } from '../../data/accounts'
+import { removeAddress } from '../../data/addresses'
+import { forShopper, preloadQuery } from '../../data/apollo'
+import { useShop } from '../../data/shop'
+import { paths } from '../../paths'
+import styles from './ProfilePage.module.css'
+import { ProfilePageQueryDocument, type ProfilePageQuery } from './ProfilePage.generated'
+
+export const loader = () =>
+  forShopper(() => preloadQuery(ProfilePageQueryDocument, { fetchPolicy: 'cache-and-network' }))
+
+type Me = NonNullable<ProfilePageQuery['me']>
+type Address = Me['addresses'][number]
+
+export function Component() {
+  usePageTitle('Profile')
+  const query = useLoaderData<typeof loader>()
+  return (
+    <div className="wrap page">
+      <Suspense fallback={<Skeleton />}>{query && <Loaded query={query} />}</Suspense>
+    </div>
+  )
+}
+
+function Loaded({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
+  const { me } = useReadQuery(query).data
+  if (!me) return null
+  return (
+    <>
+      <h1 className={styles.title}>My Account</h1>
+      <div className={styles.columns}>
+        <Profile me={me} />
+        <Addresses addresses={me.addresses} />
+      </div>
+    </>
+  )
+}
+
+function Profile({ me }: { me: Me }) {
+  const navigate = useNavigate()
+  const { name } = useShop()
+  // First away from here, then out: a page that needs a session would ask for a login on its way.
+  const leave = async () => {
+    await navigate(paths.home())
+    logOut()
+  }
+  return (
+    <section className={styles.panel} aria-labelledby="profile">
+      <h2 id="profile">Profile</h2>
+      <dl className={styles.facts}>
+        <dt>Full Name</dt>
+        <dd>
+          {me.firstName} {me.lastName}
+        </dd>
+        <dt>Mobile Number</dt>
+        <dd>98765 43210</dd>
+        <dt>Email</dt>
+        <dd>{me.email}</dd>
+        <dt>Location</dt>
+        <dd>Bengaluru, India</dd>
+      </dl>
+      <ul className={styles.labels}>
+        <li>
+          <TicketPercent size={20} strokeWidth={1.5} aria-hidden /> Coupons
+        </li>
+        <li>
+          <Coins size={20} strokeWidth={1.5} aria-hidden /> {name} Coins
+        </li>
+      </ul>
+      <div className={styles.ways}>
+        <Link to={paths.orders()} className="text-link">
+          My Orders
+        </Link>
+        <Button look="quiet" onClick={() => void leave()}>
+          Logout
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Addresses({ addresses }: { addresses: Address[] }) {
+  const [editing, setEditing] = useState<Address | 'new' | null>(null)
+  return (
+    <section className={styles.panel} aria-labelledby="addresses">
+      <h2 id="addresses">Address</h2>
+      <ul className={styles.addresses}>
+        {addresses.map((address) => (
+          <li key={address.id}>
+            <AddressText address={address} tag="Home" />
+            <AddressActions address={address} onEdit={() => setEditing(address)} />
+          </li>
+        ))}
+      </ul>
+      {addresses.length === 0 && <p className={styles.none}>No address is saved yet.</p>}
+      <Button look="quiet" onClick={() => setEditing('new')}>
+        <Plus size={18} aria-hidden />
+        Add New Address
+      </Button>
+      <AddressDialog address={editing} onClose={() => setEditing(null)} />
+    </section>
+  )
+}
+
+function AddressActions({ address, onEdit }: { address: Address; onEdit: () => void }) {
+  const [remove, busy] = useAction(removeAddress)
+  return (
+    <div className={styles.actions}>
+      <Button look="bare" onClick={onEdit}>
+        Edit
+      </Button>
+      <Button look="bare" busy={busy} onClick={() => void remove(address.id)}>
+        Remove
+      </Button>
+    </div>
+  )
+}
+
+const Skeleton = () => (
+  <div aria-busy="true" aria-label="Loading">
+    <div className={`skeleton ${styles.title}`} style={{ width: 220, height: 46 }} />
+    <div className={styles.columns}>
+      <div className="skeleton" style={{ height: 380 }} />
+      <div className="skeleton" style={{ height: 380 }} />
+    </div>
+  </div>
+)

@@ -1,0 +1,107 @@
+/** Opening an account. */
+import { useEffect, useState } from 'react'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { invalidMessage, signupInput } from '../../../server/shared/validation'
+import { Button } from '../../components/Button'
+import { Field } from '../../components/Field'
+import { focusField, onSubmit } from '../../components/form'
+import { FormPage } from '../../components/FormPage'
+import { useOrigin } from '../../components/origin'
+import { usePageTitle } from '../../components/pageTitle'
+import { useAction } from '../../components/useAction'
+import { signUp } from '../../data/accounts'
+import { notify } from '../../data/notifications'
+import { useLoggedIn } from '../../data/session'
+import { paths } from '../../paths'
+import styles from './SignupPage.module.css'
+
+const TO_ORIGIN_AFTER_MS = 1000
+const TO_PRODUCTS_AFTER_MS = 500
+
+const FIELDS = [
+  { name: 'firstName', label: 'First Name', type: 'text', autoComplete: 'given-name' },
+  { name: 'lastName', label: 'Last Name', type: 'text', autoComplete: 'family-name' },
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+  { name: 'password', label: 'Password', type: 'password', autoComplete: 'new-password' },
+  { name: 'confirmPwd', label: 'Confirm Password', type: 'password', autoComplete: 'new-password' },
+] as const
+
+type Errors = Partial<Record<string, string>>
+
+export function Component() {
+  usePageTitle('Sign Up')
+  const loggedIn = useLoggedIn()
+  const [wasLoggedIn] = useState(loggedIn)
+  if (wasLoggedIn && loggedIn) return <Navigate to={paths.profile()} replace />
+  return <SignupForm />
+}
+
+function SignupForm() {
+  const { state } = useLocation()
+  const [errors, setErrors] = useState<Errors>({})
+  const redirect = useRedirectOnceLoggedIn()
+  const [send, busy] = useAction(async (texts: Record<string, string>) => {
+    const fault = await signUp(signupInput.parse(texts))
+    setErrors(fault ? { [fault.field ?? 'email']: fault.message } : {})
+  })
+
+  const submit = (texts: Record<string, string>, form: HTMLFormElement) => {
+    const found = check(texts)
+    setErrors(found.errors)
+    if (found.message) {
+      notify.error(found.message)
+      const first = FIELDS.find(({ name }) => found.errors[name])
+      if (first) focusField(form, first.name)
+    } else if (!redirect) void send(texts)
+  }
+
+  return (
+    <FormPage title="Make an account">
+      <form noValidate onSubmit={onSubmit(submit)}>
+        {FIELDS.map((field) => (
+          <Field key={field.name} {...field} error={errors[field.name]} />
+        ))}
+        <Button type="submit" wide busy={busy || redirect}>
+          Sign Up
+        </Button>
+      </form>
+      <p className={styles.other}>
+        Have an account?{' '}
+        <Link to={paths.login()} state={state} className="text-link">
+          Login
+        </Link>
+      </p>
+    </FormPage>
+  )
+}
+
+/** The one message to announce, and what to write beside which field. */
+function check(texts: Record<string, string>): { message: string | null; errors: Errors } {
+  const missing = FIELDS.filter(({ name }) => !texts[name]?.trim() && name !== 'confirmPwd')
+  if (missing.length > 0) {
+    return {
+      message: 'Enter valid information',
+      errors: Object.fromEntries(missing.map(({ name, label }) => [name, `${label} is missing`])),
+    }
+  }
+  if (texts.password !== texts.confirmPwd) {
+    return { message: 'Passwords do not match', errors: { confirmPwd: 'This is not the same password' } }
+  }
+  const bad = signupInput.safeParse(texts).error?.issues[0]?.path[0]?.toString()
+  if (!bad) return { message: null, errors: {} }
+  const hint = bad === 'password' ? 'A password has 8 to 128 characters' : 'This does not look right'
+  return { message: invalidMessage(bad), errors: { [bad]: hint } }
+}
+
+function useRedirectOnceLoggedIn(): boolean {
+  const loggedIn = useLoggedIn()
+  const navigate = useNavigate()
+  const origin = useOrigin()
+  useEffect(() => {
+    if (!loggedIn) return
+    const go = () => void navigate(origin ?? paths.products(), { replace: true })
+    const timer = setTimeout(go, origin ? TO_ORIGIN_AFTER_MS : TO_PRODUCTS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [loggedIn, navigate, origin])
+  return loggedIn
+}

@@ -1,0 +1,125 @@
+/** The left panel: what to send, to where, as whom. */
+import type { Ref } from 'react'
+import { onSubmit } from '../../components/form'
+import { BodyField } from './BodyField'
+import { CopyButton } from './CopyButton'
+import { callOf, isSound, METHODS, type Draft, type Faults, type Method, type TokenOwner } from './draft'
+import { toCurl, toFetch } from './exportCode'
+import { HeaderRows } from './HeaderRows'
+import { PresetPicker } from './PresetPicker'
+import { findPreset, type Params } from './presets'
+import styles from './RequestPanel.module.css'
+import tool from './Tool.module.css'
+
+interface RequestPanelProps {
+  formRef: Ref<HTMLFormElement>
+  draft: Draft
+  faults: Faults
+  preset: string
+  known: Params
+  pending: boolean
+  tokens: Record<TokenOwner, boolean>
+  onChange: (change: Partial<Draft>) => void
+  onChoosePreset: (id: string, draft: Draft) => void
+  onTakeToken: (owner: TokenOwner) => void
+  onSend: () => void
+  onCancel: () => void
+  onReset: () => void
+}
+
+export function RequestPanel({ formRef, ...props }: RequestPanelProps) {
+  const { draft, faults, pending, tokens, onChange } = props
+  const sound = isSound(faults)
+  return (
+    <section className={tool.panel} aria-labelledby="request-title">
+      <div className={tool.bar}>
+        <h2 id="request-title">Request</h2>
+        <button type="button" className={tool.button} onClick={props.onReset}>
+          Start over
+        </button>
+      </div>
+      <form ref={formRef} className={styles.form} noValidate onSubmit={onSubmit(props.onSend)}>
+        <PresetPicker chosen={props.preset} draft={draft} known={props.known} onChoose={props.onChoosePreset} />
+        <div className={styles.line}>
+          <label>
+            <span className={tool.label}>Method</span>
+            <select
+              name="method"
+              className={tool.input}
+              value={draft.method}
+              onChange={(event) => onChange({ method: event.target.value as Method })}
+            >
+              {METHODS.map((method) => (
+                <option key={method}>{method}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <span className={tool.label}>Endpoint</span>
+            <input
+              name="endpoint"
+              className={tool.input}
+              inputMode="url"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={draft.endpoint}
+              aria-invalid={faults.endpoint ? true : undefined}
+              aria-describedby="endpoint-fault"
+              onChange={(event) => onChange({ endpoint: event.target.value })}
+            />
+          </label>
+          <div className={styles.send}>
+            <button type="submit" className={tool.primary} disabled={!sound} aria-busy={pending || undefined}>
+              Send
+            </button>
+            <button type="button" className={tool.button} disabled={!pending} onClick={props.onCancel}>
+              Cancel
+            </button>
+          </div>
+          <p id="endpoint-fault" className={tool.fault} aria-live="polite">
+            {faults.endpoint}
+          </p>
+        </div>
+        <fieldset className={styles.headers}>
+          <legend className={tool.label}>Headers</legend>
+          <HeaderRows rows={draft.headers} faults={faults.headers} onChange={(headers) => onChange({ headers })}>
+            <button
+              type="button"
+              className={tool.button}
+              disabled={!tokens.guest}
+              title={tokens.guest ? undefined : 'This shop has no guest account'}
+              onClick={() => props.onTakeToken('guest')}
+            >
+              Guest token
+            </button>
+            <button
+              type="button"
+              className={tool.button}
+              disabled={!tokens.own}
+              title={tokens.own ? undefined : 'Nobody is logged in'}
+              onClick={() => props.onTakeToken('own')}
+            >
+              My token
+            </button>
+            {needsToken(props.preset, draft) && <span className={tool.note}>This preset needs a token.</span>}
+          </HeaderRows>
+        </fieldset>
+        <BodyField
+          value={draft.body}
+          method={draft.method}
+          fault={faults.body}
+          onChange={(body) => onChange({ body })}
+        />
+        <div className={styles.row}>
+          <CopyButton label="Copy as cURL" disabled={!sound} text={() => toCurl(callOf(draft, location.origin))} />
+          <CopyButton label="Copy as fetch" disabled={!sound} text={() => toFetch(callOf(draft, location.origin))} />
+        </div>
+      </form>
+    </section>
+  )
+}
+
+const needsToken = (preset: string, { headers }: Draft): boolean =>
+  findPreset(preset)?.endpoint.auth === true &&
+  !headers.some(({ on, name, value }) => on && value && name.trim().toLowerCase() === 'authorization')

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { callOf, faultsOf, isSound, newDraft, newHeaderRow, withToken, type Draft } from './draft'
+
+const ORIGIN = 'http://shop.example'
+const draft = (parts: Partial<Draft> = {}): Draft => ({ ...newDraft(), ...parts })
+const rows = (...headers: [name: string, value: string, on?: boolean][]) =>
+  headers.map(([name, value, on = true]) => newHeaderRow({ name, value, on }))
+
+describe('the start', () => {
+  it('is as specified, and can be sent', () => {
+    expect(newDraft()).toMatchObject({ method: 'GET', endpoint: '/api/test-todos', body: '{}' })
+    expect(newDraft().headers.map(({ name, value }) => name + value)).toEqual([''])
+    expect(isSound(faultsOf(newDraft(), ORIGIN))).toBe(true)
+  })
+})
+
+describe('callOf', () => {
+  it('sends no body with a GET', () => {
+    expect(callOf(draft(), ORIGIN)).toEqual({
+      method: 'GET',
+      url: 'http://shop.example/api/test-todos',
+      headers: [['accept', 'application/json']],
+    })
+  })
+
+  it.each(['POST', 'DELETE'] as const)('sends the body of a %s as it is written', (method) => {
+    const { headers, body } = callOf(draft({ method, body: '{ "a": 1 }' }), ORIGIN)
+    expect(body).toBe('{ "a": 1 }')
+    expect(headers).toContainEqual(['content-type', 'application/json'])
+  })
+
+  it('sends no body where the field is empty', () => {
+    const call = callOf(draft({ method: 'POST', body: ' \n' }), ORIGIN)
+    expect(call.body).toBeUndefined()
+    expect(Object.fromEntries(call.headers)).not.toHaveProperty('content-type')
+  })
+
+  it('leaves out rows that are off or have no name', () => {
+    const headers = rows(['X-One', '1'], ['X-Two', '2', false], ['', ''])
+    expect(callOf(draft({ headers }), ORIGIN).headers).toEqual([
+      ['accept', 'application/json'],
+      ['X-One', '1'],
+    ])
+  })
+
+  it('lets a row win over what every call has, and joins rows of one name', () => {
+    const headers = rows(['Accept', 'text/plain'], ['X-One', ' 1 '], ['x-one', '2'])
+    expect(callOf(draft({ headers }), ORIGIN).headers).toEqual([
+      ['Accept', 'text/plain'],
+      ['X-One', '1, 2'],
+    ])
+  })
+
+  it('takes an address of its own, and a path without its slash', () => {
+    expect(callOf(draft({ endpoint: ' api/products ' }), ORIGIN).url).toBe('http://shop.example/api/products')
+    expect(callOf(draft({ endpoint: 'https://a.example/x' }), ORIGIN).url).toBe('https://a.example/x')
+  })
+})
+
+describe('faultsOf', () => {
+  it.each([
+    ['', 'Where should it go? For example /api/products.'],
+    ['http://', 'This is no address.'],
+    ['file:///etc/hosts', 'Only http and https addresses can be called.'],
+  ])('refuses the endpoint %j', (endpoint, fault) => {
+    expect(faultsOf(draft({ endpoint }), ORIGIN).endpoint).toBe(fault)
+  })
+
+  it.each([
+    ['bad name', 'x', 'This name has a character that a header cannot have.'],
+    ['x-name', 'नमस्ते', 'This value has a character that a header cannot have.'],
+    ['', 'x', 'This value has no name.'],
+  ])('refuses the header %j: %j', (name, value, fault) => {
+    const headers = rows([name, value])
+    expect(Object.values(faultsOf(draft({ headers }), ORIGIN).headers)).toEqual([fault])
+    expect(isSound(faultsOf(draft({ headers: rows([name, value, false]) }), ORIGIN))).toBe(true)
+  })
+
+  it('refuses a body that is no JSON, but takes none', () => {
+    expect(faultsOf(draft({ body: '{' }), ORIGIN).body).toMatchObject({ line: 1, column: 2 })
+    expect(faultsOf(draft({ body: '' }), ORIGIN)).toEqual({ headers: {} })
+  })
+})
+
+describe('withToken', () => {
+  it('fills the empty row of the start', () => {
+    const [row, ...others] = withToken(newDraft().headers, 'abc', 'guest')
+    expect(row).toMatchObject({ on: true, name: 'authorization', value: 'abc', token: 'guest' })
+    expect(others).toEqual([])
+  })
+
+  it('replaces a token, also where its row was off', () => {
+    const [row, ...others] = withToken(rows(['Authorization', 'old', false]), 'new', 'own')
+    expect(row).toMatchObject({ on: true, value: 'new', token: 'own' })
+    expect(others).toEqual([])
+  })
+
+  it('adds a row where all are taken', () => {
+    expect(withToken(rows(['x', '1']), 'abc', 'own').map(({ name }) => name)).toEqual(['x', 'authorization'])
+  })
+})

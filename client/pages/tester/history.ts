@@ -1,0 +1,102 @@
+/** The requests that were sent, kept on this device without tokens and passwords. */
+import { z } from 'zod'
+import { ENDPOINTS } from '../../../server/shared/endpoints'
+import { METHODS, newHeaderRow, type Draft, type TokenOwner } from './draft'
+
+const KEY = 'apiTesterHistory'
+const LONGEST = 25
+
+const storedRow = z.object({
+  on: z.boolean(),
+  name: z.string(),
+  value: z.string(),
+  token: z.enum(['guest', 'own']).optional(),
+})
+
+const entry = z.object({
+  id: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  method: z.enum(METHODS),
+  endpoint: z.string(),
+  headers: z.array(storedRow),
+  body: z.string(),
+  /** Whether something was left out that only a person can fill in again. */
+  incomplete: z.boolean(),
+  /** Null where there was no answer. */
+  status: z.number().nullable(),
+  ms: z.number().nullable(),
+})
+
+export type Entry = z.infer<typeof entry>
+
+/** Newest first; nothing where storage is blocked or holds something else. */
+export function readHistory(storage = localStorage): Entry[] {
+  try {
+    return z.array(entry).parse(JSON.parse(storage.getItem(KEY) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+function write(entries: Entry[], storage: Storage): Entry[] {
+  try {
+    storage.setItem(KEY, JSON.stringify(entries))
+  } catch {
+    // Storage may be blocked or full; the list then lasts as long as the page.
+  }
+  return entries
+}
+
+/** Adds to what is stored, as another tab may have added too. Returns the list as it is now. */
+export const addToHistory = (added: Entry, storage = localStorage): Entry[] =>
+  write([added, ...readHistory(storage)].slice(0, LONGEST), storage)
+
+export const clearHistory = (storage = localStorage): Entry[] => write([], storage)
+
+export function newEntry(draft: Draft, outcome: Pick<Entry, 'id' | 'at' | 'status' | 'ms'>): Entry {
+  let incomplete = false
+  const hide = (text: string): string => {
+    const hidden = withoutSecrets(text)
+    incomplete ||= hidden !== text
+    return hidden
+  }
+  const headers = draft.headers.map(({ on, name, value, token }) => {
+    if (token) return { on, name, value: '', token }
+    const kept = isSecretHeader(name) ? '' : hide(value)
+    incomplete ||= on && kept !== value
+    return { on, name, value: kept }
+  })
+  const { method } = draft
+  return { ...outcome, method, endpoint: hide(draft.endpoint), headers, body: hide(draft.body), incomplete }
+}
+
+const isSecretHeader = (name: string): boolean => /authorization|cookie|token|secret|password|api-?key/i.test(name)
+
+const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
+/** A password or token as a JSON field, as a GraphQL argument inside JSON, and in a query string. */
+const IN_JSON = /("[^"\\]*(?:password|token|secret)[^"\\]*"\s*:\s*")((?:[^"\\]|\\.)*)(")/gi
+const IN_GRAPHQL = /(\b\w*(?:password|token|secret)\w*\s*:\s*\\")((?:(?!\\").)*)(\\")/gi
+const IN_QUERY = /([?&][^=&]*(?:password|token|secret)[^=&]*=)([^&#]*)()/gi
+
+/** Passwords of the presets are printed on this page: they may stay. */
+const PUBLIC = new Set(
+  ENDPOINTS.map(({ sample }) => (sample?.body as { password?: string } | undefined)?.password).filter(Boolean),
+)
+
+function withoutSecrets(text: string): string {
+  const blank = (match: string, before: string, secret: string, after: string) =>
+    PUBLIC.has(secret) ? match : before + after
+  return text.replace(IN_JSON, blank).replace(IN_GRAPHQL, blank).replace(IN_QUERY, blank).replace(JSON_WEB_TOKEN, '')
+}
+
+/** The draft that an entry was, with a fresh token wherever one had been filled in by a click. */
+export async function draftOfEntry(
+  { method, endpoint, headers, body }: Entry,
+  tokenOf: (owner: TokenOwner) => Promise<string | null>,
+): Promise<Draft> {
+  const rows = headers.map(async (row) =>
+    newHeaderRow({ ...row, value: row.token ? ((await tokenOf(row.token)) ?? '') : row.value }),
+  )
+  return { method, endpoint, headers: await Promise.all(rows), body }
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findJsonFault } from './jsonFault'
+
+const placed = (text: string) => {
+  const fault = findJsonFault(text)
+  return fault && `${fault.line}:${fault.column} ${fault.message}`
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('findJsonFault', () => {
+  it.each(['{}', ' [1, -2.5e3, true, null, "\\u00e9\\n"] ', '"text"', '0', '{"a": {"b": []}}'])(
+    'accepts %s',
+    (text) => {
+      expect(findJsonFault(text)).toBeNull()
+    },
+  )
+
+  it.each([
+    ['', '1:1 The text ends where a value is expected.'],
+    ['{"a": 1,}', '1:9 There is a comma too many before this }.'],
+    ['[1, 2,]', '1:7 There is a comma too many before this ].'],
+    ['{a: 1}', "1:2 A field's name in double quotes is expected, not a."],
+    ["{'a': 1}", "1:2 A field's name in double quotes is expected, not '."],
+    ['{"a" 1}', '1:6 A colon is expected, not 1.'],
+    ['{"a": }', '1:7 A value is expected, not }.'],
+    ['{"a": \'x\'}', '1:7 A string needs double quotes.'],
+    ['{\n  "a": 1\n  "b": 2\n}', '3:3 A comma or } is expected, not ".'],
+    ['{"a": 1', '1:8 A comma or } is expected, but the text ends.'],
+    ['["a" "b"]', '1:6 A comma or ] is expected, not ".'],
+    ['{"a": "x}', '1:7 This string has no closing quote.'],
+    ['"a\nb"', '1:3 A line break, tab or other control character in a string has to be escaped.'],
+    ['"\\x"', '1:2 There is no such escape sequence.'],
+    ['[undefined]', '1:2 undefined is no JSON value; a string needs double quotes.'],
+    ['01', '1:2 Nothing may follow the value.'],
+    ['{} {}', '1:4 Nothing may follow the value.'],
+    ['[🏺]', '1:2 A value is expected, not 🏺.'],
+  ])('places the fault of %j', (text, expected) => {
+    expect(placed(text)).toBe(expected)
+  })
+
+  it('finds a fault of its own in whatever the parser refuses', () => {
+    const almostJson = fc
+      .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', ']', ':', '\\', '\n', '-', '0', 'e', 't', ' '))
+      .map(([text, at, mark]) => {
+        const cut = at % (text.length + 1)
+        return text.slice(0, cut) + mark + text.slice(cut + (at % 2))
+      })
+    fc.assert(
+      fc.property(almostJson, (text) => {
+        const fault = findJsonFault(text)
+        expect(fault === null).toBe(isJson(text))
+        expect(fault?.message).not.toBe('This is not JSON.')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('survives nesting that is too deep for it', () => {
+    expect(findJsonFault('['.repeat(200_000))).toMatchObject({ line: 1 })
+  })
+})

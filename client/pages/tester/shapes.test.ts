@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { findMisfit } from './shapes'
+
+const shape = { name: 'string', price: { now: 'integer' }, tags: [{ on: 'boolean' }], at: 'timestamp' } as const
+const fitting = { name: '', price: { now: 3 }, tags: [{ on: true }, { on: false }], at: '2026-01-01T00:00:00Z' }
+
+describe('findMisfit', () => {
+  it('finds nothing in what fits', () => {
+    expect(findMisfit(fitting, shape)).toBeNull()
+    expect(findMisfit({ ...fitting, tags: [] }, shape)).toBeNull()
+  })
+
+  it.each([
+    [null, 'the answer is no object'],
+    [[], 'the answer is no object'],
+    [{ ...fitting, name: undefined }, 'name is no string'],
+    [{ name: '' }, 'price is missing'],
+    [{ ...fitting, extra: 1 }, 'extra is not in the contract'],
+    [{ ...fitting, price: { now: 1.5 } }, 'price.now is no integer'],
+    [{ ...fitting, price: { now: 1, then: 2 } }, 'price.then is not in the contract'],
+    [{ ...fitting, tags: {} }, 'tags is no list'],
+    [{ ...fitting, tags: [{ on: true }, { on: 1 }] }, 'tags[1].on is no boolean'],
+    [{ ...fitting, at: '2026-01-01T00:00:00.000Z' }, 'at is no timestamp'],
+  ])('names the place in %j', (value, misfit) => {
+    expect(findMisfit(value, shape)).toBe(misfit)
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { EVERYTHING, parseListing, paths, type ListingFilter } from './paths'
+
+const read = (url: string) => parseListing(new URLSearchParams(url.split('?')[1]))
+
+describe('a listing in the URL', () => {
+  it('is bare where nothing is set', () => {
+    expect(paths.products()).toBe('/products')
+    expect(read('/products')).toEqual(EVERYTHING)
+  })
+
+  it('comes back as it went in', () => {
+    const filter: ListingFilter = {
+      search: 'tea & cups',
+      categories: ['cups', 'gifts'],
+      minPrice: 500,
+      maxPrice: 5000,
+      minRating: 4,
+      sort: 'price-low',
+      inStock: true,
+      offer: 'combo-offer',
+      page: 2,
+    }
+    expect(read(paths.products(filter))).toEqual(filter)
+  })
+
+  it.each([
+    ['a sort that does not exist', '?sort=cheapest'],
+    ['a rating out of reach', '?rating=9'],
+    ['a page of nonsense', '?page=-3'],
+    ['prices that cross', '?min=4000&max=100'],
+    ['prices closer than the gap', '?min=1000&max=1400'],
+    ['a price above the range', '?max=99999'],
+    ['an empty category', '?category='],
+    ['a search of white space', '?search=%20%20'],
+  ])('leaves out %s', (_what, query) => {
+    expect(read(query)).toEqual(EVERYTHING)
+  })
+
+  it('names a category once', () => {
+    expect(read('?category=cups&category=cups').categories).toEqual(['cups'])
+  })
+})
+
+describe('the other paths', () => {
+  it('escape what they are given', () => {
+    expect(paths.product('a/b')).toBe('/product/a%2Fb')
+    expect(paths.order('CER-000123')).toBe('/orders/CER-000123')
+  })
+})

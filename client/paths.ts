@@ -1,0 +1,94 @@
+/** Every URL of the client, and how a listing's filter is written into one and read back. */
+import { SHOP } from '../server/shared/shop'
+
+export type ListingSort = 'price-low' | 'price-high' | 'rating'
+
+/** What a listing shows. Its defaults are what a plain `/products` means. */
+export interface ListingFilter {
+  search: string
+  categories: string[]
+  /** Whole rupees, bounds on the discounted price, at least the shop's minimum gap apart. */
+  minPrice: number
+  maxPrice: number
+  minRating: number | null
+  sort: ListingSort | null
+  inStock: boolean
+  offer: string | null
+  /** From 1. */
+  page: number
+}
+
+export const EVERYTHING: ListingFilter = {
+  search: '',
+  categories: [],
+  minPrice: SHOP.priceRange.minimum,
+  maxPrice: SHOP.priceRange.maximum,
+  minRating: null,
+  sort: null,
+  inStock: false,
+  offer: null,
+  page: 1,
+}
+
+const SORTS: readonly string[] = ['price-low', 'price-high', 'rating'] satisfies ListingSort[]
+
+const wholeNumber = (text: string | null): number | null =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+
+const isSort = (text: string | null): text is ListingSort => text !== null && SORTS.includes(text)
+
+/** Reads a listing's filter from a query string; whatever makes no sense there counts as not set. */
+export function parseListing(query: URLSearchParams): ListingFilter {
+  const { minimum, maximum } = SHOP.priceRange
+  const low = Math.min(wholeNumber(query.get('min')) ?? minimum, maximum)
+  const high = Math.min(wholeNumber(query.get('max')) ?? maximum, maximum)
+  const apart = high - low >= SHOP.priceRangeMinimumGap
+  const rating = wholeNumber(query.get('rating'))
+  const sort = query.get('sort')
+  return {
+    search: (query.get('search') ?? '').trim(),
+    categories: [...new Set(query.getAll('category').filter((id) => id !== ''))],
+    minPrice: apart ? low : minimum,
+    maxPrice: apart ? high : maximum,
+    minRating: rating !== null && rating >= 1 && rating <= 4 ? rating : null,
+    sort: isSort(sort) ? sort : null,
+    inStock: query.get('stock') === 'in',
+    offer: query.get('offer') || null,
+    page: Math.max(1, wholeNumber(query.get('page')) ?? 1),
+  }
+}
+
+function listingQuery(filter: Partial<ListingFilter>): string {
+  const full = { ...EVERYTHING, ...filter }
+  const query = new URLSearchParams()
+  if (full.search) query.set('search', full.search)
+  for (const id of full.categories) query.append('category', id)
+  if (full.minPrice !== EVERYTHING.minPrice) query.set('min', String(full.minPrice))
+  if (full.maxPrice !== EVERYTHING.maxPrice) query.set('max', String(full.maxPrice))
+  if (full.minRating !== null) query.set('rating', String(full.minRating))
+  if (full.sort) query.set('sort', full.sort)
+  if (full.inStock) query.set('stock', 'in')
+  if (full.offer) query.set('offer', full.offer)
+  if (full.page > 1) query.set('page', String(full.page))
+  return query.size > 0 ? `?${query}` : ''
+}
+
+export type HelpTopic = 'returns' | 'faq' | 'contact' | 'privacy'
+
+export const paths = {
+  home: () => '/',
+  login: () => '/login',
+  signup: () => '/signup',
+  forgotPassword: () => '/forgotpassword',
+  products: (filter: Partial<ListingFilter> = {}) => `/products${listingQuery(filter)}`,
+  product: (id: string) => `/product/${encodeURIComponent(id)}`,
+  wishlist: () => '/wishlist',
+  cart: () => '/cart',
+  profile: () => '/profile',
+  checkout: () => '/checkout',
+  orderSummary: () => '/order_summary',
+  orders: () => '/orders',
+  order: (number: string) => `/orders/${encodeURIComponent(number)}`,
+  help: (topic: HelpTopic) => `/help/${topic}`,
+  tester: () => '/mockman',
+}
