@@ -1,0 +1,60 @@
+/** Builds what `npm start` and the tests run: generated types, the client, its photos, the server. `--if-stale` skips what is up to date. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compressAssets } from './compressAssets'
+import { derivePhotos } from './prisma/catalogue/derivePhotos'
+import { photoVersion } from './server/photos'
+
+const STAMP = 'dist/built'
+const SOURCES = [
+  'client',
+  'server',
+  'prisma',
+  'schema.graphql',
+  'codegen.ts',
+  'package-lock.json',
+  'build.ts',
+  'compressAssets.ts',
+]
+const MADE = /(^|\/)(generated|node_modules)(\/|$)|\.generated\.ts$|\.test\.tsx?$|\/e2e\//
+
+/** When anything below was last changed, in milliseconds; what the build itself makes does not count. */
+function lastChange(path: string): number {
+  if (MADE.test(path)) return 0
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(0, ...readdirSync(path).map((name) => lastChange(join(path, name))))
+}
+
+const isStale = (): boolean => !existsSync(STAMP) || Math.max(...SOURCES.map(lastChange)) > statSync(STAMP).mtimeMs
+
+function run(...command: string[]): void {
+  execFileSync(process.execPath, [join('node_modules', command[0]!), ...command.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, PHOTO_VERSION: photoVersion() },
+  })
+}
+
+/** The shop also works without them: where they cannot be made, the server sends the masters. */
+async function makePhotos(): Promise<void> {
+  try {
+    const count = await derivePhotos()
+    if (count > 0) console.log(`Made ${count} photos.`)
+  } catch (cause) {
+    console.warn('The photos stay as large as their masters.', cause)
+  }
+}
+
+if (!process.argv.includes('--if-stale') || isStale()) {
+  const started = Date.now()
+  run('prisma/build/index.js', 'generate')
+  run('@graphql-codegen/cli/cjs/bin.js')
+  run('vite/bin/vite.js', 'build', '--config', 'client/vite.config.ts', '--logLevel', 'warn')
+  await compressAssets('dist/client')
+  run('vite/bin/vite.js', 'build', '--config', 'server/vite.config.ts', '--logLevel', 'warn')
+  await makePhotos()
+  mkdirSync('dist', { recursive: true })
+  writeFileSync(STAMP, '', { flag: 'w' })
+  console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+}
