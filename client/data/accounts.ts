@@ -50,7 +50,7 @@ export async function signUp(input: SignupInput): Promise<FormFault | null> {
 }
 
 /** Wishlist and cart leave this device with the session; they stay on the server. */
-export const logOut = (): void => endSession()
+export const logOut = (): void => endSession('shopper')
 
 function toFault(error: { message: string; field: string[] | null } | undefined): FormFault {
   return { field: error?.field?.at(-1) ?? null, message: error?.message ?? 'Please try again.' }

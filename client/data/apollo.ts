@@ -26,7 +26,7 @@ const sessionHeaders = new SetContextLink(({ headers }) => {
 const loggedOutByServer = new ErrorLink(({ error }) => {
   if (!CombinedGraphQLErrors.is(error) || !sessionToken()) return
   if (!error.errors.some((each) => each.extensions?.code === 'UNAUTHENTICATED')) return
-  endSession()
+  endSession('server')
   notify.error('You were logged out. Please log in again.')
 })
 

@@ -25,7 +25,12 @@ export function startSession(newToken: string, user: SessionUser, options: { sig
   token(newToken)
 }
 
-export function endSession(): void {
+/** Whose doing the last end was: a shopper who logs out wants no login page, one whose session has run out does. */
+let endedBy: 'shopper' | 'server' = 'server'
+export const loggedOutByShopper = (): boolean => endedBy === 'shopper'
+
+export function endSession(by: 'shopper' | 'server'): void {
+  endedBy = by
   writeStored({ [TOKEN]: null, [USER]: null, [SIGNUP]: null })
   token(null)
 }

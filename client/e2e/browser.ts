@@ -43,7 +43,7 @@ async function visit(browser: Browser, origin: string, device: Device, path: str
     reducedMotion: 'reduce',
   })
   // Shorter than a test's, so that a failure names the step that it was waiting for.
-  context.setDefaultTimeout(8_000)
+  context.setDefaultTimeout(12_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -2,7 +2,7 @@
 import { useReadQuery } from '@apollo/client/react'
 import { Coins, Plus, TicketPercent } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { Link, useLoaderData, useNavigate } from 'react-router-dom'
+import { Link, useLoaderData } from 'react-router-dom'
 import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button } from '../../components/Button'
@@ -47,13 +47,7 @@ function Loaded({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
 }
 
 function Profile({ me }: { me: Me }) {
-  const navigate = useNavigate()
   const { name } = useShop()
-  // First away from here, then out: a page that needs a session would ask for a login on its way.
-  const leave = async () => {
-    await navigate(paths.home())
-    logOut()
-  }
   return (
     <section className={styles.panel} aria-labelledby="profile">
       <h2 id="profile">Profile</h2>
@@ -81,7 +75,7 @@ function Profile({ me }: { me: Me }) {
         <Link to={paths.orders()} className="text-link">
           My Orders
         </Link>
-        <Button look="quiet" onClick={() => void leave()}>
+        <Button look="quiet" onClick={logOut}>
           Logout
         </Button>
       </div>
