@@ -1,0 +1,136 @@
+/** A database of the benchmark's own on a real PostgreSQL: on the server that BENCH_DATABASE_URL names, else on a temporary one. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from './processes'
+
+export interface Postgres {
+  /** Of an empty database. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** Why there are no figures from a server, for the table. */
+export const NO_POSTGRES = 'no PostgreSQL: set BENCH_DATABASE_URL, or install one under /usr/lib/postgresql'
+
+/** Where Debian and its kin install PostgreSQL, one folder per version. */
+const INSTALLED = '/usr/lib/postgresql'
+const START_TIMEOUT_MS = 20_000
+
+/** Null where there is no PostgreSQL to be had. */
+export async function startPostgres(): Promise<Postgres | null> {
+  const given = process.env['BENCH_DATABASE_URL']
+  if (given) return ownDatabase(given)
+  const version = newestInstalled()
+  return version === null ? null : startCluster(join(INSTALLED, version))
+}
+
+function newestInstalled(): string | null {
+  if (!existsSync(INSTALLED)) return null
+  const whole = readdirSync(INSTALLED).filter((name) => existsSync(join(INSTALLED, name, 'bin/initdb')))
+  return whole.sort((a, b) => Number(b) - Number(a))[0] ?? null
+}
+
+/** On somebody's server: made anew, and gone afterwards; what else the server holds is not touched. */
+async function ownDatabase(url: string): Promise<Postgres> {
+  const name = `cerashop_bench_${randomUUID().replaceAll('-', '')}`
+  await run(url, `CREATE DATABASE ${name}`)
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  return { url: own.href, stop: () => run(url, `DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** PostgreSQL refuses to run as root: there it runs as nobody. */
+const isRoot = process.getuid?.() === 0
+const asNobody = isRoot ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : []
+
+async function startCluster(installation: string): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'cerashop-postgres-'))
+  if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
+  const data = join(folder, 'data')
+  const initdb = [
+    join(installation, 'bin/initdb'),
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-sync',
+  ]
+  const [program, ...rest] = [...asNobody, ...initdb, '--locale=C']
+  execFileSync(program!, rest, { stdio: 'ignore', cwd: folder })
+  const port = await freePort()
+  const child = spawnServer(installation, data, folder, port)
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  try {
+    await untilReady(url, child)
+    const own = await ownDatabase(url)
+    return {
+      url: own.url,
+      async stop() {
+        await stop(child)
+        rmSync(folder, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    await stop(child)
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, 'nobody'], { encoding: 'utf8' }))
+
+/** Counts its statements where the extension for that is installed. */
+function spawnServer(installation: string, data: string, folder: string, port: number): ChildProcess {
+  const counts = existsSync(join(installation, 'lib/pg_stat_statements.so'))
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    ...(counts ? ['shared_preload_libraries=pg_stat_statements'] : []),
+  ]
+  const server = [join(installation, 'bin/postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+  const [program, ...rest] = [...asNobody, ...server]
+  const child = spawn(program!, rest, { stdio: 'ignore', cwd: folder })
+  // A benchmark that fails leaves no server behind.
+  process.once('exit', () => child.kill('SIGQUIT'))
+  return child
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const end = Date.now() + START_TIMEOUT_MS
+  for (;;) {
+    try {
+      return await run(url, 'SELECT 1')
+    } catch (error) {
+      if (child.exitCode !== null || Date.now() > end) throw new Error('PostgreSQL did not start.', { cause: error })
+      await sleep(50)
+    }
+  }
+}
+
+/** SIGINT ends its sessions and closes it cleanly. */
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGINT')
+  await once(child, 'exit')
+}
