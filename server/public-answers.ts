@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { bestEncoding, type Encoding } from './accept-encoding'
 import type { CatalogueWatch } from './catalogue-watch'
 
 declare module 'fastify' {
@@ -21,18 +22,19 @@ export interface Answer {
   status: number
   contentType: string
   body: string
-  /** How long a browser or a CDN may keep it, in seconds; null where it must not be kept at all. */
+  /** How long a browser or a CDN may keep it, in seconds, 0 where they must ask each time; null where it must not be kept at all. */
   maxAge: number | null
 }
 
 interface Encoded {
   bytes: Buffer
-  encoding: 'br' | 'gzip' | null
+  encoding: Encoding | null
   /** Strong: it names these bytes and no others. */
   etag: string
 }
 
-interface Kept {
+/** An answer that may be sent as often as it is asked for; only this module makes one. */
+export interface Kept {
   contentType: string
   cacheControl: string
   plain: Encoded
@@ -47,6 +49,9 @@ const SMALLEST_PACKED_BYTES = 1024
 const STALE_SECONDS = 60
 /** A plain copy and two packed ones. */
 const COPIES = 2
+/** A key may hold what a caller wrote; whoever writes more than this is served, but nothing is kept for it. */
+const LONGEST_KEY = 32 * 1024
+const KEY_CHARACTER_BYTES = 2
 
 const packers = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -56,7 +61,7 @@ const packers = {
 export class PublicAnswers {
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: LARGEST_STORE_BYTES,
-    sizeCalculation: ({ plain }, key) => plain.bytes.length * COPIES + key.length,
+    sizeCalculation: ({ plain }, key) => plain.bytes.length * COPIES + key.length * KEY_CHARACTER_BYTES,
   })
   readonly #flights = new Map<string, Promise<Kept | null>>()
   /** What was begun before a change may show what was there before it, and is not kept. */
@@ -71,6 +76,24 @@ export class PublicAnswers {
       this.#drop()
     })
     this.#isWatched = watch.isWatching
+  }
+
+  /** What is kept under the key, for `sendKept`. */
+  find(key: string): Kept | undefined {
+    return this.#kept.get(key)
+  }
+
+  /**
+   * A hook that sends what is kept before anything else is done for the request. Where nothing is, or the key is null, the
+   * request goes on to its handler, which calls `send`.
+   */
+  firstLook(keyOf: (request: FastifyRequest) => string | null): onRequestHookHandler {
+    return (request, reply, done) => {
+      const key = keyOf(request)
+      const kept = key === null ? undefined : this.#kept.get(key)
+      if (kept) void sendKept(request, reply, kept)
+      else done()
+    }
   }
 
   /** Sends what is kept under the key, or what `make` gives. Calls that come meanwhile wait for the same one. */
@@ -108,7 +131,8 @@ export class PublicAnswers {
   #keep(key: string, answer: Answer, epoch: number): Kept | null {
     if (answer.maxAge === null || answer.status !== 200) return null
     const kept = asBytes(answer, answer.maxAge)
-    if (this.#isWatched && epoch === this.#epoch) this.#kept.set(key, kept)
+    const mayStay = this.#isWatched && epoch === this.#epoch && key.length <= LONGEST_KEY
+    if (mayStay) this.#kept.set(key, kept)
     return kept
   }
 
@@ -123,7 +147,10 @@ function asBytes({ contentType, body }: Answer, maxAge: number): Kept {
   const bytes = Buffer.from(body)
   return {
     contentType,
-    cacheControl: `public, max-age=${maxAge}, stale-while-revalidate=${STALE_SECONDS}`,
+    cacheControl:
+      maxAge === 0
+        ? 'public, max-age=0, must-revalidate'
+        : `public, max-age=${maxAge}, stale-while-revalidate=${STALE_SECONDS}`,
     plain: { bytes, encoding: null, etag: etagOf(bytes) },
     packed: {},
   }
@@ -135,7 +162,12 @@ const etagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes)
 const sendOnce = (reply: FastifyReply, { status, contentType, body }: Answer): FastifyReply =>
   reply.code(status).header('content-type', contentType).send(body)
 
-function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept): FastifyReply | Promise<FastifyReply> {
+/** Never rejects: where packing fails, the answer goes out plain. */
+export function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kept: Kept,
+): FastifyReply | Promise<FastifyReply> {
   const encoding = chooseEncoding(request, kept)
   if (encoding === null) return sendBytes(request, reply, kept, kept.plain)
   const packed = kept.packed[encoding]
@@ -151,34 +183,31 @@ function sendBytes(
   { bytes, encoding, etag }: Encoded,
 ): FastifyReply {
   reply.isKept = true
-  reply
-    .header('cache-control', kept.cacheControl)
-    .header('etag', etag)
-    .header('vary', 'Accept-Encoding, Accept, Authorization')
+  reply.header('cache-control', kept.cacheControl)
+  reply.header('etag', etag)
+  reply.header('vary', 'Accept-Encoding, Accept, Authorization')
   if (isUnchanged(request, etag)) return reply.code(304).send()
   if (encoding) reply.header('content-encoding', encoding)
-  return reply.code(200).header('content-type', kept.contentType).send(bytes)
+  return reply.header('content-type', kept.contentType).send(bytes)
 }
 
-function chooseEncoding({ headers }: FastifyRequest, kept: Kept): 'br' | 'gzip' | null {
+function chooseEncoding({ headers }: FastifyRequest, kept: Kept): Encoding | null {
   const accepted = headers['accept-encoding']
   if (!accepted || kept.plain.bytes.length < SMALLEST_PACKED_BYTES) return null
-  const offered = String(accepted)
-  if (accepts(offered, 'br')) return 'br'
-  return accepts(offered, 'gzip') ? 'gzip' : null
+  return bestEncoding(String(accepted))
 }
 
-const accepts = (header: string, encoding: string): boolean =>
-  header.split(',').some((part) => {
-    const [name, quality] = part.trim().split(/\s*;\s*q=/)
-    return name === encoding && Number(quality ?? 1) > 0
-  })
-
-async function pack(kept: Kept, encoding: 'br' | 'gzip'): Promise<Encoded> {
-  const bytes = await packers[encoding](kept.plain.bytes)
-  return (kept.packed[encoding] = { bytes, encoding, etag: etagOf(bytes) })
+async function pack(kept: Kept, encoding: Encoding): Promise<Encoded> {
+  try {
+    const bytes = await packers[encoding](kept.plain.bytes)
+    return (kept.packed[encoding] = { bytes, encoding, etag: etagOf(bytes) })
+  } catch {
+    return kept.plain
+  }
 }
 
-const isUnchanged = ({ method, headers }: FastifyRequest, etag: string): boolean =>
-  method === 'GET' &&
-  (headers['if-none-match'] ?? '').split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim()))
+function isUnchanged({ method, headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match']
+  if (known === undefined || method !== 'GET') return false
+  return known.split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim()))
+}

@@ -1,25 +1,45 @@
 /** Which GraphQL answers are the same for everyone: Apollo's own reckoning from the schema's @cacheControl hints decides. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer } from '../public-answers'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer, Kept } from '../public-answers'
 
-interface Operation {
-  query?: unknown
-  operationName?: unknown
-  variables?: unknown
-  extensions?: unknown
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a public answer to it may be kept under; null where the request is somebody's own or odd. */
+    publicKey: string | null
+    /** The answer that was kept already when its body had come. */
+    keptAnswer: Kept | undefined
+  }
 }
 
 /**
- * What an answer may be kept under, or null where the request is somebody's own or odd. An operation is known by its text or by
- * the hash that a persisted query names it with; Apollo refuses a hash that is not its text's.
+ * Looks for a kept answer before any other work: for a GET before its query is looked at, for a POST before its JSON is parsed.
+ * A request is known by exactly what was sent, so that the same operation in other words or spaces is another one. Where it
+ * names an operation by text and by hash, Apollo has checked that they agree before the answer was kept.
  */
-export function keyOfPublicAnswer(request: FastifyRequest): string | null {
-  const { method, headers, body, query } = request
-  if (headers.authorization !== undefined || (method !== 'GET' && method !== 'POST')) return null
-  const operation = (method === 'GET' ? query : body) as Operation | null | undefined
-  if (typeof operation !== 'object' || operation === null || Array.isArray(operation)) return null
-  const { query: document, variables, extensions, operationName } = operation
-  return JSON.stringify(['graphql', method, headers.accept, document, operationName, variables, extensions])
+export function lookBeforeParsing(app: FastifyInstance): void {
+  app.decorateRequest('publicKey', null)
+  app.decorateRequest('keptAnswer', undefined)
+  app.addHook(
+    'onRequest',
+    app.publicAnswers.firstLook((request) => {
+      if (request.method === 'GET') request.publicKey = keyOf(request, '')
+      return request.publicKey
+    }),
+  )
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    if (request.method === 'POST') request.publicKey = keyOf(request, text)
+    if (request.publicKey !== null) request.keptAnswer = app.publicAnswers.find(request.publicKey)
+    if (request.keptAnswer) done(null)
+    else void parseJson(request, text, done)
+  })
+}
+
+function keyOf({ method, headers, url }: FastifyRequest, body: string): string | null {
+  if (headers.authorization !== undefined) return null
+  // Neither a header nor a URL can hold a line break.
+  return `graphql ${method}\n${headers.accept ?? ''}\n${url}\n${body}`
 }
 
 /** Apollo's answer; the header that it sets says whether every field of the operation is public, and for how long. */
@@ -29,11 +49,16 @@ export async function answerOf(
   reply: FastifyReply,
 ): Promise<Answer> {
   const body = String(await apollo(request, reply))
-  const publicFor = /^max-age=(\d+), public$/.exec(String(reply.getHeader('cache-control')))
   return {
     status: reply.statusCode,
     contentType: String(reply.getHeader('content-type')),
     body,
-    maxAge: publicFor ? Number(publicFor[1]) : null,
+    maxAge: secondsPublic(String(reply.getHeader('cache-control'))),
   }
+}
+
+/** For how long anyone may have an answer again, by what Apollo says of its fields; null where it is somebody's own. */
+export function secondsPublic(cacheControl: string | undefined): number | null {
+  const publicFor = /^max-age=(\d+), public$/.exec(cacheControl ?? '')
+  return publicFor ? Number(publicFor[1]) : null
 }

@@ -7,12 +7,17 @@ import { schemas } from './schemas'
 /** How long a browser or a CDN may keep the answer, in seconds; as the GraphQL schema says of the same data. */
 const MAX_AGE = { categories: 300, products: 60 }
 
+/** No query string changes what these routes answer. */
+const keyOf = ({ url }: FastifyRequest): string => `rest ${url.split('?', 1)[0]}`
+
 export async function catalogue(app: FastifyInstance): Promise<void> {
   const { shop } = app
 
+  app.addHook('onRequest', app.publicAnswers.firstLook(keyOf))
+
   /** Sends what is kept for the path, or makes it. */
   const send = (request: FastifyRequest, reply: FastifyReply, maxAge: number, make: () => Promise<object>) =>
-    app.publicAnswers.send(request, reply, `rest ${request.url.split('?', 1)[0]}`, async () => ({
+    app.publicAnswers.send(request, reply, keyOf(request), async () => ({
       status: 200,
       contentType: 'application/json; charset=utf-8',
       body: String(reply.code(200).serialize(await make())),
