@@ -13,29 +13,36 @@ export interface ProductFilter {
   availableOnly?: boolean | null
 }
 
-type FilterPart = keyof ProductFilter
+export type FilterPart = keyof ProductFilter
 
-/** The filter as SQL, without the parts that a facet leaves out. */
-export function conditions(filter: ProductFilter, leftOut: readonly FilterPart[] = []): Prisma.Sql {
-  const parts: [FilterPart, Prisma.Sql | null][] = [
-    ['search', searchText(filter) ? Prisma.sql`title ILIKE ${`%${escapeLike(searchText(filter))}%`}` : null],
-    [
-      'categoryIds',
-      filter.categoryIds?.length ? Prisma.sql`category_id IN (${Prisma.join(filter.categoryIds)})` : null,
-    ],
-    ['minPrice', filter.minPrice == null ? null : Prisma.sql`discounted >= ${filter.minPrice}`],
-    ['maxPrice', filter.maxPrice == null ? null : Prisma.sql`discounted <= ${filter.maxPrice}`],
-    ['minRating', filter.minRating == null ? null : Prisma.sql`rating >= ${filter.minRating}`],
-    ['offer', filter.offer == null ? null : Prisma.sql`offer = ${filter.offer}`],
-    ['bestsellersOnly', filter.bestsellersOnly ? Prisma.sql`is_bestseller` : null],
-    ['availableOnly', filter.availableOnly ? Prisma.sql`stock > 0` : null],
-  ]
-  const used = parts.flatMap(([part, sql]) => (sql && !leftOut.includes(part) ? [sql] : []))
-  return used.length > 0 ? Prisma.join(used, ' AND ') : Prisma.sql`true`
+/** Each part as SQL over the columns of the product table; null where the filter does not have it. */
+const SQL_OF: { [Part in FilterPart]-?: (filter: ProductFilter) => Prisma.Sql | null } = {
+  search: (filter) => (searchText(filter) ? holds(searchText(filter)) : null),
+  categoryIds: ({ categoryIds: ids }) => (ids?.length ? Prisma.sql`category_id IN (${Prisma.join(ids)})` : null),
+  minPrice: ({ minPrice }) => (minPrice == null ? null : Prisma.sql`discounted >= ${minPrice}`),
+  maxPrice: ({ maxPrice }) => (maxPrice == null ? null : Prisma.sql`discounted <= ${maxPrice}`),
+  minRating: ({ minRating }) => (minRating == null ? null : Prisma.sql`rating >= ${minRating}`),
+  offer: ({ offer }) => (offer == null ? null : Prisma.sql`offer = ${offer}`),
+  bestsellersOnly: ({ bestsellersOnly }) => (bestsellersOnly ? Prisma.sql`is_bestseller` : null),
+  availableOnly: ({ availableOnly }) => (availableOnly ? Prisma.sql`is_available` : null),
 }
 
+export const FILTER_PARTS = Object.keys(SQL_OF) as FilterPart[]
+
+/** The filter as SQL, or some parts of it; null where it has none of them. */
+export function conditionsOf(filter: ProductFilter, parts: readonly FilterPart[]): Prisma.Sql | null {
+  const used = parts.flatMap((part) => SQL_OF[part](filter) ?? [])
+  return used.length > 0 ? Prisma.join(used, ' AND ') : null
+}
+
+/** The whole filter as SQL. */
+export const conditions = (filter: ProductFilter): Prisma.Sql => conditionsOf(filter, FILTER_PARTS) ?? Prisma.sql`true`
+
+/** Whether a title holds the text, whatever the case. */
+export const holds = (text: string): Prisma.Sql =>
+  Prisma.sql`title_lower LIKE lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
+
 const searchText = (filter: ProductFilter): string => filter.search?.trim() ?? ''
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 const LONGEST_TEXT = 200
 

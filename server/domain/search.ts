@@ -3,7 +3,8 @@ import type { Product } from '../generated/prisma/client'
 import { Prisma } from '../generated/prisma/client'
 import { DomainError } from '../shared/errors'
 import { checkFirst, decodeCursor, encodeCursor, type CursorValue, type Page } from './cursor'
-import { checkFilter, checkText, conditions, escapeLike, normalised, type ProductFilter } from './productFilter'
+import { countCells } from './facetScan'
+import { checkFilter, checkText, conditions, holds, normalised, type ProductFilter } from './productFilter'
 import type { Shop } from './shop'
 
 export type ProductSort = 'FEATURED' | 'PRICE_LOW_TO_HIGH' | 'PRICE_HIGH_TO_LOW' | 'RATING' | 'NEWEST'
@@ -68,17 +69,20 @@ const bind = ({ column, cast }: SortKey, value: CursorValue): Prisma.Sql =>
     ? Prisma.sql`to_timestamp(${value}::float8 / 1000)`
     : Prisma.sql`${value}${Prisma.raw(`::${cast}`)}`
 
-/** What comes after these values in this order: (a > x) OR (a = x AND b > y) … */
-function after(keys: SortKey[], values: CursorValue[]): Prisma.Sql {
-  const alternatives = keys.map((key, i) => {
-    const equal = keys
-      .slice(0, i)
-      .map((earlier, j) => Prisma.sql`${Prisma.raw(earlier.column)} = ${bind(earlier, values[j]!)}`)
-    const beyond = Prisma.sql`${Prisma.raw(`${key.column} ${key.direction === 'ASC' ? '>' : '<'}`)} ${bind(key, values[i]!)}`
-    return Prisma.sql`(${Prisma.join([...equal, beyond], ' AND ')})`
-  })
-  return Prisma.sql`(${Prisma.join(alternatives, ' OR ')})`
-}
+/**
+ * What comes after these values in this order, in parts that an index leads to directly, the nearest first: where all values but
+ * the last are the same and that is beyond, where all but the last two are …
+ */
+const after = (keys: SortKey[], values: CursorValue[]): Prisma.Sql[] =>
+  keys
+    .map((key, i) => {
+      const equal = keys
+        .slice(0, i)
+        .map((earlier, j) => Prisma.sql`${Prisma.raw(earlier.column)} = ${bind(earlier, values[j]!)}`)
+      const beyond = Prisma.sql`${Prisma.raw(`${key.column} ${key.direction === 'ASC' ? '>' : '<'}`)} ${bind(key, values[i]!)}`
+      return Prisma.join([...equal, beyond], ' AND ')
+    })
+    .reverse()
 
 // Pages
 
@@ -102,9 +106,13 @@ export async function searchProducts(shop: Shop, query: ProductQuery): Promise<P
   const keys = SORTS[sort]
   const question = [sort, normalised(filter)]
   const from = startOf(query, keys, question)
+  const parts = from.parts.map(
+    (part) => Prisma.sql`(SELECT * FROM product WHERE ${conditions(filter)} AND ${part}
+      ORDER BY ${orderBy(keys)} LIMIT ${first + 1} OFFSET ${from.offset})`,
+  )
   const rows = await shop.db.$queryRaw<Product[]>`
-    SELECT ${PRODUCT_COLUMNS} FROM product WHERE ${conditions(filter)} AND ${from.condition}
-    ORDER BY ${orderBy(keys)} LIMIT ${first + 1} OFFSET ${from.offset}`
+    SELECT ${PRODUCT_COLUMNS} FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part
+    ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
   const edges = rows.slice(0, first).map((node) => ({
     node,
     cursor: encodeCursor(
@@ -128,20 +136,25 @@ function startOf(query: ProductQuery, keys: SortKey[], question: unknown) {
       query.after,
       keys.map((key) => key.type),
     )
-    return { condition: after(keys, values), offset: 0n, isLater: true }
+    return { parts: after(keys, values), offset: 0n, isLater: true }
   }
   const offset = BigInt(query.first) * BigInt((query.page ?? 1) - 1)
-  return { condition: Prisma.sql`true`, offset, isLater: offset > 0n }
+  return { parts: [Prisma.sql`true`], offset, isLater: offset > 0n }
 }
 
 export async function countProducts(shop: Shop, filter: ProductFilter): Promise<number> {
-  const [row] = await shop.db.$queryRaw<
-    { count: number }[]
-  >`SELECT count(*)::int AS count FROM product WHERE ${conditions(filter)}`
-  return row!.count
+  const [total] = await countCells(shop, filter, { kind: 'total' })
+  return total?.count ?? 0
 }
 
 // Completions
+
+/** How alike a word of a title must be to a misspelt one, 0 to 1: 'terakota' is at 0.33 of 'Terracotta Kulhads'. */
+const LEAST_CLOSENESS = 0.3
+/** To reckon how close a title is takes about 10 µs: so many are looked at before the index is asked for closer ones. */
+const LOOKED_AT = 500
+/** Less than lies between two different closenesses, which are fractions of a few hundred at most. */
+const A_LITTLE = 1e-6
 
 /** Titles that hold the text come first, then those with a word that is close to it. Throws INVALID_INPUT. */
 export async function suggestProducts(
@@ -152,9 +165,47 @@ export async function suggestProducts(
   checkFirst(first)
   const wanted = text.trim()
   if (wanted === '') return []
-  const contained = `%${escapeLike(wanted)}%`
-  return shop.db.$queryRaw<Product[]>`
-    SELECT ${PRODUCT_COLUMNS} FROM product WHERE title ILIKE ${contained} OR ${wanted} <% title
-    ORDER BY (title ILIKE ${contained}) DESC, word_similarity(${wanted}, title) DESC, is_bestseller DESC, position, id
-    LIMIT ${first}`
+  const holding = await closest(shop, { wanted, first, among: holds(wanted), least: 0 })
+  if (holding.length === first) return holding
+  const rest = { wanted, first: first - holding.length, among: Prisma.sql`NOT ${holds(wanted)}` }
+  return [...holding, ...(await closest(shop, { ...rest, least: LEAST_CLOSENESS }))]
 }
+
+interface Question {
+  wanted: string
+  first: number
+  among: Prisma.Sql
+  least: number
+}
+
+type Close = Product & { closeness: number; lookedAt: number }
+
+/**
+ * The closest first, and of those equally close the first in the catalogue's order. Thousands of titles may share the word that is
+ * looked for, so the first few hundred in the catalogue's order mostly hold the best already: what they lack can only be closer
+ * than the last of these, and few are, which the index finds.
+ */
+async function closest(shop: Shop, { wanted, first, among, least }: Question): Promise<Product[]> {
+  const order = orderBy(SORTS.FEATURED)
+  const near = await shop.db.$queryRaw<Close[]>`
+    SELECT ${PRODUCT_COLUMNS}, closeness, "lookedAt" FROM (
+      SELECT *, word_similarity(${wanted}, title_lower) AS closeness, count(*) OVER ()::int AS "lookedAt"
+      FROM (SELECT * FROM product WHERE ${among} ORDER BY ${order} LIMIT ${LOOKED_AT}) AS first_ones
+    ) AS looked_at
+    ORDER BY closeness DESC, ${order} LIMIT ${first}`
+  const sawAll = near.length === 0 || near[0]!.lookedAt < LOOKED_AT
+  const close = near.filter(({ closeness }) => closeness >= least)
+  const threshold = close.length === first ? close.at(-1)!.closeness + A_LITTLE : least
+  if (sawAll || threshold > 1) return close.map(asProduct)
+  // The threshold holds for this statement alone; the index is asked with the text that comes with it, so after it is set.
+  const closer = await shop.db.$queryRaw<Product[]>`
+    WITH wanted AS MATERIALIZED (
+      SELECT ${wanted}::text AS text, set_config('pg_trgm.word_similarity_threshold', ${String(threshold)}, true)
+    )
+    SELECT ${PRODUCT_COLUMNS} FROM wanted JOIN product ON wanted.text <% title_lower WHERE ${among}
+    ORDER BY word_similarity(wanted.text, title_lower) DESC, ${order} LIMIT ${first}`
+  const known = new Set(closer.map(({ id }) => id))
+  return [...closer, ...close.map(asProduct).filter(({ id }) => !known.has(id))].slice(0, first)
+}
+
+const asProduct = ({ closeness: _closeness, lookedAt: _lookedAt, ...product }: Close): Product => product
