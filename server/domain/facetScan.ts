@@ -138,7 +138,8 @@ function sumOf(kind: Kind, condition: Prisma.Sql): Prisma.Sql {
 function bucketOf(buckets: number): Prisma.Sql {
   const { minimum, maximum } = SHOP.priceRange
   return Prisma.raw(
-    `CASE WHEN discounted BETWEEN ${minimum} AND ${maximum}
-     THEN least((discounted - ${minimum}) * ${buckets} / ${maximum - minimum}, ${buckets - 1}) END`,
+    `CASE WHEN discounted >= ${minimum} AND discounted < ${maximum}
+       THEN (discounted - ${minimum}) * ${buckets} / ${maximum - minimum}
+     WHEN discounted = ${maximum} THEN ${buckets - 1} END`,
   )
 }

@@ -201,9 +201,11 @@ async function closest(shop: Shop, { wanted, first, among, least }: Question): P
   const closer = await shop.db.$queryRaw<Product[]>`
     WITH wanted AS MATERIALIZED (
       SELECT ${wanted}::text AS text, set_config('pg_trgm.word_similarity_threshold', ${String(threshold)}, true)
+    ), closer AS MATERIALIZED (
+      SELECT product.*, word_similarity(wanted.text, title_lower) AS closeness
+      FROM wanted JOIN product ON wanted.text <% title_lower
     )
-    SELECT ${PRODUCT_COLUMNS} FROM wanted JOIN product ON wanted.text <% title_lower WHERE ${among}
-    ORDER BY word_similarity(wanted.text, title_lower) DESC, ${order} LIMIT ${first}`
+    SELECT ${PRODUCT_COLUMNS} FROM closer WHERE ${among} ORDER BY closeness DESC, ${order} LIMIT ${first}`
   const known = new Set(closer.map(({ id }) => id))
   return [...closer, ...close.map(asProduct).filter(({ id }) => !known.has(id))].slice(0, first)
 }
