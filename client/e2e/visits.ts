@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
 import { guestAccount } from '../../prisma/catalogue/seed'
 import { clearCart } from '../../server/domain/cart'
+import type { User } from '../../server/generated/prisma/client'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const notification = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
@@ -15,9 +16,12 @@ export async function logInAsGuest(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
+export const guestOf = ({ shop }: FastifyInstance): Promise<User> =>
+  shop.db.user.findUniqueOrThrow({ where: { email: guestAccount.email } })
+
 /** All journeys shop as the same guest: each starts with nothing in the cart and on the wishlist. */
 export async function emptyGuest(app: FastifyInstance): Promise<void> {
-  const { id } = await app.shop.db.user.findUniqueOrThrow({ where: { email: guestAccount.email } })
+  const { id } = await guestOf(app)
   await clearCart(app.shop, id)
   await app.shop.db.wishlistItem.deleteMany({ where: { userId: id } })
 }
