@@ -1,7 +1,7 @@
 /** A real Chromium on the real app: the built client, served by the server, over a database of the test file's own. */
 import type { FastifyInstance } from 'fastify'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { startTestApp } from '../../server/testing/app'
 import { launch, VIEWPORTS, type Device } from './launch'
 
@@ -18,39 +18,51 @@ export interface Visit {
 export interface Shopfront {
   app: FastifyInstance
   origin: string
-  /** A shopper with a fresh browser profile. */
-  visit(device: Device, path?: string): Promise<Visit>
+  /** A shopper with a fresh browser profile; with a null path they have not gone anywhere yet. */
+  visit(device: Device, path?: string | null, options?: BrowserContextOptions): Promise<Visit>
 }
+
+/** A journey is many steps, which add up where the machine has other work as well. */
+const TEST_TIMEOUT_MS = 90_000
+/** Shorter than a test's, so that a failure names the step that it was waiting for. */
+const STEP_TIMEOUT_MS = 15_000
 
 /** Call it at the top of a test file; its parts are there from the first test on. */
 export function openShopfront(env: Record<string, string> = {}): Shopfront {
+  vi.setConfig({ testTimeout: TEST_TIMEOUT_MS, expect: { poll: { timeout: STEP_TIMEOUT_MS } } })
   const shopfront = {} as Shopfront
   let browser: Browser
   beforeAll(async () => {
     shopfront.app = await startTestApp(env)
     shopfront.origin = await shopfront.app.listen({ host: '127.0.0.1', port: 0 })
     browser = await launch()
-    shopfront.visit = (device, path = '/') => visit(browser, shopfront.origin, device, path)
+    shopfront.visit = (device, path = '/', options = {}) =>
+      visit(browser, device, path === null ? null : shopfront.origin + path, options)
   })
   afterAll(() => browser?.close())
   return shopfront
 }
 
-async function visit(browser: Browser, origin: string, device: Device, path: string): Promise<Visit> {
+async function visit(
+  browser: Browser,
+  device: Device,
+  url: string | null,
+  options: BrowserContextOptions,
+): Promise<Visit> {
   const context = await browser.newContext({
     viewport: VIEWPORTS[device],
     hasTouch: device === 'phone',
     reducedMotion: 'reduce',
+    ...options,
   })
-  // Shorter than a test's, so that a failure names the step that it was waiting for.
-  context.setDefaultTimeout(12_000)
+  context.setDefaultTimeout(STEP_TIMEOUT_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  await page.goto(origin + path)
+  if (url !== null) await page.goto(url)
   return { page, context, complaints, close: () => context.close() }
 }
 
