@@ -9,20 +9,14 @@
    * @typedef {{ code: string, description: string, source?: string, step?: string, reason?: string,
    *   metadata?: { payment_id?: string, order_id?: string } }} PaymentError
    * @typedef {{ error: PaymentError }} Failure
-   * @typedef {object} Options
-   * @property {string} key
-   * @property {number | string} amount in paise
-   * @property {string} [currency]
-   * @property {string} [name] the shop's
-   * @property {string} [description]
-   * @property {string} order_id
-   * @property {{ name?: string, email?: string, contact?: string }} [prefill]
-   * @property {(response: Paid) => void} [handler]
-   * @property {{ ondismiss?: () => void, escape?: boolean }} [modal]
-   * @property {{ color?: string }} [theme]
+   * @typedef {{ key: string, amount: number | string, currency?: string, name?: string, description?: string,
+   *   order_id: string, prefill?: { name?: string, email?: string, contact?: string },
+   *   handler?: (response: Paid) => void, modal?: { ondismiss?: () => void, escape?: boolean },
+   *   theme?: { color?: string } }} Options amount is in paise, name the shop's
    */
 
   const PAY_URL = '/api/payments/sandbox/pay'
+  const STYLES_URL = '/sandbox-checkout.css'
 
   /** What can go wrong with a payment, and nobody can order from a real provider. Without a scenario nothing is paid. */
   const SCENARIOS = [
@@ -36,72 +30,56 @@
     { label: 'Bad signature', hint: 'a forged answer, nothing is paid', scenario: 'bad-signature' },
   ]
 
-  const STYLES = `
-    .sandbox-checkout, .sandbox-checkout * { box-sizing: border-box; }
-    .sandbox-checkout {
-      width: min(26rem, calc(100vw - 1.5rem)); max-height: calc(100dvh - 1.5rem); margin: auto; padding: 0; overflow: auto;
-      border: 0; border-top: 6px solid var(--sandbox-accent, #a4452a); border-radius: 14px; background: #fff; color: #2b2521;
-      font: 400 1rem/1.5 'Figtree Variable', system-ui, sans-serif; text-align: left; box-shadow: 0 8px 32px rgb(43 37 33 / 0.3);
-    }
-    .sandbox-checkout::backdrop { background: rgb(43 37 33 / 0.6); }
-    .sandbox-checkout-body { display: grid; gap: 1rem; padding: 1.25rem; }
-    .sandbox-checkout :where(p, h2, ul) { margin: 0; padding: 0; }
-    .sandbox-checkout-badge {
-      justify-self: start; padding: 0.125rem 0.625rem; border: 1px solid #8a5a0a; border-radius: 99px; background: #fbf1dc;
-      color: #6b4505; font-size: 0.8125rem; font-weight: 700; letter-spacing: 0.08em;
-    }
-    .sandbox-checkout h2 { font-size: 1.125rem; font-weight: 600; line-height: 1.3; overflow-wrap: anywhere; }
-    .sandbox-checkout-amount { font-size: clamp(1.5rem, 8vw, 2rem); font-weight: 700; line-height: 1.2; font-variant-numeric: tabular-nums; }
-    .sandbox-checkout-quiet { color: #665d55; font-size: 0.9375rem; overflow-wrap: anywhere; }
-    .sandbox-checkout-error { padding: 0.625rem 0.75rem; border-radius: 8px; background: #fbeae8; color: #8f1d17; }
-    .sandbox-checkout-error:empty { display: none; }
-    .sandbox-checkout-actions { display: grid; grid-template-columns: 1fr 1fr; gap: 0.625rem; }
-    .sandbox-checkout button {
-      min-height: 44px; padding: 0.5rem 0.875rem; border: 1px solid #8c8177; border-radius: 10px; background: #fff;
-      color: inherit; font: inherit; font-weight: 600; cursor: pointer;
-    }
-    .sandbox-checkout button:hover { background: #f1e9dd; }
-    .sandbox-checkout button:focus-visible { outline: 3px solid #3f6657; outline-offset: 2px; }
-    .sandbox-checkout button[aria-disabled='true'] { cursor: progress; opacity: 0.6; }
-    .sandbox-checkout button.sandbox-checkout-pay { grid-column: 1 / -1; min-height: 52px; border-color: #a4452a; background: #a4452a; color: #fff; }
-    .sandbox-checkout button.sandbox-checkout-pay:hover { background: #83341e; }
-    .sandbox-checkout button.sandbox-checkout-more { justify-self: start; border-color: transparent; text-decoration: underline; }
-    .sandbox-checkout ul { display: grid; gap: 0.5rem; list-style: none; }
-    .sandbox-checkout ul[hidden] { display: none; }
-    .sandbox-checkout ul button { width: 100%; text-align: left; font-weight: 500; line-height: 1.3; }
-    .sandbox-checkout ul small { display: block; color: #665d55; font-size: 0.8125rem; font-weight: 400; }
-  `
+  /** What a button does: `data-pay` pays, by the scenario it names if any; `data-close` leaves. Texts from outside come as text. */
+  const MARKUP = `
+    <dialog class="sandbox-checkout" role="dialog" aria-modal="true" aria-labelledby="sandbox-checkout-title"
+      aria-describedby="sandbox-checkout-note">
+      <div class="sandbox-checkout-body">
+        <p class="sandbox-checkout-badge">TEST MODE</p>
+        <h2 id="sandbox-checkout-title"></h2>
+        <p class="sandbox-checkout-quiet"></p>
+        <p class="sandbox-checkout-amount"></p>
+        <p class="sandbox-checkout-quiet" id="sandbox-checkout-note">This is a try-out: no card is asked for and no money moves.</p>
+        <p class="sandbox-checkout-error" role="alert"></p>
+        <div class="sandbox-checkout-actions">
+          <button type="button" class="sandbox-checkout-pay" data-pay="">Pay</button>
+          <button type="button" data-pay="decline">Fail</button>
+          <button type="button" data-close>Close</button>
+        </div>
+        <button type="button" class="sandbox-checkout-more" aria-expanded="false" aria-controls="sandbox-checkout-scenarios">More</button>
+        <ul id="sandbox-checkout-scenarios" hidden>
+          ${SCENARIOS.map(drawScenario).join('')}
+        </ul>
+      </div>
+    </dialog>`
+
+  /** Asked for with the script; nobody is to see the dialog without them, unless they do not come at all. */
+  const styled = new Promise((resolve) => {
+    const styles = document.createElement('link')
+    styles.rel = 'stylesheet'
+    styles.href = STYLES_URL
+    styles.onload = styles.onerror = resolve
+    document.head.append(styles)
+  })
+
+  /** @param {HTMLButtonElement} more */
+  function unfold(more) {
+    const list = /** @type {HTMLElement} */ (more.nextElementSibling)
+    list.hidden = !list.hidden
+    more.setAttribute('aria-expanded', String(!list.hidden))
+  }
+
+  /** @param {typeof SCENARIOS[number]} scenario */
+  function drawScenario({ label, hint, scenario }) {
+    const action = scenario ? `data-pay="${scenario}"` : 'data-close'
+    return `<li><button type="button" aria-label="${label}" ${action}>${label}<small>${hint}</small></button></li>`
+  }
 
   /** @param {number} paise */
   function formatRupees(paise) {
     const digits = paise % 100 === 0 ? 0 : 2
     const format = new Intl.NumberFormat('en-IN', { minimumFractionDigits: digits, maximumFractionDigits: digits })
     return `Rs. ${format.format(paise / 100)}`
-  }
-
-  /**
-   * @template {keyof HTMLElementTagNameMap} Tag
-   * @param {Tag} tag
-   * @param {Record<string, string>} attributes
-   * @param {(Node | string)[]} children
-   * @returns {HTMLElementTagNameMap[Tag]}
-   */
-  function element(tag, attributes, ...children) {
-    const made = document.createElement(tag)
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-    made.append(...children)
-    return made
-  }
-
-  /**
-   * @param {string} text
-   * @param {() => void} onClick
-   * @param {Record<string, string>} [attributes]
-   */
-  function button(text, onClick, attributes = {}) {
-    const made = element('button', { type: 'button', ...attributes }, text)
-    made.addEventListener('click', onClick)
-    return made
   }
 
   /**
@@ -126,12 +104,7 @@
     }
   }
 
-  /**
-   * @param {string} code
-   * @param {string} description
-   * @param {string} orderId
-   * @returns {Failure}
-   */
+  /** @type {(code: string, description: string, orderId: string) => Failure} */
   const failure = (code, description, orderId) => ({
     error: { code, description, reason: 'NA', metadata: { order_id: orderId } },
   })
@@ -139,14 +112,10 @@
   class Razorpay {
     /** @type {Options} */
     #options
-    /** @type {Map<string, ((response: Failure) => void)[]>} */
-    #listeners = new Map()
+    /** @type {((response: Failure) => void)[]} */
+    #onFailed = []
     /** @type {HTMLDialogElement | null} */
     #dialog = null
-    /** @type {HTMLElement} */
-    #message = element('p', { class: 'sandbox-checkout-error', role: 'alert' })
-    /** @type {HTMLElement | null} */
-    #focusBefore = null
     #isBusy = false
 
     /** @param {Options} options */
@@ -161,17 +130,18 @@
      * @param {(response: Failure) => void} listener
      */
     on(event, listener) {
-      this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener])
+      if (event === 'payment.failed') this.#onFailed.push(listener)
     }
 
-    open() {
+    /** The browser itself gives the focus to the first button, and back when the dialog closes. */
+    async open() {
       if (this.#dialog) return
-      this.#focusBefore = /** @type {HTMLElement | null} */ (document.activeElement)
       const dialog = this.#draw()
       this.#dialog = dialog
+      await styled
+      if (this.#dialog !== dialog) return
       document.body.append(dialog)
       dialog.showModal()
-      dialog.querySelector('button')?.focus()
     }
 
     close() {
@@ -180,7 +150,6 @@
       this.#dialog = null
       dialog.close()
       dialog.remove()
-      this.#focusBefore?.focus()
     }
 
     #dismiss() {
@@ -193,7 +162,7 @@
     async #pay(scenario) {
       if (this.#isBusy) return
       this.#setBusy(true)
-      this.#message.textContent = ''
+      this.#say('')
       const answer = await pay(this.#options.order_id, scenario)
       this.#setBusy(false)
       if ('error' in answer) return this.#showFailure(answer)
@@ -206,9 +175,8 @@
     /** As with the real one, the dialog stays open for another try.
      * @param {Failure} failed */
     #showFailure(failed) {
-      this.#message.textContent = failed.error.description
-      this.#message.scrollIntoView({ block: 'nearest' })
-      for (const listener of this.#listeners.get('payment.failed') ?? []) listener(failed)
+      this.#say(failed.error.description)
+      for (const listener of this.#onFailed) listener(failed)
     }
 
     /** Not `disabled`, which would drop the focus. @param {boolean} isBusy */
@@ -218,36 +186,26 @@
         one.setAttribute('aria-disabled', String(isBusy))
     }
 
+    /** @param {string} message */
+    #say(message) {
+      const place = this.#dialog?.querySelector('[role=alert]')
+      if (!place) return
+      place.textContent = message
+      if (message !== '') place.scrollIntoView({ block: 'nearest' })
+    }
+
     #draw() {
       const { amount, name = 'Payment', description = '', theme, modal } = this.#options
-      const dialog = element(
-        'dialog',
-        {
-          class: 'sandbox-checkout',
-          role: 'dialog',
-          'aria-modal': 'true',
-          'aria-labelledby': 'sandbox-checkout-title',
-          'aria-describedby': 'sandbox-checkout-note',
-        },
-        element('style', {}, STYLES),
-        element(
-          'div',
-          { class: 'sandbox-checkout-body' },
-          element('p', { class: 'sandbox-checkout-badge' }, 'TEST MODE'),
-          element('h2', { id: 'sandbox-checkout-title' }, `${name}: test payment`),
-          element('p', { class: 'sandbox-checkout-quiet' }, description),
-          element('p', { class: 'sandbox-checkout-amount' }, formatRupees(Number(amount))),
-          element(
-            'p',
-            { class: 'sandbox-checkout-quiet', id: 'sandbox-checkout-note' },
-            'This is a try-out: no card is asked for and no money moves.',
-          ),
-          this.#message,
-          this.#drawActions(),
-          ...this.#drawScenarios(),
-        ),
-      )
+      const room = document.createElement('div')
+      room.innerHTML = MARKUP
+      const dialog = /** @type {HTMLDialogElement} */ (room.firstElementChild)
+      /** @type {(selector: string, text: string) => void} */
+      const fill = (selector, text) => dialog.querySelector(selector)?.append(text)
+      fill('h2', `${name}: test payment`)
+      fill('.sandbox-checkout-quiet', description)
+      fill('.sandbox-checkout-amount', formatRupees(Number(amount)))
       if (theme?.color) dialog.style.setProperty('--sandbox-accent', theme.color)
+      dialog.addEventListener('click', ({ target }) => this.#press(/** @type {Element} */ (target).closest('button')))
       dialog.addEventListener('keydown', (event) => {
         if (event.key === 'Tab') this.#keepFocus(event)
         if (event.key !== 'Escape') return
@@ -263,37 +221,12 @@
       return dialog
     }
 
-    #drawActions() {
-      return element(
-        'div',
-        { class: 'sandbox-checkout-actions' },
-        button('Pay', () => void this.#pay(), { class: 'sandbox-checkout-pay' }),
-        button('Fail', () => void this.#pay('decline')),
-        button('Close', () => this.#dismiss()),
-      )
-    }
-
-    #drawScenarios() {
-      const list = element('ul', { id: 'sandbox-checkout-scenarios', hidden: '' })
-      for (const { label, hint, scenario } of SCENARIOS) {
-        const one = button(label, () => (scenario ? void this.#pay(scenario) : this.#dismiss()), {
-          'aria-label': label,
-        })
-        one.append(element('small', {}, hint))
-        list.append(element('li', {}, one))
-      }
-      const more = button('More', () => {
-        list.hidden = !list.hidden
-        more.setAttribute('aria-expanded', String(!list.hidden))
-      })
-      for (const [name, value] of Object.entries({
-        class: 'sandbox-checkout-more',
-        'aria-expanded': 'false',
-        'aria-controls': list.id,
-      })) {
-        more.setAttribute(name, value)
-      }
-      return [more, list]
+    /** @param {HTMLButtonElement | null} button */
+    #press(button) {
+      if (!button) return
+      if (button.dataset.pay !== undefined) void this.#pay(button.dataset.pay || undefined)
+      else if (button.dataset.close !== undefined) this.#dismiss()
+      else unfold(button)
     }
 
     /** A modal dialog keeps the page out of reach, but not the browser's own bars: Tab goes round inside.
