@@ -51,6 +51,7 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   run('prisma/build/index.js', 'generate')
   run('@graphql-codegen/cli/cjs/bin.js')
   run('vite/bin/vite.js', 'build', '--config', 'client/vite.config.ts', '--logLevel', 'warn')
+  run('vite/bin/vite.js', 'build', '--ssr', '--config', 'client/vite.config.ts', '--logLevel', 'warn')
   await compressAssets('dist/client')
   run('vite/bin/vite.js', 'build', '--config', 'server/vite.config.ts', '--logLevel', 'warn')
   await makePhotos()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { shareFragments } from './vite-fragments.ts'
-import { pageVariants } from './vite-pages.ts'
+import { pageTemplates } from './vite-pages.ts'
 
 const server = `http://localhost:${process.env.PORT ?? 3001}`
 
@@ -28,20 +28,22 @@ const preloadFonts = (): Plugin => ({
 const FIRST_CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// },
   { name: 'apollo', test: /node_modules\/(@apollo|@wry|optimism|rxjs|tslib)\// },
-  { name: 'shop', test: /client\/(?!.*Dialog)|server\/shared\/|virtual:fragment/, minShareCount: 4 },
+  { name: 'shop', test: /client\/(?!.*Dialog)|server\/shared\/(?!validation)|virtual:fragment/, minShareCount: 4 },
 ]
+
+const source = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 const routerBuild = fileURLToPath(new URL('../node_modules/react-router/dist/production', import.meta.url))
 
-export default defineConfig(({ command }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
-  plugins: [shareFragments(), react(), preloadFonts(), pageVariants()],
+  plugins: [shareFragments(), react(), preloadFonts(), pageTemplates()],
   // The build gives the photos' version; in development none of them is kept.
   define: { __PHOTO_VERSION__: JSON.stringify(process.env.PHOTO_VERSION ?? 'dev') },
   // The package itself leads to the build that warns developers, also where nobody develops.
   resolve:
-    command === 'build'
+    command === 'build' && !isSsrBuild
       ? {
           alias: [
             { find: /^react-router$/, replacement: `${routerBuild}/index.mjs` },
@@ -49,12 +51,25 @@ export default defineConfig(({ command }) => ({
           ],
         }
       : {},
-  build: {
-    outDir: '../dist/client',
-    emptyOutDir: true,
-    target: 'baseline-widely-available',
-    rolldownOptions: { output: { codeSplitting: { groups: FIRST_CHUNKS } } },
-  },
+  build: isSsrBuild
+    ? // What the server draws pages with: one file, with all that it needs in the form for production.
+      {
+        outDir: '../dist/render',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'node20',
+        rolldownOptions: { input: source('render.tsx') },
+      }
+    : {
+        outDir: '../dist/client',
+        emptyOutDir: true,
+        target: 'baseline-widely-available',
+        rolldownOptions: {
+          input: { index: source('index.html'), start: source('start.ts') },
+          output: { codeSplitting: { groups: FIRST_CHUNKS } },
+        },
+      },
+  ssr: { noExternal: true },
   server: {
     port: 3000,
     proxy: Object.fromEntries(['/api', '/graphql', '/photos'].map((path) => [path, server])),

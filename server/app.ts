@@ -7,6 +7,7 @@ import type { Db } from './database'
 import { limitSignInsPerAddress } from './domain/accounts'
 import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
+import { openApollo } from './graphql/apollo'
 import { AnswerLog, loggerFor } from './logging'
 import { choosePaymentProvider } from './payments/choose'
 import { PublicAnswers } from './public-answers'
@@ -58,6 +59,7 @@ export async function buildApp({ db, catalogue, settings }: Parts): Promise<Fast
   })
   await app.register(auth, { secret, tokenDays: settings.tokenDays })
   await app.register(rest, { prefix: '/api' })
+  await openApollo(app)
   await app.register(graphql, { path: '/graphql' })
   await app.register(web)
   return app

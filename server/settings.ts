@@ -13,6 +13,11 @@ const environment = z.object({
   PORT: whole(0, 65535).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
+  PUBLIC_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => new URL(url).href === `${new URL(url).origin}/`, 'names more than an origin')
+    .transform((url) => new URL(url).origin)
+    .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
   DATA_DIR: z.string().default('data'),
@@ -67,6 +72,8 @@ export interface Settings {
   startedByNpm: boolean
   /** Whether X-Forwarded-For names the caller: only behind a proxy that sets it. */
   trustProxy: boolean
+  /** Where the shop is reached from outside, e.g. https://shop.example; null where every request's own address is right. */
+  publicOrigin: string | null
   /** A PostgreSQL server, or null for the embedded one. */
   databaseUrl: string | null
   databaseConnections: number
@@ -122,6 +129,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     logLevel: values.LOG_LEVEL,
     startedByNpm: values.npm_lifecycle_event !== undefined,
     trustProxy: values.TRUST_PROXY,
+    publicOrigin: values.PUBLIC_ORIGIN ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
     databaseConnections: values.DATABASE_CONNECTIONS,
     dataDir: resolve(projectRoot, values.DATA_DIR),

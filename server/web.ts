@@ -1,14 +1,12 @@
-/** The client's built files, and the page for every route that the client draws. */
-import { existsSync } from 'node:fs'
+/** The client's built files, and the shop's pages. */
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { CLIENT, isClientBuilt, pageSender } from './pages'
 import { photos } from './photos'
-import { projectRoot } from './settings'
-
-const CLIENT = join(projectRoot, 'dist/client')
+import { sitemap } from './sitemap'
 
 const RAZORPAY = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
 
@@ -26,13 +24,6 @@ const contentSecurityPolicy = {
   },
 }
 
-/** The pages that come with their own code named, so that it is fetched without delay; the others share one. */
-const htmlOf = (path: string): string => {
-  if (path === '/') return 'home.html'
-  if (path === '/products') return 'products.html'
-  return path.startsWith('/product/') ? 'product.html' : 'index.html'
-}
-
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   (headers.accept ?? '*/*').split(',').some((type) => /^\s*(text\/html|\*\/\*)/.test(type))
@@ -40,6 +31,7 @@ const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
 export const web = fp(
   async (app: FastifyInstance) => {
     await app.register(photos)
+    await app.register(sitemap)
     await app.register(helmet, {
       global: false,
       contentSecurityPolicy,
@@ -47,7 +39,7 @@ export const web = fp(
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     })
-    const isBuilt = existsSync(join(CLIENT, 'index.html'))
+    const isBuilt = isClientBuilt()
     if (isBuilt) {
       await app.register(fastifyStatic, {
         root: CLIENT,
@@ -55,6 +47,8 @@ export const web = fp(
         wildcard: false,
         index: false,
         preCompressed: true,
+        // Pages are drawn into them, and sent under their own paths.
+        allowedPath: (path) => !path.endsWith('.html'),
         setHeaders: (reply, path) => {
           const hashed = path.startsWith(join(CLIENT, 'assets'))
           void reply.header(
@@ -64,13 +58,11 @@ export const web = fp(
         },
       })
     }
+    const sendPage = isBuilt ? pageSender(app) : null
     app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
       const path = request.url.split('?', 1)[0]!
       const isFile = /\.[a-z0-9]+$/i.test(path)
-      if (isBuilt && wantsPage(request) && !isFile) {
-        await reply.helmet()
-        return reply.header('cache-control', 'no-cache').sendFile(htmlOf(path), CLIENT, { cacheControl: false })
-      }
+      if (sendPage && wantsPage(request) && !isFile) return sendPage(request, reply)
       return reply.code(404).type('text/plain').send('Not found')
     })
   },

@@ -1,2 +1,3 @@
 /** Whether the person asks for less motion. */
-export const wantsStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+export const wantsStillness = (): boolean =>
+  typeof window !== 'undefined' && window.matchMedia('(prefers-reduced-motion: reduce)').matches

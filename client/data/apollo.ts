@@ -2,7 +2,8 @@
 import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink } from '@apollo/client'
 import { SetContextLink } from '@apollo/client/link/context'
 import { ErrorLink } from '@apollo/client/link/error'
-import { createQueryPreloader } from '@apollo/client/react'
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
+import { createQueryPreloader, type PreloadQueryFunction } from '@apollo/client/react'
 import { map } from 'rxjs'
 import { newCache } from './cache'
 import { notify } from './notifications'
@@ -42,6 +43,13 @@ const ofThisSession = new ApolloLink((operation, forward) => {
   )
 })
 
+/** Queries are named by their hash and sent by GET, so that a browser or a CDN may keep what anyone may see. */
+const namedByHash = new PersistedQueryLink({
+  // Loaded with the first query: a page that was drawn on the server asks for none.
+  sha256: async (query) => (await import('./sha256')).sha256(query),
+  useGETForHashedQueries: true,
+})
+
 export const apollo = new ApolloClient({
   cache: newCache(),
   link: ApolloLink.from([
@@ -49,6 +57,7 @@ export const apollo = new ApolloClient({
     tellOtherTabs,
     loggedOutByServer,
     sessionHeaders,
+    namedByHash,
     new HttpLink({ uri: '/graphql' }),
   ]),
   dataMasking: true,
@@ -60,12 +69,18 @@ export function forgetShopper(): void {
   apollo.cache.gc()
 }
 
-onSessionChange(forgetShopper)
-
-followOtherTabs(apollo)
+/** What goes on in the browser beside the page: the session that ends, and the other tabs. */
+export function watchBrowser(): void {
+  onSessionChange(forgetShopper)
+  followOtherTabs(apollo)
+}
 
 /** Starts a page's query from its route's loader; the page reads it with `useReadQuery`. */
 export const preloadQuery = createQueryPreloader(apollo)
+
+/** The same for a page that is drawn on the server too, where each drawing has a client of its own. */
+export const preloaderOf = ({ context }: { context?: unknown }): PreloadQueryFunction =>
+  (context as { preloadQuery?: PreloadQueryFunction } | undefined)?.preloadQuery ?? preloadQuery
 
 /** The same for a page of the shopper's own things: asks for nothing where nobody is logged in. */
 export const forShopper = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)

@@ -6,7 +6,10 @@ import { logSilently } from './notifications'
 import { sessionToken } from './session'
 import { ShopperQueryDocument } from './shopper.generated'
 
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('shopper')
+/** Opened when it is needed: the server, which draws pages with the same code, has no tabs. */
+let opened: BroadcastChannel | undefined
+const channel = (): BroadcastChannel | undefined =>
+  typeof BroadcastChannel === 'undefined' ? undefined : (opened ??= new BroadcastChannel('shopper'))
 
 /** Several changes in a row are asked for once. */
 const SETTLES_AFTER_MS = 150
@@ -16,7 +19,7 @@ export const tellOtherTabs = new ApolloLink((operation, forward) => {
   const isChange = operation.operationType === 'mutation'
   return forward(operation).pipe(
     tap(() => {
-      if (isChange && sessionToken()) channel?.postMessage('changed')
+      if (isChange && sessionToken()) channel()?.postMessage('changed')
     }),
   )
 })
@@ -30,7 +33,7 @@ export function followOtherTabs(apollo: ApolloClient): void {
       .query({ query: ShopperQueryDocument, fetchPolicy: 'network-only' })
       .catch((cause: unknown) => logSilently('Could not load what another tab has changed', cause))
   }
-  channel?.addEventListener('message', () => {
+  channel()?.addEventListener('message', () => {
     clearTimeout(timer)
     timer = setTimeout(refresh, SETTLES_AFTER_MS)
   })

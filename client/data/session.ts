@@ -1,6 +1,5 @@
 /** Who is logged in on this device: the token and user in local storage, and the ways in and out. */
-import { makeVar } from '@apollo/client'
-import { useReactiveVar } from '@apollo/client/react'
+import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './storage'
 
 export interface SessionUser {
@@ -15,14 +14,32 @@ const USER = 'user'
 /** Holds the token once more after a signup. */
 const SIGNUP = 'signup'
 
-const token = makeVar(readStored(TOKEN))
+let token = readStored(TOKEN)
+const listeners = new Set<() => void>()
 
-export const sessionToken = (): string | null => token()
-export const useLoggedIn = (): boolean => useReactiveVar(token) !== null
+function setToken(next: string | null): void {
+  if (next === token) return
+  token = next
+  for (const listener of [...listeners]) listener()
+}
+
+const subscribe = (changed: () => void): (() => void) => {
+  listeners.add(changed)
+  return () => void listeners.delete(changed)
+}
+
+export const sessionToken = (): string | null => token
+/** A page that was drawn on the server is first taken over as it was sent: a visitor's. */
+export const useLoggedIn = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => token !== null,
+    () => false,
+  )
 
 export function startSession(newToken: string, user: SessionUser, options: { signup: boolean }): void {
   writeStored({ [TOKEN]: newToken, [USER]: JSON.stringify(user), ...(options.signup ? { [SIGNUP]: newToken } : {}) })
-  token(newToken)
+  setToken(newToken)
 }
 
 /** Whose doing the last end was: a shopper who logs out wants no login page, one whose session has run out does. */
@@ -32,18 +49,13 @@ export const loggedOutByShopper = (): boolean => endedBy === 'shopper'
 export function endSession(by: 'shopper' | 'server'): void {
   endedBy = by
   writeStored({ [TOKEN]: null, [USER]: null, [SIGNUP]: null })
-  token(null)
+  setToken(null)
 }
 
 /** Calls back whenever someone logs in or out, here or in another tab. */
 export function onSessionChange(changed: () => void): void {
-  const watch = () =>
-    token.onNextChange(() => {
-      watch()
-      changed()
-    })
-  watch()
+  subscribe(changed)
   window.addEventListener('storage', (event) => {
-    if (event.key === TOKEN || event.key === null) token(readStored(TOKEN))
+    if (event.key === TOKEN || event.key === null) setToken(readStored(TOKEN))
   })
 }

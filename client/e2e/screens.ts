@@ -230,17 +230,19 @@ const FAILURES: Screen[] = [
   {
     name: 'page-failed',
     show: async (camera) => {
-      await camera.page.route('**/graphql', (route) => route.abort())
-      await camera.page.goto(`${camera.origin}/products`)
+      await camera.page.goto(`${camera.origin}/help/faq`)
+      await camera.page.route('**/graphql*', (route) => route.abort())
+      await camera.page.getByRole('link', { name: 'Shop All' }).last().click()
       await button(camera.page, 'Retry').waitFor()
     },
   },
   {
     name: 'page-loading',
     show: async (camera) => {
-      await camera.page.unroute('**/graphql')
-      await camera.page.route('**/graphql', () => new Promise(() => undefined))
-      await camera.page.goto(`${camera.origin}/product/sea-glass-serving-bowl`, { waitUntil: 'commit' })
+      await camera.page.unroute('**/graphql*')
+      await camera.page.route('**/graphql*', () => new Promise(() => undefined))
+      await camera.page.goto(`${camera.origin}/help/faq`)
+      await camera.page.getByRole('link', { name: 'Shop All' }).last().click()
       await camera.page.getByLabel('Loading').first().waitFor()
     },
   },

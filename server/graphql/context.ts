@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Viewer } from '../domain/accounts'
 import type { Shop } from '../domain/shop'
+import { DomainError } from '../shared/errors'
 import { createLoaders, type Loaders } from './loaders'
 
 export interface Context {
@@ -27,6 +28,15 @@ export const contextOf = (request: FastifyRequest): Context => ({
   findViewer: () => request.findViewer(),
   requireViewer: () => request.requireViewer(),
   signToken: (user) => request.server.signToken(user),
+})
+
+/** For a page that is drawn for anyone: whoever asks for it is nobody. */
+export const contextForVisitor = (request: FastifyRequest): Context => ({
+  ...contextOf(request),
+  findViewer: async () => null,
+  requireViewer: async () => {
+    throw new DomainError('UNAUTHENTICATED')
+  },
 })
 
 /** The parent of a type whose fields come from constants and settings. */

@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation, type Location } 
 import { SHOP } from '../../../server/shared/shop'
 import { whenNotifying } from '../../data/notifications'
 import { ShopperProvider } from '../../data/shopper'
+import { RouteHead } from '../PageHead'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import styles from './Layout.module.css'
@@ -29,6 +30,7 @@ export function Layout() {
 
   return (
     <ShopperProvider>
+      <RouteHead />
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>

@@ -4,6 +4,7 @@ import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'r
 import { logSilently } from '../../data/notifications'
 import { Button } from '../Button'
 import { EmptyState } from '../EmptyState'
+import { PageHead } from '../PageHead'
 
 export function RouteError() {
   const error = useRouteError()
@@ -16,6 +17,7 @@ export function RouteError() {
   const retry = () => navigate(location, { replace: true, state: location.state as unknown })
   return (
     <div className="wrap page">
+      <PageHead title="Not loaded" />
       <EmptyState sentence="Sorry! This page could not be loaded.">
         <Button onClick={() => void retry()}>Retry</Button>
       </EmptyState>

@@ -4,7 +4,6 @@ import { Suspense } from 'react'
 import { useLoaderData, useNavigate } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
-import { usePageTitle } from '../../components/pageTitle'
 import { forShopper, preloadQuery } from '../../data/apollo'
 import { notify } from '../../data/notifications'
 import { paths } from '../../paths'
@@ -16,7 +15,6 @@ import { CartSummary } from './CartSummary'
 export const loader = () => forShopper(() => preloadQuery(CartPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
 
 export function Component() {
-  usePageTitle('Cart')
   const query = useLoaderData<typeof loader>()
   return (
     <div className="wrap page">

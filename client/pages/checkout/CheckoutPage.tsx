@@ -8,7 +8,6 @@ import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button, ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
-import { usePageTitle } from '../../components/pageTitle'
 import { PriceSummary } from '../../components/PriceSummary'
 import { useAction } from '../../components/useAction'
 import { forShopper, preloadQuery } from '../../data/apollo'
@@ -27,7 +26,6 @@ const TO_PROFILE_AFTER_MS = 1500
 type Me = NonNullable<CheckoutPageQuery['me']>
 
 export function Component() {
-  usePageTitle('Checkout')
   const query = useLoaderData<typeof loader>()
   return (
     <div className="wrap page">

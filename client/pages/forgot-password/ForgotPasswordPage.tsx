@@ -4,11 +4,9 @@ import { Button, ButtonLink } from '../../components/Button'
 import { Field } from '../../components/Field'
 import { onSubmit } from '../../components/form'
 import { FormPage } from '../../components/FormPage'
-import { usePageTitle } from '../../components/pageTitle'
 import { paths } from '../../paths'
 
 export function Component() {
-  usePageTitle('Forgot Password')
   const [email, setEmail] = useState<string | null>(null)
 
   if (email === null) {

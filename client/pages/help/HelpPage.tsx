@@ -2,7 +2,7 @@
 import { Link, useParams } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
-import { usePageTitle } from '../../components/pageTitle'
+import { NoPageHead, PageHead } from '../../components/PageHead'
 import { paths, type HelpTopic } from '../../paths'
 import styles from './HelpPage.module.css'
 import { TOPICS } from './topics'
@@ -12,11 +12,11 @@ const isTopic = (name: string): name is HelpTopic => Object.hasOwn(TOPICS, name)
 export function Component() {
   const { topic = '' } = useParams()
   const page = isTopic(topic) ? TOPICS[topic] : null
-  usePageTitle(page?.title ?? 'Page Not Found')
 
   if (!page) {
     return (
       <div className="wrap page">
+        <NoPageHead />
         <EmptyState sentence="Oops! Could not find the page!">
           <ButtonLink to={paths.home()}>Back to the shop</ButtonLink>
         </EmptyState>
@@ -25,6 +25,7 @@ export function Component() {
   }
   return (
     <div className={`wrap page ${styles.page}`}>
+      <PageHead title={page.title} description={page.parts[0]!.text} path={paths.help(topic as HelpTopic)} />
       <nav aria-label="Help topics" className={styles.topics}>
         {(Object.keys(TOPICS) as HelpTopic[]).map((name) => (
           <Link key={name} to={paths.help(name)} aria-current={name === topic ? 'page' : undefined}>

@@ -1,20 +1,22 @@
 /** The shop's front: a carousel, the categories, combo offers and bestsellers. */
 import { useReadQuery } from '@apollo/client/react'
-import { Suspense, useId, type ReactNode } from 'react'
-import { Link, useLoaderData } from 'react-router-dom'
+import { Suspense, use, useId, type ReactNode } from 'react'
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
+import { PageHead, productList, PublicOrigin } from '../../components/PageHead'
 import { ProductGrid, ProductGridSkeleton } from '../../components/ProductGrid'
-import { usePageTitle } from '../../components/pageTitle'
-import { preloadQuery } from '../../data/apollo'
+import { preloaderOf } from '../../data/apollo'
 import { paths } from '../../paths'
 import { Carousel } from './Carousel'
 import { CategoryTiles, CategoryTilesSkeleton } from './CategoryTiles'
 import styles from './HomePage.module.css'
 import { HomePageQueryDocument } from './HomePage.generated'
 
-export const loader = () => preloadQuery(HomePageQueryDocument)
+export const loader = (args: LoaderFunctionArgs) => preloaderOf(args)(HomePageQueryDocument)
+
+const DESCRIPTION =
+  'Handmade bowls, cups, plates, planters and gifts, thrown and glazed in India. Free shipping on all orders.'
 
 export function Component() {
-  usePageTitle('Home')
   const query = useLoaderData<typeof loader>()
   return (
     <div className={styles.home}>
@@ -28,8 +30,11 @@ export function Component() {
 
 function Sections({ query }: { query: ReturnType<typeof loader> }) {
   const { data } = useReadQuery(query)
+  const origin = use(PublicOrigin)
+  const products = [...data.combos.nodes, ...data.bestsellers.nodes]
   return (
     <>
+      <PageHead title="Home" description={DESCRIPTION} path={paths.home()} data={[productList(origin, products)]} />
       <Section title="Find your shelf">
         <CategoryTiles categories={data.categories} />
       </Section>
@@ -61,6 +66,7 @@ function Section({ title, more, children }: { title: string; more?: ReactNode; c
 
 const Skeleton = () => (
   <>
+    <PageHead title="Home" />
     <Section title="Find your shelf">
       <CategoryTilesSkeleton />
     </Section>

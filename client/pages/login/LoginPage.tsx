@@ -7,7 +7,6 @@ import { Field } from '../../components/Field'
 import { focusField, onSubmit } from '../../components/form'
 import { FormPage } from '../../components/FormPage'
 import { useOrigin } from '../../components/origin'
-import { usePageTitle } from '../../components/pageTitle'
 import { useAction } from '../../components/useAction'
 import { logIn, type FormFault } from '../../data/accounts'
 import { useLoggedIn } from '../../data/session'
@@ -20,7 +19,6 @@ const REDIRECT_AFTER_MS = 1000
 const REMEMBERED = 'rememberedEmail'
 
 export function Component() {
-  usePageTitle('Login')
   const loggedIn = useLoggedIn()
   const [wasLoggedIn] = useState(loggedIn)
   if (wasLoggedIn && loggedIn) return <Navigate to={paths.profile()} replace />

@@ -6,13 +6,11 @@ import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderDetails } from '../../components/OrderDetails'
 import { PageSkeleton } from '../../components/PageSkeleton'
-import { usePageTitle } from '../../components/pageTitle'
 import { paths } from '../../paths'
 import styles from './OrderSummaryPage.module.css'
 import { OrderSummaryPageQueryDocument } from './OrderSummaryPage.generated'
 
 export function Component() {
-  usePageTitle('Order Summary')
   const state = useLocation().state as { orderNumber?: string } | null
   if (!state?.orderNumber) return <NothingOrdered />
   return (

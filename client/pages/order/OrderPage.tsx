@@ -8,7 +8,6 @@ import { EmptyState } from '../../components/EmptyState'
 import { OrderDetails } from '../../components/OrderDetails'
 import { OrderStatus, statusText } from '../../components/OrderStatus'
 import { PageSkeleton } from '../../components/PageSkeleton'
-import { usePageTitle } from '../../components/pageTitle'
 import { forShopper, preloadQuery } from '../../data/apollo'
 import { paths } from '../../paths'
 import styles from './OrderPage.module.css'
@@ -22,7 +21,6 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 type Order = NonNullable<NonNullable<OrderPageQuery['me']>['order']>
 
 export function Component() {
-  usePageTitle('Orders')
   const query = useLoaderData<typeof loader>()
   return <Suspense fallback={<PageSkeleton />}>{query && <Loaded query={query} />}</Suspense>
 }

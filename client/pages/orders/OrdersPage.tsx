@@ -7,7 +7,6 @@ import { ButtonLink } from '../../components/Button'
 import { formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderStatus } from '../../components/OrderStatus'
-import { usePageTitle } from '../../components/pageTitle'
 import { Photo } from '../../components/Photo'
 import { forShopper, preloadQuery } from '../../data/apollo'
 import { paths } from '../../paths'
@@ -25,7 +24,6 @@ export const loader = ({ request }: LoaderFunctionArgs) =>
 type Order = NonNullable<OrdersPageQuery['me']>['orders']['nodes'][number]
 
 export function Component() {
-  usePageTitle('Orders')
   const query = useLoaderData<typeof loader>()
   return (
     <div className="wrap page">

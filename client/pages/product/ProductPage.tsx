@@ -1,19 +1,19 @@
 /** One product: its photo, its price, the ways to have it, and what goes well with it. */
 import { useReadQuery } from '@apollo/client/react'
-import { Suspense, useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router-dom'
 import { Availability } from '../../components/Availability'
 import { ButtonLink } from '../../components/Button'
 import { CartButton } from '../../components/CartButton'
 import { EmptyState } from '../../components/EmptyState'
-import { usePageTitle } from '../../components/pageTitle'
+import { breadcrumbs, NoPageHead, PageHead, PublicOrigin } from '../../components/PageHead'
 import { Photo } from '../../components/Photo'
 import { PriceTag } from '../../components/PriceTag'
 import { ProductGrid } from '../../components/ProductGrid'
 import { Stars } from '../../components/Stars'
 import { Stepper } from '../../components/Stepper'
 import { WishlistButton } from '../../components/WishlistButton'
-import { preloadQuery, soon } from '../../data/apollo'
+import { preloaderOf, soon } from '../../data/apollo'
 import { paths } from '../../paths'
 import { Notes } from './Notes'
 import styles from './ProductPage.module.css'
@@ -21,8 +21,8 @@ import { ProductPageQueryDocument, type ProductPageQuery } from './ProductPage.g
 import { RecentlyViewed } from './RecentlyViewed'
 import { ShareButton } from './ShareButton'
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  soon(preloadQuery(ProductPageQueryDocument, { variables: { id: params.productId! } }))
+export const loader = (args: LoaderFunctionArgs) =>
+  soon(preloaderOf(args)(ProductPageQueryDocument, { variables: { id: args.params.productId! } }))
 
 export function Component() {
   const query = useLoaderData<typeof loader>()
@@ -35,6 +35,8 @@ export function Component() {
   )
 }
 
+type Product = NonNullable<ProductPageQuery['product']>
+
 function Loaded({ query }: { query: Awaited<ReturnType<typeof loader>> }) {
   const { product } = useReadQuery(query).data
   // A quantity belongs to one product: the key starts the next one at 1 again.
@@ -42,21 +44,23 @@ function Loaded({ query }: { query: Awaited<ReturnType<typeof loader>> }) {
 }
 
 function NoSuchProduct() {
-  usePageTitle('Page Not Found')
   return (
-    <EmptyState sentence="Sorry! There is no such product.">
-      <ButtonLink to={paths.products()}>Shop All</ButtonLink>
-    </EmptyState>
+    <>
+      <NoPageHead />
+      <EmptyState sentence="Sorry! There is no such product.">
+        <ButtonLink to={paths.products()}>Shop All</ButtonLink>
+      </EmptyState>
+    </>
   )
 }
 
-function ProductDetail({ product }: { product: NonNullable<ProductPageQuery['product']> }) {
-  usePageTitle(product.title)
+function ProductDetail({ product }: { product: Product }) {
   const [quantity, setQuantity] = useState(1)
   // On the way to a related product it is that one's photo that travels.
   const toAnother = useNavigation().location?.pathname.startsWith(paths.product('')) ?? false
   return (
     <>
+      <ProductHead product={product} />
       <div className={styles.product}>
         <div className={styles.photo} style={{ viewTransitionName: toAnother ? 'none' : 'product-photo' }}>
           <Photo
@@ -105,6 +109,35 @@ function ProductDetail({ product }: { product: NonNullable<ProductPageQuery['pro
   )
 }
 
+function ProductHead({ product }: { product: Product }) {
+  const origin = use(PublicOrigin)
+  const { id, title, description, category, price, image } = product
+  const path = paths.product(id)
+  const offer = {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: title,
+    description,
+    sku: id,
+    category: category.name,
+    image: origin + image.url,
+    ...(product.material && { material: product.material }),
+    offers: {
+      '@type': 'Offer',
+      url: origin + path,
+      price: price.discounted,
+      priceCurrency: 'INR',
+      availability: `https://schema.org/${product.availableForSale ? 'InStock' : 'OutOfStock'}`,
+      itemCondition: 'https://schema.org/NewCondition',
+    },
+  }
+  const trail = breadcrumbs(origin, [
+    { name: category.name, path: paths.products({ categories: [category.id] }) },
+    { name: title, path },
+  ])
+  return <PageHead title={title} description={description} path={path} photo={image.url} data={[offer, trail]} />
+}
+
 function Detail({ term, text }: { term: string; text: string | null }) {
   if (!text) return null
   return (
@@ -117,6 +150,7 @@ function Detail({ term, text }: { term: string; text: string | null }) {
 
 const Skeleton = () => (
   <div className={styles.product} aria-busy="true" aria-label="Loading">
+    <PageHead title="Product" />
     <div className={`skeleton ${styles.photo}`} />
     <div className={styles.bones}>
       {[20, 50, 24, 36, 56, 48, 150].map((height, i) => (

@@ -1,14 +1,14 @@
 /** The catalogue, filtered, sorted and in pages. What it shows is all in the URL. */
 import { useReadQuery } from '@apollo/client/react'
-import { Suspense, useEffect, useOptimistic, useState, useTransition } from 'react'
+import { Suspense, use, useEffect, useOptimistic, useState, useTransition } from 'react'
 import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom'
 import { SHOP } from '../../../server/shared/shop'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { EmptyState } from '../../components/EmptyState'
-import { usePageTitle } from '../../components/pageTitle'
+import { breadcrumbs, PageHead, productList, PublicOrigin } from '../../components/PageHead'
 import { ProductGrid, ProductGridSkeleton } from '../../components/ProductGrid'
-import { preloadQuery, soon } from '../../data/apollo'
+import { preloaderOf, soon } from '../../data/apollo'
 import { EVERYTHING, parseListing, paths, type ListingFilter } from '../../paths'
 import { Chips } from './Chips'
 import { Filters, Sorting } from './Filters'
@@ -18,13 +18,13 @@ import styles from './ProductsPage.module.css'
 import { ProductsPageQueryDocument } from './ProductsPage.generated'
 import { SortMenu } from './SortMenu'
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const filter = parseListing(new URL(request.url).searchParams)
-  return { filter, query: await soon(preloadQuery(ProductsPageQueryDocument, { variables: toVariables(filter) })) }
+export async function loader(args: LoaderFunctionArgs) {
+  const filter = parseListing(new URL(args.request.url).searchParams)
+  const preload = preloaderOf(args)
+  return { filter, query: await soon(preload(ProductsPageQueryDocument, { variables: toVariables(filter) })) }
 }
 
 export function Component() {
-  usePageTitle('Products')
   return (
     <div className="wrap page">
       <Suspense fallback={<Skeleton />}>
@@ -65,6 +65,7 @@ function Listing() {
 
   return (
     <div className={styles.listing}>
+      <ListingHead filter={filter} products={products.nodes} />
       <aside className={styles.side} aria-label="Filters">
         {filters}
         <Sorting filter={chosen} setFilter={setFilter} />
@@ -105,6 +106,18 @@ function Listing() {
   )
 }
 
+const DESCRIPTION =
+  'All our ceramics: stoneware, porcelain and terracotta for the table, the shelf and the window sill. Filter by price, category and rating.'
+
+function ListingHead({ filter, products }: { filter: ListingFilter; products: { id: string }[] }) {
+  const origin = use(PublicOrigin)
+  const path = paths.products(filter)
+  const trail = breadcrumbs(origin, [{ name: 'Shop All', path: paths.products() }])
+  return (
+    <PageHead title="Products" description={DESCRIPTION} path={path} data={[trail, productList(origin, products)]} />
+  )
+}
+
 const ClearFilter = ({ setFilter }: { setFilter: SetFilter }) => (
   <Button look="bare" className={styles.clear} onClick={() => setFilter(EVERYTHING)}>
     Clear Filter
@@ -123,6 +136,7 @@ function EmptyResult({ setFilter }: { setFilter: SetFilter }) {
 
 const Skeleton = () => (
   <div className={styles.listing} aria-busy="true" aria-label="Loading">
+    <PageHead title="Products" />
     <div className={styles.side}>
       <div className="skeleton" style={{ height: 480 }} />
     </div>

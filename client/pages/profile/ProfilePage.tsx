@@ -6,7 +6,6 @@ import { Link, useLoaderData } from 'react-router-dom'
 import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button } from '../../components/Button'
-import { usePageTitle } from '../../components/pageTitle'
 import { useAction } from '../../components/useAction'
 import { logOut } from '../../data/accounts'
 import { removeAddress } from '../../data/addresses'
@@ -23,7 +22,6 @@ type Me = NonNullable<ProfilePageQuery['me']>
 type Address = Me['addresses'][number]
 
 export function Component() {
-  usePageTitle('Profile')
   const query = useLoaderData<typeof loader>()
   return (
     <div className="wrap page">

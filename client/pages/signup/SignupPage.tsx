@@ -7,7 +7,6 @@ import { Field } from '../../components/Field'
 import { focusField, onSubmit } from '../../components/form'
 import { FormPage } from '../../components/FormPage'
 import { useOrigin } from '../../components/origin'
-import { usePageTitle } from '../../components/pageTitle'
 import { useAction } from '../../components/useAction'
 import { signUp } from '../../data/accounts'
 import { notify } from '../../data/notifications'
@@ -29,7 +28,6 @@ const FIELDS = [
 type Errors = Partial<Record<string, string>>
 
 export function Component() {
-  usePageTitle('Sign Up')
   const loggedIn = useLoggedIn()
   const [wasLoggedIn] = useState(loggedIn)
   if (wasLoggedIn && loggedIn) return <Navigate to={paths.profile()} replace />

@@ -1,6 +1,5 @@
 /** The developer's tester of the REST contract: a request, its answer, what was sent before, and a run of everything. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { usePageTitle } from '../../components/pageTitle'
 import { forgetShopper } from '../../data/apollo'
 import { newIdempotencyKey } from '../../data/idempotency'
 import { sessionToken } from '../../data/session'
@@ -16,7 +15,6 @@ import { useExchange, type Outcome } from './useExchange'
 import { useTokens } from './useTokens'
 
 export function Component() {
-  usePageTitle('API Tester')
   const [draft, setDraft] = useState(newDraft)
   const [preset, setPreset] = useState('')
   const [known, setKnown] = useState<Params>({})

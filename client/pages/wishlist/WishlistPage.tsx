@@ -6,7 +6,6 @@ import { formatRupees } from '../../../server/shared/money'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { PageSkeleton } from '../../components/PageSkeleton'
-import { usePageTitle } from '../../components/pageTitle'
 import { ProductCard } from '../../components/ProductCard'
 import { forShopper, preloadQuery } from '../../data/apollo'
 import { paths } from '../../paths'
@@ -17,7 +16,6 @@ export const loader = () =>
   forShopper(() => preloadQuery(WishlistPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
 
 export function Component() {
-  usePageTitle('Wishlist')
   const query = useLoaderData<typeof loader>()
   return <Suspense fallback={<PageSkeleton />}>{query && <Wishlist query={query} />}</Suspense>
 }

@@ -1,0 +1,93 @@
+/** What a page says about itself in the document's head: to the browser's tab, to search engines, and where it is shared. */
+import { createContext, use } from 'react'
+import { useMatches } from 'react-router-dom'
+import { useShop } from '../data/shop'
+import { paths } from '../paths'
+
+/** Where the shop is reached from outside, e.g. https://shop.example: search engines and networks want whole addresses. */
+export const PublicOrigin = createContext('')
+
+/** The picture of whatever has none of its own. */
+const SHARED_PHOTO = '/photos/share.jpg'
+
+interface PageHeadProps {
+  title: string
+  description?: string
+  /** The page's one path and query, of all that may lead to it. */
+  path?: string
+  /** Path of a photo. */
+  photo?: string
+  /** Schema.org, as JSON-LD. */
+  data?: object[]
+}
+
+export function PageHead({ title, description, path, photo = SHARED_PHOTO, data = [] }: PageHeadProps) {
+  const { name } = useShop()
+  const origin = use(PublicOrigin)
+  return (
+    <>
+      <title>{`${name} | ${title}`}</title>
+      {description && <meta name="description" content={description} />}
+      {path && (
+        <>
+          <link rel="canonical" href={origin + path} />
+          <meta property="og:type" content="website" />
+          <meta property="og:site_name" content={name} />
+          <meta property="og:title" content={title} />
+          {description && <meta property="og:description" content={description} />}
+          <meta property="og:url" content={origin + path} />
+          <meta property="og:image" content={origin + photo} />
+        </>
+      )}
+      {data.map((each, i) => (
+        <script
+          key={i}
+          type="application/ld+json"
+          // No text of the catalogue may end the element.
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(each).replaceAll('<', '\\u003c') }}
+        />
+      ))}
+    </>
+  )
+}
+
+/** For a path that leads to nothing: search engines forget it, and the server answers it with 404. */
+export const NoPageHead = () => (
+  <>
+    <PageHead title="Page Not Found" />
+    <meta name="robots" content="noindex" />
+  </>
+)
+
+/** For the pages whose title stands in the table of routes. */
+export function RouteHead() {
+  const handle = useMatches().at(-1)?.handle as { title: string } | undefined
+  return handle ? <PageHead title={handle.title} /> : null
+}
+
+/** Schema.org's list of the way that leads to a page, from the front page on. */
+export function breadcrumbs(origin: string, steps: { name: string; path: string }[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: paths.home() }, ...steps].map(({ name, path }, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name,
+      item: origin + path,
+    })),
+  }
+}
+
+/** Schema.org's list of the products on a page, in their order. */
+export function productList(origin: string, products: { id: string }[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: products.map(({ id }, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      url: origin + paths.product(id),
+    })),
+  }
+}

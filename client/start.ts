@@ -1,0 +1,69 @@
+/**
+ * All that runs with a page that the server has drawn: it fetches the shop's code once the page is in sight, or as soon as
+ * someone wants to do something, and passes on what was pressed before the shop was open.
+ */
+
+const SIGNS_OF_INTENT = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin'] as const
+/** Links lead on by themselves. */
+const PRESSABLE = 'button, input'
+/** For a page whose photos do not arrive. */
+const AT_THE_LATEST_MS = 5000
+
+const pressed: HTMLElement[] = []
+let opening: Promise<void> | undefined
+
+function onPress(event: Event): void {
+  const element = event.target instanceof Element ? event.target.closest<HTMLElement>(PRESSABLE) : null
+  if (element && event.isTrusted) pressed.push(element)
+}
+
+/** A box that was ticked is ticked again by the shop, which then knows of it. */
+function undoTicks(): void {
+  for (const element of pressed) {
+    if (element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio')) {
+      element.checked = element.defaultChecked
+    }
+  }
+}
+
+async function open(): Promise<void> {
+  prefetchPage()
+  const { openShop } = await import('./app')
+  await openShop(undoTicks)
+  document.removeEventListener('click', onPress, true)
+  for (const element of pressed) await press(element)
+}
+
+/** As a finger would: menus open when it comes down, and what it comes down on is awake by the time of the click. */
+async function press(element: HTMLElement): Promise<void> {
+  for (const type of ['pointerdown', 'pointerup']) {
+    element.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, button: 0, pointerType: 'mouse' }))
+  }
+  element.click()
+  // The next press finds what this one has changed.
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
+/** The page's own code is fetched along with the shop's, and not after it. */
+function prefetchPage(): void {
+  const files = document.querySelector<HTMLElement>('script[data-page]')?.dataset['page']?.split(' ') ?? []
+  for (const href of files) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  }
+}
+
+function start(): void {
+  opening ??= open().catch((cause: unknown) => {
+    // The page stays readable, and its links lead on; the next sign of intent tries again.
+    opening = undefined
+    console.error('The shop could not be opened', cause)
+  })
+}
+
+document.addEventListener('click', onPress, true)
+for (const sign of SIGNS_OF_INTENT) document.addEventListener(sign, start, { capture: true, passive: true })
+// Painted first, then run.
+const afterPaint = () => requestAnimationFrame(() => setTimeout(start))
+if (document.readyState === 'complete') afterPaint()
+else window.addEventListener('load', afterPaint, { once: true })
+setTimeout(start, AT_THE_LATEST_MS)

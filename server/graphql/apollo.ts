@@ -1,0 +1,71 @@
+/** The GraphQL contract's server, and a way to ask it without a request of HTTP. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
+import { ApolloServerPluginCacheControl } from '@apollo/server/plugin/cacheControl'
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { projectRoot } from '../settings'
+import type { PageOperation, PageResult } from '../shared/rendering'
+import { contextForVisitor, type Context } from './context'
+import { formatError, isUnexpected } from './errors'
+import { limitPlugins, limitRules } from './limits'
+import { Mutation } from './mutation'
+import { secondsPublic } from './public'
+import { Query } from './query'
+import { types } from './types'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    apollo: ApolloServer<Context>
+    /** Runs an operation as for someone without a token; `isPublic` says whether anyone may have the result again. */
+    runForVisitor(operation: PageOperation, request: FastifyRequest): Promise<{ result: PageResult; isPublic: boolean }>
+  }
+}
+
+/** Writes what is unexpected to the log, and the request's id into the answer, so that the two can be brought together. */
+const logUnexpected: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async didEncounterErrors({ errors, contextValue }) {
+        for (const error of errors) {
+          if (!isUnexpected(error, error)) continue
+          contextValue.log.error({ err: error.originalError ?? error }, 'unexpected failure')
+          error.extensions['requestId'] = contextValue.requestId
+        }
+      },
+    }
+  },
+}
+
+/** Decorates the app with both; closed with it. */
+export async function openApollo(app: FastifyInstance): Promise<void> {
+  const server = new ApolloServer<Context>({
+    typeDefs: readFileSync(join(projectRoot, 'schema.graphql'), 'utf8'),
+    resolvers: { Query, Mutation, ...types },
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    // Fastify drains the connections and main.ts listens for signals: closing the app closes this too.
+    stopOnTerminationSignals: false,
+    // Authority travels in the authorization header alone, never in a cookie, so no other site's page can borrow it.
+    csrfPrevention: false,
+    formatError,
+    validationRules: limitRules,
+    plugins: [
+      ...limitPlugins,
+      logUnexpected,
+      ApolloServerPluginCacheControl({ defaultMaxAge: 0 }),
+      ApolloServerPluginLandingPageDisabled(),
+    ],
+  })
+  await server.start()
+  app.addHook('onClose', () => server.stop())
+  app.decorate('apollo', server)
+  app.decorate('runForVisitor', async (operation, request) => {
+    const { body, http } = await server.executeOperation<Record<string, unknown>>(operation, {
+      contextValue: contextForVisitor(request),
+    })
+    if (body.kind !== 'single') throw new Error('A page asks for its data at once')
+    return { result: body.singleResult, isPublic: secondsPublic(http.headers.get('cache-control')) !== null }
+  })
+}
