@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { seed } from '../prisma/catalogue/seed'
 import { CatalogueWatch } from './catalogue-watch'
-import { startEmbeddedPostgres } from './embedded-postgres'
+import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres'
 import { PrismaClient, type Prisma } from './generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
 import type { Settings } from './settings'
@@ -21,29 +21,46 @@ export interface Database {
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'databaseConnections' | 'dataDir' | 'demoAccounts'>
 
+/** Once it is migrated and seeded. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres(settings.dataDir)
+  const database = beginDatabase(settings, settings.databaseUrl ? null : await beginEmbeddedPostgres(settings.dataDir))
+  await database.ready
+  return database
+}
+
+/** The same before it may be asked anything, so that the app can be built meanwhile; `embedded` may not be ready yet either. */
+export function beginDatabase(
+  settings: DatabaseSettings,
+  embedded: EmbeddedPostgres | null,
+): Database & { ready: Promise<void> } {
   const connection: pg.PoolConfig = embedded?.connection ?? {
     connectionString: settings.databaseUrl!,
     max: settings.databaseConnections,
   }
   const catalogue = new CatalogueWatch()
-  try {
-    const db = connect(connection, embedded ? catalogue : null)
-    await prepare(connection, db, settings)
-    if (!embedded) await catalogue.listenTo(connection)
-    return {
-      db,
-      catalogue,
-      async close() {
-        await catalogue.stop()
-        await db.$disconnect()
-        await embedded?.close()
-      },
+  const db = connect(connection, embedded ? catalogue : null)
+
+  async function prepareAll(): Promise<void> {
+    try {
+      // Reads Prisma's query compiler, which takes as long as the embedded database takes to start; nothing is asked yet.
+      await Promise.all([db.$connect(), embedded?.ready])
+      await prepare(connection, db, settings)
+      if (!embedded) await catalogue.listenTo(connection)
+    } catch (error) {
+      await embedded?.close()
+      throw error
     }
-  } catch (error) {
-    await embedded?.close()
-    throw error
+  }
+
+  return {
+    db,
+    catalogue,
+    ready: prepareAll(),
+    async close() {
+      await catalogue.stop()
+      await db.$disconnect()
+      await embedded?.close()
+    },
   }
 }
 

@@ -1,11 +1,10 @@
-/** PostgreSQL as WebAssembly, in a thread of its own: makes a cluster, or serves one over the wire protocol on a private socket. */
+/** PostgreSQL as WebAssembly, in a thread of its own: serves a cluster over the wire protocol on a private socket. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
-export interface EmbeddedPostgresTask {
-  task: 'make' | 'serve'
+export interface EmbeddedPostgresPlace {
   dataDir: string
   /** To serve on: a Unix socket, or null for a TCP port on loopback. */
   socketPath: string | null
@@ -14,36 +13,21 @@ export interface EmbeddedPostgresTask {
 /** A catalogue is small, and the file system caches too: PostgreSQL's usual 128 MB would only be memory that is not there. */
 const SHARED_BUFFERS = '16MB'
 
-const { task, dataDir, socketPath } = workerData as EmbeddedPostgresTask
+const { dataDir, socketPath } = workerData as EmbeddedPostgresPlace
 
-const open = (loadDataDir?: Blob): Promise<PGlite> =>
-  PGlite.create({
-    dataDir,
-    extensions: { pg_trgm },
-    relaxedDurability: false,
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
-    ...(loadDataDir ? { loadDataDir } : {}),
-  })
-
-/** From a cluster as initdb leaves it: running initdb itself takes seconds. */
-async function make(): Promise<void> {
-  const { dataDir: prepopulated } = await import('@electric-sql/pglite-prepopulatedfs')
-  const db = await open(await prepopulated())
+const db = await PGlite.create({
+  dataDir,
+  extensions: { pg_trgm },
+  relaxedDurability: false,
+  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+})
+const address = socketPath ? { path: socketPath } : { host: '127.0.0.1', port: 0 }
+const server = new PGLiteSocketServer({ db, maxConnections: 10, ...address })
+await server.start()
+// Any message from the parent ends it.
+parentPort!.on('message', async () => {
+  await server.stop()
   await db.close()
-}
-
-/** Tells the parent where it serves; any message from the parent ends it. */
-async function serve(): Promise<void> {
-  const db = await open()
-  const address = socketPath ? { path: socketPath } : { host: '127.0.0.1', port: 0 }
-  const server = new PGLiteSocketServer({ db, maxConnections: 10, ...address })
-  await server.start()
-  parentPort!.on('message', async () => {
-    await server.stop()
-    await db.close()
-    parentPort!.close()
-  })
-  parentPort!.postMessage(server.getServerConn())
-}
-
-await (task === 'make' ? make() : serve())
+  parentPort!.close()
+})
+parentPort!.postMessage(server.getServerConn())

@@ -1,69 +1,82 @@
 /** Starts the embedded PostgreSQL in a worker thread, on a socket that only this user can reach. */
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
 import { lockDataFolder } from './data-lock'
-import type { EmbeddedPostgresTask } from './embedded-postgres-worker'
+import { makeCluster } from './embedded-cluster'
+import type { EmbeddedPostgresPlace } from './embedded-postgres-worker'
 
 export interface EmbeddedPostgres {
   connection: PoolConfig
+  /** Rejects where it does not start. Until then the connection is known, but nobody answers there. */
+  ready: Promise<unknown>
   close(): Promise<void>
 }
 
 /** dist has the worker as JavaScript; in development and tests it is TypeScript, which Node 20 reads with the help of tsx. */
-function startWorker(task: EmbeddedPostgresTask): Worker {
+function startWorker(place: EmbeddedPostgresPlace): Worker {
   if (import.meta.url.endsWith('.js')) {
-    return new Worker(new URL('./embedded-postgres-worker.js', import.meta.url), { workerData: task })
+    return new Worker(new URL('./embedded-postgres-worker.js', import.meta.url), { workerData: place })
   }
   const source = new URL('./embedded-postgres-worker.ts', import.meta.url).href
   const load = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`
-  return new Worker(load, { eval: true, workerData: task })
+  return new Worker(load, { eval: true, workerData: place })
 }
 
-/** Throws DataFolderInUseError where another process has the folder. */
+/** Once it answers. Throws DataFolderInUseError where another process has the folder. */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const embedded = await beginEmbeddedPostgres(dataDir)
+  await embedded.ready
+  return embedded
+}
+
+/** The same before it answers, so that the caller can go on with other work. */
+export async function beginEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const unlock = lockDataFolder(dataDir)
-  try {
-    const cluster = join(dataDir, 'postgres')
-    await makeCluster(cluster, join(dataDir, 'postgres-made'))
-    const folder = process.platform === 'win32' ? null : mkdtempSync(join(tmpdir(), 'cerashop-'))
-    const socketPath = folder && join(folder, '.s.PGSQL.5432')
-    const worker = startWorker({ task: 'serve', dataDir: cluster, socketPath })
-    const [address] = (await once(worker, 'message')) as [string]
-    const stopped = once(worker, 'exit')
-    return {
-      connection: {
-        user: 'postgres',
-        database: 'postgres',
-        ...(folder ? { host: folder } : { host: '127.0.0.1', port: Number(address.split(':').at(-1)) }),
-        // One connection, not fewer transactions: the engine runs one at a time anyway, and its socket server mixes up the
-        // protocol messages of several connections as soon as one of them fails.
-        max: 1,
-      },
-      async close() {
-        worker.postMessage('close')
-        await stopped
-        if (folder) rmSync(folder, { recursive: true, force: true })
-        unlock()
-      },
-    }
-  } catch (error) {
+  const folder = process.platform === 'win32' ? null : mkdtempSync(join(tmpdir(), 'cerashop-'))
+  const release = () => {
+    if (folder) rmSync(folder, { recursive: true, force: true })
     unlock()
+  }
+  const serving = serve(dataDir, folder && join(folder, '.s.PGSQL.5432')).catch((error: unknown) => {
+    release()
     throw error
+  })
+  // Whoever awaits it hears of a failure; until somebody does, it must not end the process.
+  serving.catch(() => {})
+  return {
+    connection: {
+      user: 'postgres',
+      database: 'postgres',
+      ...(folder ? { host: folder } : { host: '127.0.0.1', port: (await serving).port }),
+      // One connection, not fewer transactions: the engine runs one at a time anyway, and its socket server mixes up the
+      // protocol messages of several connections as soon as one of them fails.
+      max: 1,
+    },
+    ready: serving,
+    async close() {
+      const running = await serving.catch(() => null)
+      if (!running) return
+      await running.stop()
+      release()
+    },
   }
 }
 
-/**
- * In a thread of its own, whose memory is given back when it ends. A first start that was killed leaves half a cluster, without
- * a row of anyone's: it is moved aside, never deleted.
- */
-async function makeCluster(cluster: string, finished: string): Promise<void> {
-  if (existsSync(finished)) return
-  if (existsSync(cluster)) renameSync(cluster, `${cluster}-half-made-${Date.now()}`)
-  const [code] = (await once(startWorker({ task: 'make', dataDir: cluster, socketPath: null }), 'exit')) as [number]
-  if (code !== 0) throw new Error(`The embedded database could not be made in ${cluster}.`)
-  writeFileSync(finished, '')
+async function serve(dataDir: string, socketPath: string | null): Promise<{ port: number; stop(): Promise<void> }> {
+  const cluster = join(dataDir, 'postgres')
+  await makeCluster(cluster, join(dataDir, 'postgres-made'))
+  const worker = startWorker({ dataDir: cluster, socketPath })
+  const [address] = (await once(worker, 'message')) as [string]
+  const stopped = once(worker, 'exit')
+  return {
+    port: Number(address.split(':').at(-1)),
+    async stop() {
+      worker.postMessage('close')
+      await stopped
+    },
+  }
 }

@@ -1,38 +1,15 @@
-/** Starts the shop and closes it cleanly. */
-import { buildApp } from './app'
-import { openDatabase } from './database'
-import { startMaintenance } from './domain/maintenance'
+/** Starts the shop: the embedded database in a thread of its own, while this one still reads the rest of the code. */
+import { beginEmbeddedPostgres } from './embedded-postgres'
 import { readSettings } from './settings'
-import { explainFailure, welcome } from './welcome'
-
-const parent = process.ppid
+import { explainFailure } from './welcome'
 
 async function start(): Promise<void> {
   const settings = readSettings()
-  const database = await openDatabase(settings)
-  const app = await buildApp({ ...database, settings })
-  const maintenance = startMaintenance(app.shop)
-  const stop = async () => {
-    await app.close()
-    await maintenance.stop()
-    await database.close()
-    process.exit(0)
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  if (settings.startedByNpm) whenOrphaned(stop)
-  await app.listen({ host: settings.host, port: settings.port })
-  console.log(welcome(settings, app.listeningOrigin))
-}
-
-/** npm's shell dies of a SIGTERM without passing it on: from then on this process has another parent. */
-function whenOrphaned(stop: () => Promise<void>): void {
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watch)
-    void stop()
-  }, 200)
-  watch.unref()
+  const [embedded, { run }] = await Promise.all([
+    settings.databaseUrl ? null : beginEmbeddedPostgres(settings.dataDir),
+    import('./run'),
+  ])
+  await run(settings, embedded)
 }
 
 start().catch((error: unknown) => {

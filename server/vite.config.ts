@@ -1,16 +1,30 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'vite'
 
-/** The server as plain JavaScript in dist/server: the entry, and the worker that the embedded database runs in. */
+/** They have files of their own beside their code, which they would not find from a bundle: binaries, WebAssembly, workers. */
+const UNBUNDLED = [
+  '@electric-sql/pglite',
+  '@electric-sql/pglite-prepopulatedfs',
+  '@electric-sql/pglite-socket',
+  '@node-rs/argon2',
+  'pino',
+  'pino-pretty',
+]
+
+/**
+ * The server as plain JavaScript in dist/server: the entry, and the worker that the embedded database runs in. With what it
+ * imports: one large file is read in half the time of a thousand small ones.
+ */
 export default defineConfig({
   root: import.meta.dirname,
+  ssr: { noExternal: true, external: UNBUNDLED },
   build: {
     ssr: true,
     target: 'node20',
     outDir: '../dist/server',
     emptyOutDir: true,
     rolldownOptions: {
-      external: [...builtinModules],
+      external: [...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
       input: { main: 'server/main.ts', 'embedded-postgres-worker': 'server/embedded-postgres-worker.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

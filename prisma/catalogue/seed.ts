@@ -13,6 +13,7 @@ const photoUrl = (file: string): string => `/photos/${file}`
 
 /** Safe to run on many servers at once, and again at every start. */
 export async function seed(db: Db, { demoAccounts }: { demoAccounts: boolean }): Promise<void> {
+  if (await isSeeded(db, demoAccounts)) return
   await db.category.createMany({ data: categories.map(categoryRow), skipDuplicates: true })
   await db.coupon.createMany({
     data: coupons.map((coupon, position) => ({ ...coupon, position })),
@@ -20,6 +21,18 @@ export async function seed(db: Db, { demoAccounts }: { demoAccounts: boolean }):
   })
   await db.product.createMany({ data: products.map(productRow), skipDuplicates: true })
   if (demoAccounts) await seedDemoUsers(db)
+}
+
+/** Asked at every start, in one statement, since most starts find everything there. */
+async function isSeeded(db: Db, demoAccounts: boolean): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ missing: bigint }[]>`
+    SELECT ${categories.length} - (SELECT count(*) FROM category WHERE id = ANY(${categories.map(({ id }) => id)}))
+      + ${coupons.length} - (SELECT count(*) FROM coupon WHERE code = ANY(${coupons.map(({ code }) => code)}))
+      + ${products.length} - (SELECT count(*) FROM product WHERE id = ANY(${products.map(({ id }) => id)}))
+      + ${demoAccounts ? demoUsers.length : 0}
+      - (SELECT count(*) FROM user_account WHERE email = ANY(${demoAccounts ? demoUsers.map(({ email }) => email) : []}))
+      AS missing`
+  return Number(row!.missing) === 0
 }
 
 const categoryRow = ({ id, name, image }: (typeof categories)[number], position: number) => ({
