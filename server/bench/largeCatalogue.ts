@@ -1,0 +1,137 @@
+/** The shop with a large catalogue on a PostgreSQL server: listing, search and suggestions, each query another one, so that none is kept. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateCatalogue } from '../../prisma/catalogue/generate'
+import { generatedProduct } from '../../prisma/catalogue/generatedProducts'
+import { connect } from '../database'
+import { startPostgres } from './postgres'
+import { startShop } from './processes'
+import type { Row } from './rows'
+
+export interface GrowthPoint {
+  name: string
+  products: number
+  /** Milliseconds, from a request's start to the end of its answer. */
+  p50: number
+  p95: number
+}
+
+export interface LargeCatalogue {
+  rows: Row[]
+  /** For a plot over 100 to 100,000 products. */
+  growth: GrowthPoint[]
+}
+
+const SEED = 1
+const PAGE_SIZE = 8
+const TARGET_MS = 50
+const WARM_UP = 10
+
+const FULL = { sizes: [100, 1_000, 10_000, 100_000], requests: 100 }
+const SMALL = { sizes: [100, 1_000], requests: 10 }
+
+interface Question {
+  query: string
+  variables: Record<string, unknown>
+}
+
+const PAGE = `query ($filter: ProductFilter!, $sort: ProductSort!, $page: Int!) {
+  products(filter: $filter, sort: $sort, first: ${PAGE_SIZE}, page: $page) {
+    totalCount
+    nodes { id title price { discounted original discountPercent } rating offer isBestseller image { url alt width height } }
+    facets { categories { count category { id name } } ratings { minRating count } priceHistogram { minimum maximum count } }
+  }
+}`
+const SUGGESTIONS = `query ($text: String!) { suggestions(text: $text) { id title price { discounted } } }`
+const SORTS = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST']
+
+/** The n-th of the long words of a product's title. */
+function wordOf(i: number, products: number, n = 0): string {
+  // A prime step, so that neighbouring questions are about products far apart.
+  const { title } = generatedProduct(SEED, 22 + ((i * 7919) % (products - 22)))
+  const words = title.split(/\W+/).filter((word) => word.length >= 5)
+  return words[n % words.length] ?? title
+}
+const misspelt = (word: string): string => word.slice(0, 3) + word.slice(4)
+
+const CASES: Record<string, (i: number, products: number) => Question> = {
+  'Listing with filter, sort, page 500 and facets': (i, products) => {
+    // A small catalogue has no page 500: then one near its end.
+    const page = Math.min(500, Math.floor((products * 0.6) / PAGE_SIZE))
+    return { query: PAGE, variables: { filter: { minRating: 3, minPrice: i }, sort: SORTS[i % 5], page } }
+  },
+  'Search in the middle of a title': (i, products) => {
+    const filter = { search: wordOf(i, products).slice(1, -1), minPrice: i }
+    return { query: PAGE, variables: { filter, sort: SORTS[i % 5], page: 1 } }
+  },
+  'Suggestions for one misspelt word': (i, products) => ({
+    query: SUGGESTIONS,
+    // Blanks around it make another query of the same text.
+    variables: { text: misspelt(wordOf(i, products)) + ' '.repeat(i % 50) },
+  }),
+  'Suggestions for two misspelt words': (i, products) => ({
+    query: SUGGESTIONS,
+    variables: { text: `${misspelt(wordOf(i, products))} ${misspelt(wordOf(i, products, 1))}${' '.repeat(i % 50)}` },
+  }),
+}
+
+async function timeOf(origin: string, question: Question): Promise<number> {
+  const started = performance.now()
+  const answer = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(question),
+  })
+  const { errors } = (await answer.json()) as { errors?: { message: string }[] }
+  if (errors) throw new Error(errors[0]!.message)
+  return performance.now() - started
+}
+
+const quantile = (sorted: number[], share: number): number => sorted[Math.ceil(sorted.length * share) - 1]!
+
+async function measureCase(origin: string, name: string, products: number, requests: number): Promise<GrowthPoint> {
+  const times: number[] = []
+  for (let i = 0; i < WARM_UP + requests; i++) {
+    const time = await timeOf(origin, CASES[name]!(i, products))
+    if (i >= WARM_UP) times.push(time)
+  }
+  times.sort((a, b) => a - b)
+  return { name, products, p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
+}
+
+/** Null where there is no PostgreSQL to be had. `isSmall` only shows that it runs. */
+export async function measureLargeCatalogue(isSmall: boolean): Promise<LargeCatalogue | null> {
+  const { sizes, requests } = isSmall ? SMALL : FULL
+  const postgres = await startPostgres()
+  if (!postgres) return null
+  const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-bench-large-'))
+  try {
+    const shop = await startShop({ DATABASE_URL: postgres.url, DATA_DIR: dataDir })
+    const db = connect({ connectionString: postgres.url, max: 1 })
+    try {
+      const growth: GrowthPoint[] = []
+      for (const products of sizes) {
+        await generateCatalogue(db, { products, seed: SEED })
+        for (const name of Object.keys(CASES)) growth.push(await measureCase(shop.origin, name, products, requests))
+      }
+      return { rows: rowsOf(growth, sizes.at(-1)!), growth }
+    } finally {
+      await db.$disconnect()
+      await shop.stop()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+    await postgres.stop()
+  }
+}
+
+const rowsOf = (growth: GrowthPoint[], products: number): Row[] =>
+  growth
+    .filter((point) => point.products === products)
+    .map(({ name, p95 }) => ({
+      name: `${name}, ${products} products, p95`,
+      value: p95,
+      unit: 'ms',
+      target: TARGET_MS,
+    }))
