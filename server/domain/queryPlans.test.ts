@@ -1,0 +1,252 @@
+import pg from 'pg'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { generateCatalogue } from '../../prisma/catalogue/generate'
+import { startTestApp } from '../testing/app'
+import { ask, call } from '../testing/calls'
+import { checkOut, fillCart, newShopper, payFor } from '../testing/factories'
+import { sweepExpiredHolds } from './holds'
+import { sweepIdempotencyKeys } from './idempotency'
+import { orderNumber } from './orders'
+import { reconcilePayments } from './reconcile'
+import { ENDPOINTS } from '../shared/endpoints'
+
+/** On the embedded database as many as the time allows; all of them on the server of TEST_DATABASE_URL. */
+const PRODUCTS = 'url' in inject('template') ? 100_000 : 10_000
+const SHOPPERS = 3_000
+
+// Before a statement is sent it is explained on the same connection, with the same values.
+let isWatching = false
+let plans: { statement: string; plan: Promise<string> }[] = []
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const [config, values] = args as [string | { text: string; values?: unknown[] }, unknown[]?]
+  const asked = typeof config === 'string' ? { text: config, values } : config
+  if (isWatching && /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(asked.text)) {
+    const explained = { text: `EXPLAIN ${asked.text}`, values: asked.values }
+    const plan = Reflect.apply(query, this, [explained]) as unknown as Promise<pg.QueryResult<{ 'QUERY PLAN': string }>>
+    plans.push({
+      statement: asked.text,
+      plan: plan.then(({ rows }) => rows.map((row) => row['QUERY PLAN']).join('\n')),
+    })
+  }
+  return Reflect.apply(query, this, args)
+} as typeof query
+afterAll(() => {
+  pg.Client.prototype.query = query
+})
+
+const app = await startTestApp()
+const { db } = app.shop
+await generateCatalogue(db, { products: PRODUCTS, seed: 1 })
+
+/** What a shop has after a while, all alike: made in the database, for speed. */
+const FILLERS = [
+  `INSERT INTO user_account (id, first_name, last_name, email, password_hash)
+   SELECT gen_random_uuid(), 'A', 'B', i || '@filler.example', '' FROM generate_series(1, ${SHOPPERS}) AS i`,
+  `INSERT INTO cart (id, user_id) SELECT gen_random_uuid(), id FROM user_account WHERE email LIKE '%@filler.example'`,
+  `INSERT INTO cart_line (id, cart_id, product_id, quantity, price_when_added)
+   SELECT gen_random_uuid(), cart.id, chosen.id, 1, 1 FROM cart, (SELECT id FROM product ORDER BY position DESC LIMIT 4) AS chosen`,
+  `INSERT INTO wishlist_item (id, user_id, product_id, price_when_added)
+   SELECT gen_random_uuid(), user_account.id, chosen.id, 1
+   FROM user_account, (SELECT id FROM product ORDER BY position DESC LIMIT 4) AS chosen`,
+  `INSERT INTO address (id, user_id, name, street, city, state, country, zip_code, mobile)
+   SELECT gen_random_uuid(), id, '', '', '', '', '', '', '' FROM user_account`,
+  `INSERT INTO idempotency_key (user_id, operation, key, input_hash)
+   SELECT id, 'addToCart', 'key', '' FROM user_account`,
+  `INSERT INTO sign_in_failures (email, count, window_to) SELECT email, 1, now() + interval '1 hour' FROM user_account`,
+  `INSERT INTO webhook_event (provider, event_id) SELECT 'SANDBOX', 'e' || i FROM generate_series(1, ${SHOPPERS}) AS i`,
+  `INSERT INTO shop_order (id, user_id, status, address_id, cart_total, offer_discount, coupon_discount, gift_wrap, convenience_fee,
+     total_amount, delivery_name, delivery_street, delivery_city, delivery_state, delivery_country, delivery_zip_code,
+     delivery_mobile, provider, provider_order_id, payment_id, expires_at)
+   SELECT gen_random_uuid(), id, 'PAID', id, 0, 0, 0, 0, 0, 0, '', '', '', '', '', '', '', 'SANDBOX', 'o' || id, 'p', now()
+   FROM user_account`,
+  `INSERT INTO order_line (id, order_id, position, title, image_url, image_alt, image_width, image_height, discounted, original,
+     quantity, estimated_delivery)
+   SELECT gen_random_uuid(), id, 0, '', '', '', 1, 1, 1, 2, 1, now() FROM shop_order`,
+  `INSERT INTO order_event (id, order_id, status, source)
+   SELECT gen_random_uuid(), id, 'PAID', 'SHOP' FROM shop_order, generate_series(1, 2)`,
+  `INSERT INTO sandbox_order (id, amount, currency, receipt) SELECT 'o' || i, 1, 'INR', '' FROM generate_series(1, ${SHOPPERS}) AS i`,
+  `INSERT INTO sandbox_payment (id, order_id, amount, currency, status) SELECT id, id, 1, 'INR', 'captured' FROM sandbox_order`,
+]
+for (const filler of FILLERS) await db.$executeRawUnsafe(filler)
+await db.$executeRawUnsafe('ANALYZE')
+
+const shopper = await newShopper(app)
+const product = await db.product.findFirstOrThrow({ where: { stock: { gt: 20 }, position: { gt: 1000 } } })
+
+interface Explained {
+  statement: string
+  plan: string
+}
+
+async function explain(work: () => Promise<unknown>): Promise<Explained[]> {
+  plans = []
+  isWatching = true
+  try {
+    await work()
+  } finally {
+    isWatching = false
+  }
+  return Promise.all(plans.map(async ({ statement, plan }) => ({ statement, plan: await plan })))
+}
+
+/** Small by nature: what they hold is made by hand. */
+const SMALL_TABLES = ['category', 'coupon']
+
+const scannedWhole = (explained: Explained[]): string[] =>
+  explained
+    .filter(({ plan }) => [...plan.matchAll(/Seq Scan on (\w+)/g)].some(([, table]) => !SMALL_TABLES.includes(table!)))
+    .map(({ statement, plan }) => `${statement}\n${plan}`)
+
+const graphql = (text: string, token?: string) => async () => {
+  const { errors } = await ask(app, text, { token })
+  expect(errors).toBeUndefined()
+}
+
+const listing = (args: string) =>
+  graphql(`{ products(${args}) {
+  totalCount nodes { id title category { id } }
+  facets { categories { count category { id } } ratings { count } price { minimum } priceHistogram { count } }
+} }`)
+
+const CATALOGUE: Record<string, () => Promise<unknown>> = {
+  'a page and facets of all': listing('first: 8'),
+  ...Object.fromEntries(
+    ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST'].map((sort) => [
+      `a page sorted by ${sort}`,
+      graphql(`{ products(sort: ${sort}, page: 20) { nodes { id } } }`),
+    ]),
+  ),
+  'a page and facets under every filter': listing(
+    'filter: { categoryIds: ["cups", "mugs"], minPrice: 300, maxPrice: 2000, minRating: 4, availableOnly: true }, sort: RATING, page: 2',
+  ),
+  'what is in stock': listing('filter: { availableOnly: true }'),
+  'an offer': listing('filter: { offer: "combo-offer" }'),
+  bestsellers: listing('filter: { bestsellersOnly: true }'),
+  'a search in the middle of a title': listing('filter: { search: "elado" }, sort: PRICE_LOW_TO_HIGH'),
+  'a search without a find': listing('filter: { search: "zzzz" }'),
+  'the home page': graphql(`
+    {
+      categories {
+        id
+        productCount
+      }
+      combos: products(filter: { offer: "combo-offer" }, first: 4) {
+        nodes {
+          id
+        }
+      }
+      bestsellers: products(filter: { bestsellersOnly: true }, first: 4) {
+        nodes {
+          id
+        }
+      }
+    }
+  `),
+  'a product with its companions': graphql(`{ product(id: "${product.id}") { id category { id } related { id } } }`),
+  'a suggestion': graphql('{ suggestions(text: "celadon") { id } }'),
+  'a misspelt suggestion': graphql('{ suggestions(text: "celedon tumblr") { id } }'),
+  'the next page after a cursor': async () => {
+    for (const sort of ['FEATURED', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST']) {
+      const { data } = await ask(app, `{ products(sort: ${sort}, page: 9) { pageInfo { endCursor } } }`)
+      await graphql(`{ products(sort: ${sort}, after: "${data.products.pageInfo.endCursor}") { nodes { id } } }`)()
+    }
+  },
+}
+
+const PERSONAL: Record<string, () => Promise<unknown>> = {
+  'everything about a shopper': graphql(
+    `
+      {
+        me {
+          cart {
+            items {
+              product {
+                id
+              }
+            }
+            couponOffers {
+              savings
+            }
+            warnings {
+              code
+            }
+          }
+          wishlist {
+            product {
+              id
+            }
+          }
+          addresses {
+            id
+          }
+          orders {
+            totalCount
+            nodes {
+              items {
+                product {
+                  id
+                }
+              }
+              timeline {
+                at
+              }
+            }
+          }
+        }
+      }
+    `,
+    shopper.token,
+  ),
+  'a login': async () => {
+    const body = { email: shopper.email, password: 'a long enough password' }
+    expect((await call(app, 'POST', '/api/auth/login', { body })).statusCode).toBe(200)
+    await call(app, 'POST', '/api/auth/login', { body: { ...body, password: 'not the password' } })
+  },
+  'a cart that is filled': () => fillCart(app, shopper, { [product.id]: 2 }),
+  'an order that is placed, paid and read': async () => {
+    await fillCart(app, shopper, { [product.id]: 1 })
+    const checkout = await checkOut(app, shopper)
+    const { orderId: _orderId, ...payment } = await payFor(app, checkout)
+    const text = `mutation ($input: ConfirmPaymentInput!) { confirmPayment(input: $input) { userErrors { code } } }`
+    const variables = { input: { ...payment, orderId: checkout.order.id } }
+    const { data } = await ask(app, text, { token: shopper.token, variables })
+    expect(data.confirmPayment.userErrors).toEqual([])
+    await graphql(`{ me { order(number: "${orderNumber(checkout.order)}") { status } } }`, shopper.token)()
+  },
+  upkeep: async () => {
+    await reconcilePayments(app.shop)
+    await sweepExpiredHolds(app.shop)
+    await sweepIdempotencyKeys(db)
+  },
+}
+
+/** Answers with every product, and so must read every one. */
+const READS_ALL = '/api/products'
+
+describe('no statement without an index', () => {
+  it.each(Object.entries({ ...CATALOGUE, ...PERSONAL }))('%s', async (_, work) => {
+    const explained = await explain(work)
+    expect(explained.length).toBeGreaterThan(0)
+    expect(scannedWhole(explained)).toEqual([])
+  })
+
+  it.each(ENDPOINTS.filter(({ path }) => path !== READS_ALL))('$method $path', async ({ method, path, sample }) => {
+    const url = path.replace(/:(\w+)/g, (_, name: string) => sample?.params?.[name] ?? product.id)
+    const explained = await explain(() => call(app, method, url, { token: shopper.token, body: sample?.body }))
+    expect(scannedWhole(explained)).toEqual([])
+  })
+
+  it('counts and facets read one index and no product', async () => {
+    const explained = await explain(CATALOGUE['what is in stock']!)
+    const counts = explained.filter(({ statement }) => statement.includes('cell AS MATERIALIZED'))
+    expect(counts).toHaveLength(1)
+    expect(counts[0]!.plan).toContain('Index Only Scan using product_facets_idx')
+  })
+
+  // No index of trigrams holds fewer than three letters.
+  it('but where a search is for one or two letters', async () => {
+    const explained = await explain(listing('filter: { search: "zq" }'))
+    expect([1, 2]).toContain(scannedWhole(explained).length)
+  })
+})
