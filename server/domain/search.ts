@@ -152,7 +152,9 @@ export async function countProducts(shop: Shop, filter: ProductFilter): Promise<
 /** How alike a word of a title must be to a misspelt one, 0 to 1: 'terakota' is at 0.33 of 'Terracotta Kulhads'. */
 const LEAST_CLOSENESS = 0.3
 /** To reckon how close a title is takes about 10 µs: so many are looked at before the index is asked for closer ones. */
-const LOOKED_AT = 500
+const LOOKED_AT = 300
+/** Two words with a slip each are mostly this close to what was meant, and few titles are: worth asking first. */
+const GOOD_CLOSENESS = 0.5
 /** Less than lies between two different closenesses, which are fractions of a few hundred at most. */
 const A_LITTLE = 1e-6
 
@@ -194,20 +196,27 @@ async function closest(shop: Shop, { wanted, first, among, least }: Question): P
     ) AS looked_at
     ORDER BY closeness DESC, ${order} LIMIT ${first}`
   const sawAll = near.length === 0 || near[0]!.lookedAt < LOOKED_AT
-  const close = near.filter(({ closeness }) => closeness >= least)
-  const threshold = close.length === first ? close.at(-1)!.closeness + A_LITTLE : least
-  if (sawAll || threshold > 1) return close.map(asProduct)
-  // The threshold holds for this statement alone; the index is asked with the text that comes with it, so after it is set.
-  const closer = await shop.db.$queryRaw<Product[]>`
+  const close = near.filter(({ closeness }) => closeness >= least).map(asProduct)
+  const lowest = close.length === first ? near.at(-1)!.closeness + A_LITTLE : least
+  if (sawAll || lowest > 1) return close
+  const question = { wanted, first, among }
+  const good = lowest < GOOD_CLOSENESS ? await atLeast(shop, question, GOOD_CLOSENESS) : []
+  if (good.length === first) return good
+  const closer = await atLeast(shop, question, lowest)
+  const known = new Set(closer.map(({ id }) => id))
+  return [...closer, ...close.filter(({ id }) => !known.has(id))].slice(0, first)
+}
+
+/** The index is asked with the text that comes with the threshold, so after this is set; it is set for this statement alone. */
+const atLeast = (shop: Shop, { wanted, first, among }: Omit<Question, 'least'>, threshold: number) =>
+  shop.db.$queryRaw<Product[]>`
     WITH wanted AS MATERIALIZED (
       SELECT ${wanted}::text AS text, set_config('pg_trgm.word_similarity_threshold', ${String(threshold)}, true)
-    ), closer AS MATERIALIZED (
+    ), close AS MATERIALIZED (
       SELECT product.*, word_similarity(wanted.text, title_lower) AS closeness
       FROM wanted JOIN product ON wanted.text <% title_lower
     )
-    SELECT ${PRODUCT_COLUMNS} FROM closer WHERE ${among} ORDER BY closeness DESC, ${order} LIMIT ${first}`
-  const known = new Set(closer.map(({ id }) => id))
-  return [...closer, ...close.map(asProduct).filter(({ id }) => !known.has(id))].slice(0, first)
-}
+    SELECT ${PRODUCT_COLUMNS} FROM close WHERE ${among}
+    ORDER BY closeness DESC, ${orderBy(SORTS.FEATURED)} LIMIT ${first}`
 
 const asProduct = ({ closeness: _closeness, lookedAt: _lookedAt, ...product }: Close): Product => product
