@@ -14,8 +14,11 @@ import { ShopperQueryDocument } from './shopper.generated'
 type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>
 type Order = NonNullable<StartCheckoutMutation['startCheckout']['order']>
 
-/** How it ended: paid, paid too late or wrongly, or not paid. What went wrong was announced already. */
-export type CheckoutResult = { type: 'paid' | 'refund'; orderNumber: string } | { type: 'unpaid' }
+/**
+ * How it ended. `unsettled`: money moved, but the order is not paid, or nobody can say yet; its page tells, and the checkout
+ * must not offer to pay again. What went wrong was announced already.
+ */
+export type CheckoutResult = { type: 'paid' | 'unsettled'; orderNumber: string } | { type: 'unpaid' }
 
 /**
  * The key of the checkout that is under way. It stays the same for the same address and cart, so that a second try after a
@@ -67,6 +70,7 @@ const PAUSES_MS = [0, 1000, 3000]
 /** A payment was made: the confirmation is worth more than one try. The provider tells the server as well. */
 async function confirm(order: Order, proof: PaymentProof): Promise<CheckoutResult> {
   attempt = null
+  const unsettled = { type: 'unsettled', orderNumber: order.number } as const
   for (const pause of PAUSES_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause))
     try {
@@ -78,12 +82,12 @@ async function confirm(order: Order, proof: PaymentProof): Promise<CheckoutResul
       if (fault) {
         notify.error(fault.message)
         await refreshShopper()
-        return { type: 'unpaid' }
+        return fault.code === 'PAYMENT_PROVIDER_UNAVAILABLE' ? unsettled : { type: 'unpaid' }
       }
       await refreshShopper()
       if (data!.confirmPayment.order?.status !== 'REFUND_DUE') return { type: 'paid', orderNumber: order.number }
       notify.error('This order could not be completed. Your money will be returned.')
-      return { type: 'refund', orderNumber: order.number }
+      return unsettled
     } catch (cause) {
       logSilently('Could not confirm the payment', cause)
     }
@@ -91,7 +95,7 @@ async function confirm(order: Order, proof: PaymentProof): Promise<CheckoutResul
   notify.error(
     'Your payment went through, but the shop could not be reached. Your order will appear under Orders soon.',
   )
-  return { type: 'unpaid' }
+  return unsettled
 }
 
 async function giveUp(order: Order): Promise<void> {

@@ -119,9 +119,10 @@ describe('a payment whose confirmation never reaches the shop', () => {
     expect(await notifications()).toEqual([
       'Your payment went through, but the shop could not be reached. Your order will appear under Orders soon.',
     ])
+    await page.waitForURL(`**/orders/${orderNumber(await theOrder())}`)
     await expect.poll(status).toBe('PAID')
     expect(timelineOf(await theOrder())).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
-    await openOrder(page)
+    await page.reload()
     await expectOnPage(page, 'Paid', [/Order placed/, /Payment pay_\w+ received/])
     await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
     await close()
@@ -132,7 +133,6 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await cutOff(page, 'ConfirmPayment')
     await press(till, 'Pay')
     await notification(page, 'Your order will appear under Orders soon.').waitFor()
-    await openOrder(page)
     await expectOnPage(page, 'Waiting for payment', [/Order placed/])
 
     // A minute later, so that the order is old enough to be asked about.

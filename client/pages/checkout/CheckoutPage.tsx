@@ -63,7 +63,7 @@ function Checkout({ me, onPaying }: { me: Me; onPaying: (paying: boolean) => voi
     if (!address) return notify.error('Please select Address')
     onPaying(true)
     const result = await placeOrder(address.id, cart.version)
-    if (result.type === 'refund') await navigate(paths.order(result.orderNumber), { replace: true })
+    if (result.type === 'unsettled') await navigate(paths.order(result.orderNumber), { replace: true })
     if (result.type === 'paid')
       await navigate(paths.orderSummary(), { replace: true, state: { orderNumber: result.orderNumber } })
     onPaying(false)
