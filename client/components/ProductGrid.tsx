@@ -1,5 +1,6 @@
 /** Product cards in 2, 3 or 4 columns, and the same room while they load. */
 import type { FragmentType } from '@apollo/client/masking'
+import type { ReactNode } from 'react'
 import type { ProductCard_ProductFragment } from './ProductCard.generated'
 import { ProductCard } from './ProductCard'
 import styles from './ProductGrid.module.css'
@@ -15,15 +16,20 @@ interface ProductGridProps {
 
 const gridClass = (columns: 3 | 4) => (columns === 3 ? `${styles.grid} ${styles.three}` : styles.grid)
 
+/** For cards of a page's own making, each in a list item. */
+export const CardGrid = ({ columns = 4, children }: { columns?: 3 | 4; children: ReactNode }) => (
+  <ul className={gridClass(columns)}>{children}</ul>
+)
+
 export function ProductGrid({ products, columns = 4, eager = 0, heading }: ProductGridProps) {
   return (
-    <ul className={gridClass(columns)}>
+    <CardGrid columns={columns}>
       {products.map((product, i) => (
-        <li key={product.id} className={styles.cell}>
+        <li key={product.id}>
           <ProductCard product={product} eager={i < eager} heading={heading} />
         </li>
       ))}
-    </ul>
+    </CardGrid>
   )
 }
 

@@ -1,5 +1,7 @@
 /** Where a shopper wanted to go before logging in: remembered in the history entry of the login page. */
+import { useEffect } from 'react'
 import { useLocation, useNavigate, type Location } from 'react-router-dom'
+import { useLoggedIn } from '../data/session'
 import { useShopper } from '../data/shopper'
 import { paths } from '../paths'
 
@@ -11,10 +13,19 @@ const asPath = ({ pathname, search }: Location): string => pathname + search
 
 export const rememberOrigin = (location: Location): LoginState => ({ from: asPath(location) })
 
-/** The path that was remembered, or null. */
-export function useOrigin(): string | null {
-  const state = useLocation().state as LoginState | null
-  return state?.from ?? null
+/** Once someone is logged in, leads to the path that was remembered, or else to the products; true while that is about to happen. */
+export function useReturnToOrigin(delays: { originMs: number; productsMs: number }): boolean {
+  const { originMs, productsMs } = delays
+  const loggedIn = useLoggedIn()
+  const navigate = useNavigate()
+  const origin = (useLocation().state as LoginState | null)?.from ?? null
+  useEffect(() => {
+    if (!loggedIn) return
+    const go = () => void navigate(origin ?? paths.products(), { replace: true })
+    const timer = setTimeout(go, origin ? originMs : productsMs)
+    return () => clearTimeout(timer)
+  }, [loggedIn, navigate, origin, originMs, productsMs])
+  return loggedIn
 }
 
 /** Runs an action for a logged-in shopper, and sends anyone else to the login page. */

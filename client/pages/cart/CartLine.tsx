@@ -1,11 +1,11 @@
 /** One product in the cart. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
-import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money'
 import { Button } from '../../components/Button'
+import { CartWarning } from '../../components/CartWarning'
 import { Photo } from '../../components/Photo'
 import { PriceTag } from '../../components/PriceTag'
 import { Stepper } from '../../components/Stepper'
@@ -33,10 +33,7 @@ export function CartLine({ item, warnings }: CartLineProps) {
         </h2>
         <PriceTag price={product.price} />
         {warnings.map((warning) => (
-          <p key={warning.code} className={styles.warning}>
-            <CircleAlert size={16} aria-hidden />
-            {warning.message}
-          </p>
+          <CartWarning key={warning.code} message={warning.message} />
         ))}
         <div className={styles.actions}>
           <Button look="bare" onClick={() => void moveToWishlist(product.id)}>

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { useLoaderData, useNavigate } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
+import { SummaryColumns } from '../../components/Summary'
 import { forShopper, preloadQuery } from '../../data/apollo'
 import { notify } from '../../data/notifications'
 import { paths } from '../../paths'
@@ -42,7 +43,7 @@ function Cart({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
   return (
     <>
       <h1 className={styles.title}>Cart</h1>
-      <div className={styles.cart}>
+      <SummaryColumns>
         <div>
           <div className={styles.head} aria-hidden>
             <span>Product</span>
@@ -61,7 +62,7 @@ function Cart({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
           </ul>
         </div>
         <CartSummary cart={cart} onCheckout={checkout} />
-      </div>
+      </SummaryColumns>
     </>
   )
 }
@@ -69,9 +70,9 @@ function Cart({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
 const Skeleton = () => (
   <div aria-busy="true" aria-label="Loading">
     <div className={`skeleton ${styles.title}`} style={{ width: 140, height: 46 }} />
-    <div className={styles.cart}>
+    <SummaryColumns>
       <div className="skeleton" style={{ height: 360 }} />
       <div className="skeleton" style={{ height: 420 }} />
-    </div>
+    </SummaryColumns>
   </div>
 )

@@ -5,7 +5,7 @@ import { BadgePercent } from 'lucide-react'
 import { useState } from 'react'
 import { formatRupees } from '../../../server/shared/money'
 import { Button } from '../../components/Button'
-import { PriceSummary } from '../../components/PriceSummary'
+import { Summary } from '../../components/Summary'
 import { useAction } from '../../components/useAction'
 import { removeCoupon, setGiftWrap } from '../../data/cart'
 import { useShop } from '../../data/shop'
@@ -29,7 +29,14 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
   const [remove, removing] = useAction(removeCoupon)
 
   return (
-    <aside className={styles.summary} aria-label="Summary">
+    <Summary
+      details={data.priceDetails}
+      button={
+        <Button wide onClick={onCheckout}>
+          Checkout
+        </Button>
+      }
+    >
       <label className={styles.gift}>
         <input
           type="checkbox"
@@ -64,17 +71,7 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
           </Button>
         )}
       </div>
-      <PriceSummary details={data.priceDetails} />
-      <div className={styles.checkout}>
-        <p className={styles.total} aria-hidden>
-          <span>Total</span>
-          <strong>{formatRupees(data.priceDetails.totalAmount)}</strong>
-        </p>
-        <Button wide onClick={onCheckout}>
-          Checkout
-        </Button>
-      </div>
       <CouponDialog cart={data} open={choosing} onOpenChange={setChoosing} />
-    </aside>
+    </Summary>
   )
 }

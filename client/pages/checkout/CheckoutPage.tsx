@@ -1,14 +1,13 @@
 /** The last look before paying: where it goes, what it is, what it costs. */
 import { useReadQuery } from '@apollo/client/react'
-import { CircleAlert } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
-import { formatRupees } from '../../../server/shared/money'
 import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button, ButtonLink } from '../../components/Button'
+import { CartWarning } from '../../components/CartWarning'
 import { EmptyState } from '../../components/EmptyState'
-import { PriceSummary } from '../../components/PriceSummary'
+import { Summary, SummaryColumns } from '../../components/Summary'
 import { useAction } from '../../components/useAction'
 import { forShopper, preloadQuery } from '../../data/apollo'
 import { placeOrder } from '../../data/checkout'
@@ -72,7 +71,7 @@ function Checkout({ me, onPaying }: { me: Me; onPaying: (paying: boolean) => voi
   return (
     <>
       <h1 className={styles.title}>Checkout</h1>
-      <div className={styles.columns}>
+      <SummaryColumns>
         <div className={styles.main}>
           <fieldset className={styles.addresses}>
             <legend>Deliver to</legend>
@@ -102,26 +101,19 @@ function Checkout({ me, onPaying }: { me: Me; onPaying: (paying: boolean) => voi
             <h2 id="lines">Your order</h2>
             <OrderLines items={cart.items} />
             {cart.warnings.map((warning) => (
-              <p key={warning.productId + warning.code} className={styles.warning}>
-                <CircleAlert size={16} aria-hidden />
-                {warning.message}
-              </p>
+              <CartWarning key={warning.productId + warning.code} message={warning.message} />
             ))}
           </section>
         </div>
-        <aside className={styles.summary} aria-label="Summary">
-          <PriceSummary details={cart.priceDetails} />
-          <div className={styles.place}>
-            <p className={styles.total} aria-hidden>
-              <span>Total</span>
-              <strong>{formatRupees(cart.priceDetails.totalAmount)}</strong>
-            </p>
+        <Summary
+          details={cart.priceDetails}
+          button={
             <Button wide busy={busy} onClick={() => void order()}>
               Place Order
             </Button>
-          </div>
-        </aside>
-      </div>
+          }
+        />
+      </SummaryColumns>
     </>
   )
 }
@@ -142,9 +134,9 @@ const askForAddress = () => notify.error('Please add Address')
 const Skeleton = () => (
   <div aria-busy="true" aria-label="Loading">
     <div className={`skeleton ${styles.title}`} style={{ width: 200, height: 46 }} />
-    <div className={styles.columns}>
+    <SummaryColumns>
       <div className="skeleton" style={{ height: 480 }} />
       <div className="skeleton" style={{ height: 340 }} />
-    </div>
+    </SummaryColumns>
   </div>
 )

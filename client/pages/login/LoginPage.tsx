@@ -1,28 +1,29 @@
 /** Logging in, also as a guest. Whoever is logged in already sees their profile instead. */
-import { useEffect, useState } from 'react'
-import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { invalidMessage, loginInput } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { Field } from '../../components/Field'
 import { focusField, onSubmit } from '../../components/form'
 import { FormPage } from '../../components/FormPage'
-import { useOrigin } from '../../components/origin'
+import { ForVisitors } from '../../components/ForVisitors'
+import { useReturnToOrigin } from '../../components/origin'
 import { useAction } from '../../components/useAction'
 import { logIn, type FormFault } from '../../data/accounts'
-import { useLoggedIn } from '../../data/session'
 import { useShop } from '../../data/shop'
 import { paths } from '../../paths'
 import styles from './LoginPage.module.css'
 
-const REDIRECT_AFTER_MS = 1000
+const REDIRECT = { originMs: 1000, productsMs: 1000 }
 /** The email, kept on this device where the shopper asks for it. */
 const REMEMBERED = 'rememberedEmail'
 
 export function Component() {
-  const loggedIn = useLoggedIn()
-  const [wasLoggedIn] = useState(loggedIn)
-  if (wasLoggedIn && loggedIn) return <Navigate to={paths.profile()} replace />
-  return <LoginForm />
+  return (
+    <ForVisitors>
+      <LoginForm />
+    </ForVisitors>
+  )
 }
 
 function LoginForm() {
@@ -32,7 +33,7 @@ function LoginForm() {
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(email !== '')
   const [fault, setFault] = useState<FormFault | null>(null)
-  const redirect = useRedirectOnceLoggedIn()
+  const redirect = useReturnToOrigin(REDIRECT)
   const [send, busy] = useAction(async (input: { email: string; password: string }) => setFault(await logIn(input)))
 
   const submit = async (input: { email: string; password: string }, form?: HTMLFormElement) => {
@@ -56,7 +57,17 @@ function LoginForm() {
   const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined)
 
   return (
-    <FormPage title="Welcome back">
+    <FormPage
+      title="Welcome back"
+      other={
+        <>
+          New here?{' '}
+          <Link to={paths.signup()} state={state} className="text-link">
+            Sign Up
+          </Link>
+        </>
+      }
+    >
       <form noValidate onSubmit={onSubmit((_texts, form) => void submit({ email, password }, form))}>
         <Field
           label="Email"
@@ -93,25 +104,6 @@ function LoginForm() {
           Login as Guest
         </Button>
       </form>
-      <p className={styles.other}>
-        New here?{' '}
-        <Link to={paths.signup()} state={state} className="text-link">
-          Sign Up
-        </Link>
-      </p>
     </FormPage>
   )
-}
-
-/** Leads back to where the shopper came from; true while that is about to happen. */
-function useRedirectOnceLoggedIn(): boolean {
-  const loggedIn = useLoggedIn()
-  const navigate = useNavigate()
-  const origin = useOrigin()
-  useEffect(() => {
-    if (!loggedIn) return
-    const timer = setTimeout(() => void navigate(origin ?? paths.products(), { replace: true }), REDIRECT_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [loggedIn, navigate, origin])
-  return loggedIn
 }

@@ -1,21 +1,19 @@
 /** Opening an account. */
-import { useEffect, useState } from 'react'
-import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { invalidMessage, signupInput } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { Field } from '../../components/Field'
 import { focusField, onSubmit } from '../../components/form'
 import { FormPage } from '../../components/FormPage'
-import { useOrigin } from '../../components/origin'
+import { ForVisitors } from '../../components/ForVisitors'
+import { useReturnToOrigin } from '../../components/origin'
 import { useAction } from '../../components/useAction'
 import { signUp } from '../../data/accounts'
 import { notify } from '../../data/notifications'
-import { useLoggedIn } from '../../data/session'
 import { paths } from '../../paths'
-import styles from './SignupPage.module.css'
 
-const TO_ORIGIN_AFTER_MS = 1000
-const TO_PRODUCTS_AFTER_MS = 500
+const REDIRECT = { originMs: 1000, productsMs: 500 }
 
 const FIELDS = [
   { name: 'firstName', label: 'First Name', type: 'text', autoComplete: 'given-name' },
@@ -28,16 +26,17 @@ const FIELDS = [
 type Errors = Partial<Record<string, string>>
 
 export function Component() {
-  const loggedIn = useLoggedIn()
-  const [wasLoggedIn] = useState(loggedIn)
-  if (wasLoggedIn && loggedIn) return <Navigate to={paths.profile()} replace />
-  return <SignupForm />
+  return (
+    <ForVisitors>
+      <SignupForm />
+    </ForVisitors>
+  )
 }
 
 function SignupForm() {
   const { state } = useLocation()
   const [errors, setErrors] = useState<Errors>({})
-  const redirect = useRedirectOnceLoggedIn()
+  const redirect = useReturnToOrigin(REDIRECT)
   const [send, busy] = useAction(async (texts: Record<string, string>) => {
     const fault = await signUp(signupInput.parse(texts))
     setErrors(fault ? { [fault.field ?? 'email']: fault.message } : {})
@@ -54,7 +53,17 @@ function SignupForm() {
   }
 
   return (
-    <FormPage title="Make an account">
+    <FormPage
+      title="Make an account"
+      other={
+        <>
+          Have an account?{' '}
+          <Link to={paths.login()} state={state} className="text-link">
+            Login
+          </Link>
+        </>
+      }
+    >
       <form noValidate onSubmit={onSubmit(submit)}>
         {FIELDS.map((field) => (
           <Field key={field.name} {...field} error={errors[field.name]} />
@@ -63,12 +72,6 @@ function SignupForm() {
           Sign Up
         </Button>
       </form>
-      <p className={styles.other}>
-        Have an account?{' '}
-        <Link to={paths.login()} state={state} className="text-link">
-          Login
-        </Link>
-      </p>
     </FormPage>
   )
 }
@@ -89,17 +92,4 @@ function check(texts: Record<string, string>): { message: string | null; errors:
   if (!bad) return { message: null, errors: {} }
   const hint = bad === 'password' ? 'A password has 8 to 128 characters' : 'This does not look right'
   return { message: invalidMessage(bad), errors: { [bad]: hint } }
-}
-
-function useRedirectOnceLoggedIn(): boolean {
-  const loggedIn = useLoggedIn()
-  const navigate = useNavigate()
-  const origin = useOrigin()
-  useEffect(() => {
-    if (!loggedIn) return
-    const go = () => void navigate(origin ?? paths.products(), { replace: true })
-    const timer = setTimeout(go, origin ? TO_ORIGIN_AFTER_MS : TO_PRODUCTS_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [loggedIn, navigate, origin])
-  return loggedIn
 }

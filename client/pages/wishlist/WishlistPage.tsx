@@ -7,6 +7,7 @@ import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { PageSkeleton } from '../../components/PageSkeleton'
 import { ProductCard } from '../../components/ProductCard'
+import { CardGrid } from '../../components/ProductGrid'
 import { forShopper, preloadQuery } from '../../data/apollo'
 import { paths } from '../../paths'
 import styles from './WishlistPage.module.css'
@@ -35,7 +36,7 @@ function Wishlist({ query }: { query: NonNullable<ReturnType<typeof loader>> }) 
   return (
     <div className="wrap page">
       <h1 className={styles.title}>Wishlist</h1>
-      <ul className={styles.grid}>
+      <CardGrid>
         {me.wishlist.map((item, i) => (
           <li key={item.product.id}>
             <ProductCard
@@ -51,7 +52,7 @@ function Wishlist({ query }: { query: NonNullable<ReturnType<typeof loader>> }) 
             />
           </li>
         ))}
-      </ul>
+      </CardGrid>
     </div>
   )
 }

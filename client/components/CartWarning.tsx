@@ -1,0 +1,10 @@
+/** What a shopper should know of a line of the cart before paying. */
+import { CircleAlert } from 'lucide-react'
+import styles from './CartWarning.module.css'
+
+export const CartWarning = ({ message }: { message: string }) => (
+  <p className={styles.warning}>
+    <CircleAlert size={16} aria-hidden />
+    {message}
+  </p>
+)

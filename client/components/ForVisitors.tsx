@@ -1,0 +1,11 @@
+/** Whoever is logged in when they come here sees their profile instead; a login on the page itself leads on by itself. */
+import { useState, type ReactNode } from 'react'
+import { Navigate } from 'react-router-dom'
+import { useLoggedIn } from '../data/session'
+import { paths } from '../paths'
+
+export function ForVisitors({ children }: { children: ReactNode }) {
+  const loggedIn = useLoggedIn()
+  const [cameLoggedIn] = useState(loggedIn)
+  return cameLoggedIn && loggedIn ? <Navigate to={paths.profile()} replace /> : children
+}

@@ -1,0 +1,33 @@
+/** The cart's and the checkout's two columns: what is bought, and beside it what it comes to and the one button that goes on. */
+import type { ReactNode } from 'react'
+import { formatRupees } from '../../server/shared/money'
+import { PriceSummary } from './PriceSummary'
+import type { PriceSummary_DetailsFragment } from './PriceSummary.generated'
+import styles from './Summary.module.css'
+
+export const SummaryColumns = ({ children }: { children: ReactNode }) => (
+  <div className={styles.columns}>{children}</div>
+)
+
+interface SummaryProps {
+  details: PriceSummary_DetailsFragment
+  button: ReactNode
+  /** Above the price. */
+  children?: ReactNode
+}
+
+export function Summary({ details, button, children }: SummaryProps) {
+  return (
+    <aside className={styles.summary} aria-label="Summary">
+      {children}
+      <PriceSummary details={details} />
+      <div className={styles.bar}>
+        <p className={styles.total} aria-hidden>
+          <span>Total</span>
+          <strong>{formatRupees(details.totalAmount)}</strong>
+        </p>
+        {button}
+      </div>
+    </aside>
+  )
+}
