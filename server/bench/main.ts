@@ -3,36 +3,94 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../settings'
+import { measureGrowth, type Growth } from './growth'
+import { measureFlatness } from './memory'
+import { cartRequest, measurePersonalCalls, signUp } from './personal'
+import { NO_POSTGRES, startPostgres, type Postgres } from './postgres'
 import { startShop } from './processes'
-import { measurePublicAnswers } from './public'
-import { printRows, type Row } from './rows'
+import { learnPersisted, measurePublicAnswers, PERSISTED_LIST } from './public'
+import { printRows, type LeftOut, type Row } from './rows'
 
 const isSmall = process.argv.includes('--small')
-const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-bench-'))
+/** Times in seconds. */
+const SIZE = isSmall
+  ? { rounds: 1, public: 1, personal: 1, steps: [1, 200], growth: 1 }
+  : { rounds: 3, public: 4, personal: 8, steps: [1, 2, 5, 10, 20, 50, 100, 200], growth: 3 }
 
-async function measure(): Promise<Row[]> {
+interface Measured {
+  rows: Row[]
+  leftOut?: LeftOut[]
+  growth?: Growth
+}
+
+async function withEmbedded(): Promise<Measured> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-bench-'))
   const first = await startShop({ DATA_DIR: dataDir })
   await first.stop()
   const shop = await startShop({ DATA_DIR: dataDir })
   try {
-    const answers = await measurePublicAnswers(shop, isSmall ? 1 : 4)
-    return [
-      ...answers,
-      { name: 'Cold start, new embedded database', value: first.startedInMs, unit: 'ms', target: 3000 },
-      { name: 'Cold start, existing embedded database', value: shop.startedInMs, unit: 'ms', target: 1500 },
-      { name: 'Resident memory with the embedded database', value: shop.memoryMb() ?? NaN, unit: 'MB', target: 400 },
-    ]
+    const answers = await measurePublicAnswers(shop, SIZE.rounds, SIZE.public)
+    return {
+      rows: [
+        ...answers,
+        { name: 'Cold start, new embedded database', value: first.startedInMs, unit: 'ms', target: 3000 },
+        { name: 'Cold start, existing embedded database', value: shop.startedInMs, unit: 'ms', target: 1500 },
+        { name: 'Resident memory with the embedded database', value: shop.memoryMb() ?? NaN, unit: 'MB', target: 400 },
+      ],
+    }
   } finally {
     await shop.stop()
+    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-try {
-  const rows = await measure()
-  printRows(rows)
-  const folder = join(projectRoot, 'bench-results')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'latest.json'), JSON.stringify({ at: new Date().toISOString(), rows }, null, 2))
-} finally {
-  rmSync(dataDir, { recursive: true, force: true })
+async function withPostgres(postgres: Postgres): Promise<Measured> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-bench-'))
+  const shop = await startShop({ DATABASE_URL: postgres.url, DATA_DIR: dataDir })
+  try {
+    const list = `${shop.origin}/api/products`
+    const flat = await measureFlatness(shop, list, isSmall)
+    const resident = shop.memoryMb() ?? NaN
+    const token = await signUp(shop)
+    const personal = await measurePersonalCalls(shop, postgres, token, SIZE.personal)
+    const subjects = {
+      'GraphQL product list, GET of a persisted query': { url: shop.origin + PERSISTED_LIST, request: {} },
+      'me { cart }': { url: `${shop.origin}/graphql`, request: cartRequest(token) },
+    }
+    await learnPersisted(shop.origin)
+    const growth = await measureGrowth(subjects, SIZE.steps, SIZE.growth)
+    return {
+      rows: [
+        { name: 'Resident memory with a PostgreSQL server', value: resident, unit: 'MB', target: 160 },
+        flat,
+        ...personal.rows,
+      ],
+      leftOut: personal.leftOut,
+      growth,
+    }
+  } finally {
+    await shop.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 }
+
+async function measure(): Promise<Required<Measured>> {
+  const embedded = await withEmbedded()
+  const postgres = await startPostgres()
+  if (!postgres) {
+    const leftOut = [{ name: 'Everything on a PostgreSQL server', because: NO_POSTGRES }]
+    return { rows: embedded.rows, leftOut, growth: {} }
+  }
+  try {
+    const { rows, leftOut = [], growth = {} } = await withPostgres(postgres)
+    return { rows: [...embedded.rows, ...rows], leftOut, growth }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+const measured = await measure()
+printRows(measured.rows, measured.leftOut)
+const folder = join(projectRoot, 'bench-results')
+mkdirSync(folder, { recursive: true })
+writeFileSync(join(folder, 'latest.json'), JSON.stringify({ at: new Date().toISOString(), ...measured }, null, 2))

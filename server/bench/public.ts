@@ -1,6 +1,6 @@
 /** Public answers against a bare Fastify that sends the same bytes, side by side, so that a noisy machine slows both. */
 import { createHash } from 'node:crypto'
-import autocannon from 'autocannon'
+import { runLoad } from './load'
 import { startBare, type Running } from './processes'
 import type { Row } from './rows'
 
@@ -45,12 +45,20 @@ const CASES = [
   },
 ]
 
-const CONNECTIONS = 20
-const ROUNDS = 3
+type Request = (typeof CASES)[number]['request']
 
+/** The path of the product list as a persisted query. */
+export const PERSISTED_LIST = `/graphql?${persisted}`
+
+/** Sends its text along with its hash, once, as a client does whom the shop answers that it does not know the hash. */
+export async function learnPersisted(origin: string): Promise<void> {
+  await fetch(`${origin}${PERSISTED_LIST}&query=${encodeURIComponent(PRODUCT_LIST)}`)
+}
+
+const CONNECTIONS = 20
 /** `seconds` is how long each side runs in each round. */
-export async function measurePublicAnswers({ origin }: Running, seconds: number): Promise<Row[]> {
-  await fetch(`${origin}/graphql?${persisted}&query=${encodeURIComponent(PRODUCT_LIST)}`)
+export async function measurePublicAnswers({ origin }: Running, rounds: number, seconds: number): Promise<Row[]> {
+  await learnPersisted(origin)
   const bodies: Record<string, Buffer> = {}
   for (const [i, { path, request }] of CASES.entries()) {
     const answer = await fetch(origin + path, request)
@@ -64,7 +72,7 @@ export async function measurePublicAnswers({ origin }: Running, seconds: number)
       const ratios: number[] = []
       await requestsPerSecond(origin + path, request, 1)
       await requestsPerSecond(`${bare.origin}/${i}`, request, 1)
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < rounds; round += 1) {
         const shop = await requestsPerSecond(origin + path, request, seconds)
         ratios.push(shop / (await requestsPerSecond(`${bare.origin}/${i}`, request, seconds)))
       }
@@ -78,9 +86,5 @@ export async function measurePublicAnswers({ origin }: Running, seconds: number)
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-async function requestsPerSecond(url: string, request: Partial<autocannon.Options>, seconds: number): Promise<number> {
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, ...request })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} bad answers, ${result.errors} errors`)
-  return result.requests.average
-}
+const requestsPerSecond = async (url: string, request: Request, seconds: number): Promise<number> =>
+  (await runLoad({ url, request, connections: CONNECTIONS, duration: seconds })).requestsPerSecond

@@ -3,19 +3,29 @@ export interface Row {
   name: string
   value: number
   unit: 'x' | 'ms' | 'MB' | 'statements'
-  /** At least this for a ratio, at most this for anything else. */
   target: number
+  /** Whether the figure should be at least the target; where not said: a ratio yes, anything else no. */
+  atLeast?: boolean
 }
 
-export const isMet = ({ value, unit, target }: Row): boolean => (unit === 'x' ? value >= target : value <= target)
+/** A line that could not be measured here, and why. */
+export interface LeftOut {
+  name: string
+  because: string
+}
 
-export function printRows(rows: Row[]): void {
-  console.table(
-    rows.map((row) => ({
+const isAtLeast = ({ unit, atLeast }: Row): boolean => atLeast ?? unit === 'x'
+
+export const isMet = (row: Row): boolean => (isAtLeast(row) ? row.value >= row.target : row.value <= row.target)
+
+export function printRows(rows: Row[], leftOut: LeftOut[] = []): void {
+  console.table([
+    ...rows.map((row) => ({
       measured: row.name,
       figure: `${row.value.toFixed(row.unit === 'x' ? 2 : 0)} ${row.unit}`,
-      target: `${row.unit === 'x' ? '>=' : '<='} ${row.target} ${row.unit}`,
+      target: `${isAtLeast(row) ? '>=' : '<='} ${row.target} ${row.unit}`,
       met: isMet(row) ? 'yes' : 'no',
     })),
-  )
+    ...leftOut.map(({ name, because }) => ({ measured: name, figure: `left out: ${because}`, target: '', met: '' })),
+  ])
 }

@@ -1,0 +1,19 @@
+/** Whether the shop's memory stays where it is, however long it runs. */
+import { runLoad } from './load'
+import type { Running } from './processes'
+import type { Row } from './rows'
+
+const CONNECTIONS = 20
+/** A heap takes its shape in its first requests. */
+const FULL = { warmUp: 20_000, requests: 200_000 }
+const SMALL = { warmUp: 200, requests: 2_000 }
+
+export async function measureFlatness(shop: Running, url: string, isSmall: boolean): Promise<Row> {
+  const { warmUp, requests } = isSmall ? SMALL : FULL
+  const load = { url, request: {}, connections: CONNECTIONS }
+  await runLoad({ ...load, amount: warmUp })
+  const before = shop.memoryMb() ?? NaN
+  await runLoad({ ...load, amount: requests })
+  const grown = (shop.memoryMb() ?? NaN) - before
+  return { name: `Growth of memory over ${requests} requests`, value: grown, unit: 'MB', target: 20 }
+}
