@@ -2,21 +2,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compressAssets } from './compressAssets'
+import { checkBudgets } from './client/checkBudgets'
+import { compressAssets } from './client/compressAssets'
 import { derivePhotos } from './prisma/catalogue/derivePhotos'
 import { photoVersion } from './server/photos'
 
 const STAMP = 'dist/built'
-const SOURCES = [
-  'client',
-  'server',
-  'prisma',
-  'schema.graphql',
-  'codegen.ts',
-  'package-lock.json',
-  'build.ts',
-  'compressAssets.ts',
-]
+const SOURCES = ['client', 'server', 'prisma', 'schema.graphql', 'codegen.ts', 'package-lock.json', 'build.ts']
 const MADE = /(^|\/)(generated|node_modules)(\/|$)|\.generated\.ts$|\.test\.tsx?$|\/e2e\//
 
 /** When anything below was last changed, in milliseconds; what the build itself makes does not count. */
@@ -52,6 +44,7 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   run('@graphql-codegen/cli/cjs/bin.js')
   run('vite/bin/vite.js', 'build', '--config', 'client/vite.config.ts', '--logLevel', 'warn')
   run('vite/bin/vite.js', 'build', '--ssr', '--config', 'client/vite.config.ts', '--logLevel', 'warn')
+  checkBudgets('dist/client')
   await compressAssets('dist/client')
   run('vite/bin/vite.js', 'build', '--config', 'server/vite.config.ts', '--logLevel', 'warn')
   await makePhotos()

@@ -1,6 +1,7 @@
 /** How the client is built, and how the development server passes calls on to the shop's own server. */
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+import { visualizer } from 'rollup-plugin-visualizer'
 import { defineConfig, type Plugin } from 'vite'
 import { shareFragments } from './vite-fragments.ts'
 import { pageTemplates } from './vite-pages.ts'
@@ -24,6 +25,14 @@ const preloadFonts = (): Plugin => ({
   },
 })
 
+/** `npm run analyze`: what each file of code is made of, as a page to look at. */
+const bundleReport = () =>
+  visualizer({
+    filename: fileURLToPath(new URL('../dist/bundle.html', import.meta.url)),
+    gzipSize: true,
+    title: 'Cerashop',
+  })
+
 /** What every page needs comes in a few files instead of twenty. Dialogs stay apart: no page shows one at first sight. */
 const FIRST_CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// },
@@ -35,10 +44,10 @@ const source = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 const routerBuild = fileURLToPath(new URL('../node_modules/react-router/dist/production', import.meta.url))
 
-export default defineConfig(({ command, isSsrBuild }) => ({
+export default defineConfig(({ command, mode, isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
-  plugins: [shareFragments(), react(), preloadFonts(), pageTemplates()],
+  plugins: [shareFragments(), react(), preloadFonts(), pageTemplates(), mode === 'analyze' && bundleReport()],
   // The build gives the photos' version; in development none of them is kept.
   define: { __PHOTO_VERSION__: JSON.stringify(process.env.PHOTO_VERSION ?? 'dev') },
   // The package itself leads to the build that warns developers, also where nobody develops.
@@ -63,6 +72,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     : {
         outDir: '../dist/client',
         emptyOutDir: true,
+        // What checkBudgets.ts reads.
+        manifest: 'files.json',
         target: 'baseline-widely-available',
         rolldownOptions: {
           input: { index: source('index.html'), start: source('start.ts') },

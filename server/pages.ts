@@ -67,6 +67,8 @@ export function pageSender(app: FastifyInstance): (request: FastifyRequest, repl
     const asked = origin + request.url
     const page = URL.canParse(asked) ? (await load()).findPage(new URL(asked)) : null
     if (!page) return reply.header('cache-control', 'no-cache').sendFile(PLAIN, CLIENT, { cacheControl: false })
+    // For what is not kept: a page that is missing, or one that could not be drawn.
+    reply.header('cache-control', 'no-cache')
     return app.publicAnswers.send(request, reply, `page ${origin}${page.path}`, () => draw(request, page, origin))
   }
 }

@@ -1,68 +1,11 @@
-/** The form of a new or saved address. */
-import { useState } from 'react'
-import { addressInput, FIELD_LABELS, invalidMessage, type AddressInput } from '../../server/shared/validation'
-import { Button } from './Button'
-import { Dialog } from './Dialog'
-import { Field } from './Field'
-import { focusField, onSubmit } from './form'
-import { addAddress, updateAddress } from '../data/addresses'
-import styles from './AddressDialog.module.css'
+/** The dialog of a new or saved address, whose code is loaded when it is first opened. */
+import { lazy, Suspense, useState } from 'react'
+import type { AddressDialogProps } from './AddressFormDialog'
 
-type SavedAddress = AddressInput & { id: string }
+const AddressFormDialog = lazy(async () => ({ default: (await import('./AddressFormDialog')).AddressFormDialog }))
 
-interface AddressDialogProps {
-  /** Null where the dialog is closed. */
-  address: SavedAddress | 'new' | null
-  onClose: () => void
-}
-
-const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'numeric'; maxLength: number }[] = [
-  { name: 'name', autoComplete: 'name', maxLength: 200 },
-  { name: 'street', autoComplete: 'street-address', maxLength: 1000 },
-  { name: 'city', autoComplete: 'address-level2', maxLength: 200 },
-  { name: 'state', autoComplete: 'address-level1', maxLength: 200 },
-  { name: 'country', autoComplete: 'country-name', maxLength: 200 },
-  { name: 'zipCode', autoComplete: 'postal-code', inputMode: 'numeric', maxLength: 20 },
-  { name: 'mobile', autoComplete: 'tel-national', inputMode: 'numeric', maxLength: 20 },
-]
-
-export function AddressDialog({ address, onClose }: AddressDialogProps) {
-  return (
-    <Dialog open={address !== null} onOpenChange={(open) => !open && onClose()} title="ADDRESS">
-      {address && <AddressForm address={address === 'new' ? null : address} onDone={onClose} />}
-    </Dialog>
-  )
-}
-
-function AddressForm({ address, onDone }: { address: SavedAddress | null; onDone: () => void }) {
-  const [bad, setBad] = useState<string | null>(null)
-
-  const submit = (texts: Record<string, string>, form: HTMLFormElement) => {
-    const checked = addressInput.safeParse(texts)
-    if (!checked.success) {
-      const field = String(checked.error.issues[0]!.path[0])
-      setBad(field)
-      focusField(form, field)
-      return
-    }
-    onDone()
-    void (address ? updateAddress(address.id, checked.data) : addAddress(checked.data))
-  }
-
-  return (
-    <form noValidate className={styles.form} onSubmit={onSubmit(submit)}>
-      {FIELDS.map((field) => (
-        <Field
-          key={field.name}
-          {...field}
-          label={FIELD_LABELS[field.name]!}
-          defaultValue={address?.[field.name]}
-          error={bad === field.name ? invalidMessage(field.name) : undefined}
-        />
-      ))}
-      <Button type="submit" wide>
-        Save
-      </Button>
-    </form>
-  )
+export function AddressDialog(props: AddressDialogProps) {
+  const [wanted, setWanted] = useState(false)
+  if (props.address !== null && !wanted) setWanted(true)
+  return <Suspense>{wanted && <AddressFormDialog {...props} />}</Suspense>
 }

@@ -1,5 +1,5 @@
-/** What a valid input is, for the server's domain and the client's forms alike. */
-import { z } from 'zod'
+/** What a valid input is, for the server's domain and the client's forms alike: in Zod's small form, for the client's sake. */
+import * as z from 'zod/mini'
 import { DomainError } from './errors'
 import { SHOP } from './shop'
 
@@ -32,18 +32,22 @@ const withoutNullByte = (text: string): boolean => !text.includes('\0')
 const notBlank = (text: string): boolean => text.trim() !== ''
 
 /** Trimmed; text of only white space is missing. */
-const text = (maximum: number) => z.string().trim().min(1).max(maximum).refine(withoutNullByte)
+const text = (maximum: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(withoutNullByte))
 const name = text(200)
 const other = text(1000)
 
-export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+export const email = z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), z.email())
 /** Kept as typed: white space inside or around a password is part of it. */
-const newPassword = z.string().min(8).max(128).refine(withoutNullByte).refine(notBlank)
+const newPassword = z.string().check(z.minLength(8), z.maxLength(128), z.refine(withoutNullByte), z.refine(notBlank))
 
 export const signupInput = z.object({ firstName: name, lastName: name, email, password: newPassword })
 export type SignupInput = z.infer<typeof signupInput>
 
-export const loginInput = z.object({ email, password: z.string().max(1000).refine(withoutNullByte).refine(notBlank) })
+export const loginInput = z.object({
+  email,
+  password: z.string().check(z.maxLength(1000), z.refine(withoutNullByte), z.refine(notBlank)),
+})
 export type LoginInput = z.infer<typeof loginInput>
 
 export const addressInput = z.object({
@@ -52,18 +56,12 @@ export const addressInput = z.object({
   city: name,
   state: name,
   country: name,
-  zipCode: z
-    .string()
-    .trim()
-    .regex(/^[0-9]{6}$/),
-  mobile: z
-    .string()
-    .trim()
-    .regex(/^[0-9]{10}$/),
+  zipCode: z.string().check(z.trim(), z.regex(/^[0-9]{6}$/)),
+  mobile: z.string().check(z.trim(), z.regex(/^[0-9]{10}$/)),
 })
 export type AddressInput = z.infer<typeof addressInput>
 
-export const quantity = z.number().int().min(1).max(SHOP.maximumQuantity)
+export const quantity = z.int().check(z.gte(1), z.lte(SHOP.maximumQuantity))
 export const productId = text(200)
 export const idempotencyKey = text(200)
 
@@ -76,7 +74,7 @@ export const isUuid = (id: string): boolean => UUID.test(id)
  * The parsed input, or INVALID_INPUT with one issue per bad field, in the order of the schema's fields.
  * `path` leads to `value` from the call's own arguments: ['input'], ['quantity'].
  */
-export function parseInput<Schema extends z.ZodType>(
+export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
   path: string[] = [],

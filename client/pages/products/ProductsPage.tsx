@@ -1,10 +1,9 @@
 /** The catalogue, filtered, sorted and in pages. What it shows is all in the URL. */
 import { useReadQuery } from '@apollo/client/react'
-import { Suspense, use, useEffect, useOptimistic, useState, useTransition } from 'react'
+import { lazy, Suspense, use, useEffect, useOptimistic, useState, useTransition } from 'react'
 import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom'
 import { SHOP } from '../../../server/shared/shop'
 import { Button } from '../../components/Button'
-import { Dialog } from '../../components/Dialog'
 import { EmptyState } from '../../components/EmptyState'
 import { breadcrumbs, PageHead, productList, PublicOrigin } from '../../components/PageHead'
 import { ProductGrid, ProductGridSkeleton } from '../../components/ProductGrid'
@@ -16,7 +15,11 @@ import { countText, listingTitle, toVariables } from './listing'
 import { Pages } from './Pages'
 import styles from './ProductsPage.module.css'
 import { ProductsPageQueryDocument } from './ProductsPage.generated'
-import { SortMenu } from './SortMenu'
+import { SortButton } from './SortButton'
+
+/** Loaded when it is about to be opened: larger screens have a side bar instead. */
+const loadDrawer = () => import('./FilterDrawer')
+const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDrawer }))
 
 export async function loader(args: LoaderFunctionArgs) {
   const filter = parseListing(new URL(args.request.url).searchParams)
@@ -45,6 +48,7 @@ function Listing() {
   // A box is ticked at once; what it brings follows.
   const [chosen, choose] = useOptimistic(filter)
   const [filtersOpen, setFiltersOpen] = useState(false)
+  const [filtersWanted, setFiltersWanted] = useState(false)
   const pageCount = Math.ceil(products.totalCount / SHOP.pageSize)
   const categories = products.facets.categories.map((facet) => facet.category)
 
@@ -76,10 +80,17 @@ function Listing() {
           {listingTitle(filter, categories)} <span aria-live="polite">{countText(products.totalCount)}</span>
         </h1>
         <div className={styles.tools}>
-          <Button look="quiet" onClick={() => setFiltersOpen(true)}>
+          <Button
+            look="quiet"
+            onPointerEnter={() => void loadDrawer()}
+            onClick={() => {
+              setFiltersWanted(true)
+              setFiltersOpen(true)
+            }}
+          >
             Filter
           </Button>
-          <SortMenu filter={chosen} setFilter={setFilter} />
+          <SortButton filter={chosen} setFilter={setFilter} />
         </div>
         <Chips filter={chosen} categories={categories} setFilter={setFilter} />
         <div className={styles.results} aria-busy={pending || undefined}>
@@ -91,17 +102,18 @@ function Listing() {
         </div>
         <Pages filter={filter} pageCount={pageCount} />
       </div>
-      <Dialog open={filtersOpen} onOpenChange={setFiltersOpen} title="Filter" shape="right">
-        <div className={styles.drawer}>
-          {filters}
-          <ClearFilter setFilter={setFilter} />
-        </div>
-        <div className={styles.show}>
-          <Button wide onClick={() => setFiltersOpen(false)}>
-            Show {countText(products.totalCount)}
-          </Button>
-        </div>
-      </Dialog>
+      <Suspense>
+        {filtersWanted && (
+          <FilterDrawer
+            open={filtersOpen}
+            onOpenChange={setFiltersOpen}
+            showText={`Show ${countText(products.totalCount)}`}
+          >
+            {filters}
+            <ClearFilter setFilter={setFilter} />
+          </FilterDrawer>
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -1,22 +1,16 @@
-/** Sorting on small screens, where the side bar is away. */
-import { ArrowUpDown, Check } from 'lucide-react'
+/** The ways to sort, as a menu that is open from the start: it comes when its button was pressed. */
+import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { Button } from '../../components/Button'
-import type { ListingFilter } from '../../paths'
 import { SORTS } from './listing'
-import type { SetFilter } from './ProductsPage'
+import { SortLabel, type SortProps } from './SortButton'
 import styles from './SortMenu.module.css'
 
-export function SortMenu({ filter, setFilter }: { filter: ListingFilter; setFilter: SetFilter }) {
-  const sorted = SORTS.find(({ sort }) => sort === filter.sort)
+export function SortMenu({ filter, setFilter }: SortProps) {
   return (
     // Not modal: the page behind stays readable, and what has the focus is never hidden from a screen reader.
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>
-        <Button look="quiet" aria-label={sorted ? `Sort, ${sorted.label}` : 'Sort'}>
-          <ArrowUpDown size={16} aria-hidden />
-          {sorted?.label ?? 'Sort'}
-        </Button>
+        <SortLabel filter={filter} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className={styles.menu} align="end" sideOffset={6}>

@@ -1,5 +1,5 @@
 /** The requests that were sent, kept on this device without tokens and passwords. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ENDPOINTS } from '../../../server/shared/endpoints'
 import { METHODS, newHeaderRow, type Draft, type TokenOwner } from './draft'
 
@@ -10,7 +10,7 @@ const storedRow = z.object({
   on: z.boolean(),
   name: z.string(),
   value: z.string(),
-  token: z.enum(['guest', 'own']).optional(),
+  token: z.optional(z.enum(['guest', 'own'])),
 })
 
 const entry = z.object({
@@ -24,8 +24,8 @@ const entry = z.object({
   /** Whether something was left out that only a person can fill in again. */
   incomplete: z.boolean(),
   /** Null where there was no answer. */
-  status: z.number().nullable(),
-  ms: z.number().nullable(),
+  status: z.nullable(z.number()),
+  ms: z.nullable(z.number()),
 })
 
 export type Entry = z.infer<typeof entry>
