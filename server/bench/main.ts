@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../settings'
 import { measureGrowth, type Growth } from './growth'
+import { measureLargeCatalogue } from './largeCatalogue'
 import { measureFlatness } from './memory'
 import { cartRequest, measurePersonalCalls, signUp } from './personal'
 import { NO_POSTGRES, startPostgres, type Postgres } from './postgres'
@@ -90,7 +91,12 @@ async function measure(): Promise<Required<Measured>> {
 }
 
 const measured = await measure()
+const large = await measureLargeCatalogue(isSmall)
+measured.rows.push(...(large?.rows ?? []))
 printRows(measured.rows, measured.leftOut)
 const folder = join(projectRoot, 'bench-results')
 mkdirSync(folder, { recursive: true })
-writeFileSync(join(folder, 'latest.json'), JSON.stringify({ at: new Date().toISOString(), ...measured }, null, 2))
+writeFileSync(
+  join(folder, 'latest.json'),
+  JSON.stringify({ at: new Date().toISOString(), ...measured, catalogues: large?.growth }, null, 2),
+)
