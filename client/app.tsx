@@ -1,7 +1,7 @@
 /** Opens the shop: takes over the page that the server has drawn, or draws it from nothing. */
 import type { NormalizedCacheObject } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { ROOT_ID, STATE_ID } from '../server/shared/rendering'
@@ -41,7 +41,8 @@ export async function openShop(beforehand?: () => void): Promise<void> {
     </StrictMode>
   )
   const root = document.getElementById(ROOT_ID)!
-  if (sent) hydrateRoot(root, page)
+  // As a transition it is done in small steps, between which the page answers.
+  if (sent) startTransition(() => void hydrateRoot(root, page))
   else {
     // The title and description that hold for any page give way to the page's own.
     for (const element of document.head.querySelectorAll('[data-until-page]')) element.remove()

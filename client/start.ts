@@ -28,6 +28,11 @@ function undoTicks(): void {
 
 async function open(): Promise<void> {
   prefetchPage()
+  // One after the other, so that a slow phone can answer a finger in between.
+  await import('react-dom/client')
+  await pause()
+  await import('./data/apollo')
+  await pause()
   const { openShop } = await import('./app')
   await openShop(undoTicks)
   document.removeEventListener('click', onPress, true)
@@ -41,8 +46,10 @@ async function press(element: HTMLElement): Promise<void> {
   }
   element.click()
   // The next press finds what this one has changed.
-  await new Promise((resolve) => setTimeout(resolve))
+  await pause()
 }
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 /** The page's own code is fetched along with the shop's, and not after it. */
 function prefetchPage(): void {

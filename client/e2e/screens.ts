@@ -232,7 +232,7 @@ const FAILURES: Screen[] = [
     show: async (camera) => {
       await camera.page.goto(`${camera.origin}/help/faq`)
       await camera.page.route('**/graphql*', (route) => route.abort())
-      await camera.page.getByRole('link', { name: 'Shop All' }).last().click()
+      await camera.page.getByRole('contentinfo').getByRole('link', { name: 'Cups' }).click()
       await button(camera.page, 'Retry').waitFor()
     },
   },
@@ -242,7 +242,7 @@ const FAILURES: Screen[] = [
       await camera.page.unroute('**/graphql*')
       await camera.page.route('**/graphql*', () => new Promise(() => undefined))
       await camera.page.goto(`${camera.origin}/help/faq`)
-      await camera.page.getByRole('link', { name: 'Shop All' }).last().click()
+      await camera.page.getByRole('contentinfo').getByRole('link', { name: 'Cups' }).click()
       await camera.page.getByLabel('Loading').first().waitFor()
     },
   },
