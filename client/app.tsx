@@ -12,6 +12,9 @@ import { routes } from './routes'
 import './styles/tokens.css'
 import './styles/base.css'
 
+/** On the timeline of the browser's own tools, and for tests: from here on links are followed without a new page. */
+const OPEN_MARK = 'shop-open'
+
 /** What a drawn page was made of. */
 interface SentPage {
   origin: string
@@ -49,6 +52,7 @@ export async function openShop(beforehand?: () => void): Promise<void> {
     createRoot(root).render(page)
   }
   installPrefetch(routes)
+  performance.mark(OPEN_MARK)
 }
 
 /** The page as it was sent stays until the first one can take its place whole: its code and its data are there. */

@@ -9,6 +9,10 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const notification = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
 
+/** The shop's code has taken the page over: until then a link leads to a page that the server draws. */
+export const untilOpen = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName('shop-open').length > 0)
+
 /** From the login page; ends where the shopper wanted to go. */
 export async function logInAsGuest(page: Page): Promise<void> {
   await button(page, 'Login as Guest').click()
