@@ -23,7 +23,7 @@ const letters = RANGES.flatMap(([first, last]) =>
 
 const trimmed = await subsetFont(readFileSync(WHOLE), letters + PUNCTUATION, {
   targetFormat: 'woff2',
-  variationAxes: { opsz: 72, wght: { min: 400, max: 600 } },
+  variationAxes: { opsz: 48, wght: { min: 400, max: 600 } },
 })
 writeFileSync(join(import.meta.dirname, 'fraunces.woff2'), trimmed)
 console.log(`fraunces.woff2: ${trimmed.length} bytes`)
