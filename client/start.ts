@@ -10,6 +10,8 @@ const PRESSABLE = 'button, input'
 const AT_THE_LATEST_MS = 5000
 
 const pressed: HTMLElement[] = []
+/** Sliders, and where they were drawn to. */
+const drawn = new Map<HTMLInputElement, string>()
 let opening: Promise<void> | undefined
 
 function onPress(event: Event): void {
@@ -17,13 +19,20 @@ function onPress(event: Event): void {
   if (element && event.isTrusted) pressed.push(element)
 }
 
-/** A box that was ticked is ticked again by the shop, which then knows of it. */
-function undoTicks(): void {
+function onDraw({ target }: Event): void {
+  if (target instanceof HTMLInputElement && target.type === 'range') drawn.set(target, target.value)
+}
+
+/** What was ticked or drawn is done again when the shop is open, which then knows of it. */
+function undo(): void {
+  document.removeEventListener('click', onPress, true)
+  document.removeEventListener('input', onDraw, true)
   for (const element of pressed) {
     if (element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio')) {
       element.checked = element.defaultChecked
     }
   }
+  for (const slider of drawn.keys()) slider.value = slider.defaultValue
 }
 
 async function open(): Promise<void> {
@@ -34,9 +43,9 @@ async function open(): Promise<void> {
   await import('./data/apollo')
   await pause()
   const { openShop } = await import('./app')
-  await openShop(undoTicks)
-  document.removeEventListener('click', onPress, true)
+  await openShop(undo)
   for (const element of pressed) await press(element)
+  for (const [slider, value] of drawn) await draw(slider, value)
 }
 
 /** As a finger would: menus open when it comes down, and what it comes down on is awake by the time of the click. */
@@ -46,6 +55,14 @@ async function press(element: HTMLElement): Promise<void> {
   }
   element.click()
   // The next press finds what this one has changed.
+  await pause()
+}
+
+async function draw(slider: HTMLInputElement, value: string): Promise<void> {
+  slider.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  // Past React's own setter, which would take the change for its own.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(slider, value)
+  slider.dispatchEvent(new Event('input', { bubbles: true }))
   await pause()
 }
 
@@ -68,6 +85,7 @@ function start(): void {
 }
 
 document.addEventListener('click', onPress, true)
+document.addEventListener('input', onDraw, true)
 for (const sign of SIGNS_OF_INTENT) document.addEventListener(sign, start, { capture: true, passive: true })
 // Painted first, then run.
 const afterPaint = () => requestAnimationFrame(() => setTimeout(start))

@@ -73,6 +73,16 @@ describe('what is pressed before the code has come', () => {
     await close()
   })
 
+  it('is done when it is there: a slider', async () => {
+    const { page, release, close } = await visitSlowly('/products')
+    const slider = page.getByRole('slider', { name: 'Highest price' })
+    await slider.fill('1000')
+    release()
+    await page.waitForURL('**/products?max=1000')
+    expect(await slider.inputValue()).toBe('1000')
+    await close()
+  })
+
   it('is done when it is there: a button, once', async () => {
     await emptyGuest(shopfront.app)
     const { page, release, close } = await visitSlowly(PRODUCT)
