@@ -42,6 +42,8 @@ function routePathOf(pathname: string): string | undefined {
     .find((route) => route.path && matchPath(route.path, pathname))?.path
 }
 
+const LET_GO_AFTER_MS = 500
+
 type Run = (operation: PageOperation) => Promise<PageResult>
 
 /** One for each drawing: what one visitor's page was made of is no other's. */
@@ -53,6 +55,8 @@ const newClient = (run: Run) =>
     ),
     dataMasking: true,
     ssrMode: true,
+    // What a page was made of is let go with it, and not half a minute later.
+    defaultOptions: { react: { suspense: { autoDisposeTimeoutMs: LET_GO_AFTER_MS } } },
   })
 
 async function drawPage({ path }: PageAddress, origin: string, run: Run): Promise<DrawnPage> {
