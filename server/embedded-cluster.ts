@@ -1,6 +1,6 @@
 /** Makes the embedded database's folder from the package's cluster as initdb leaves it: running initdb itself takes seconds. */
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
@@ -20,29 +20,44 @@ export async function makeCluster(cluster: string, finished: string): Promise<vo
 /** A tar archive is blocks of this many bytes: one that describes a file, then the file's own, padded. */
 const BLOCK = 512
 
-/** Reads as much of the format as the package's archive has: plain files and folders with short names. */
+interface Entry {
+  path: string
+  /** Null for a folder. */
+  bytes: Buffer | null
+}
+
+/** Nothing is written before the whole archive was found good. */
 export function unpack(archive: Buffer, folder: string): void {
+  const entries = readEntries(archive, folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0;) {
-    const text = (from: number, length: number) =>
-      archive.toString('latin1', at + from, at + from + length).split('\0')[0]!
-    const [name, size, kind, prefix] = [text(0, 100), parseInt(text(124, 12), 8), text(156, 1), text(345, 155)]
-    const path = inside(folder, join(prefix, name))
-    if (kind === '5') {
-      mkdirSync(path, { recursive: true, mode: 0o700 })
-    } else if (kind === '0' || kind === '') {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      writeFileSync(path, archive.subarray(at + BLOCK, at + BLOCK + size), { mode: 0o600 })
-    } else {
-      throw new Error(`The archive holds ${name}, which is neither a file nor a folder.`)
-    }
-    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK
+  for (const { path, bytes } of entries) {
+    mkdirSync(bytes ? dirname(path) : path, { recursive: true, mode: 0o700 })
+    if (bytes) writeFileSync(path, bytes, { mode: 0o600 })
   }
 }
 
+/** Reads as much of the format as the package's archive has: plain files and folders with short names. */
+function readEntries(archive: Buffer, folder: string): Entry[] {
+  const entries: Entry[] = []
+  for (let at = 0; archive[at] !== 0;) {
+    const text = (from: number, length: number) =>
+      archive.toString('latin1', at + from, at + from + length).split('\0')[0]!
+    const [name, size, kind, prefix] = [text(0, 100), parseInt(text(124, 12), 8), text(156, 1), text(345, 155)]
+    const start = at + BLOCK
+    // A whole archive ends with blocks of zeros, so something follows every file.
+    if (!(start + size < archive.length)) throw new Error('The archive is cut off.')
+    const path = inside(folder, prefix ? `${prefix}/${name}` : name)
+    if (kind === '5') entries.push({ path, bytes: null })
+    else if (kind === '0' || kind === '') entries.push({ path, bytes: archive.subarray(start, start + size) })
+    else throw new Error(`The archive holds ${name}, which is neither a file nor a folder.`)
+    at = start + Math.ceil(size / BLOCK) * BLOCK
+  }
+  return entries
+}
+
 function inside(folder: string, name: string): string {
-  const path = resolve(folder, `.${sep}${name}`)
-  if (path !== resolve(folder) && !path.startsWith(resolve(folder) + sep))
+  const path = resolve(folder, name)
+  if (isAbsolute(name) || (path !== resolve(folder) && !path.startsWith(resolve(folder) + sep)))
     throw new Error(`${name} leads out of its folder.`)
   return path
 }

@@ -29,7 +29,7 @@ const STEP_TIMEOUT_MS = 15_000
 
 /** Call it at the top of a test file; its parts are there from the first test on. */
 export function openShopfront(env: Record<string, string> = {}): Shopfront {
-  vi.setConfig({ testTimeout: TEST_TIMEOUT_MS, expect: { poll: { timeout: STEP_TIMEOUT_MS } } })
+  vi.setConfig({ testTimeout: TEST_TIMEOUT_MS })
   const shopfront = {} as Shopfront
   let browser: Browser
   beforeAll(async () => {
