@@ -1,7 +1,9 @@
 /** Which packing a caller takes, by the Accept-Encoding header. */
 import { LRUCache } from 'lru-cache'
 
-export type Encoding = 'br' | 'gzip'
+/** The better one first. */
+const ENCODINGS = ['br', 'gzip'] as const
+export type Encoding = (typeof ENCODINGS)[number]
 
 /** Callers send a handful of different headers; reading one costs more than finding it here. */
 const read = new LRUCache<string, { best: Encoding | null }>({ max: 100 })
@@ -11,13 +13,15 @@ const LONGEST_KEPT = 200
 export function bestEncoding(header: string): Encoding | null {
   const known = read.get(header)
   if (known) return known.best
-  const best = accepts(header, 'br') ? 'br' : accepts(header, 'gzip') ? 'gzip' : null
+  const best = ENCODINGS.find((encoding) => accepts(header, encoding)) ?? null
   if (header.length <= LONGEST_KEPT) read.set(header, { best })
   return best
 }
 
-const accepts = (header: string, encoding: Encoding): boolean =>
-  header.split(',').some((part) => {
-    const [name, quality] = part.trim().split(/\s*;\s*q=/)
-    return name === encoding && Number(quality ?? 1) > 0
-  })
+/** The asterisk stands for whatever the header does not name. */
+function accepts(header: string, encoding: Encoding): boolean {
+  const parts = header.toLowerCase().split(',')
+  const qualities = new Map(parts.map((part) => part.trim().split(/\s*;\s*q=/) as [string, string?]))
+  const wanted = qualities.has(encoding) ? encoding : '*'
+  return qualities.has(wanted) && Number(qualities.get(wanted) ?? 1) > 0
+}

@@ -1,6 +1,6 @@
 /** Makes the embedded database's folder from the package's cluster as initdb leaves it: running initdb itself takes seconds. */
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, resolve, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
@@ -55,9 +55,10 @@ function readEntries(archive: Buffer, folder: string): Entry[] {
   return entries
 }
 
+/** A leading slash means the archive's own top, as in the package's. */
 function inside(folder: string, name: string): string {
-  const path = resolve(folder, name)
-  if (isAbsolute(name) || (path !== resolve(folder) && !path.startsWith(resolve(folder) + sep)))
-    throw new Error(`${name} leads out of its folder.`)
+  const path = join(folder, name)
+  // With a separator at both ends, so that a neighbour whose name begins alike is none of its own.
+  if (!join(path, sep).startsWith(join(folder, sep))) throw new Error(`${name} leads out of its folder.`)
   return path
 }

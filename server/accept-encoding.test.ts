@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { bestEncoding } from './accept-encoding'
+
+describe('bestEncoding', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br; q=0 , gzip ;q=0.5', 'gzip'],
+    ['br;q=0.001, gzip;q=1', 'br'],
+    ['BR', 'br'],
+    ['br;Q=0, GZIP', 'gzip'],
+    ['br;q=0, gzip;q=0.0', null],
+    ['br;q=high', null],
+    ['identity', null],
+    ['deflate, zstd', null],
+    ['brotli, gzipped', null],
+    ['', null],
+  ])('takes from %j: %j', (header, encoding) => {
+    expect(bestEncoding(header)).toBe(encoding)
+    expect(bestEncoding(header)).toBe(encoding)
+  })
+
+  it.each([
+    ['*', 'br'],
+    ['*;q=0.1', 'br'],
+    ['*;q=0', null],
+    ['br;q=0, *', 'gzip'],
+    ['gzip, *;q=0', 'gzip'],
+    ['identity;q=1, *;q=0', null],
+  ])('takes what is not named for what stands under the asterisk: %j is %j', (header, encoding) => {
+    expect(bestEncoding(header)).toBe(encoding)
+  })
+
+  it('reads a header of any length', () => {
+    const long = 'x,'.repeat(2000)
+    expect(bestEncoding(`${long}gzip`)).toBe('gzip')
+    expect(bestEncoding(`${long}br`)).toBe('br')
+  })
+})
