@@ -16,7 +16,7 @@ const jsonLd = (html: string): Record<string, unknown>[] =>
 
 /** A change of the catalogue is heard of within a second; the page before it may be sent until then. */
 const untilPage = (url: string, shows: (html: string) => boolean) =>
-  expect.poll(async () => shows((await get(url)).body), { timeout: 5_000 }).toBe(true)
+  expect.poll(async () => shows((await get(url)).body)).toBe(true)
 
 describe('GET a page that visitors see first', () => {
   it.each([

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { sendKept } from '../public-answers'
 import { contextOf } from './context'
 import { checkLength } from './limits'
-import { answerOf, lookBeforeParsing } from './public'
+import { answerOf, answerOneself, lookBeforeParsing } from './public'
 
 export async function graphql(app: FastifyInstance, { path }: { path: string }): Promise<void> {
   lookBeforeParsing(app)
@@ -26,7 +26,7 @@ export async function graphql(app: FastifyInstance, { path }: { path: string }):
     handler(request, reply) {
       const { publicKey, keptAnswer } = request
       if (keptAnswer) return sendKept(request, reply, keptAnswer)
-      if (publicKey === null) return apollo(request, reply)
+      if (publicKey === null) return answerOneself(apollo, request, reply)
       return app.publicAnswers.send(request, reply, publicKey, () => answerOf(apollo, request, reply))
     },
   })

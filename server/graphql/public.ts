@@ -42,12 +42,19 @@ function keyOf({ method, headers, url }: FastifyRequest, body: string): string |
   return `graphql ${method}\n${headers.accept ?? ''}\n${url}\n${body}`
 }
 
+type Apollo = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+/** Apollo's answer to somebody with a token: even what anyone may see is kept by their own browser alone. */
+export async function answerOneself(apollo: Apollo, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const body = await apollo(request, reply)
+  const publicFor = secondsPublic(String(reply.getHeader('cache-control')))
+  if (publicFor !== null) reply.header('cache-control', `private, max-age=${publicFor}`)
+  reply.header('vary', 'Accept, Authorization')
+  return body
+}
+
 /** Apollo's answer; the header that it sets says whether every field of the operation is public, and for how long. */
-export async function answerOf(
-  apollo: (request: FastifyRequest, reply: FastifyReply) => unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Answer> {
+export async function answerOf(apollo: Apollo, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
   const body = String(await apollo(request, reply))
   return {
     status: reply.statusCode,
