@@ -1,6 +1,6 @@
 /** How GraphQL answers what went wrong: `userErrors` for what a person can mend in a mutation, an error with a code elsewhere. */
 import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
-import type { GraphQLFormattedError } from 'graphql'
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { UserError, UserErrorCode } from '../generated/graphql'
 import { DomainError, type ErrorCode } from '../shared/errors'
 
@@ -56,10 +56,18 @@ export async function answer<Payload extends object>(
 
 /** Codes that reach a caller with their own message; anything else is a failure of the shop's. */
 const TOLD = new Set<string>([...Object.values(ApolloServerErrorCode), 'BAD_USER_INPUT'])
-TOLD.delete(ApolloServerErrorCode.INTERNAL_SERVER_ERROR)
+const INTERNAL = ApolloServerErrorCode.INTERNAL_SERVER_ERROR
+TOLD.delete(INTERNAL)
+
+/** What Apollo refuses before it runs anything has sometimes no code but a status, such as a hash that is not its text's. */
+function isRefused(error: unknown): boolean {
+  const status = error instanceof GraphQLError && (error.extensions['http'] as { status?: number } | undefined)?.status
+  return typeof status === 'number' && status >= 400 && status < 500
+}
 
 export function isUnexpected(formatted: GraphQLFormattedError, error: unknown): boolean {
-  return !(unwrapResolverError(error) instanceof DomainError) && !TOLD.has(String(formatted.extensions?.['code']))
+  if (unwrapResolverError(error) instanceof DomainError || isRefused(error)) return false
+  return !TOLD.has(String(formatted.extensions?.['code']))
 }
 
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
@@ -69,8 +77,10 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     const reason = cause.code === 'STALE_CURSOR' ? { reason: cause.code } : {}
     return { message: cause.message, locations, path, extensions: { code: ANSWERS[cause.code].code, ...reason } }
   }
-  if (!isUnexpected(formatted, error))
-    return { message, locations, path, extensions: { code: formatted.extensions?.['code'] } }
+  if (!isUnexpected(formatted, error)) {
+    const code = formatted.extensions?.['code']
+    return { message, locations, path, extensions: { code: code === INTERNAL ? 'BAD_REQUEST' : code } }
+  }
   const requestId = formatted.extensions?.['requestId']
   return {
     message: 'Something went wrong on our side.',
