@@ -20,8 +20,11 @@ export function bestEncoding(header: string): Encoding | null {
 
 /** The asterisk stands for whatever the header does not name. */
 function accepts(header: string, encoding: Encoding): boolean {
-  const parts = header.toLowerCase().split(',')
-  const qualities = new Map(parts.map((part) => part.trim().split(/\s*;\s*q=/) as [string, string?]))
+  const qualities = new Map<string, string | undefined>()
+  for (const part of header.toLowerCase().split(',')) {
+    const [name, quality] = part.trim().split(/\s*;\s*q=/)
+    qualities.set(name!, quality)
+  }
   const wanted = qualities.has(encoding) ? encoding : '*'
   return qualities.has(wanted) && Number(qualities.get(wanted) ?? 1) > 0
 }
