@@ -31,7 +31,7 @@ const GROWTH = { unit: 'x', target: 3, atLeast: false } as const
 const WARM_UP = 10
 
 const FULL = { sizes: [100, 1_000, 10_000, 100_000], requests: 100 }
-const SMALL = { sizes: [100, 1_000], requests: 10 }
+const SMALL = { sizes: [30, 300], requests: 10 }
 
 interface Question {
   query: string

@@ -30,6 +30,8 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
+const START_TIMEOUT_MS = 60_000
+
 /** What `npm start` gives to V8: the shop is measured as people start it. */
 function startFlags(): string[] {
   const manifest = readFileSync(join(projectRoot, 'package.json'), 'utf8')
@@ -57,6 +59,10 @@ export async function startShop(env: Record<string, string>): Promise<Running> {
     if (child.exitCode !== null) throw new Error('The shop did not start.')
     const answer = await fetch(`${origin}/api/products`).catch(() => null)
     if (answer?.ok) break
+    if (performance.now() - started > START_TIMEOUT_MS) {
+      child.kill('SIGKILL')
+      throw new Error('The shop did not answer.')
+    }
     await sleep(10)
   }
   return {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { runLoad } from './load'
 import { startBare, type Running } from './processes'
-import type { Row } from './rows'
+import { median, type Row } from './rows'
 
 const PRODUCT_LIST = `{ products(first: 22) { totalCount nodes {
   id title price { discounted original } rating offer isBestseller category { name } image { url alt }
@@ -56,8 +56,13 @@ export async function learnPersisted(origin: string): Promise<void> {
 }
 
 const CONNECTIONS = 20
-/** `seconds` is how long each side runs in each round. */
-export async function measurePublicAnswers({ origin }: Running, rounds: number, seconds: number): Promise<Row[]> {
+/** `seconds` is how long each side runs in each round, `warmUp` how long before the first. */
+export async function measurePublicAnswers(
+  { origin }: Running,
+  rounds: number,
+  seconds: number,
+  warmUp: number,
+): Promise<Row[]> {
   await learnPersisted(origin)
   const bodies: Record<string, Buffer> = {}
   for (const [i, { path, request }] of CASES.entries()) {
@@ -70,8 +75,10 @@ export async function measurePublicAnswers({ origin }: Running, rounds: number, 
     const rows: Row[] = []
     for (const [i, { name, target, path, request }] of CASES.entries()) {
       const ratios: number[] = []
-      await requestsPerSecond(origin + path, request, 1)
-      await requestsPerSecond(`${bare.origin}/${i}`, request, 1)
+      if (warmUp > 0) {
+        await requestsPerSecond(origin + path, request, warmUp)
+        await requestsPerSecond(`${bare.origin}/${i}`, request, warmUp)
+      }
       for (let round = 0; round < rounds; round += 1) {
         const shop = await requestsPerSecond(origin + path, request, seconds)
         ratios.push(shop / (await requestsPerSecond(`${bare.origin}/${i}`, request, seconds)))
@@ -83,8 +90,6 @@ export async function measurePublicAnswers({ origin }: Running, rounds: number, 
     await bare.stop()
   }
 }
-
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 const requestsPerSecond = async (url: string, request: Request, seconds: number): Promise<number> =>
   (await runLoad({ url, request, connections: CONNECTIONS, duration: seconds })).requestsPerSecond

@@ -14,6 +14,8 @@ export interface LeftOut {
   because: string
 }
 
+export const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+
 const isAtLeast = ({ unit, atLeast }: Row): boolean => atLeast ?? unit === 'x'
 
 export const isMet = (row: Row): boolean => (isAtLeast(row) ? row.value >= row.target : row.value <= row.target)

@@ -1,0 +1,21 @@
+/** How long the shop takes from the start of its process to its first answer, with a database to make and with one that is there. */
+import { join } from 'node:path'
+import { startShop } from './processes'
+import { median, type Row } from './rows'
+
+/** The median of so many starts of each kind; leaves databases in folders `0`, `1`, … of `folder`. */
+export async function measureStarts(folder: string, times: number): Promise<Row[]> {
+  const anew: number[] = []
+  const again: number[] = []
+  for (let i = 0; i < times; i += 1) {
+    for (const results of [anew, again]) {
+      const shop = await startShop({ DATA_DIR: join(folder, String(i)) })
+      results.push(shop.startedInMs)
+      await shop.stop()
+    }
+  }
+  return [
+    { name: 'Cold start, new embedded database', value: median(anew), unit: 'ms', target: 3000 },
+    { name: 'Cold start, existing embedded database', value: median(again), unit: 'ms', target: 1500 },
+  ]
+}
