@@ -7,6 +7,7 @@ import { measureGrowth, type Growth } from './growth'
 import { measureLargeCatalogue } from './largeCatalogue'
 import { measureFlatness } from './memory'
 import { cartRequest, measurePersonalCalls, signUp } from './personal'
+import { plotGrowth } from './plot'
 import { NO_POSTGRES, startPostgres, type Postgres } from './postgres'
 import { startShop } from './processes'
 import { learnPersisted, measurePublicAnswers, PERSISTED_LIST } from './public'
@@ -104,6 +105,7 @@ measured.rows.push(...(large?.rows ?? []))
 printRows(measured.rows, measured.leftOut)
 const folder = join(projectRoot, 'bench-results')
 mkdirSync(folder, { recursive: true })
+if (large) writeFileSync(join(folder, 'growth.svg'), plotGrowth(large.growth, measured.growth))
 writeFileSync(
   join(folder, 'latest.json'),
   JSON.stringify({ at: new Date().toISOString(), ...measured, catalogues: large?.growth }, null, 2),
