@@ -11,7 +11,7 @@ const BUDGETS = {
   /** The scripts that a drawn page names, the same for all: what runs until the first view is there. */
   firstView: 130 * KB,
   /** The shop's code that home fetches then, so that it does not grow unnoticed. */
-  openShop: 175 * KB,
+  openShop: 180 * KB,
   /** What another page adds to that. */
   laterRoute: 30 * KB,
   styles: 20 * KB,
