@@ -3,9 +3,9 @@ import type { NormalizedCacheObject } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom'
 import { ROOT_ID, STATE_ID } from '../server/shared/rendering'
-import { PublicOrigin } from './components/PageHead'
+import { pageIsLive, PublicOrigin } from './components/PageHead'
 import { apollo, watchBrowser } from './data/apollo'
 import { installPrefetch } from './prefetch'
 import { routes } from './routes'
@@ -31,7 +31,7 @@ export async function openShop(beforehand?: () => void): Promise<void> {
   const sent = readSentPage()
   if (sent) apollo.cache.restore(sent.cache)
   watchBrowser()
-  const router = createBrowserRouter(routes)
+  const router = createBrowserRouter(routes, sent ? { hydrationData: await loadPage() } : {})
   await isReady(router)
   beforehand?.()
   const page = (
@@ -45,14 +45,31 @@ export async function openShop(beforehand?: () => void): Promise<void> {
   )
   const root = document.getElementById(ROOT_ID)!
   // As a transition it is done in small steps, between which the page answers.
-  if (sent) startTransition(() => void hydrateRoot(root, page))
-  else {
+  if (sent) {
+    startTransition(() => void hydrateRoot(root, page))
+    await pageIsLive
+  } else {
     // The title and description that hold for any page give way to the page's own.
     for (const element of document.head.querySelectorAll('[data-until-page]')) element.remove()
     createRoot(root).render(page)
   }
   installPrefetch(routes)
   performance.mark(OPEN_MARK)
+}
+
+/**
+ * The code and the data of the page that stands here already. The router then takes it for a page that has been there all the time,
+ * and leaves it where its reader has scrolled to.
+ */
+async function loadPage(): Promise<{ loaderData: Record<string, unknown> }> {
+  const match = matchRoutes(routes, window.location)?.at(-1)
+  if (typeof match?.route.lazy !== 'function') return { loaderData: {} }
+  const { params, route } = match
+  const page = (await match.route.lazy()) as { loader?: (args: unknown) => unknown }
+  const id = route.path!
+  Object.assign(route, page, { id, lazy: undefined })
+  const data = await page.loader?.({ params, request: new Request(window.location.href) })
+  return { loaderData: page.loader ? { [id]: data } : {} }
 }
 
 /** The page as it was sent stays until the first one can take its place whole: its code and its data are there. */

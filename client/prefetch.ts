@@ -15,8 +15,10 @@ const wantsLittleData = (): boolean =>
 async function prefetch(routes: RouteObject[], url: URL): Promise<void> {
   const matches = matchRoutes(routes, url.pathname)
   const match = matches?.at(-1)
-  if (!matches || !match || typeof match.route.lazy !== 'function') return
-  const page = (await match.route.lazy()) as Page
+  if (!matches || !match) return
+  // The page that the shop was opened at has its code in place.
+  const { lazy } = match.route
+  const page = (typeof lazy === 'function' ? await lazy() : match.route) as Page
   // A shopper's own things are asked for when they are shown, so that they are fresh.
   if (matches.some(({ route }) => route.Component === RequireSession)) return
   await page.loader?.({ params: match.params, request: new Request(url) } as LoaderFunctionArgs)

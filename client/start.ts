@@ -13,10 +13,17 @@ const pressed: HTMLElement[] = []
 /** Sliders, and where they were drawn to. */
 const drawn = new Map<HTMLInputElement, string>()
 let opening: Promise<void> | undefined
+/** From when the shop takes the page over until the page is live. */
+let isWaking = false
 
 function onPress(event: Event): void {
   const element = event.target instanceof Element ? event.target.closest<HTMLElement>(PRESSABLE) : null
-  if (element && event.isTrusted) pressed.push(element)
+  if (!element || !event.isTrusted) return
+  pressed.push(element)
+  if (!isWaking) return
+  // A page that is half awake might lose it.
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 function onDraw({ target }: Event): void {
@@ -25,7 +32,7 @@ function onDraw({ target }: Event): void {
 
 /** What was ticked or drawn is done again when the shop is open, which then knows of it. */
 function undo(): void {
-  document.removeEventListener('click', onPress, true)
+  isWaking = true
   document.removeEventListener('input', onDraw, true)
   for (const element of pressed) {
     if (element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio')) {
@@ -44,6 +51,7 @@ async function open(): Promise<void> {
   await pause()
   const { openShop } = await import('./app')
   await openShop(undo)
+  document.removeEventListener('click', onPress, true)
   for (const element of pressed) await press(element)
   for (const [slider, value] of drawn) await draw(slider, value)
 }

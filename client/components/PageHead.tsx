@@ -1,5 +1,5 @@
 /** What a page says about itself in the document's head: to the browser's tab, to search engines, and where it is shared. */
-import { createContext, use } from 'react'
+import { createContext, use, useEffect } from 'react'
 import { useMatches } from 'react-router-dom'
 import { useShop } from '../data/shop'
 import { paths } from '../paths'
@@ -9,6 +9,10 @@ export const PublicOrigin = createContext('')
 
 /** The picture of whatever has none of its own. */
 const SHARED_PHOTO = '/photos/share.jpg'
+
+let tellLive: () => void
+/** Resolves once a page answers to its shopper: every page has a head, and its effects run when the rest is awake too. */
+export const pageIsLive = new Promise<void>((resolve) => (tellLive = resolve))
 
 interface PageHeadProps {
   title: string
@@ -24,6 +28,7 @@ interface PageHeadProps {
 export function PageHead({ title, description, path, photo = SHARED_PHOTO, data = [] }: PageHeadProps) {
   const { name } = useShop()
   const origin = use(PublicOrigin)
+  useEffect(() => tellLive(), [])
   return (
     <>
       <title>{`${name} | ${title}`}</title>

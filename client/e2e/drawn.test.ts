@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openShopfront } from './browser'
-import { button, emptyGuest, heading, logInAsGuest, notification } from './visits'
+import { button, emptyGuest, heading, logInAsGuest, notification, untilOpen } from './visits'
 
 const shopfront = openShopfront()
 
@@ -90,6 +90,24 @@ describe('what is pressed before the code has come', () => {
     await button(page, 'Increase quantity').click()
     release()
     await page.locator('output').filter({ hasText: '3' }).waitFor()
+    await close()
+  })
+})
+
+describe('a page that was scrolled before the code has come', () => {
+  it('stays where it is', async () => {
+    const { page, close } = await shopfront.visit('phone', null)
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/app-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`${shopfront.origin}/products`)
+    await page.evaluate(() => window.scrollTo(0, 700))
+    release()
+    await untilOpen(page)
+    expect(await page.evaluate(() => window.scrollY)).toBe(700)
     await close()
   })
 })
