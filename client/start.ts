@@ -32,6 +32,7 @@ function onDraw({ target }: Event): void {
 
 /** What was ticked or drawn is done again when the shop is open, which then knows of it. */
 function undo(): void {
+  window.removeEventListener('popstate', onTravel)
   isWaking = true
   document.removeEventListener('input', onDraw, true)
   for (const element of pressed) {
@@ -40,6 +41,14 @@ function undo(): void {
     }
   }
   for (const slider of drawn.keys()) slider.value = slider.defaultValue
+}
+
+const addressOf = ({ pathname, search }: Location): string => pathname + search
+const sentFor = addressOf(window.location)
+
+/** Back and Forward lead to a page that does not stand here: nobody but the server can draw it yet. */
+function onTravel(): void {
+  if (addressOf(window.location) !== sentFor) window.location.reload()
 }
 
 async function open(): Promise<void> {
@@ -93,6 +102,7 @@ function start(): void {
 }
 
 document.addEventListener('click', onPress, true)
+window.addEventListener('popstate', onTravel)
 document.addEventListener('input', onDraw, true)
 for (const sign of SIGNS_OF_INTENT) document.addEventListener(sign, start, { capture: true, passive: true })
 // Painted first, then run.

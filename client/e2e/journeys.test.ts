@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openShopfront } from './browser'
-import { button, emptyGuest, heading, logInAsGuest, notification } from './visits'
+import { button, emptyGuest, heading, logInAsGuest, notification, untilOpen } from './visits'
 
 const shopfront = openShopfront()
 
@@ -45,6 +45,7 @@ describe('the listing', () => {
     await page.reload()
     await heading(page).waitFor()
     expect(await heading(page).textContent()).toBe(title)
+    await untilOpen(page)
     await page.goBack()
     await page.waitForURL('**/products?category=cups')
     await button(page, 'Clear Filter').click()
