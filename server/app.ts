@@ -1,6 +1,7 @@
 /** The whole server as one Fastify app. It does not listen, so that tests build the same one. */
-import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { headOfEveryAnswer, newRequestId, withKeptAnswersInFront } from './answers/front'
+import { PublicAnswers, setHead } from './answers/publicAnswers'
 import { auth, jwtSecretOf } from './auth'
 import type { CatalogueWatch } from './catalogue-watch'
 import type { Db } from './database'
@@ -10,7 +11,6 @@ import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
 import { AnswerLog, loggerFor } from './logging'
 import { choosePaymentProvider } from './payments/choose'
-import { PublicAnswers } from './public-answers'
 import { rest } from './rest'
 import { handleNotFound } from './rest/errors'
 import type { Settings } from './settings'
@@ -32,10 +32,13 @@ interface Parts {
 }
 
 export async function buildApp({ db, catalogue, settings }: Parts): Promise<FastifyInstance> {
+  const publicAnswers = new PublicAnswers(catalogue)
   const app = Fastify({
+    // A delay that developers ask for is one for kept answers too.
+    ...(settings.apiDelayMs > 0 ? {} : { serverFactory: withKeptAnswersInFront(publicAnswers) }),
     logger: loggerFor(settings),
     logController: new AnswerLog(),
-    genReqId: () => randomUUID(),
+    genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy: settings.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -52,9 +55,9 @@ export async function buildApp({ db, catalogue, settings }: Parts): Promise<Fast
     log: app.log,
   })
   app.decorateReply('isKept', false)
-  app.decorate('publicAnswers', new PublicAnswers(catalogue))
+  app.decorate('publicAnswers', publicAnswers)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
+    setHead(reply, headOfEveryAnswer(request.id))
     done()
   })
   await app.register(auth, { secret, tokenDays: settings.tokenDays })

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer } from './public-answers'
+import { keyOfPage } from './answers/keys'
+import type { Answer } from './answers/kept'
 import { projectRoot } from './settings'
 import type { PageAddress, PageRenderer } from './shared/rendering'
 
@@ -69,6 +70,6 @@ export function pageSender(app: FastifyInstance): (request: FastifyRequest, repl
     if (!page) return reply.header('cache-control', 'no-cache').sendFile(PLAIN, CLIENT, { cacheControl: false })
     // For what is not kept: a page that is missing, or one that could not be drawn.
     reply.header('cache-control', 'no-cache')
-    return app.publicAnswers.send(request, reply, `page ${origin}${page.path}`, () => draw(request, page, origin))
+    return app.publicAnswers.send(request, reply, keyOfPage(origin, page.path), () => draw(request, page, origin))
   }
 }

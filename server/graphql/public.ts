@@ -1,6 +1,7 @@
 /** Which GraphQL answers are the same for everyone: Apollo's own reckoning from the schema's @cacheControl hints decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, Kept } from '../public-answers'
+import { keyOfOperation } from '../answers/keys'
+import type { Answer, Kept } from '../answers/kept'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,34 +13,24 @@ declare module 'fastify' {
 }
 
 /**
- * Looks for a kept answer before any other work: for a GET before its query is looked at, for a POST before its JSON is parsed.
- * A request is known by exactly what was sent, so that the same operation in other words or spaces is another one. Where it
- * names an operation by text and by hash, Apollo has checked that they agree before the answer was kept.
+ * Looks for a kept answer before a POST's JSON is parsed. Where an operation is named by text and by hash, Apollo has checked that
+ * they agree before the answer was kept.
  */
 export function lookBeforeParsing(app: FastifyInstance): void {
   app.decorateRequest('publicKey', null)
   app.decorateRequest('keptAnswer', undefined)
-  app.addHook(
-    'onRequest',
-    app.publicAnswers.firstLook((request) => {
-      if (request.method === 'GET') request.publicKey = keyOf(request, '')
-      return request.publicKey
-    }),
-  )
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.method === 'GET') request.publicKey = keyOfOperation(request.raw, '')
+    done()
+  })
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
-    if (request.method === 'POST') request.publicKey = keyOf(request, text)
+    if (request.method === 'POST') request.publicKey = keyOfOperation(request.raw, text)
     if (request.publicKey !== null) request.keptAnswer = app.publicAnswers.find(request.publicKey)
     if (request.keptAnswer) done(null)
     else void parseJson(request, text, done)
   })
-}
-
-function keyOf({ method, headers, url }: FastifyRequest, body: string): string | null {
-  if (headers.authorization !== undefined) return null
-  // Neither a header nor a URL can hold a line break.
-  return `graphql ${method}\n${headers.accept ?? ''}\n${url}\n${body}`
 }
 
 type Apollo = (request: FastifyRequest, reply: FastifyReply) => unknown

@@ -1,5 +1,6 @@
 /** /api/categories and /api/products: open to everyone, and the same for everyone until the catalogue changes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keyOfRoute } from '../answers/keys'
 import { getCategory, getProduct, listCategories, listProducts } from '../domain/catalogue'
 import { presentCategory, presentProduct } from './present'
 import { schemas } from './schemas'
@@ -7,17 +8,12 @@ import { schemas } from './schemas'
 /** How long a browser or a CDN may keep the answer, in seconds; as the GraphQL schema says of the same data. */
 const MAX_AGE = { categories: 300, products: 60 }
 
-/** No query string changes what these routes answer. */
-const keyOf = ({ url }: FastifyRequest): string => `rest ${url.split('?', 1)[0]}`
-
 export async function catalogue(app: FastifyInstance): Promise<void> {
   const { shop } = app
 
-  app.addHook('onRequest', app.publicAnswers.firstLook(keyOf))
-
   /** Sends what is kept for the path, or makes it. */
   const send = (request: FastifyRequest, reply: FastifyReply, maxAge: number, make: () => Promise<object>) =>
-    app.publicAnswers.send(request, reply, keyOf(request), async () => ({
+    app.publicAnswers.send(request, reply, keyOfRoute(request.url), async () => ({
       status: 200,
       contentType: 'application/json; charset=utf-8',
       body: String(reply.code(200).serialize(await make())),

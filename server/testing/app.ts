@@ -37,10 +37,14 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Built once per test file and closed after its last test. */
-export async function startTestApp(env: Record<string, string> = {}): Promise<FastifyInstance> {
+/** Built once per test file and closed after its last test; `prepare` may add to it before it is ready. */
+export async function startTestApp(
+  env: Record<string, string> = {},
+  prepare?: (app: FastifyInstance) => void,
+): Promise<FastifyInstance> {
   const database = await openTestDatabase()
   const app = await buildApp({ ...database, settings: testSettings({ ...database.env, ...env }) })
+  prepare?.(app)
   await app.ready()
   afterAll(async () => {
     await app.close()

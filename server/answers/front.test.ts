@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app'
+import { openTestDatabase, startTestApp, testSettings } from '../testing/app'
+import { newShopper } from '../testing/factories'
+import { overSocket, type Ask } from '../testing/socket'
+
+/** Counts what reaches Fastify. */
+function countRequests(app: FastifyInstance): () => number {
+  let count = 0
+  app.addHook('onRequest', async () => void (count += 1))
+  return () => count
+}
+
+describe('the front', () => {
+  let app: FastifyInstance
+  let ask: Ask
+  let reached: () => number
+  beforeAll(async () => {
+    app = await startTestApp({}, (unready) => void (reached = countRequests(unready)))
+    ask = await overSocket(app)
+  })
+
+  const OPERATION = `/graphql?query=${encodeURIComponent('{ categories { id name } }')}`
+  const URLS = ['/api/products', '/api/products/saffron-nut-bowl', '/api/categories?of=no+account', OPERATION]
+
+  it.each(URLS)('answers %s itself once it is kept, as Fastify did', async (url) => {
+    const first = await ask(url)
+    const before = reached()
+    const second = await ask(url)
+    expect(reached()).toBe(before)
+    const { 'x-request-id': firstId, date: _, ...headers } = first.headers
+    const { 'x-request-id': secondId, date: __, ...headersAgain } = second.headers
+    expect(headersAgain).toEqual(headers)
+    expect(secondId).not.toBe(firstId)
+    expect([second.statusCode, second.body]).toEqual([200, first.body])
+  })
+
+  it('leaves to Fastify what must be packed first, and then sends it packed', async () => {
+    const packed = () => ask('/api/products', { headers: { 'accept-encoding': 'gzip' } })
+    await ask('/api/products')
+    const before = reached()
+    const answers = [await packed(), await packed()]
+    expect(reached()).toBe(before + 1)
+    expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual(['gzip', 'gzip'])
+    expect(answers[1]!.rawPayload.equals(answers[0]!.rawPayload)).toBe(true)
+  })
+
+  it('answers 304 without a body', async () => {
+    const { headers } = await ask('/api/products')
+    const before = reached()
+    const again = await ask('/api/products', { headers: { 'if-none-match': headers.etag! } })
+    expect([again.statusCode, again.body, reached()]).toEqual([304, '', before])
+    expect(again.headers['content-type']).toBeUndefined()
+  })
+
+  it('leaves to Fastify whoever has a token, however it looks', async () => {
+    await ask(OPERATION)
+    const { token } = await newShopper(app)
+    for (const authorization of [token, `Bearer ${token}`, 'Bearer nonsense', '']) {
+      const before = reached()
+      const own = await ask(OPERATION, { headers: { authorization } })
+      expect(reached()).toBe(before + 1)
+      expect(own.headers['cache-control']).not.toContain('public')
+    }
+  })
+
+  it('leaves every other method and path to Fastify', async () => {
+    await ask('/api/products')
+    for (const [method, path] of [
+      ['HEAD', '/api/products'],
+      ['POST', '/api/products'],
+      ['GET', '/api/products/'],
+      ['GET', '/api//products'],
+      ['GET', '/API/products'],
+    ] as const) {
+      const before = reached()
+      await ask(path, { method })
+      expect(reached()).toBe(before + 1)
+    }
+  })
+})
+
+describe('a shop that closes', () => {
+  it('lets the last connections go, kept answer or not', async () => {
+    const database = await openTestDatabase()
+    const app = await buildApp({ ...database, settings: testSettings(database.env) })
+    const ask = await overSocket(app)
+    await ask('/api/products')
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const { port } = app.server.address() as AddressInfo
+    const get = async () => {
+      const asking = request({ host: '127.0.0.1', port, path: '/api/products', agent }).end()
+      const [answer] = await once(asking, 'response')
+      answer.resume()
+      await once(answer, 'end')
+      return answer.headers.connection as string
+    }
+    expect(await get()).toBe('keep-alive')
+    await app.close()
+    await expect(get()).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/)
+    agent.destroy()
+    await database.close()
+  })
+})
+
+describe('a delay for developers', () => {
+  it('delays kept answers too', async () => {
+    let reached = () => 0
+    const app = await startTestApp({ API_DELAY_MS: '1' }, (unready) => void (reached = countRequests(unready)))
+    const ask = await overSocket(app)
+    await ask('/api/products')
+    await ask('/api/products')
+    expect(reached()).toBe(2)
+  })
+})

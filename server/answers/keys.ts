@@ -1,0 +1,23 @@
+/** What a public answer is kept under. Whoever looks for one reckons its key here, so that all mean the same. */
+import type { IncomingMessage } from 'node:http'
+
+/** No query string changes what a public route of the REST contract answers. */
+export const keyOfRoute = (url: string): string => `rest ${url.split('?', 1)[0]}`
+
+/**
+ * By exactly what was sent, so that the same operation in other words or spaces is another one. Null with a token: what comes
+ * then is somebody's own.
+ */
+export function keyOfOperation({ method, headers, url }: IncomingMessage, body: string): string | null {
+  if (headers.authorization !== undefined) return null
+  // Neither a header nor a URL can hold a line break.
+  return `graphql ${method}\n${headers.accept ?? ''}\n${url}\n${body}`
+}
+
+export const keyOfPage = (origin: string, path: string): string => `page ${origin}${path}`
+
+/** For a request of which only the head is known; null where that does not tell which answer is meant. */
+export function keyOfHead(request: IncomingMessage): string | null {
+  if (request.method !== 'GET') return null
+  return request.url!.startsWith('/api/') ? keyOfRoute(request.url!) : keyOfOperation(request, '')
+}

@@ -1,0 +1,109 @@
+/**
+ * Answers that are the same for everyone until the catalogue changes, kept as finished bytes: an answer that was given before
+ * costs a look-up and a write to the socket.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { CatalogueWatch } from '../catalogue-watch'
+import { Kept, type Answer } from './kept'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Whether it was sent from what was kept. */
+    isKept?: boolean
+  }
+}
+
+const LARGEST_STORE_BYTES = 64 * 1024 * 1024
+/** A plain copy and two packed ones. */
+const COPIES = 2
+/** A key may hold what a caller wrote; whoever writes more than this is served, but nothing is kept for it. */
+const LONGEST_KEY = 32 * 1024
+const KEY_CHARACTER_BYTES = 2
+
+export class PublicAnswers {
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: LARGEST_STORE_BYTES,
+    sizeCalculation: ({ bytes }, key) => bytes.length * COPIES + key.length * KEY_CHARACTER_BYTES,
+  })
+  readonly #flights = new Map<string, Promise<Kept | null>>()
+  /** What was begun before a change may show what was there before it, and is not kept. */
+  #epoch = 0
+  #isWatched = false
+
+  /** Nothing is kept while changes of the catalogue would go unnoticed. */
+  constructor(watch: CatalogueWatch) {
+    watch.on('changed', () => this.#drop())
+    watch.on('watching', (isWatched) => {
+      this.#isWatched = isWatched
+      this.#drop()
+    })
+    this.#isWatched = watch.isWatching
+  }
+
+  find(key: string): Kept | undefined {
+    return this.#kept.get(key)
+  }
+
+  /** Sends what is kept under the key, or what `make` gives. Calls that come meanwhile wait for the same one. */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    make: () => Promise<Answer>,
+  ): FastifyReply | Promise<FastifyReply> {
+    const kept = this.#kept.get(key)
+    return kept ? sendKept(request, reply, kept) : this.#sendFresh(request, reply, key, make)
+  }
+
+  async #sendFresh(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    make: () => Promise<Answer>,
+  ): Promise<FastifyReply> {
+    const shared = await this.#flights.get(key)?.catch(() => null)
+    if (shared) return sendKept(request, reply, shared)
+    const epoch = this.#epoch
+    const making = make()
+    const keeping = making.then((answer) => this.#keep(key, answer, epoch))
+    this.#flights.set(key, keeping)
+    try {
+      const fresh = await keeping
+      return fresh ? sendKept(request, reply, fresh) : sendOnce(reply, await making)
+    } finally {
+      if (this.#flights.get(key) === keeping) this.#flights.delete(key)
+    }
+  }
+
+  /** The answer as bytes, or null where it is not for everyone. */
+  #keep(key: string, answer: Answer, epoch: number): Kept | null {
+    if (answer.maxAge === null || answer.status !== 200) return null
+    const kept = new Kept(answer, answer.maxAge)
+    const mayStay = this.#isWatched && epoch === this.#epoch && key.length <= LONGEST_KEY
+    if (mayStay) this.#kept.set(key, kept)
+    return kept
+  }
+
+  #drop(): void {
+    this.#epoch += 1
+    this.#kept.clear()
+    this.#flights.clear()
+  }
+}
+
+/** An answer of the caller's own: what it may be kept for, if at all, its maker has said in the headers already. */
+const sendOnce = (reply: FastifyReply, { status, contentType, body }: Answer): FastifyReply =>
+  reply.code(status).header('content-type', contentType).send(body)
+
+export async function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept): Promise<FastifyReply> {
+  const { status, head, bytes } = kept.replyAtOnce(request.raw) ?? (await kept.reply(request.raw))
+  reply.isKept = true
+  return setHead(reply.code(status), head).send(bytes ?? undefined)
+}
+
+/** Names and values by turns. */
+export function setHead(reply: FastifyReply, head: readonly string[]): FastifyReply {
+  for (let i = 0; i < head.length; i += 2) reply.header(head[i]!, head[i + 1]!)
+  return reply
+}
