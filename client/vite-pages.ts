@@ -22,22 +22,32 @@ export function pageTemplates(): Plugin {
         if (!found) throw new Error(`No code was built for ${module}`)
         return found
       }
+      /** Files, and all that they import at once. */
+      const codeOf = (names: string[], found = new Set<string>()): Set<string> => {
+        for (const name of names) {
+          const file = bundle[name]
+          if (file?.type !== 'chunk' || found.has(name)) continue
+          codeOf(file.imports, found.add(name))
+        }
+        return found
+      }
+      const start = chunkOf('start.ts')
       for (const { module, template } of DRAWN_ROUTES) {
-        const chunk = chunkOf(module)
-        const files = [chunk.fileName, ...chunk.imports]
-        const styles = files
+        const { fileName } = chunkOf(module)
+        const styles = [...codeOf([fileName])]
           .flatMap((name) => {
             const file = bundle[name]
             return file?.type === 'chunk' ? [...(file.viteMetadata?.importedCss ?? [])] : []
           })
           .filter((name) => !html.includes(name))
           .map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`)
-        const code = files.map((name) => `/${name}`).join(' ')
-        const start = `<script type="module" crossorigin src="/${chunkOf('start.ts').fileName}" data-page="${code}"></script>`
+        const code = [...codeOf([...start.dynamicImports, fileName])].map((name) => `/${name}`).join(' ')
+        const preloads = start.imports.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`).join('')
+        const script = `<script type="module" crossorigin src="/${start.fileName}" data-page="${code}"></script>`
         this.emitFile({
           type: 'asset',
           fileName: template,
-          source: html.replace(SCRIPTS, '').replace('</head>', `${styles.join('')}${start}</head>`),
+          source: html.replace(SCRIPTS, '').replace('</head>', `${styles.join('')}${script}${preloads}</head>`),
         })
       }
     },

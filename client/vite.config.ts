@@ -37,8 +37,8 @@ const bundleReport = () =>
 const FIRST_CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// },
   { name: 'apollo', test: /node_modules\/(@apollo|@wry|optimism|rxjs|tslib)\// },
-  // start.ts needs the little one alone, and would else fetch the shop's code with it.
-  { name: 'preload', test: /vite\/preload-helper/ },
+  // start.ts needs the little ones alone, and would else fetch the shop's code with them.
+  { name: 'preload', test: /vite\/preload-helper|client\/data\/(storage|recentlyViewed)/ },
   { name: 'shop', test: /client\/(?!.*Dialog)|server\/shared\/(?!validation)|virtual:fragment/, minShareCount: 4 },
 ]
 

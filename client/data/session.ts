@@ -1,6 +1,6 @@
 /** Who is logged in on this device: the token and user in local storage, and the ways in and out. */
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from './storage'
+import { readStored, TOKEN, writeStored } from './storage'
 
 export interface SessionUser {
   id: string
@@ -9,7 +9,6 @@ export interface SessionUser {
   email: string
 }
 
-const TOKEN = 'token'
 const USER = 'user'
 /** Holds the token once more after a signup. */
 const SIGNUP = 'signup'

@@ -1,5 +1,8 @@
 /** The device's local storage. It may be blocked: what was kept then lasts as long as the page. */
 
+/** Where a session's token lies. */
+export const TOKEN = 'token'
+
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)

@@ -9,9 +9,13 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const notification = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
 
-/** The shop's code has taken the page over: until then a link leads to a page that the server draws. */
-export const untilOpen = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByName('shop-open').length > 0)
+/** Gives a sign of intent; then the shop's code takes the page over. Until then a link leads to a page that the server draws. */
+export async function untilOpen(page: Page): Promise<void> {
+  await page.keyboard.press('Shift')
+  await isOpen(page)
+}
+
+export const isOpen = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('shop-open').length > 0)
 
 /** From the login page; ends where the shopper wanted to go. */
 export async function logInAsGuest(page: Page): Promise<void> {

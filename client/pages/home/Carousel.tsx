@@ -97,6 +97,7 @@ export function Carousel() {
         type="button"
         className={`${styles.arrow} ${styles.previous}`}
         aria-label="Previous slide"
+        data-turn="previous"
         onClick={() => step(-1)}
       >
         <ChevronLeft size={22} aria-hidden />
@@ -105,6 +106,7 @@ export function Carousel() {
         type="button"
         className={`${styles.arrow} ${styles.next}`}
         aria-label="Next slide"
+        data-turn="next"
         onClick={() => step(1)}
       >
         <ChevronRight size={22} aria-hidden />
