@@ -3,9 +3,10 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { headOfEveryAnswer, newRequestId, withKeptAnswersInFront } from './answers/front'
 import { PublicAnswers, setHead } from './answers/publicAnswers'
 import { auth, jwtSecretOf } from './auth'
-import type { CatalogueWatch } from './catalogue-watch'
+import { keepUntilChange, type CatalogueWatch } from './catalogue-watch'
 import type { Db } from './database'
 import { limitSignInsPerAddress } from './domain/accounts'
+import { readCells } from './domain/cells'
 import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
@@ -49,6 +50,7 @@ export async function buildApp({ db, catalogue, settings }: Parts): Promise<Fast
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
     db,
+    cells: keepUntilChange(catalogue, () => readCells(db)),
     settings,
     payments: choosePaymentProvider({ db, settings, secret }),
     signInsPerAddress: limitSignInsPerAddress(settings),

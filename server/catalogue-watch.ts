@@ -56,3 +56,20 @@ export class CatalogueWatch extends EventEmitter<WatchEvents> {
     this.emit('watching', isWatching)
   }
 }
+
+/** What `make` gives, made once until the catalogue changes, and for every call while changes would go unnoticed. */
+export function keepUntilChange<Value>(watch: CatalogueWatch, make: () => Promise<Value>): () => Promise<Value> {
+  let kept: Promise<Value> | null = null
+  const drop = () => void (kept = null)
+  watch.on('changed', drop)
+  watch.on('watching', drop)
+  return () => {
+    if (!watch.isWatching) return make()
+    if (kept) return kept
+    const making = (kept = make())
+    making.catch(() => {
+      if (kept === making) drop()
+    })
+    return making
+  }
+}

@@ -47,17 +47,6 @@ function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]
 /** No id holds a null byte, and PostgreSQL refuses to look for one. */
 const storable = (ids: readonly string[]): string[] => ids.filter((id) => !id.includes('\0'))
 
-/** How many products belong to each category, in the order of the ids. */
-export async function countProductsByCategoryIds(shop: Shop, ids: readonly string[]): Promise<number[]> {
-  const counts = await shop.db.product.groupBy({
-    by: ['categoryId'],
-    where: { categoryId: { in: [...ids] } },
-    _count: true,
-  })
-  const byId = new Map(counts.map(({ categoryId, _count }) => [categoryId, _count]))
-  return ids.map((id) => byId.get(id) ?? 0)
-}
-
 /** For each product its first `first` companions: the same category first, then bestsellers of the others; never itself. */
 export async function relatedByProductIds(shop: Shop, ids: readonly string[], first: number): Promise<Product[][]> {
   const rows = await shop.db.$queryRaw<(Product & { companionOf: string })[]>`

@@ -1,14 +1,39 @@
-/** What there is to choose from under a filter: each facet leaves its own part of the filter out. */
+/** How many products there are under a filter, and what there is to choose from: each facet leaves its own part of the filter out. */
 import { DomainError } from '../shared/errors'
 import { SHOP } from '../shared/shop'
-import { countCells } from './facetScan'
-import type { ProductFilter } from './productFilter'
+import { cellsUnder, countWithin } from './cells'
+import { isInCell, priceRangeOf, type Cell, type FilterPart, type ProductFilter } from './productFilter'
 import type { Shop } from './shop'
+
+/** Those that the filter, but for the part that is left out, does not rule out by anything but the price. */
+async function cellsOf(shop: Shop, filter: ProductFilter, leftOut?: FilterPart): Promise<Cell[]> {
+  const rest = leftOut ? { ...filter, [leftOut]: null } : filter
+  return (await cellsUnder(shop, filter)).filter((cell) => isInCell(rest, cell))
+}
+
+/** How many products of the cells have a price that the filter allows. */
+function countPriced(cells: Cell[], filter: ProductFilter): number {
+  const { minimum, maximum } = priceRangeOf(filter)
+  return cells.reduce((total, { prices }) => total + countWithin(prices, minimum, maximum), 0)
+}
+
+export const countProducts = async (shop: Shop, filter: ProductFilter): Promise<number> =>
+  countPriced(await cellsOf(shop, filter), filter)
 
 /** How many products each category would give, by category id; a category with none is missing. */
 export async function countByCategory(shop: Shop, filter: ProductFilter): Promise<Map<string, number>> {
-  const rows = await countCells(shop, filter, { kind: 'category' })
-  return new Map(rows.map((row) => [row.value, row.count]))
+  const counts = new Map<string, number>()
+  for (const cell of await cellsOf(shop, filter, 'categoryIds')) {
+    const count = countPriced([cell], filter)
+    if (count > 0) counts.set(cell.categoryId, (counts.get(cell.categoryId) ?? 0) + count)
+  }
+  return counts
+}
+
+/** How many products belong to each category, in the order of the ids. */
+export async function countProductsByCategoryIds(shop: Shop, ids: readonly string[]): Promise<number[]> {
+  const counts = await countByCategory(shop, {})
+  return ids.map((id) => counts.get(id) ?? 0)
 }
 
 const RATING_OPTIONS = [4, 3, 2, 1]
@@ -18,10 +43,13 @@ export async function countByRating(
   shop: Shop,
   filter: ProductFilter,
 ): Promise<{ minRating: number; count: number; selected: boolean }[]> {
-  const rows = await countCells(shop, filter, { kind: 'rating' })
+  const cells = await cellsOf(shop, filter, 'minRating')
   return RATING_OPTIONS.map((minRating) => ({
     minRating,
-    count: rows.reduce((total, row) => total + (Number(row.value) >= minRating ? row.count : 0), 0),
+    count: countPriced(
+      cells.filter(({ rating }) => rating >= minRating),
+      filter,
+    ),
     selected: filter.minRating === minRating,
   }))
 }
@@ -31,8 +59,12 @@ export async function findPriceRange(
   shop: Shop,
   filter: ProductFilter,
 ): Promise<{ minimum: number; maximum: number } | null> {
-  const [range] = await countCells(shop, filter, { kind: 'price' })
-  return range && range.minimum !== null ? { minimum: range.minimum, maximum: range.maximum! } : null
+  let [minimum, maximum] = [Infinity, -Infinity]
+  for (const { prices } of await cellsOf(shop, filter)) {
+    minimum = Math.min(minimum, prices[0]!)
+    maximum = Math.max(maximum, prices.at(-1)!)
+  }
+  return maximum < minimum ? null : { minimum, maximum }
 }
 
 export interface PriceBucket {
@@ -51,14 +83,17 @@ export async function countByPrice(shop: Shop, filter: ProductFilter, buckets: n
       path: ['buckets'],
     })
   }
+  const cells = await cellsOf(shop, filter)
   const { minimum, maximum } = SHOP.priceRange
-  const rows = await countCells(shop, filter, { kind: 'histogram', buckets })
-  const counts = new Map(rows.map((row) => [Number(row.value), row.count]))
   // Rounded up, an edge parts whole prices just as the exact fraction would.
   const edge = (i: number) => minimum + Math.ceil(((maximum - minimum) * i) / buckets)
-  return Array.from({ length: buckets }, (_, i) => ({
-    minimum: edge(i),
-    maximum: edge(i + 1),
-    count: counts.get(i) ?? 0,
-  }))
+  return Array.from({ length: buckets }, (_, i) => {
+    const [from, to] = [edge(i), edge(i + 1)]
+    const dearest = i === buckets - 1 ? to : to - 1
+    return {
+      minimum: from,
+      maximum: to,
+      count: cells.reduce((total, { prices }) => total + countWithin(prices, from, dearest), 0),
+    }
+  })
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { generateCatalogue } from '../../prisma/catalogue/generate'
 import { generatedProduct } from '../../prisma/catalogue/generatedProducts'
 import { startTestApp } from '../testing/app'
-import { countByCategory, countByPrice, countByRating, findPriceRange } from './facets'
+import { countByCategory, countByPrice, countByRating, countProducts, findPriceRange } from './facets'
 import type { ProductFilter } from './productFilter'
-import { countProducts, searchProducts, suggestProducts, type ProductSort } from './search'
+import { searchProducts, suggestProducts, type ProductSort } from './search'
 
 const { shop } = await startTestApp()
 const PRODUCTS = 3000

@@ -1,4 +1,4 @@
-/** What may be asked of the catalogue: one filter, checked, and as SQL for pages, counts and facets alike. */
+/** What may be asked of the catalogue: one filter, checked, as SQL for pages and as plain rules for counts and facets. */
 import { Prisma } from '../generated/prisma/client'
 import { DomainError } from '../shared/errors'
 
@@ -14,6 +14,17 @@ export interface ProductFilter {
 }
 
 export type FilterPart = keyof ProductFilter
+
+/** Products that are alike in all that a filter goes by, but for title and price. */
+export interface Cell {
+  categoryId: string
+  rating: number
+  offer: string
+  isBestseller: boolean
+  isAvailable: boolean
+  /** Of its products, in whole rupees, the lowest first. */
+  prices: Int32Array
+}
 
 /** Each part as SQL over the columns of the product table; null where the filter does not have it. */
 const SQL_OF: { [Part in FilterPart]-?: (filter: ProductFilter) => Prisma.Sql | null } = {
@@ -34,6 +45,25 @@ export function conditionsOf(filter: ProductFilter, parts: readonly FilterPart[]
   const used = parts.flatMap((part) => SQL_OF[part](filter) ?? [])
   return used.length > 0 ? Prisma.join(used, ' AND ') : null
 }
+
+/** The same for cells; what a title must hold has been searched for already. */
+const IS_IN_CELL: { [Part in FilterPart]?: (filter: ProductFilter, cell: Cell) => boolean } = {
+  categoryIds: ({ categoryIds: ids }, cell) => !ids?.length || ids.includes(cell.categoryId),
+  minRating: ({ minRating }, cell) => minRating == null || cell.rating >= minRating,
+  offer: ({ offer }, cell) => offer == null || cell.offer === offer,
+  bestsellersOnly: ({ bestsellersOnly }, cell) => !bestsellersOnly || cell.isBestseller,
+  availableOnly: ({ availableOnly }, cell) => !availableOnly || cell.isAvailable,
+}
+const CELL_RULES = Object.values(IS_IN_CELL)
+
+/** Whether the filter allows a cell's products, if it allows their prices. */
+export const isInCell = (filter: ProductFilter, cell: Cell): boolean => CELL_RULES.every((rule) => rule(filter, cell))
+
+/** What the filter allows, in whole rupees, both ends included. */
+export const priceRangeOf = ({ minPrice, maxPrice }: ProductFilter) => ({
+  minimum: minPrice ?? -Infinity,
+  maximum: maxPrice ?? Infinity,
+})
 
 /** The whole filter as SQL. */
 export const conditions = (filter: ProductFilter): Prisma.Sql => conditionsOf(filter, FILTER_PARTS) ?? Prisma.sql`true`

@@ -1,9 +1,8 @@
-/** Finding products: pages in an order of their own, counts, and completions of a text. */
+/** Finding products: pages in an order of their own, and completions of a text. */
 import type { Product } from '../generated/prisma/client'
 import { Prisma } from '../generated/prisma/client'
 import { DomainError } from '../shared/errors'
 import { checkFirst, decodeCursor, encodeCursor, type CursorValue, type Page } from './cursor'
-import { countCells } from './facetScan'
 import { checkFilter, checkText, conditions, holds, normalised, type ProductFilter } from './productFilter'
 import type { Shop } from './shop'
 
@@ -140,11 +139,6 @@ function startOf(query: ProductQuery, keys: SortKey[], question: unknown) {
   }
   const offset = BigInt(query.first) * BigInt((query.page ?? 1) - 1)
   return { parts: [Prisma.sql`true`], offset, isLater: offset > 0n }
-}
-
-export async function countProducts(shop: Shop, filter: ProductFilter): Promise<number> {
-  const [total] = await countCells(shop, filter, { kind: 'total' })
-  return total?.count ?? 0
 }
 
 // Completions

@@ -3,6 +3,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../database'
 import type { PaymentProvider } from '../payments/provider'
 import type { Settings } from '../settings'
+import type { Cell } from './productFilter'
 
 /** As pino has it, and anything else that takes details and a sentence. */
 export interface Log {
@@ -13,6 +14,8 @@ export interface Log {
 
 export interface Shop {
   db: Db
+  /** All of the catalogue's cells, kept until it changes. */
+  cells: () => Promise<Cell[]>
   settings: Settings
   payments: PaymentProvider
   /** Sign-ins and sign-ups per network address. */
