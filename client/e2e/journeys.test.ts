@@ -53,6 +53,48 @@ describe('the listing', () => {
     await close()
   })
 
+  it.each(['at once', 'one after the other', 'as soon as the URL names the last'])(
+    'keeps every box that is ticked, %s',
+    async (when) => {
+      const { page, close } = await shopfront.visit('desktop', '/products')
+      await untilOpen(page)
+      await page.route('**/graphql*', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 40 + 400 * Math.random()))
+        await route.continue()
+      })
+      const names = ['Cups', 'Bowls', 'Plates', 'Gifts', 'In stock only']
+      const boxes = names.map((name) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) }))
+      const handles = await Promise.all(boxes.map((box) => box.elementHandle()))
+      await page.evaluate(
+        ({ handles, when }) => {
+          const tick = (i: number) => (handles[i] as HTMLInputElement | undefined)?.click()
+          if (when === 'at once') for (const i of handles.keys()) tick(i)
+          else if (when === 'one after the other') for (const i of handles.keys()) setTimeout(() => tick(i), 20 * i)
+          else {
+            let next = 0
+            const push = history.pushState.bind(history)
+            history.pushState = (...entry) => {
+              push(...entry)
+              queueMicrotask(() => tick(next++))
+            }
+            tick(next++)
+          }
+        },
+        { handles, when },
+      )
+      await page.waitForURL('**/products?category=cups&category=bowls&category=plates&category=gifts&stock=in')
+      await page.getByRole('heading', { level: 1, name: /^(Cups|Bowls|Plates|Gifts), .* and / }).waitFor()
+      expect(await Promise.all(boxes.map((box) => box.isChecked()))).toEqual(names.map(() => true))
+      const chips = page.getByRole('list', { name: 'Chosen filters' }).getByRole('listitem')
+      expect(await chips.allTextContents()).toEqual(['Cups', 'Bowls', 'Plates', 'Gifts', 'In stock'])
+      await page.goBack()
+      await expect.poll(() => boxes.at(-1)!.isChecked()).toBe(false)
+      await page.goForward()
+      await expect.poll(() => boxes.at(-1)!.isChecked()).toBe(true)
+      await close()
+    },
+  )
+
   it('is paged by eight, and starts again at page 1 with another result', async () => {
     const { page, close } = await shopfront.visit('desktop', '/products')
     await heading(page).waitFor()
