@@ -6,9 +6,10 @@ import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { createQueryPreloader, type PreloadQueryFunction } from '@apollo/client/react'
 import { map } from 'rxjs'
 import { newCache } from './cache'
-import { notify } from './notifications'
+import { logSilently, notify } from './notifications'
 import { followOtherTabs, tellOtherTabs } from './otherTabs'
 import { endSession, onSessionChange, sessionToken } from './session'
+import { ShopperQueryDocument } from './shopper.generated'
 import { XSRF_HEADER, xsrfToken } from './xsrf'
 
 const sessionHeaders = new SetContextLink(({ headers }) => {
@@ -67,6 +68,15 @@ export const apollo = new ApolloClient({
 export function forgetShopper(): void {
   apollo.cache.evict({ id: 'ROOT_QUERY', fieldName: 'me' })
   apollo.cache.gc()
+}
+
+/** After a checkout, which takes lines, coupon and gift wrap out of the cart. */
+export async function refreshShopper(): Promise<void> {
+  try {
+    await apollo.query({ query: ShopperQueryDocument, fetchPolicy: 'network-only' })
+  } catch (cause) {
+    logSilently('Could not load the cart', cause)
+  }
 }
 
 /** What goes on in the browser beside the page: the session that ends, and the other tabs. */

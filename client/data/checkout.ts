@@ -1,5 +1,5 @@
 /** From the cart to a paid order: one way for the sandbox and for Razorpay, which share their script's interface. */
-import { apollo } from './apollo'
+import { apollo, refreshShopper } from './apollo'
 import {
   CancelCheckoutDocument,
   ConfirmPaymentDocument,
@@ -9,7 +9,6 @@ import {
 import { newIdempotencyKey } from './idempotency'
 import { logSilently, notify } from './notifications'
 import { openPayment, type PaymentProof } from './payment'
-import { ShopperQueryDocument } from './shopper.generated'
 
 type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>
 type Order = NonNullable<StartCheckoutMutation['startCheckout']['order']>
@@ -104,14 +103,5 @@ async function giveUp(order: Order): Promise<void> {
     await apollo.mutate({ mutation: CancelCheckoutDocument, variables: { orderId: order.id } })
   } catch (cause) {
     logSilently('Could not cancel the order; its stock comes back by itself', cause)
-  }
-}
-
-/** The order took lines, coupon and gift wrap out of the cart. */
-async function refreshShopper(): Promise<void> {
-  try {
-    await apollo.query({ query: ShopperQueryDocument, fetchPolicy: 'network-only' })
-  } catch (cause) {
-    logSilently('Could not load the cart', cause)
   }
 }

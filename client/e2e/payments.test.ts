@@ -122,7 +122,6 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await page.waitForURL(`**/orders/${orderNumber(await theOrder())}`)
     await expect.poll(status).toBe('PAID')
     expect(timelineOf(await theOrder())).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
-    await page.reload()
     await expectOnPage(page, 'Paid', [/Order placed/, /Payment pay_\w+ received/])
     await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
     await close()
@@ -137,8 +136,16 @@ describe('a payment whose confirmation never reaches the shop', () => {
 
     // A minute later, so that the order is old enough to be asked about.
     await reconcilePayments(shopfront.app.shop, new Date(Date.now() + 60_000))
-    await page.reload()
+    // Without a reload, and told to whoever does not see it.
+    await page.locator('[aria-live=polite]').getByText('Paid', { exact: true }).waitFor()
     await expectOnPage(page, 'Paid', [/Order placed/, /Payment pay_\w+ received/])
+    await page.getByText(/^Payment pay_\w+$/).waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
+    // Nothing is left to ask for.
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.waitForTimeout(3500)
+    expect(asked).toEqual([])
     expect(timelineOf(await theOrder())).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID SHOP'])
     await close()
   })
@@ -191,7 +198,6 @@ describe('a payment that fails first and is captured afterwards', () => {
       data: { orderId: (await theOrder()).providerOrderId, scenario: 'webhook-only' },
     })
     expect(paid.status()).toBe(200)
-    await page.reload()
     await expectOnPage(page, 'Paid', [/Order placed/, /can still be paid/, /received/])
     await close()
   })

@@ -6,6 +6,7 @@ import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderDetails } from '../../components/OrderDetails'
 import { PageSkeleton } from '../../components/PageSkeleton'
+import { useAwaitedPayment } from '../../data/awaitedPayment'
 import { paths } from '../../paths'
 import styles from './OrderSummaryPage.module.css'
 import { OrderSummaryPageQueryDocument } from './OrderSummaryPage.generated'
@@ -23,6 +24,7 @@ export function Component() {
 function Summary({ number }: { number: string }) {
   const { data } = useSuspenseQuery(OrderSummaryPageQueryDocument, { variables: { number } })
   const order = data.me?.order
+  useAwaitedPayment(order)
   if (!order?.paymentId) return <NothingOrdered />
   return (
     <div className="wrap page">

@@ -9,6 +9,7 @@ import { OrderDetails } from '../../components/OrderDetails'
 import { OrderStatus, statusText } from '../../components/OrderStatus'
 import { PageSkeleton } from '../../components/PageSkeleton'
 import { forShopper, preloadQuery } from '../../data/apollo'
+import { useAwaitedPayment } from '../../data/awaitedPayment'
 import { paths } from '../../paths'
 import styles from './OrderPage.module.css'
 import { OrderPageQueryDocument, type OrderPageQuery } from './OrderPage.generated'
@@ -27,6 +28,7 @@ export function Component() {
 
 function Loaded({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
   const { me } = useReadQuery(query).data
+  useAwaitedPayment(me?.order)
   if (!me) return null
   if (!me.order) {
     return (
@@ -44,7 +46,9 @@ function Loaded({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
       </Link>
       <div className={styles.head}>
         <h1>{me.order.number}</h1>
-        <OrderStatus status={me.order.status} />
+        <span aria-live="polite">
+          <OrderStatus status={me.order.status} />
+        </span>
       </div>
       <Timeline events={me.order.timeline} />
       <OrderDetails order={me.order} />
