@@ -36,7 +36,7 @@ export async function buildApp({ db, catalogue, settings }: Parts): Promise<Fast
   const publicAnswers = new PublicAnswers(catalogue)
   const app = Fastify({
     // A delay that developers ask for is one for kept answers too.
-    ...(settings.apiDelayMs > 0 ? {} : { serverFactory: withKeptAnswersInFront(publicAnswers) }),
+    ...(settings.apiDelayMs > 0 ? {} : { serverFactory: withKeptAnswersInFront(publicAnswers, settings) }),
     logger: loggerFor(settings),
     logController: new AnswerLog(),
     genReqId: newRequestId,

@@ -27,6 +27,13 @@ export function originOf({ protocol, host, server }: FastifyRequest): string {
   return publicOrigin ?? (URL.canParse(asked) ? new URL(asked).origin : `http://localhost:${port}`)
 }
 
+/** What a page may do, as headers: names and values by turns, without those that every answer has. */
+async function setPolicies(reply: FastifyReply): Promise<string[]> {
+  const known = reply.getHeaders()
+  await reply.helmet()
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) => (name in known ? [] : [name, String(value)]))
+}
+
 /** Answers a request for a page. The client must be built. */
 export function pageSender(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const templates = new Map<string, string>()
@@ -42,9 +49,9 @@ export function pageSender(app: FastifyInstance): (request: FastifyRequest, repl
       ({ renderer }) => renderer,
     ))
 
-  const draw = async (request: FastifyRequest, page: PageAddress, origin: string): Promise<Answer> => {
+  const draw = async (request: FastifyRequest, page: PageAddress, origin: string, head: string[]): Promise<Answer> => {
     const template = templateOf(page.template)
-    const answer = { contentType: 'text/html; charset=utf-8', maxAge: null }
+    const answer = { contentType: 'text/html; charset=utf-8', head, maxAge: null }
     try {
       let isPublic = true
       const renderer = await load()
@@ -63,13 +70,15 @@ export function pageSender(app: FastifyInstance): (request: FastifyRequest, repl
   }
 
   return async (request, reply) => {
-    await reply.helmet()
+    const policies = await setPolicies(reply)
     const origin = originOf(request)
     const asked = origin + request.url
     const page = URL.canParse(asked) ? (await load()).findPage(new URL(asked)) : null
     if (!page) return reply.header('cache-control', 'no-cache').sendFile(PLAIN, CLIENT, { cacheControl: false })
     // For what is not kept: a page that is missing, or one that could not be drawn.
     reply.header('cache-control', 'no-cache')
-    return app.publicAnswers.send(request, reply, keyOfPage(origin, page.path), () => draw(request, page, origin))
+    return app.publicAnswers.send(request, reply, keyOfPage(origin, page.path), () =>
+      draw(request, page, origin, policies),
+    )
   }
 }

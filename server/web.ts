@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { acceptsPage } from './answers/keys'
 import { CLIENT, isClientBuilt, pageSender } from './pages'
 import { photos } from './photos'
 import { sitemap } from './sitemap'
@@ -25,8 +26,7 @@ const contentSecurityPolicy = {
 }
 
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') &&
-  (headers.accept ?? '*/*').split(',').some((type) => /^\s*(text\/html|\*\/\*)/.test(type))
+  (method === 'GET' || method === 'HEAD') && acceptsPage(headers.accept)
 
 export const web = fp(
   async (app: FastifyInstance) => {

@@ -25,7 +25,17 @@ describe('the front', () => {
   })
 
   const OPERATION = `/graphql?query=${encodeURIComponent('{ categories { id name } }')}`
-  const URLS = ['/api/products', '/api/products/saffron-nut-bowl', '/api/categories?of=no+account', OPERATION]
+  const PAGE = { headers: { accept: 'text/html' } }
+  const URLS = [
+    '/',
+    '/products',
+    '/product/saffron-nut-bowl',
+    '/help/returns',
+    '/api/products',
+    '/api/products/saffron-nut-bowl',
+    '/api/categories?of=no+account',
+    OPERATION,
+  ]
 
   it.each(URLS)('answers %s itself once it is kept, as Fastify did', async (url) => {
     const first = await ask(url)
@@ -66,6 +76,19 @@ describe('the front', () => {
       expect(reached()).toBe(before + 1)
       expect(own.headers['cache-control']).not.toContain('public')
     }
+  })
+
+  it('leaves a page to Fastify where it is another one, or not what is wanted', async () => {
+    await ask('/')
+    for (const headers of [{ accept: 'application/json' }, { host: 'shop.example' }] as Record<string, string>[]) {
+      const before = reached()
+      const other = await ask('/', { headers })
+      expect(reached()).toBe(before + 1)
+      if (headers['host']) expect(other.body).toContain('http://shop.example/')
+    }
+    const before = reached()
+    expect((await ask('/', PAGE)).headers['content-security-policy']).toContain("default-src 'self'")
+    expect(reached()).toBe(before)
   })
 
   it('leaves every other method and path to Fastify', async () => {
@@ -115,5 +138,34 @@ describe('a delay for developers', () => {
     await ask('/api/products')
     await ask('/api/products')
     expect(reached()).toBe(2)
+  })
+})
+
+describe('behind a proxy', () => {
+  const drawnFor = async (env: Record<string, string>) => {
+    let reached = () => 0
+    const app = await startTestApp(env, (unready) => void (reached = countRequests(unready)))
+    const ask = await overSocket(app)
+    const page = (proto: string) => ask('/', { headers: { host: 'shop.example', 'x-forwarded-proto': proto } })
+    const bodies = []
+    for (const proto of ['https', 'http', 'https', 'http']) bodies.push((await page(proto)).body)
+    return { bodies, reached: reached() }
+  }
+
+  it('a page names the origin that the proxy tells, each time', async () => {
+    const { bodies, reached } = await drawnFor({ TRUST_PROXY: '1' })
+    expect(bodies.map((body) => /href="(https?):\/\/shop\.example\/"/.exec(body)?.[1])).toEqual([
+      'https',
+      'http',
+      'https',
+      'http',
+    ])
+    expect(reached).toBe(4)
+  })
+
+  it('a page names the public origin, whatever else is told', async () => {
+    const { bodies, reached } = await drawnFor({ TRUST_PROXY: '1', PUBLIC_ORIGIN: 'https://ceramics.example' })
+    expect(bodies.every((body) => body.includes('href="https://ceramics.example/"'))).toBe(true)
+    expect(reached).toBe(1)
   })
 })

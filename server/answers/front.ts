@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
+import type { Settings } from '../settings'
+import type { Kept } from './kept'
 import { keyOfHead } from './keys'
 import type { PublicAnswers } from './publicAnswers'
 
@@ -17,17 +19,18 @@ export const newRequestId = (): string => randomUUID()
 
 /** Fastify's own server, with the kept answers before it. What must be packed first, or is asked for while it closes, is Fastify's. */
 export const withKeptAnswersInFront =
-  (answers: PublicAnswers): FastifyServerFactory =>
+  (answers: PublicAnswers, settings: Settings): FastifyServerFactory =>
   (fastify, options) => {
     const server = createServer((request, response) => {
-      if (!server.listening || !sendAtOnce(answers, request, response)) fastify(request, response)
+      const key = server.listening ? keyOfHead(request, settings) : null
+      const kept = key === null ? undefined : answers.find(key)
+      if (!kept || !sendAtOnce(kept, request, response)) fastify(request, response)
     })
     return Object.assign(server, limitsOf(options))
   }
 
-function sendAtOnce(answers: PublicAnswers, request: IncomingMessage, response: ServerResponse): boolean {
-  const key = keyOfHead(request)
-  const reply = key === null ? null : answers.find(key)?.replyAtOnce(request)
+function sendAtOnce(kept: Kept, request: IncomingMessage, response: ServerResponse): boolean {
+  const reply = kept.replyAtOnce(request)
   if (!reply) return false
   response.writeHead(reply.status, [...headOfEveryAnswer(newRequestId()), ...reply.head])
   response.end(reply.bytes)

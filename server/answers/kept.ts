@@ -9,6 +9,8 @@ import { bestEncoding, type Encoding } from './acceptEncoding'
 export interface Answer {
   status: number
   contentType: string
+  /** Further headers, names and values by turns. */
+  head?: readonly string[]
   body: string
   /** How long a browser or a CDN may keep it, in seconds, 0 where they must ask each time; null where it must not be kept at all. */
   maxAge: number | null
@@ -42,14 +44,16 @@ const packers = {
 export class Kept {
   readonly bytes: Buffer
   readonly #contentType: string
+  readonly #head: readonly string[]
   readonly #cacheControl: string
   readonly #plain: Encoded
   /** Made for the first caller who accepts it. */
   readonly #packed: { br?: Encoded; gzip?: Encoded } = {}
 
-  constructor({ contentType, body }: Answer, maxAge: number) {
+  constructor({ contentType, head = [], body }: Answer, maxAge: number) {
     this.bytes = Buffer.from(body)
     this.#contentType = contentType
+    this.#head = head
     this.#cacheControl =
       maxAge === 0
         ? 'public, max-age=0, must-revalidate'
@@ -86,7 +90,8 @@ export class Kept {
 
   #encoded(bytes: Buffer, encoding: Encoding | null): Encoded {
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-    const common = ['cache-control', this.#cacheControl, 'etag', etag, 'vary', 'Accept-Encoding, Accept, Authorization']
+    const vary = 'Accept-Encoding, Accept, Authorization'
+    const common = [...this.#head, 'cache-control', this.#cacheControl, 'etag', etag, 'vary', vary]
     const content = ['content-type', this.#contentType, 'content-length', String(bytes.length)]
     const packed = encoding ? ['content-encoding', encoding] : []
     return {

@@ -1,5 +1,6 @@
 /** What a public answer is kept under. Whoever looks for one reckons its key here, so that all mean the same. */
 import type { IncomingMessage } from 'node:http'
+import type { Settings } from '../settings'
 
 /** No query string changes what a public route of the REST contract answers. */
 export const keyOfRoute = (url: string): string => `rest ${url.split('?', 1)[0]}`
@@ -16,8 +17,22 @@ export function keyOfOperation({ method, headers, url }: IncomingMessage, body: 
 
 export const keyOfPage = (origin: string, path: string): string => `page ${origin}${path}`
 
+/** Whether whoever sends this Accept header would take a page. */
+export const acceptsPage = (accept = '*/*'): boolean =>
+  accept.split(',').some((type) => /^\s*(text\/html|\*\/\*)/.test(type))
+
 /** For a request of which only the head is known; null where that does not tell which answer is meant. */
-export function keyOfHead(request: IncomingMessage): string | null {
-  if (request.method !== 'GET') return null
-  return request.url!.startsWith('/api/') ? keyOfRoute(request.url!) : keyOfOperation(request, '')
+export function keyOfHead(
+  request: IncomingMessage,
+  where: Pick<Settings, 'publicOrigin' | 'trustProxy'>,
+): string | null {
+  const { method, headers } = request
+  const url = request.url!
+  if (method !== 'GET') return null
+  if (url.startsWith('/api/')) return keyOfRoute(url)
+  if (url.startsWith('/graphql')) return keyOfOperation(request, '')
+  if (!acceptsPage(headers.accept)) return null
+  // What a proxy says of the origin is Fastify's to read.
+  const origin = where.publicOrigin ?? (where.trustProxy ? null : `http://${headers.host}`)
+  return origin && keyOfPage(origin, url)
 }

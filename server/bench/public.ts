@@ -1,6 +1,6 @@
-/** Public answers against a bare Fastify that sends the same bytes, side by side, so that a noisy machine slows both. */
+/** Public answers and pages against a bare Fastify that sends the same bytes, side by side, so that a noisy machine slows both. */
 import { createHash } from 'node:crypto'
-import { runLoad } from './load'
+import { runLoad, type Load } from './load'
 import { startBare, type Running } from './processes'
 import { median, type Row } from './rows'
 
@@ -43,9 +43,10 @@ const CASES = [
     path: '/graphql',
     request: post({ query: LISTING, variables: LISTING_VARIABLES }),
   },
+  { name: 'Home page, drawn and kept', target: 0.6, path: '/', request: { headers: { accept: 'text/html' } } },
 ]
 
-type Request = (typeof CASES)[number]['request']
+type Request = Load['request']
 
 /** The path of the product list as a persisted query. */
 export const PERSISTED_LIST = `/graphql?${persisted}`
