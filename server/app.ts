@@ -1,7 +1,8 @@
 /** The whole server as one Fastify app. It does not listen, so that tests build the same one. */
 import Fastify, { type FastifyInstance } from 'fastify'
-import { headOfEveryAnswer, newRequestId, withKeptAnswersInFront } from './answers/front'
-import { PublicAnswers, setHead } from './answers/publicAnswers'
+import { newRequestId, withKeptAnswersInFront } from './answers/front'
+import { headOfEveryAnswer } from './answers/kept'
+import { PublicAnswers } from './answers/publicAnswers'
 import { auth, jwtSecretOf } from './auth'
 import { keepUntilChange, type CatalogueWatch } from './catalogue-watch'
 import type { Db } from './database'
@@ -59,7 +60,8 @@ export async function buildApp({ db, catalogue, settings }: Parts): Promise<Fast
   app.decorateReply('isKept', false)
   app.decorate('publicAnswers', publicAnswers)
   app.addHook('onRequest', (request, reply, done) => {
-    setHead(reply, headOfEveryAnswer(request.id))
+    const head = headOfEveryAnswer(request.id)
+    for (let i = 0; i < head.length; i += 2) reply.header(head[i]!, head[i + 1]!)
     done()
   })
   await app.register(auth, { secret, tokenDays: settings.tokenDays })

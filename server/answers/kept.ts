@@ -1,6 +1,6 @@
 /** One answer as finished bytes, plain and packed, with the headers that go before them. */
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { bestEncoding, type Encoding } from './acceptEncoding'
@@ -106,4 +106,17 @@ function forThoseWho({ method, headers }: IncomingMessage, { whole, unchanged, e
   const known = headers['if-none-match']
   if (known === undefined || method !== 'GET') return whole
   return known.split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim())) ? unchanged : whole
+}
+
+/** What every answer of the server says, names and values by turns. */
+export const headOfEveryAnswer = (requestId: string): string[] => [
+  'x-request-id',
+  requestId,
+  'x-content-type-options',
+  'nosniff',
+]
+
+export function write({ status, head, bytes }: Reply, requestId: string, response: ServerResponse): void {
+  response.writeHead(status, [...headOfEveryAnswer(requestId), ...head])
+  response.end(bytes)
 }

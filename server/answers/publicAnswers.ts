@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { CatalogueWatch } from '../catalogue-watch'
-import { Kept, type Answer } from './kept'
+import { Kept, write, type Answer, type Reply } from './kept'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -96,14 +96,21 @@ export class PublicAnswers {
 const sendOnce = (reply: FastifyReply, { status, contentType, body }: Answer): FastifyReply =>
   reply.code(status).header('content-type', contentType).send(body)
 
-export async function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept): Promise<FastifyReply> {
-  const { status, head, bytes } = kept.replyAtOnce(request.raw) ?? (await kept.reply(request.raw))
-  reply.isKept = true
-  return setHead(reply.code(status), head).send(bytes ?? undefined)
+/** Past Fastify's own way of sending: the answer has all its headers, and what Fastify would do for each is most of its cost. */
+export function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kept: Kept,
+): FastifyReply | Promise<FastifyReply> {
+  const ready = kept.replyAtOnce(request.raw)
+  return ready
+    ? sendReady(request, reply, ready)
+    : kept.reply(request.raw).then((packed) => sendReady(request, reply, packed))
 }
 
-/** Names and values by turns. */
-export function setHead(reply: FastifyReply, head: readonly string[]): FastifyReply {
-  for (let i = 0; i < head.length; i += 2) reply.header(head[i]!, head[i + 1]!)
+function sendReady(request: FastifyRequest, reply: FastifyReply, ready: Reply): FastifyReply {
+  reply.isKept = true
+  reply.hijack()
+  write(ready, request.id, reply.raw)
   return reply
 }
