@@ -24,6 +24,11 @@ export function Button({ look = 'primary', wide, busy = false, className, childr
   )
 }
 
+/** A picture in a circle, e.g. on a photo. */
+export const RoundButton = ({ className, ...rest }: ComponentProps<'button'>) => (
+  <button type="button" {...rest} className={[styles.round, className].filter(Boolean).join(' ')} />
+)
+
 interface ButtonLinkProps extends LinkProps {
   ref?: Ref<HTMLAnchorElement>
   look?: Look

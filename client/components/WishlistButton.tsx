@@ -4,7 +4,7 @@ import { useSuspenseFragment } from '@apollo/client/react'
 import { Heart } from 'lucide-react'
 import { useShopper } from '../data/shopper'
 import { addToWishlist, removeFromWishlist } from '../data/wishlist'
-import { Button } from './Button'
+import { Button, RoundButton } from './Button'
 import { useForShopper } from './origin'
 import { useAction } from './useAction'
 import styles from './WishlistButton.module.css'
@@ -35,8 +35,8 @@ export function WishlistButton({ product, shape }: WishlistButtonProps) {
     )
   }
   return (
-    <button type="button" className={styles.heart} aria-label={name} aria-busy={busy || undefined} onClick={press}>
+    <RoundButton aria-label={name} aria-busy={busy || undefined} onClick={press}>
       <Heart size={20} strokeWidth={1.5} aria-hidden className={saved ? styles.saved : undefined} />
-    </button>
+    </RoundButton>
   )
 }

@@ -1,5 +1,7 @@
 /** The browser that tests and pictures are made with, and the screens they look at. */
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { chromium as playwright, type Browser } from 'playwright-core'
 
 export const VIEWPORTS = {
@@ -28,9 +30,20 @@ const INSTALLED = [
 ]
 
 /** An installed Chrome or Chromium, else the one that comes as an npm package. */
-export async function launch(): Promise<Browser> {
+export async function launch(...furtherFlags: string[]): Promise<Browser> {
+  const args = [...FLAGS, ...furtherFlags]
   const installed = INSTALLED.find((path) => existsSync(path))
-  if (installed) return playwright.launch({ executablePath: installed, args: FLAGS })
+  if (installed) return playwright.launch({ executablePath: installed, args })
   const { default: packaged } = await import('@sparticuz/chromium')
-  return playwright.launch({ executablePath: await packaged.executablePath(), args: FLAGS })
+  return playwright.launch({ executablePath: await packaged.executablePath(), args })
+}
+
+/** For a server, or for a browser that another program is to steer too. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
 }

@@ -1,30 +1,14 @@
-import type { FastifyInstance } from 'fastify'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { guestAccount } from '../../prisma/catalogue/seed'
-import { clearCart } from '../../server/domain/cart'
 import { expectNoSidewaysScroll, openShopfront, VIEWPORTS, type Device } from './browser'
+import { button, emptyGuest, heading, logInAsGuest, notification } from './visits'
 
 const shopfront = openShopfront()
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-async function logInAsGuest(page: Page): Promise<void> {
-  await button(page, 'Login as Guest').click()
-  await button(page, 'Login').click()
-}
-
-/** Both devices shop as the same guest. */
-async function emptyGuestCart(app: FastifyInstance): Promise<void> {
-  const { id } = await app.shop.db.user.findUniqueOrThrow({ where: { email: guestAccount.email } })
-  await clearCart(app.shop, id)
-}
-
 describe.each(Object.keys(VIEWPORTS) as Device[])('buying on a %s', (device) => {
   it('goes from the home page to a paid order', async () => {
-    await emptyGuestCart(shopfront.app)
+    await emptyGuest(shopfront.app)
     const { page, complaints, close } = await shopfront.visit(device)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await heading(page).waitFor()
     expect(await page.title()).toBe('Cerashop | Home')
     await expectNoSidewaysScroll(page)
 
@@ -47,7 +31,7 @@ describe.each(Object.keys(VIEWPORTS) as Device[])('buying on a %s', (device) => 
     await page.waitForURL('**/product/sea-glass-serving-bowl')
     await button(page, 'Increase quantity').click()
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
-    await page.getByRole('alert').filter({ hasText: 'Added to Cart' }).waitFor()
+    await notification(page, 'Added to Cart').waitFor()
     await page.getByRole('link', { name: 'Cart, 2 items' }).click()
 
     await page.waitForURL('**/cart')
@@ -56,7 +40,7 @@ describe.each(Object.keys(VIEWPORTS) as Device[])('buying on a %s', (device) => 
     const coupons = page.getByRole('dialog', { name: 'Applicable Coupons' })
     await coupons.getByRole('radio', { name: 'SUMMER' }).check()
     await coupons.getByRole('button', { name: 'Apply', exact: true }).click()
-    await page.getByRole('alert').filter({ hasText: 'Coupon Applied!' }).waitFor()
+    await notification(page, 'Coupon Applied!').waitFor()
     await page.getByLabel('Gift wrap').click()
     // 2 x 1,199, half of it off, 30 for the gift wrap
     await page.getByText('Rs. 1,229').first().waitFor()

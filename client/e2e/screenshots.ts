@@ -2,25 +2,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { launch, VIEWPORTS, type Device } from './launch'
+import { freePort, launch, VIEWPORTS, type Device } from './launch'
 import { SCREENS, type Camera } from './screens'
 
 const FOLDER = 'screenshots'
 const SERVER = 'dist/server/main.js'
 const STARTS_WITHIN_MS = 30_000
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 async function untilOpen(origin: string): Promise<void> {
   const deadline = Date.now() + STARTS_WITHIN_MS

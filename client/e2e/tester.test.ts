@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../server/shared/endpoints'
 import { expectNoSidewaysScroll, openShopfront, VIEWPORTS, type Device, type Visit } from './browser'
+import { button } from './visits'
 
 const shopfront = openShopfront()
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const status = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 const choose = (page: Page, preset: string) => page.getByLabel('Preset').selectOption(preset)
 

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 import { TALL_SLIDE } from '../../../server/shared/photos'
-import { ButtonLink } from '../../components/Button'
+import { ButtonLink, RoundButton } from '../../components/Button'
 import { wantsStillness } from '../../components/motion'
 import { Photo } from '../../components/Photo'
 import { paths } from '../../paths'
@@ -93,24 +93,22 @@ export function Carousel() {
           ))}
         </div>
       </div>
-      <button
-        type="button"
+      <RoundButton
         className={`${styles.arrow} ${styles.previous}`}
         aria-label="Previous slide"
         data-turn="previous"
         onClick={() => step(-1)}
       >
         <ChevronLeft size={22} aria-hidden />
-      </button>
-      <button
-        type="button"
+      </RoundButton>
+      <RoundButton
         className={`${styles.arrow} ${styles.next}`}
         aria-label="Next slide"
         data-turn="next"
         onClick={() => step(1)}
       >
         <ChevronRight size={22} aria-hidden />
-      </button>
+      </RoundButton>
       <div className={styles.dots}>
         {SLIDES.map((slide, i) => (
           <button

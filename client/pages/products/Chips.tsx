@@ -3,8 +3,7 @@ import { X } from 'lucide-react'
 import type { ListingFilter } from '../../paths'
 import { EVERYTHING } from '../../paths'
 import styles from './Chips.module.css'
-import { hasPriceRange, priceRangeText } from './Filters'
-import type { SetFilter } from './ProductsPage'
+import { hasPriceRange, priceRangeText, type SetFilter } from './listing'
 
 interface ChipsProps {
   filter: ListingFilter

@@ -1,12 +1,10 @@
 /** What a listing can be narrowed to, each choice with the number of products behind it. */
 import { useId } from 'react'
-import { formatRupees } from '../../../server/shared/money'
-import { EVERYTHING, type ListingFilter } from '../../paths'
+import type { ListingFilter } from '../../paths'
 import styles from './Filters.module.css'
 import type { Filters_FacetsFragment } from './Filters.generated'
-import { SORTS } from './listing'
+import { SORTS, type SetFilter } from './listing'
 import { PriceFilter } from './PriceFilter'
-import type { SetFilter } from './ProductsPage'
 
 interface FiltersProps {
   facets: Filters_FacetsFragment
@@ -89,10 +87,3 @@ export function Sorting({ filter, setFilter }: Omit<FiltersProps, 'facets'>) {
     </div>
   )
 }
-
-/** 'Rs. 500 to Rs. 5,000' */
-export const priceRangeText = ({ minPrice, maxPrice }: Pick<ListingFilter, 'minPrice' | 'maxPrice'>): string =>
-  `${formatRupees(minPrice)} to ${formatRupees(maxPrice)}`
-
-export const hasPriceRange = (filter: ListingFilter): boolean =>
-  filter.minPrice !== EVERYTHING.minPrice || filter.maxPrice !== EVERYTHING.maxPrice

@@ -11,7 +11,7 @@ import { preloaderOf, soon } from '../../data/apollo'
 import { EVERYTHING, parseListing, paths, type ListingFilter } from '../../paths'
 import { Chips } from './Chips'
 import { Filters, Sorting } from './Filters'
-import { countText, listingTitle, toVariables } from './listing'
+import { countText, listingTitle, toVariables, type SetFilter } from './listing'
 import { Pages } from './Pages'
 import styles from './ProductsPage.module.css'
 import { ProductsPageQueryDocument } from './ProductsPage.generated'
@@ -36,9 +36,6 @@ export function Component() {
     </div>
   )
 }
-
-/** Changes what is shown: back to page 1, and without leaving the place where the shopper is reading. */
-export type SetFilter = (change: Partial<ListingFilter>) => void
 
 function Listing() {
   const { filter, query } = useLoaderData<typeof loader>()

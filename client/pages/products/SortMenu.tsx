@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { SORTS } from './listing'
-import { SortLabel, type SortProps } from './SortButton'
+import { SortLabel, type SortProps } from './SortLabel'
 import styles from './SortMenu.module.css'
 
 export function SortMenu({ filter, setFilter }: SortProps) {

@@ -1,4 +1,5 @@
 /** What a listing's filter means to the server, and how it reads in words. */
+import { formatRupees } from '../../../server/shared/money'
 import { SHOP } from '../../../server/shared/shop'
 import { EVERYTHING, type ListingFilter, type ListingSort } from '../../paths'
 import type { ProductsPageQueryVariables } from './ProductsPage.generated'
@@ -8,6 +9,9 @@ export const SORTS: { sort: ListingSort; label: string }[] = [
   { sort: 'price-high', label: 'Price: high to low' },
   { sort: 'rating', label: 'Rating' },
 ]
+
+/** Changes what is shown: back to page 1, and without leaving the place where the shopper is reading. */
+export type SetFilter = (change: Partial<ListingFilter>) => void
 
 const SERVER_SORT = { 'price-low': 'PRICE_LOW_TO_HIGH', 'price-high': 'PRICE_HIGH_TO_LOW', rating: 'RATING' } as const
 
@@ -27,6 +31,13 @@ export function toVariables(filter: ListingFilter): ProductsPageQueryVariables {
     page: filter.page,
   }
 }
+
+/** 'Rs. 500 to Rs. 5,000' */
+export const priceRangeText = ({ minPrice, maxPrice }: Pick<ListingFilter, 'minPrice' | 'maxPrice'>): string =>
+  `${formatRupees(minPrice)} to ${formatRupees(maxPrice)}`
+
+export const hasPriceRange = (filter: ListingFilter): boolean =>
+  filter.minPrice !== EVERYTHING.minPrice || filter.maxPrice !== EVERYTHING.maxPrice
 
 export const countText = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`
 
