@@ -20,7 +20,22 @@ const PRELOADED_FONTS = 2
 
 const HOME = 'pages/home/HomePage.tsx'
 
+/** What a page, or the whole shop, costs a phone. */
+export interface Weight {
+  what: string
+  bytes: number
+  budget: number
+}
+
 export function checkBudgets(folder: string): void {
+  const faults = weigh(folder)
+    .filter(({ bytes, budget }) => bytes > budget)
+    .map(({ what, bytes, budget }) => `  ${what}: ${(bytes / KB).toFixed(1)} KB, ${budget / KB} KB at most`)
+  if (faults.length > 0) throw new Error(`The client is over its budgets:\n${faults.join('\n')}`)
+}
+
+/** Everything that has a budget, in a built client. Throws where a page preloads fonts that it should not, or lacks one. */
+export function weigh(folder: string): Weight[] {
   const read = (file: string): Buffer => readFileSync(join(folder, file))
   const manifest = JSON.parse(read('files.json').toString()) as Manifest
   const weight = (files: Iterable<string>): number =>
@@ -41,28 +56,26 @@ export function checkBudgets(folder: string): void {
 
   const open = new Set([...scriptsOf('index.html'), ...scriptsOf(HOME)])
   const routes = Object.keys(manifest).filter((key) => /^pages\/[^/]+\/\w+Page\.tsx$/.test(key))
-  const faults: string[] = []
-  const check = (what: string, bytes: number, budget: number) => {
-    if (bytes > budget) faults.push(`${what}: ${(bytes / KB).toFixed(1)} KB, ${budget / KB} KB at most`)
-  }
-
-  check('Scripts of the open shop at home', weight(open), BUDGETS.openShop)
-  for (const route of routes) {
-    const added = [...scriptsOf(route)].filter((file) => !open.has(file))
-    check(`Scripts that ${route} adds`, weight(added), BUDGETS.laterRoute)
-  }
+  const fontsOf = (template: string) => matches(html(template), /<link rel="preload" href="\/([^"]+\.woff2)"/g)
   for (const { template } of DRAWN_ROUTES) {
-    const page = html(template)
-    const named = matches(page, /<(?:script|link rel="modulepreload")[^>]* (?:src|href)="\/([^"]+)"/g)
-    check(`Scripts of ${template}`, weight(named.flatMap((file) => [...scriptsOf(keyOf(file))])), BUDGETS.firstView)
-    check(
-      `Styles of ${template}`,
-      weight(matches(page, /<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)),
-      BUDGETS.styles,
-    )
-    const fonts = matches(page, /<link rel="preload" href="\/([^"]+\.woff2)"/g).length
-    if (fonts !== PRELOADED_FONTS) faults.push(`${template} preloads ${fonts} fonts, not ${PRELOADED_FONTS}`)
+    const fonts = fontsOf(template).length
+    if (fonts !== PRELOADED_FONTS) throw new Error(`${template} preloads ${fonts} fonts, not ${PRELOADED_FONTS}`)
   }
-  if (faults.length > 0)
-    throw new Error(`The client is over its budgets:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  return [
+    ...DRAWN_ROUTES.flatMap(({ template }) => {
+      const named = matches(html(template), /<(?:script|link rel="modulepreload")[^>]* (?:src|href)="\/([^"]+)"/g)
+      const styles = matches(html(template), /<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)
+      const scripts = named.flatMap((file) => [...scriptsOf(keyOf(file))])
+      return [
+        { what: `Scripts of the first view of ${template}`, bytes: weight(scripts), budget: BUDGETS.firstView },
+        { what: `Styles of ${template}`, bytes: weight(styles), budget: BUDGETS.styles },
+      ]
+    }),
+    { what: 'Scripts of the open shop at home', bytes: weight(open), budget: BUDGETS.openShop },
+    ...routes.map((route) => ({
+      what: `Scripts that ${route} adds`,
+      bytes: weight([...scriptsOf(route)].filter((file) => !open.has(file))),
+      budget: BUDGETS.laterRoute,
+    })),
+  ]
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../settings'
+import { measureClient } from './client'
 import { measureGrowth, type Growth } from './growth'
 import { measureLargeCatalogue } from './largeCatalogue'
 import { measureFlatness } from './memory'
@@ -17,8 +18,17 @@ import { measureStarts } from './starts'
 const isSmall = process.argv.includes('--small')
 /** Times in seconds. */
 const SIZE = isSmall
-  ? { starts: 1, rounds: 1, warmUp: 0, public: 1, personal: 1, steps: [1, 50], growth: 1 }
-  : { starts: 3, rounds: 3, warmUp: 1, public: 4, personal: 8, steps: [1, 2, 5, 10, 20, 50, 100, 200], growth: 3 }
+  ? { starts: 1, rounds: 1, warmUp: 0, public: 1, lighthouse: 1, personal: 1, steps: [1, 50], growth: 1 }
+  : {
+      starts: 3,
+      rounds: 3,
+      warmUp: 1,
+      public: 4,
+      lighthouse: 3,
+      personal: 8,
+      steps: [1, 2, 5, 10, 20, 50, 100, 200],
+      growth: 3,
+    }
 
 interface Measured {
   rows: Row[]
@@ -35,7 +45,8 @@ async function withEmbedded(): Promise<Measured> {
       const answers = await measurePublicAnswers(shop, SIZE.rounds, SIZE.public, SIZE.warmUp)
       const resident = shop.memoryMb() ?? NaN
       const memory = { name: 'Resident memory with the embedded database', value: resident, unit: 'MB', target: 400 }
-      return { rows: [...answers, ...starts, memory as Row] }
+      const client = await measureClient(shop, SIZE.lighthouse)
+      return { rows: [...answers, ...starts, memory as Row, ...client] }
     } finally {
       await shop.stop()
     }

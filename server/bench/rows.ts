@@ -2,7 +2,7 @@
 export interface Row {
   name: string
   value: number
-  unit: 'x' | 'ms' | 'MB' | 'statements'
+  unit: 'x' | 'ms' | 'MB' | 'KB' | 'statements' | 'points' | ''
   target: number
   /** Whether the figure should be at least the target; where not said: a ratio yes, anything else no. */
   atLeast?: boolean
@@ -20,11 +20,13 @@ const isAtLeast = ({ unit, atLeast }: Row): boolean => atLeast ?? unit === 'x'
 
 export const isMet = (row: Row): boolean => (isAtLeast(row) ? row.value >= row.target : row.value <= row.target)
 
+const DECIMALS: Partial<Record<Row['unit'], number>> = { x: 2, KB: 1, '': 3 }
+
 export function printRows(rows: Row[], leftOut: LeftOut[] = []): void {
   console.table([
     ...rows.map((row) => ({
       measured: row.name,
-      figure: `${row.value.toFixed(row.unit === 'x' ? 2 : 0)} ${row.unit}`,
+      figure: `${row.value.toFixed(DECIMALS[row.unit] ?? 0)} ${row.unit}`,
       target: `${isAtLeast(row) ? '>=' : '<='} ${row.target} ${row.unit}`,
       met: isMet(row) ? 'yes' : 'no',
     })),
