@@ -7,6 +7,7 @@ import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-d
 import { ROOT_ID, STATE_ID } from '../server/shared/rendering'
 import { pageIsLive, PublicOrigin } from './components/PageHead'
 import { apollo, watchBrowser } from './data/apollo'
+import { watchCode } from './data/missingCode'
 import { installPrefetch } from './prefetch'
 import { routes } from './routes'
 import './styles/tokens.css'
@@ -31,6 +32,7 @@ export async function openShop(beforehand?: () => void): Promise<void> {
   const sent = readSentPage()
   if (sent) apollo.cache.restore(sent.cache)
   watchBrowser()
+  watchCode()
   const router = createBrowserRouter(routes, sent ? { hydrationData: await loadPage() } : {})
   await isReady(router)
   beforehand?.()

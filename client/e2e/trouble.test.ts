@@ -132,3 +132,17 @@ describe('a catalogue that does not come', () => {
     await close()
   })
 })
+
+describe("a page's code that does not come", () => {
+  it('comes when the shopper tries again', async () => {
+    const { page, context, close } = await shopfront.visit('desktop', '/help/faq')
+    await untilOpen(page)
+    await context.route('**/ProductsPage-*.js', (route) => route.abort())
+    await page.getByRole('link', { name: 'Shop All' }).first().click()
+    await page.getByText('Sorry! This page could not be loaded.').waitFor()
+    await context.unroute('**/ProductsPage-*.js')
+    await button(page, 'Retry').click()
+    await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
+    await close()
+  })
+})

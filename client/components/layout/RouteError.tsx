@@ -1,6 +1,7 @@
 /** In place of a page that could not be loaded. */
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom'
+import { codeIsMissing } from '../../data/missingCode'
 import { logSilently } from '../../data/notifications'
 import { Button } from '../Button'
 import { EmptyState } from '../EmptyState'
@@ -14,12 +15,13 @@ export function RouteError() {
     if (!isRouteErrorResponse(error)) logSilently('Could not show the page', error)
   }, [error])
   // Going to where one is already asks for everything again.
-  const retry = () => navigate(location, { replace: true, state: location.state as unknown })
+  const askAgain = () => navigate(location, { replace: true, state: location.state as unknown })
+  const retry = () => (codeIsMissing() ? window.location.reload() : void askAgain())
   return (
     <div className="wrap page">
       <PageHead title="Not loaded" />
       <EmptyState sentence="Sorry! This page could not be loaded.">
-        <Button onClick={() => void retry()}>Retry</Button>
+        <Button onClick={retry}>Retry</Button>
       </EmptyState>
     </div>
   )
