@@ -64,19 +64,12 @@ export function beginDatabase(
   }
 }
 
-/** How alike a word of a title must be to a misspelt one, 0 to 1: 'terakota' is at 0.33 of 'Terracotta Kulhads'. */
-const WORD_SIMILARITY = 0.3
-
 /** The embedded database's one connection hears of changes too, so it is kept open, and `listener` listens on it. */
 export function connect(connection: pg.PoolConfig, listener: CatalogueWatch | null = null): Db {
   const pool = new pg.Pool({
     ...connection,
     connectionTimeoutMillis: 30_000,
-    ...(listener ? { idleTimeoutMillis: 0 } : {}),
-    onConnect: async (client) => {
-      await client.query(`SET pg_trgm.word_similarity_threshold = ${WORD_SIMILARITY}`)
-      await listener?.listenOn(client)
-    },
+    ...(listener ? { idleTimeoutMillis: 0, onConnect: (client) => listener.listenOn(client) } : {}),
   })
   return new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: true }),

@@ -58,7 +58,10 @@ const VISITOR: Screen[] = [
   {
     name: 'home-slide-3',
     whole: false,
-    show: ({ page }) => button(page, 'Slide 3').click(),
+    show: async ({ page }) => {
+      await button(page, 'Slide 3').click()
+      await page.locator('[aria-label="Slide 3"][aria-current]').waitFor()
+    },
   },
   {
     name: 'menu',
@@ -89,6 +92,7 @@ const VISITOR: Screen[] = [
     show: async (camera) => {
       await at('/products')(camera)
       await button(camera.page, 'Filter').click()
+      await camera.page.getByRole('dialog').waitFor()
     },
   },
   {
@@ -98,6 +102,7 @@ const VISITOR: Screen[] = [
     show: async (camera) => {
       await escape(camera)
       await button(camera.page, 'Sort').click()
+      await camera.page.getByRole('menu').waitFor()
     },
   },
   { name: 'product', show: at('/product/sea-glass-serving-bowl') },
@@ -180,7 +185,10 @@ const PURCHASE: Screen[] = [
   {
     name: 'address',
     whole: false,
-    show: ({ page }) => button(page, 'Add New Address').click(),
+    show: async ({ page }) => {
+      await button(page, 'Add New Address').click()
+      await page.getByRole('dialog').waitFor()
+    },
   },
   {
     name: 'address-wrong',

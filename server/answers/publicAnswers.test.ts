@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CatalogueWatch } from '../catalogue-watch'
 import { buildApp } from '../app'
-import { startTestApp, testSettings } from '../testing/app'
+import { testSettings } from '../testing/app'
 import { newShopper } from '../testing/factories'
-import { graphqlOver, overSocket, type Ask, type Graphql } from '../testing/socket'
+import { graphqlOver, overSocket, startOverSocket } from '../testing/socket'
 import { countStatements, eventually } from '../testing/statements'
 
-let app: FastifyInstance
-let ask: Ask
-let post: Graphql['post']
-let get: Graphql['get']
-beforeAll(async () => {
-  app = await startTestApp()
-  ask = await overSocket(app)
-  ;({ post, get } = graphqlOver(ask))
-})
+const { app, ask, post, get } = await startOverSocket()
 
 const PRODUCTS =
   '{ products(first: 22) { totalCount nodes { id title price { discounted original } category { name } } } }'

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
+import { startTestApp } from './app'
 
 export interface Answer {
   statusCode: number
@@ -51,4 +52,9 @@ export const graphqlOver = (ask: Ask) => ({
     ask(`/graphql?${new URLSearchParams(params).toString()}`, { headers }),
 })
 
-export type Graphql = ReturnType<typeof graphqlOver>
+/** A test file's app, and the ways to ask it. */
+export async function startOverSocket() {
+  const app = await startTestApp()
+  const ask = await overSocket(app)
+  return { app, ask, ...graphqlOver(ask) }
+}
