@@ -4,7 +4,7 @@ import { newRequestId, withKeptAnswersInFront } from './answers/front'
 import { headOfEveryAnswer } from './answers/kept'
 import { PublicAnswers } from './answers/publicAnswers'
 import { auth, jwtSecretOf } from './auth'
-import { keepUntilChange, type CatalogueWatch } from './catalogue-watch'
+import { keepUntil, type CatalogueWatch } from './catalogue-watch'
 import type { Db } from './database'
 import { limitSignInsPerAddress } from './domain/accounts'
 import { readCells } from './domain/cells'
@@ -51,7 +51,7 @@ export async function buildApp({ db, catalogue, settings }: Parts): Promise<Fast
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
     db,
-    cells: keepUntilChange(catalogue, () => readCells(db)),
+    cells: keepUntil('countsChanged', catalogue, () => readCells(db)),
     settings,
     payments: choosePaymentProvider({ db, settings, secret }),
     signInsPerAddress: limitSignInsPerAddress(settings),

@@ -6,8 +6,13 @@ const CHANNEL = 'catalogue'
 const LISTEN = `LISTEN ${CHANNEL}`
 const RETRY_MS = 1_000
 
+/** What the database says where something changed that counts and facets go by. */
+const COUNTS = 'counts'
+
 interface WatchEvents {
   changed: []
+  /** Something changed that counts and facets go by: of a stock, whether there is any. */
+  countsChanged: []
   /** Whether changes are heard of: false from the moment the connection is lost until it is back. */
   watching: [boolean]
 }
@@ -18,8 +23,11 @@ export class CatalogueWatch extends EventEmitter<WatchEvents> {
 
   /** On a connection that someone else keeps, as the embedded database's only one is. */
   async listenOn(client: pg.ClientBase): Promise<void> {
-    client.on('notification', ({ channel }) => {
-      if (channel === CHANNEL) this.emit('changed')
+    client.on('notification', ({ channel, payload }) => {
+      if (channel !== CHANNEL) return
+      // Counts first: what is made of them once more is made of new ones.
+      if (payload === COUNTS) this.emit('countsChanged')
+      this.emit('changed')
     })
     client.on('end', () => this.#set(false))
     await client.query(LISTEN)
@@ -57,11 +65,15 @@ export class CatalogueWatch extends EventEmitter<WatchEvents> {
   }
 }
 
-/** What `make` gives, made once until the catalogue changes, and for every call while changes would go unnoticed. */
-export function keepUntilChange<Value>(watch: CatalogueWatch, make: () => Promise<Value>): () => Promise<Value> {
+/** What `make` gives, made once until such an event, and for every call while changes would go unnoticed. */
+export function keepUntil<Value>(
+  event: 'changed' | 'countsChanged',
+  watch: CatalogueWatch,
+  make: () => Promise<Value>,
+): () => Promise<Value> {
   let kept: Promise<Value> | null = null
   const drop = () => void (kept = null)
-  watch.on('changed', drop)
+  watch.on(event, drop)
   watch.on('watching', drop)
   return () => {
     if (!watch.isWatching) return make()

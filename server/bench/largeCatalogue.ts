@@ -1,13 +1,14 @@
-/** The shop with a large catalogue on a PostgreSQL server: listing, search and suggestions, each query another one, so that none is kept. */
+/** The shop with a large catalogue on a PostgreSQL server: listing, search and suggestions, each query another one, so that no answer is kept. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { generateCatalogue } from '../../prisma/catalogue/generate'
 import { generatedProduct } from '../../prisma/catalogue/generatedProducts'
-import { connect } from '../database'
+import { connect, type Db } from '../database'
 import { startPostgres } from './postgres'
-import { startShop } from './processes'
-import type { Row } from './rows'
+import { startShop, type Running } from './processes'
+import { median, type Row } from './rows'
 
 export interface GrowthPoint {
   name: string
@@ -29,6 +30,8 @@ const TARGET_MS = 50
 /** At most, of the p95, over a tenfold catalogue. */
 const GROWTH = { unit: 'x', target: 3, atLeast: false } as const
 const WARM_UP = 10
+const CHANGED = 'celadon-chai-cup'
+const HEARD_WITHIN_MS = 200
 
 const FULL = { sizes: [100, 1_000, 10_000, 100_000], requests: 100 }
 const SMALL = { sizes: [30, 300], requests: 10 }
@@ -57,8 +60,10 @@ function wordOf(i: number, products: number, n = 0): string {
 }
 const misspelt = (word: string): string => word.slice(0, 3) + word.slice(4)
 
+const LISTING = 'Listing with filter, sort, page 500 and facets'
+
 const CASES: Record<string, (i: number, products: number) => Question> = {
-  'Listing with filter, sort, page 500 and facets': (i, products) => {
+  [LISTING]: (i, products) => {
     // A small catalogue has no page 500: then one near its end.
     const page = Math.min(500, Math.floor((products * 0.6) / PAGE_SIZE))
     return { query: PAGE, variables: { filter: { minRating: 3, minPrice: i }, sort: SORTS[i % 5], page } }
@@ -102,6 +107,18 @@ async function measureCase(origin: string, name: string, products: number, reque
   return { name, products, p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
 }
 
+/** How long a listing takes that is the first after a price has changed, so that everything must be counted anew. */
+async function measureAfterChange({ origin }: Running, db: Db, requests: number): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < requests; i++) {
+    await db.product.update({ where: { id: CHANGED }, data: { discounted: { increment: 1 } } })
+    // The change has a second to be heard of.
+    await sleep(HEARD_WITHIN_MS)
+    times.push(await timeOf(origin, CASES[LISTING]!(i, 100)))
+  }
+  return median(times)
+}
+
 /** Null where there is no PostgreSQL to be had. `isSmall` only shows that it runs. */
 export async function measureLargeCatalogue(isSmall: boolean): Promise<LargeCatalogue | null> {
   const { sizes, requests } = isSmall ? SMALL : FULL
@@ -117,7 +134,9 @@ export async function measureLargeCatalogue(isSmall: boolean): Promise<LargeCata
         await generateCatalogue(db, { products, seed: SEED })
         for (const name of Object.keys(CASES)) growth.push(await measureCase(shop.origin, name, products, requests))
       }
-      return { rows: rowsOf(growth, sizes.at(-1)!), growth }
+      const name = `Listing right after a price has changed, ${sizes.at(-1)!} products`
+      const value = await measureAfterChange(shop, db, isSmall ? 1 : 10)
+      return { rows: [...rowsOf(growth, sizes.at(-1)!), { name, value, unit: 'ms', target: 200 }], growth }
     } finally {
       await db.$disconnect()
       await shop.stop()
