@@ -2,7 +2,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { beginEmbeddedPostgres } from './embedded-postgres'
 import { readSettings } from './settings'
+import { keepShapeOfTicks } from './ticks'
 import { explainFailure } from './welcome'
+
+keepShapeOfTicks()
 
 // What is in use is some 40 MB. By itself V8 lets four times as much garbage gather beside it; this keeps it to less than half,
 // at no speed that could be measured. A V8 that does not know the flag goes on without it.
