@@ -1,7 +1,7 @@
 /** The whole server as one Fastify app. It does not listen, so that tests build the same one. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { newRequestId, withKeptAnswersInFront } from './answers/front'
-import { headOfEveryAnswer } from './answers/kept'
+import { NO_SNIFFING, REQUEST_ID } from './answers/kept'
 import { PublicAnswers } from './answers/publicAnswers'
 import { auth, jwtSecretOf } from './auth'
 import { keepUntil, type CatalogueWatch } from './catalogue-watch'
@@ -60,8 +60,7 @@ export async function buildApp({ db, catalogue, settings }: Parts): Promise<Fast
   app.decorateReply('isKept', false)
   app.decorate('publicAnswers', publicAnswers)
   app.addHook('onRequest', (request, reply, done) => {
-    const head = headOfEveryAnswer(request.id)
-    for (let i = 0; i < head.length; i += 2) reply.header(head[i]!, head[i + 1]!)
+    reply.header(REQUEST_ID, request.id).header(...NO_SNIFFING)
     done()
   })
   await app.register(auth, { secret, tokenDays: settings.tokenDays })

@@ -36,6 +36,10 @@ const SMALLEST_PACKED_BYTES = 1024
 /** How long a browser or a CDN may go on with an old answer while it fetches a new one. */
 const STALE_SECONDS = 60
 
+/** With the id of the request, what every answer of the server says; names and values by turns. */
+export const REQUEST_ID = 'x-request-id'
+export const NO_SNIFFING = ['x-content-type-options', 'nosniff'] as const
+
 const packers = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
@@ -91,7 +95,7 @@ export class Kept {
   #encoded(bytes: Buffer, encoding: Encoding | null): Encoded {
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
     const vary = 'Accept-Encoding, Accept, Authorization'
-    const common = [...this.#head, 'cache-control', this.#cacheControl, 'etag', etag, 'vary', vary]
+    const common = [...this.#head, ...NO_SNIFFING, 'cache-control', this.#cacheControl, 'etag', etag, 'vary', vary]
     const content = ['content-type', this.#contentType, 'content-length', String(bytes.length)]
     const packed = encoding ? ['content-encoding', encoding] : []
     return {
@@ -108,15 +112,7 @@ function forThoseWho({ method, headers }: IncomingMessage, { whole, unchanged, e
   return known.split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim())) ? unchanged : whole
 }
 
-/** What every answer of the server says, names and values by turns. */
-export const headOfEveryAnswer = (requestId: string): string[] => [
-  'x-request-id',
-  requestId,
-  'x-content-type-options',
-  'nosniff',
-]
-
 export function write({ status, head, bytes }: Reply, requestId: string, response: ServerResponse): void {
-  response.writeHead(status, [...headOfEveryAnswer(requestId), ...head])
+  response.writeHead(status, [REQUEST_ID, requestId, ...head])
   response.end(bytes)
 }

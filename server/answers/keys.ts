@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Settings } from '../settings'
 
 /** No query string changes what a public route of the REST contract answers. */
-export const keyOfRoute = (url: string): string => `rest ${url.split('?', 1)[0]}`
+export function keyOfRoute(url: string): string {
+  const end = url.indexOf('?')
+  return end < 0 ? `rest ${url}` : `rest ${url.slice(0, end)}`
+}
 
 /**
  * By exactly what was sent, so that the same operation in other words or spaces is another one. Null with a token: what comes
