@@ -72,7 +72,7 @@ export const conditions = (filter: ProductFilter): Prisma.Sql => conditionsOf(fi
 export const holds = (text: string): Prisma.Sql =>
   Prisma.sql`title_lower LIKE lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
 
-const searchText = (filter: ProductFilter): string => filter.search?.trim() ?? ''
+export const searchText = (filter: ProductFilter): string => filter.search?.trim() ?? ''
 
 const LONGEST_TEXT = 200
 

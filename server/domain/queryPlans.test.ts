@@ -110,10 +110,12 @@ const listing = (args: string) =>
   facets { categories { count category { id } } ratings { count } price { minimum } priceHistogram { count } }
 } }`)
 
+const SORTS = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST']
+
 const CATALOGUE: Record<string, () => Promise<unknown>> = {
   'a page and facets of all': listing('first: 8'),
   ...Object.fromEntries(
-    ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST'].map((sort) => [
+    SORTS.map((sort) => [
       `a page sorted by ${sort}`,
       graphql(`{ products(sort: ${sort}, page: 20) { nodes { id } } }`),
     ]),
@@ -242,6 +244,16 @@ describe('no statement without an index', () => {
     const [cells, ...others] = await explain(() => readCells(app.shop.db))
     expect(cells!.plan).toContain('Index Only Scan using product_facets_idx')
     expect(others).toEqual([])
+  })
+
+  it.each(SORTS)('a search is found by its index before it is sorted by %s', async (sort) => {
+    // In one title of two hundred: along the sort the first page seems near.
+    const search = product.title.slice(1, 7)
+    const explained = await explain(
+      graphql(`{ products(filter: { search: "${search}" }, sort: ${sort}) { nodes { id } } }`),
+    )
+    const [page] = explained.filter(({ statement }) => statement.includes('ORDER BY'))
+    expect(page!.plan).toContain('product_title_lower_idx')
   })
 
   // No index of trigrams holds fewer than three letters.
