@@ -107,6 +107,7 @@ export class Kept {
 }
 
 function forThoseWho({ method, headers }: IncomingMessage, { whole, unchanged, etag }: Encoded): Reply {
+  if (method === 'HEAD') return { ...whole, bytes: null }
   const known = headers['if-none-match']
   if (known === undefined || method !== 'GET') return whole
   return known.split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim())) ? unchanged : whole
