@@ -1,6 +1,6 @@
 /** Builds what `npm start` and the tests run: generated types, the client, its photos, the server. `--if-stale` skips what is up to date. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkBudgets } from './client/checkBudgets'
 import { compressAssets } from './client/compressAssets'
@@ -38,6 +38,16 @@ async function makePhotos(): Promise<void> {
   }
 }
 
+/** What a new shop's embedded database begins as. Without accounts: whether there are any is for whoever starts the shop to say. */
+async function makeDatabase(): Promise<void> {
+  rmSync('dist/database', { recursive: true, force: true })
+  const settings = { databaseUrl: null, databaseConnections: 1, dataDir: 'dist/database', demoAccounts: false }
+  // It imports what `prisma generate` makes.
+  const { openDatabase } = await import('./server/database')
+  const { close } = await openDatabase(settings)
+  await close()
+}
+
 if (!process.argv.includes('--if-stale') || isStale()) {
   const started = Date.now()
   run('prisma/build/index.js', 'generate')
@@ -48,6 +58,7 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   await compressAssets('dist/client')
   run('vite/bin/vite.js', 'build', '--config', 'server/vite.config.ts', '--logLevel', 'warn')
   await makePhotos()
+  await makeDatabase()
   mkdirSync('dist', { recursive: true })
   writeFileSync(STAMP, '', { flag: 'w' })
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)

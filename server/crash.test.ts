@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import products from '../prisma/catalogue/products.json' with { type: 'json' }
 
-// Seven starts of a server, each of seconds where the machine is busy.
+// Six starts of a server, each of seconds where the machine is busy.
 vi.setConfig({ testTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-crash-'))
@@ -17,10 +17,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A server of its own process, with the embedded database, on a port that is free. */
+/** The built server in a process of its own, with the embedded database, on a port that is free. */
 async function startServer(): Promise<{ child: ChildProcess; origin: string }> {
   const env = { PATH: process.env['PATH'], NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', HOST: '127.0.0.1' }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
     env: { ...env, DATA_DIR: folder, DATABASE_URL: '', API_DELAY_MS: '0', JWT_SECRET: '', DEMO_ACCOUNTS: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

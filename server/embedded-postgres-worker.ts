@@ -1,11 +1,15 @@
 /** PostgreSQL as WebAssembly, in a thread of its own: serves a cluster over the wire protocol on a private socket. */
+import { cpSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
 export interface EmbeddedPostgresPlace {
+  /** The cluster's folder. */
   dataDir: string
+  /** What a cluster that is not there yet begins as: a copy of this folder, or 'empty', as initdb leaves it; null where it is there. */
+  beginAs: string | null
   /** To serve on: a Unix socket, or null for a TCP port on loopback. */
   socketPath: string | null
 }
@@ -13,10 +17,18 @@ export interface EmbeddedPostgresPlace {
 /** A catalogue is small, and the file system caches too: PostgreSQL's usual 128 MB would only be memory that is not there. */
 const SHARED_BUFFERS = '16MB'
 
-const { dataDir, socketPath } = workerData as EmbeddedPostgresPlace
+const { dataDir, beginAs, socketPath } = workerData as EmbeddedPostgresPlace
 
+/** Running initdb itself takes seconds; a package has what it leaves. */
+async function emptyCluster(): Promise<Blob> {
+  const prepopulated = await import('@electric-sql/pglite-prepopulatedfs')
+  return prepopulated.dataDir()
+}
+
+if (beginAs && beginAs !== 'empty') cpSync(beginAs, dataDir, { recursive: true })
 const db = await PGlite.create({
   dataDir,
+  ...(beginAs === 'empty' && { loadDataDir: await emptyCluster() }),
   extensions: { pg_trgm },
   relaxedDurability: false,
   startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],

@@ -1,10 +1,22 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DataFolderInUseError } from './data-lock'
 import { startEmbeddedPostgres } from './embedded-postgres'
+import { readMigrations } from './migrations'
+import products from '../prisma/catalogue/products.json' with { type: 'json' }
 
 const root = mkdtempSync(join(tmpdir(), 'cerashop-embedded-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -54,6 +66,10 @@ describe('startEmbeddedPostgres', () => {
     },
   )
 
+  it.runIf(process.platform !== 'win32')('keeps its files from other users', () => {
+    expect(statSync(join(folder, 'postgres')).mode & 0o777).toBe(0o700)
+  })
+
   it('sets a half-made cluster aside, and starts anew', async () => {
     const killed = join(root, 'killed')
     mkdirSync(join(killed, 'postgres'), { recursive: true })
@@ -64,5 +80,21 @@ describe('startEmbeddedPostgres', () => {
     expect(readFileSync(join(killed, aside[0]!, 'PG_VERSION'), 'utf8')).toBe('18\n')
     expect(await withDatabase(killed, 'SELECT 2 AS two')).toEqual([[{ two: 2 }]])
     expect(readdirSync(killed).filter((name) => name.startsWith('postgres-half-made-'))).toEqual(aside)
+  })
+})
+
+describe('what the build makes for new shops', () => {
+  it('is migrated as a server would, and has the catalogue, but no account', async () => {
+    const folder = join(root, 'as-built')
+    cpSync('dist/database', folder, { recursive: true })
+    const [books, catalogue, accounts] = await withDatabase(
+      folder,
+      'SELECT migration_name AS name, checksum FROM _prisma_migrations ORDER BY migration_name',
+      'SELECT id FROM product ORDER BY position',
+      'SELECT * FROM user_account',
+    )
+    expect(books).toEqual(readMigrations().map(({ name, checksum }) => ({ name, checksum })))
+    expect(catalogue).toEqual(products.map(({ id }) => ({ id })))
+    expect(accounts).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 /** Starts the embedded PostgreSQL in a worker thread, on a socket that only this user can reach. */
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
 import { lockDataFolder } from './data-lock'
-import { makeCluster } from './embedded-cluster'
 import type { EmbeddedPostgresPlace } from './embedded-postgres-worker'
 
 export interface EmbeddedPostgres {
@@ -16,11 +16,15 @@ export interface EmbeddedPostgres {
   close(): Promise<void>
 }
 
+/** Whether this is the built server, in dist. */
+const IS_BUILT = import.meta.url.endsWith('.js')
+
+/** Migrated and with the catalogue in it, as the build makes it: a start that copies it has little left to do. */
+const NEW_SHOP = IS_BUILT ? fileURLToPath(new URL('../database/postgres', import.meta.url)) : 'empty'
+
 /** dist has the worker as JavaScript; in development and tests it is TypeScript, which Node 20 reads with the help of tsx. */
 function startWorker(place: EmbeddedPostgresPlace): Worker {
-  if (import.meta.url.endsWith('.js')) {
-    return new Worker(new URL('./embedded-postgres-worker.js', import.meta.url), { workerData: place })
-  }
+  if (IS_BUILT) return new Worker(new URL('./embedded-postgres-worker.js', import.meta.url), { workerData: place })
   const source = new URL('./embedded-postgres-worker.ts', import.meta.url).href
   const load = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`
   return new Worker(load, { eval: true, workerData: place })
@@ -68,9 +72,14 @@ export async function beginEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
 
 async function serve(dataDir: string, socketPath: string | null): Promise<{ port: number; stop(): Promise<void> }> {
   const cluster = join(dataDir, 'postgres')
-  await makeCluster(cluster, join(dataDir, 'postgres-made'))
-  const worker = startWorker({ dataDir: cluster, socketPath })
+  const finished = join(dataDir, 'postgres-made')
+  const isNew = !existsSync(finished)
+  // A first start that was killed leaves half a cluster, without a row of anyone's: it is moved aside, never deleted.
+  if (isNew && existsSync(cluster)) renameSync(cluster, `${cluster}-half-made-${Date.now()}`)
+  if (isNew) mkdirSync(cluster, { mode: 0o700 })
+  const worker = startWorker({ dataDir: cluster, beginAs: isNew ? NEW_SHOP : null, socketPath })
   const [address] = (await once(worker, 'message')) as [string]
+  if (isNew) writeFileSync(finished, '')
   const stopped = once(worker, 'exit')
   return {
     port: Number(address.split(':').at(-1)),
