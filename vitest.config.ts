@@ -9,6 +9,9 @@ export default defineConfig({
     include: ['server/**/*.test.ts', 'prisma/**/*.test.ts', 'client/**/*.test.{ts,tsx}', '*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // Reading what a file of tests imports takes longer than its tests, so a process goes on with the next file: each closes what
+    // it has opened, and changes nothing that others import.
+    isolate: false,
     // Generous: they end what hangs, and say nothing of how fast anything is.
     testTimeout: 60_000,
     hookTimeout: 120_000,
