@@ -150,6 +150,38 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await close()
   })
 
+  it('is asked about while its page is in sight, and for a quarter of an hour', async () => {
+    const { page, till, close } = await openTill('desktop')
+    await cutOff(page, 'ConfirmPayment')
+    await press(till, 'Pay')
+    await notification(page, 'Your order will appear under Orders soon.').waitFor()
+    await page.clock.install()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('AwaitedPaymentQuery') || request.postData()?.includes('AwaitedPaymentQuery'))
+        asked += 1
+    })
+    await openOrder(page)
+    await expectOnPage(page, 'Waiting for payment', [/Order placed/])
+    const askedWithin = async (minutes: string) => {
+      const before = asked
+      await page.clock.fastForward(minutes)
+      // What is due now has been sent by then, or never will be.
+      await page.waitForTimeout(500)
+      return asked - before
+    }
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate((value) => Object.defineProperty(document, 'hidden', { configurable: true, value }), isHidden)
+    expect(await askedWithin('00:04')).toBeGreaterThan(0)
+    await setHidden(true)
+    expect(await askedWithin('05:00')).toBe(0)
+    await setHidden(false)
+    expect(await askedWithin('00:04')).toBeGreaterThan(0)
+    await askedWithin('11:00')
+    expect(await askedWithin('01:00')).toBe(0)
+    await close()
+  })
+
   it('is not lost with its tab', async () => {
     const { page, till, complaints, close } = await openTill('phone')
     await play(till, 'Tab closed after paying')
