@@ -21,9 +21,10 @@ const SIZE = isSmall
   ? { starts: 1, rounds: 1, warmUp: 0, public: 1, lighthouse: 1, personal: 1, steps: [1, 50], growth: 1 }
   : {
       starts: 3,
-      rounds: 3,
+      // Many short ones: what else the machine does then seldom hits one side alone in most of them.
+      rounds: 7,
       warmUp: 1,
-      public: 4,
+      public: 2,
       lighthouse: 3,
       personal: 8,
       steps: [1, 2, 5, 10, 20, 50, 100, 200],
