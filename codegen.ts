@@ -35,7 +35,7 @@ const config: CodegenConfig = {
           OrderEvent: './prisma/client#OrderEvent as OrderEventRow',
           Shop: '../graphql/context#Nothing',
           Product: './prisma/client#Product as ProductRow',
-          ProductConnection: '../domain/search#ProductPage',
+          ProductConnection: '../domain/search#ProductSearch',
           ProductFacets: '../domain/productFilter#ProductFilter as FilterOfFacets',
           User: './prisma/client#User as UserRow',
           WishlistItem: '../domain/wishlist#WishlistItem as WishlistItemRow',

@@ -131,9 +131,9 @@ describe('cursors', () => {
   it.each(SORTS)('of %s lead where the page number leads, however deep', async (sort) => {
     for (const filter of [{}, { minRating: 4, search: 'e' }]) {
       for (const page of [1, 7, 120]) {
-        const { edges } = await searchProducts(shop, { filter, sort, first: 8, page })
-        const next = await searchProducts(shop, { filter, sort, first: 8, page: page + 1 })
-        const after = await searchProducts(shop, { filter, sort, first: 8, after: edges.at(-1)!.cursor })
+        const { edges } = await searchProducts(shop, { filter, sort, first: 8, page }).readPage()
+        const next = await searchProducts(shop, { filter, sort, first: 8, page: page + 1 }).readPage()
+        const after = await searchProducts(shop, { filter, sort, first: 8, after: edges.at(-1)!.cursor }).readPage()
         expect(after.edges).toEqual(next.edges)
       }
     }

@@ -96,33 +96,40 @@ export interface ProductQuery {
   page?: number | null
 }
 
-export interface ProductPage extends Page<Product> {
+/** A question to the catalogue. Counts and facets go by its filter alone, and need not wait for its page. */
+export interface ProductSearch {
   filter: ProductFilter
+  /** Read once, and only where somebody wants it. */
+  readPage(): Promise<Page<Product>>
 }
 
-/** Throws INVALID_INPUT for `first` outside 1 to 100, `page` below 1 or with `after`; STALE_CURSOR. */
-export async function searchProducts(shop: Shop, query: ProductQuery): Promise<ProductPage> {
+/** Throws INVALID_INPUT for a filter that cannot be, `first` outside 1 to 100, `page` below 1 or with `after`; STALE_CURSOR. */
+export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
   const { filter, sort, first } = query
   checkFilter(filter)
   checkFirst(first)
   const keys = SORTS[sort]
   const question = [sort, normalised(filter)]
   const from = startOf(query, keys, question)
-  const parts = from.parts.map(
-    (part) => Prisma.sql`(SELECT * FROM ${matches(filter)} AS product WHERE ${part}
-      ORDER BY ${orderBy(keys)} LIMIT ${first + 1} OFFSET ${from.offset})`,
-  )
-  const rows = await shop.db.$queryRaw<Product[]>`
-    SELECT ${PRODUCT_COLUMNS} FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part
-    ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
-  const edges = rows.slice(0, first).map((node) => ({
-    node,
-    cursor: encodeCursor(
-      question,
-      keys.map((key) => key.valueOf(node)),
-    ),
-  }))
-  return { filter, edges, hasNextPage: rows.length > first, hasPreviousPage: from.isLater }
+  const read = async () => {
+    const parts = from.parts.map(
+      (part) => Prisma.sql`(SELECT * FROM ${matches(filter)} AS product WHERE ${part}
+        ORDER BY ${orderBy(keys)} LIMIT ${first + 1} OFFSET ${from.offset})`,
+    )
+    const rows = await shop.db.$queryRaw<Product[]>`
+      SELECT ${PRODUCT_COLUMNS} FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part
+      ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
+    const edges = rows.slice(0, first).map((node) => ({
+      node,
+      cursor: encodeCursor(
+        question,
+        keys.map((key) => key.valueOf(node)),
+      ),
+    }))
+    return { edges, hasNextPage: rows.length > first, hasPreviousPage: from.isLater }
+  }
+  let page: Promise<Page<Product>> | undefined
+  return { filter, readPage: () => (page ??= read()) }
 }
 
 /**

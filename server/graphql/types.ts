@@ -76,8 +76,9 @@ export const types: Resolvers = {
   Coupon: { value: ({ percent }) => percent },
 
   ProductConnection: {
-    nodes,
-    pageInfo,
+    nodes: async (search) => nodes(await search.readPage()),
+    edges: async (search) => (await search.readPage()).edges,
+    pageInfo: async (search) => pageInfo(await search.readPage()),
     totalCount: ({ filter }, _, { shop }) => countProducts(shop, filter),
     facets: ({ filter }) => filter,
   },
