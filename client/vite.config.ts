@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { visualizer } from 'rollup-plugin-visualizer'
 import { defineConfig, type Plugin } from 'vite'
-import { shareFragments } from './vite-fragments.ts'
-import { pageTemplates } from './vite-pages.ts'
+import { shareFragments } from './viteFragments.ts'
+import { pageTemplates } from './vitePages.ts'
 
 const server = `http://localhost:${process.env.PORT ?? 3001}`
 

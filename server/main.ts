@@ -1,6 +1,6 @@
 /** Starts the shop: the embedded database in a thread of its own, while this one still reads the rest of the code. */
 import { setFlagsFromString } from 'node:v8'
-import { beginEmbeddedPostgres } from './embedded-postgres'
+import { beginEmbeddedPostgres } from './embeddedPostgres'
 import { readSettings } from './settings'
 import { keepShapeOfTicks } from './ticks'
 import { explainFailure } from './welcome'

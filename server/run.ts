@@ -2,7 +2,7 @@
 import { buildApp } from './app'
 import { beginDatabase } from './database'
 import { startMaintenance } from './domain/maintenance'
-import type { EmbeddedPostgres } from './embedded-postgres'
+import type { EmbeddedPostgres } from './embeddedPostgres'
 import type { Settings } from './settings'
 import { welcome } from './welcome'
 

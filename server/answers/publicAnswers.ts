@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { CatalogueWatch } from '../catalogue-watch'
+import type { CatalogueWatch } from '../catalogueWatch'
 import { Kept, write, type Answer, type Reply } from './kept'
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { startRazorpayStandIn, type Fault } from '../testing/razorpay-stand-in'
+import { startRazorpayStandIn, type Fault } from '../testing/razorpayStandIn'
 import { razorpayProvider } from './razorpay'
 
 const standIn = await startRazorpayStandIn()

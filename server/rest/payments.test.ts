@@ -4,7 +4,7 @@ import { reconcilePayments } from '../domain/reconcile'
 import { isSandbox } from '../payments/sandbox'
 import { startTestApp } from '../testing/app'
 import { checkOut, fillCart, newShopper, payAtSandbox, payFor, readOrder } from '../testing/factories'
-import { startRazorpayStandIn } from '../testing/razorpay-stand-in'
+import { startRazorpayStandIn } from '../testing/razorpayStandIn'
 
 const app = await startTestApp()
 const { shop } = app

@@ -7,7 +7,7 @@ import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app'
 import { openDatabase, type Database } from '../database'
 import { parseSettings, type Settings } from '../settings'
-import { copyServerTemplate } from './server-database'
+import { copyServerTemplate } from './serverDatabase'
 
 /** Settings as a test has them; `env` as in .env.example. */
 export const testSettings = (env: Record<string, string> = {}): Settings =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../database'
-import { makeServerTemplate } from './server-database'
+import { makeServerTemplate } from './serverDatabase'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { DataFolderInUseError } from './data-lock'
-import { startEmbeddedPostgres } from './embedded-postgres'
+import { DataFolderInUseError } from './dataLock'
+import { startEmbeddedPostgres } from './embeddedPostgres'
 import { readMigrations } from './migrations'
 import products from '../prisma/catalogue/products.json' with { type: 'json' }
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
-import { lockDataFolder } from './data-lock'
-import type { EmbeddedPostgresPlace } from './embedded-postgres-worker'
+import { lockDataFolder } from './dataLock'
+import type { EmbeddedPostgresPlace } from './embeddedPostgresWorker'
 
 export interface EmbeddedPostgres {
   connection: PoolConfig
@@ -24,8 +24,8 @@ const NEW_SHOP = IS_BUILT ? fileURLToPath(new URL('../database/postgres', import
 
 /** dist has the worker as JavaScript; in development and tests it is TypeScript, which Node 20 reads with the help of tsx. */
 function startWorker(place: EmbeddedPostgresPlace): Worker {
-  if (IS_BUILT) return new Worker(new URL('./embedded-postgres-worker.js', import.meta.url), { workerData: place })
-  const source = new URL('./embedded-postgres-worker.ts', import.meta.url).href
+  if (IS_BUILT) return new Worker(new URL('./embeddedPostgresWorker.js', import.meta.url), { workerData: place })
+  const source = new URL('./embeddedPostgresWorker.ts', import.meta.url).href
   const load = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`
   return new Worker(load, { eval: true, workerData: place })
 }

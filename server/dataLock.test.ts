@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { DataFolderInUseError, lockDataFolder } from './data-lock'
+import { DataFolderInUseError, lockDataFolder } from './dataLock'
 
 const root = mkdtempSync(join(tmpdir(), 'cerashop-lock-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ afterEach(() => {
 
 /** Another process that takes the lock and holds it until it is killed. */
 async function holdInAnotherProcess(folder: string): Promise<ChildProcess> {
-  const source = new URL('./data-lock.ts', import.meta.url).href
+  const source = new URL('./dataLock.ts', import.meta.url).href
   const script = `import(${JSON.stringify(source)}).then(({ lockDataFolder }) => {
     lockDataFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000)
   }, (error) => { console.error(error); process.exit(1) })`

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, describe, expect, it } from 'vitest'
-import { CatalogueWatch, keepUntil } from './catalogue-watch'
+import { CatalogueWatch, keepUntil } from './catalogueWatch'
 import { openTestDatabase } from './testing/app'
 
 const { db, catalogue, close } = await openTestDatabase()
