@@ -73,9 +73,10 @@ async function startCluster(installation: string): Promise<Postgres> {
     'trust',
     '-E',
     'UTF8',
+    '--locale=C.UTF-8',
     '--no-sync',
   ]
-  const [program, ...rest] = [...asNobody, ...initdb, '--locale=C']
+  const [program, ...rest] = [...asNobody, ...initdb]
   execFileSync(program!, rest, { stdio: 'ignore', cwd: folder })
   const port = await freePort()
   const child = spawnServer(installation, data, folder, port)

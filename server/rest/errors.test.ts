@@ -210,7 +210,7 @@ describe('a failure of its own', () => {
       errors: [
         {
           message: 'Something went wrong on our side.',
-          path: ['products'],
+          path: ['products', 'totalCount'],
           extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: expect.stringMatching(/^[\w-]{12}-\d+$/) },
         },
       ],
