@@ -1,5 +1,6 @@
 /** PostgreSQL as WebAssembly, in a thread of its own: serves a cluster over the wire protocol on a private socket. */
-import { cpSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -25,6 +26,13 @@ async function emptyCluster(): Promise<Blob> {
   return prepopulated.dataDir()
 }
 
+/** The package's files could be read by everyone; a copy keeps what is set here. */
+function keepFromOthers(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
+  }
+}
+
 if (beginAs && beginAs !== 'empty') cpSync(beginAs, dataDir, { recursive: true })
 const db = await PGlite.create({
   dataDir,
@@ -33,6 +41,7 @@ const db = await PGlite.create({
   relaxedDurability: false,
   startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
 })
+if (beginAs === 'empty') keepFromOthers(dataDir)
 const address = socketPath ? { path: socketPath } : { host: '127.0.0.1', port: 0 }
 const server = new PGLiteSocketServer({ db, maxConnections: 10, ...address })
 await server.start()

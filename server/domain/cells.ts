@@ -11,14 +11,14 @@ const searches = new WeakMap<ProductFilter, Promise<Cell[]>>()
 
 /**
  * The cells of what the filter searches for, or all of them; its other parts are for the caller to apply. Those of a search are read
- * once for all who ask about the same filter, the same object: it is one question's.
+ * once for all who ask about the same filter, the same object, at the same time.
  */
 export function cellsUnder(shop: Shop, filter: ProductFilter): Promise<Cell[]> {
   const search = conditionsOf(filter, ['search'])
   if (!search) return shop.cells()
-  const known = searches.get(filter)
-  if (known) return known
-  const reading = read(shop.db, search)
+  const underWay = searches.get(filter)
+  if (underWay) return underWay
+  const reading = read(shop.db, search).finally(() => searches.delete(filter))
   searches.set(filter, reading)
   return reading
 }
