@@ -20,7 +20,9 @@ export interface EmbeddedPostgres {
 const IS_BUILT = import.meta.url.endsWith('.js')
 
 /** Migrated and with the catalogue in it, as the build makes it: a start that copies it has little left to do. */
-const NEW_SHOP = IS_BUILT ? fileURLToPath(new URL('../database/postgres', import.meta.url)) : 'empty'
+const MADE_BY_BUILD = fileURLToPath(new URL('../database/postgres', import.meta.url))
+
+const newShop = (): string => (IS_BUILT && existsSync(MADE_BY_BUILD) ? MADE_BY_BUILD : 'empty')
 
 /** dist has the worker as JavaScript; in development and tests it is TypeScript, which Node 20 reads with the help of tsx. */
 function startWorker(place: EmbeddedPostgresPlace): Worker {
@@ -77,7 +79,7 @@ async function serve(dataDir: string, socketPath: string | null): Promise<{ port
   // A first start that was killed leaves half a cluster, without a row of anyone's: it is moved aside, never deleted.
   if (isNew && existsSync(cluster)) renameSync(cluster, `${cluster}-half-made-${Date.now()}`)
   if (isNew) mkdirSync(cluster, { mode: 0o700 })
-  const worker = startWorker({ dataDir: cluster, beginAs: isNew ? NEW_SHOP : null, socketPath })
+  const worker = startWorker({ dataDir: cluster, beginAs: isNew ? newShop() : null, socketPath })
   const [address] = (await once(worker, 'message')) as [string]
   if (isNew) writeFileSync(finished, '')
   const stopped = once(worker, 'exit')
