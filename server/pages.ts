@@ -77,7 +77,7 @@ export function pageSender(app: FastifyInstance): (request: FastifyRequest, repl
     if (!page) return reply.header('cache-control', 'no-cache').sendFile(PLAIN, CLIENT, { cacheControl: false })
     // For what is not kept: a page that is missing, or one that could not be drawn.
     reply.header('cache-control', 'no-cache')
-    return app.publicAnswers.send(request, reply, keyOfPage(origin, page.path), () =>
+    return app.publicAnswers.send(request, reply, { key: keyOfPage(origin, page.path) }, () =>
       draw(request, page, origin, policies),
     )
   }

@@ -34,7 +34,8 @@ export const sitemap = fp(
     ]
     const send = (request: FastifyRequest, reply: FastifyReply, make: (origin: string) => Promise<string>) => {
       const origin = originOf(request)
-      return app.publicAnswers.send(request, reply, `sitemap ${origin}${request.url.split('?', 1)[0]}`, async () => ({
+      const key = `sitemap ${origin}${request.url.split('?', 1)[0]}`
+      return app.publicAnswers.send(request, reply, { key }, async () => ({
         status: 200,
         contentType: 'application/xml; charset=utf-8',
         body: await make(origin),

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { buildApp } from '../app'
+import { CatalogueWatch } from '../catalogueWatch'
+import { testSettings } from '../testing/app'
 import { newShopper } from '../testing/factories'
-import { startOverSocket } from '../testing/socket'
+import { overSocket, startOverSocket, type Answer, type Ask } from '../testing/socket'
 import { countStatements, eventually } from '../testing/statements'
 
 const { app, ask, post, get } = await startOverSocket()
@@ -19,11 +23,102 @@ describe('a kept answer', () => {
   const send = (payload: string, headers: Record<string, string> = {}) =>
     ask('/graphql', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, payload })
 
-  it('is another one for the same operation in other spaces, with the same data', async () => {
+  it('is found however the operation is sent: by POST or GET, by text or hash, in whatever order and spaces', async () => {
+    const query = `query Shelf($first: Int!, $filter: ProductFilter) {
+      products(first: $first, filter: $filter) { nodes { id } }
+    }`
+    const variables = { first: 3, filter: { minRating: 4, categoryIds: ['bowls', 'cups'] } }
+    const turned = { filter: { categoryIds: ['bowls', 'cups'], minRating: 4 }, first: 3 }
+    const [inUrl, extensions] = [JSON.stringify(variables), JSON.stringify(persisted(query))]
+    const first = await get({ query, variables: inUrl, extensions })
+    const sameWay = { operationName: null, extensions: {} }
+    const ways: (() => Promise<Answer>)[] = [
+      () => send(JSON.stringify({ query, variables })),
+      () => send(JSON.stringify({ variables: turned, ...sameWay, query }, null, 2)),
+      () => send(JSON.stringify({ variables: turned, extensions: persisted(query) })),
+      () => get({ variables: JSON.stringify(turned), query }),
+      () => get({ extensions, variables: inUrl, note: 'x' }),
+    ]
+    expect(first.json().data.products.nodes).toHaveLength(3)
+    const answers: Answer[] = []
+    const statements = await countStatements(async () => {
+      for (const ask of [...ways, ...ways]) answers.push(await ask())
+    })
+    expect(statements).toBe(0)
+    expect(answers.map(({ headers }) => headers['etag'])).toEqual(answers.map(() => first.headers['etag']))
+  })
+
+  it('is another one for the same operation in other words, with the same data', async () => {
     const close = '{shop{name}categories{id}}'
     const wide = '{\n  shop { name }\n  categories { id }\n}'
     expect((await post(wide)).json()).toEqual((await post(close)).json())
     expect(await countStatements(() => post(close))).toBe(0)
+  })
+
+  it('is never what would be answered otherwise: whatever is sent, it is as if nothing was kept', async () => {
+    const unwatched = await buildApp({ db: app.shop.db, catalogue: new CatalogueWatch(), settings: testSettings() })
+    const bare = await overSocket(unwatched)
+    const texts = [
+      '{ shop { name } }',
+      'query A { shop { name } } query B { categories { id } }',
+      'query ($_: Int, $__proto__: Int) { products(first: 1, filter: { minPrice: $_, maxPrice: $__proto__ }) { totalCount } }',
+      '',
+    ]
+    const extensions = [
+      '{}',
+      'null',
+      '[]',
+      '7',
+      ...texts.map((text) => JSON.stringify(persisted(text))),
+      JSON.stringify(persisted(texts[0]!)).replace('"version":1', '"version":2'),
+      '{"persistedQuery":null}',
+      '{"persistedQuery":{}}',
+    ]
+    const variables = ['{}', 'null', '[]', '"x"', '{"_":null}', '{"_":300}', '{"_":1e400}', '{"_":3e2}', '{"_":"300"}']
+    const missing = { arbitrary: fc.constant(undefined), weight: 2 }
+    // Each part as JSON, so that what JavaScript cannot write may be sent too.
+    const anyRequest = fc.record({
+      isPost: fc.boolean(),
+      accept: fc.constantFrom('*/*', 'application/json', 'application/graphql-response+json', 'text/html'),
+      query: fc.oneof(missing, fc.constantFrom(...texts.map((text) => JSON.stringify(text)), 'null', '0', '["x"]')),
+      operationName: fc.oneof(missing, fc.constantFrom('null', '""', '"A"', '"B"', '"C"', '1')),
+      variables: fc.oneof(missing, fc.constantFrom(...variables, '{"__proto__":1}', '{"__proto__":9,"_":1}')),
+      extensions: fc.oneof(missing, fc.constantFrom(...extensions)),
+    })
+    type AnyRequest = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never
+    const sendTo = (ask: Ask, { isPost, accept, ...parts }: AnyRequest) => {
+      const given = Object.entries(parts).filter(([, json]) => json !== undefined) as [string, string][]
+      const body = `{${given.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`
+      const isText = (name: string, json: string) => ['query', 'operationName'].includes(name) && json.startsWith('"')
+      const params = given.map(([name, json]) => [name, isText(name, json) ? String(JSON.parse(json)) : json])
+      return isPost
+        ? ask('/graphql', { method: 'POST', headers: { accept, 'content-type': 'application/json' }, payload: body })
+        : ask(`/graphql?${new URLSearchParams(params).toString()}`, { headers: { accept } })
+    }
+    // Both servers know all hashes before.
+    for (const text of texts.slice(0, 3)) {
+      const known = { query: text, extensions: JSON.stringify(persisted(text)) }
+      for (const one of [ask, bare]) await one(`/graphql?${new URLSearchParams(known).toString()}`)
+    }
+    let keptAnswers = 0
+    await fc.assert(
+      fc.asyncProperty(anyRequest, async (request) => {
+        const wanted = await sendTo(bare, request)
+        expect(wanted.statusCode).not.toBe(500)
+        for (let times = 0; times < 2; times += 1) {
+          const { statusCode, headers, body } = await sendTo(ask, request)
+          expect([statusCode, headers['content-type'], body]).toEqual([
+            wanted.statusCode,
+            wanted.headers['content-type'],
+            wanted.body,
+          ])
+          if (headers['etag']) keptAnswers += 1
+        }
+      }),
+      { numRuns: 600 },
+    )
+    expect(keptAnswers).toBeGreaterThan(50)
+    await unwatched.close()
   })
 
   it('is another one where the spaces are part of what is asked', async () => {
@@ -44,6 +139,16 @@ describe('a kept answer', () => {
       sizes.push(answer.json().data.products.nodes.length)
     }
     expect(sizes).toEqual([1, 2, 1, 2])
+  })
+
+  it('is not what a number gets that JavaScript cannot hold', async () => {
+    const query = 'query ($least: Int) { products(filter: { minPrice: $least }) { totalCount } }'
+    const payload = (least: string) => `{"query":${JSON.stringify(query)},"variables":{"least":${least}}}`
+    const answers = []
+    for (const least of ['null', '1e400', '[[1]]', '['.repeat(9000) + ']'.repeat(9000)]) {
+      answers.push((await send(payload(least))).statusCode)
+    }
+    expect(answers).toEqual([200, 400, 400, 400])
   })
 
   it('does not serve a text under the hash of another, by GET or by POST', async () => {
@@ -88,12 +193,13 @@ describe('a kept answer', () => {
   })
 
   it('is made, but not kept, for more text than is worth keeping', async () => {
-    const extensions = { note: 'x'.repeat(33 * 1024) }
-    const payload = JSON.stringify({ query: '{ categories { id name } }', extensions })
+    const sent = (length: number) =>
+      JSON.stringify({ query: '{ categories { id name } }', variables: { note: 'x'.repeat(length) } })
+    const payload = sent(33 * 1024)
     const first = await send(payload)
     expect(first.statusCode).toBe(200)
     expect(await countStatements(async () => expect((await send(payload)).body).toBe(first.body))).toBeGreaterThan(0)
-    const shorter = JSON.stringify({ query: '{ categories { id name } }', extensions: { note: 'x'.repeat(30 * 1024) } })
+    const shorter = sent(30 * 1024)
     await send(shorter)
     expect(await countStatements(() => send(shorter))).toBe(0)
   })

@@ -15,16 +15,28 @@ declare module 'fastify' {
 }
 
 const LARGEST_STORE_BYTES = 64 * 1024 * 1024
+const LARGEST_WORDS_BYTES = 8 * 1024 * 1024
 /** A plain copy and two packed ones. */
 const COPIES = 2
 /** A key may hold what a caller wrote; whoever writes more than this is served, but nothing is kept for it. */
 const LONGEST_KEY = 32 * 1024
 const KEY_CHARACTER_BYTES = 2
 
+/** Where an answer is to be found. */
+export interface Place {
+  key: string
+  /** What leads to the key the next time without reckoning it, where that is worth while (see keys.ts). */
+  words?: string
+}
+
 export class PublicAnswers {
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: LARGEST_STORE_BYTES,
     sizeCalculation: ({ bytes }, key) => bytes.length * COPIES + key.length * KEY_CHARACTER_BYTES,
+  })
+  readonly #keyByWords = new LRUCache<string, string>({
+    maxSize: LARGEST_WORDS_BYTES,
+    sizeCalculation: (key, words) => (words.length + key.length) * KEY_CHARACTER_BYTES,
   })
   readonly #flights = new Map<string, Promise<Kept | null>>()
   /** What was begun before a change may show what was there before it, and is not kept. */
@@ -45,28 +57,36 @@ export class PublicAnswers {
     return this.#kept.get(key)
   }
 
-  /** Sends what is kept under the key, or what `make` gives. Calls that come meanwhile wait for the same one. */
+  findByWords(words: string | null): Kept | undefined {
+    const key = words === null ? undefined : this.#keyByWords.get(words)
+    return key === undefined ? undefined : this.#kept.get(key)
+  }
+
+  /** Sends what is kept there, or what `make` gives. Calls that come meanwhile wait for the same one. */
   send(
     request: FastifyRequest,
     reply: FastifyReply,
-    key: string,
+    place: Place,
     make: () => Promise<Answer>,
   ): FastifyReply | Promise<FastifyReply> {
-    const kept = this.#kept.get(key)
-    return kept ? sendKept(request, reply, kept) : this.#sendFresh(request, reply, key, make)
+    const kept = this.#kept.get(place.key)
+    if (!kept) return this.#sendFresh(request, reply, place, make)
+    this.#remember(place)
+    return sendKept(request, reply, kept)
   }
 
   async #sendFresh(
     request: FastifyRequest,
     reply: FastifyReply,
-    key: string,
+    place: Place,
     make: () => Promise<Answer>,
   ): Promise<FastifyReply> {
+    const { key } = place
     const shared = await this.#flights.get(key)?.catch(() => null)
     if (shared) return sendKept(request, reply, shared)
     const epoch = this.#epoch
     const making = make()
-    const keeping = making.then((answer) => this.#keep(key, answer, epoch))
+    const keeping = making.then((answer) => this.#keep(place, answer, epoch))
     this.#flights.set(key, keeping)
     try {
       const fresh = await keeping
@@ -77,12 +97,18 @@ export class PublicAnswers {
   }
 
   /** The answer as bytes, or null where it is not for everyone. */
-  #keep(key: string, answer: Answer, epoch: number): Kept | null {
+  #keep(place: Place, answer: Answer, epoch: number): Kept | null {
     if (answer.maxAge === null || answer.status !== 200) return null
     const kept = new Kept(answer, answer.maxAge)
-    const mayStay = this.#isWatched && epoch === this.#epoch && key.length <= LONGEST_KEY
-    if (mayStay) this.#kept.set(key, kept)
+    if (this.#isWatched && epoch === this.#epoch && place.key.length <= LONGEST_KEY) {
+      this.#kept.set(place.key, kept)
+      this.#remember(place)
+    }
     return kept
+  }
+
+  #remember({ key, words }: Place): void {
+    if (words !== undefined && words.length <= LONGEST_KEY) this.#keyByWords.set(words, key)
   }
 
   #drop(): void {

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { sendKept } from '../answers/publicAnswers'
 import { contextOf } from './context'
 import { checkLength } from './limits'
-import { answerOf, answerOneself, lookBeforeParsing } from './public'
+import { answerOf, answerOneself, lookBeforeParsing, placeOf } from './public'
 
 export async function graphql(app: FastifyInstance, { path }: { path: string }): Promise<void> {
   lookBeforeParsing(app)
@@ -24,10 +24,10 @@ export async function graphql(app: FastifyInstance, { path }: { path: string }):
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: path,
     handler(request, reply) {
-      const { publicKey, keptAnswer } = request
-      if (keptAnswer) return sendKept(request, reply, keptAnswer)
-      if (publicKey === null) return answerOneself(apollo, request, reply)
-      return app.publicAnswers.send(request, reply, publicKey, () => answerOf(apollo, request, reply))
+      if (request.keptAnswer) return sendKept(request, reply, request.keptAnswer)
+      const place = placeOf(request)
+      if (place === null) return answerOneself(apollo, request, reply)
+      return app.publicAnswers.send(request, reply, place, () => answerOf(apollo, request, reply))
     },
   })
 }

@@ -106,6 +106,17 @@ describe('an operation that is refused', () => {
     expect(await refused(query)).toEqual([400, undefined, [code]])
   })
 
+  it('is 400 where the document has none of that name', async () => {
+    for (const query of ['{ __typename }', 'query A { __typename }', 'query A { __typename } query B { __typename }']) {
+      for (const operationName of ['C', '']) {
+        const answer = await call(app, 'POST', '/graphql', { body: { query, operationName } })
+        const [{ message, extensions }] = answer.json().errors
+        expect([answer.statusCode, message]).toEqual([400, `Unknown operation named "${operationName}".`])
+        expect(extensions).toEqual({ code: 'OPERATION_RESOLUTION_FAILURE' })
+      }
+    }
+  })
+
   it('is refused as a batch', async () => {
     const body = [{ query: '{ __typename }' }, { query: '{ __typename }' }]
     expect((await call(app, 'POST', '/graphql', { body })).statusCode).toBe(400)

@@ -62,7 +62,9 @@ const limitCost: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
       async didResolveOperation({ schema, document, request, operation }) {
-        if (operation?.operation === 'subscription') throw refuse('There are no subscriptions here.')
+        // No operation of that name: Apollo says so.
+        if (!operation) return
+        if (operation.operation === 'subscription') throw refuse('There are no subscriptions here.')
         const fields = countOrRefuse({
           schema,
           query: document,

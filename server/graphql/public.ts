@@ -1,36 +1,57 @@
 /** Which GraphQL answers are the same for everyone: Apollo's own reckoning from the schema's @cacheControl hints decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keyOfOperation } from '../answers/keys'
+import { keyOfOperation, wordsOf } from '../answers/keys'
 import type { Answer, Kept } from '../answers/kept'
+import type { Place } from '../answers/publicAnswers'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a public answer to it may be kept under; null where the request is somebody's own or odd. */
-    publicKey: string | null
+    /** Exactly what was sent; null where it is somebody's own or odd. */
+    words: string | null
     /** The answer that was kept already when its body had come. */
     keptAnswer: Kept | undefined
   }
 }
 
-/**
- * Looks for a kept answer before a POST's JSON is parsed. Where an operation is named by text and by hash, Apollo has checked that
- * they agree before the answer was kept.
- */
+/** Looks for a kept answer before a POST's JSON is parsed. */
 export function lookBeforeParsing(app: FastifyInstance): void {
-  app.decorateRequest('publicKey', null)
+  app.decorateRequest('words', null)
   app.decorateRequest('keptAnswer', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.method === 'GET') request.publicKey = keyOfOperation(request.raw, '')
+    if (request.method === 'GET') request.words = wordsOf(request.raw, '')
     done()
   })
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
-    if (request.method === 'POST') request.publicKey = keyOfOperation(request.raw, text)
-    if (request.publicKey !== null) request.keptAnswer = app.publicAnswers.find(request.publicKey)
+    if (request.method === 'POST') request.words = wordsOf(request.raw, text)
+    request.keptAnswer = app.publicAnswers.findByWords(request.words)
     if (request.keptAnswer) done(null)
     else void parseJson(request, text, done)
   })
+}
+
+/** Where an answer that anyone may have is kept; null where the request is somebody's own or odd. */
+export function placeOf({ words, method, body, query, headers }: FastifyRequest): Place | null {
+  if (words === null) return null
+  const key = keyOfOperation(method === 'GET' ? operationInUrl(query) : body, headers.accept)
+  return key === null ? null : { key, words }
+}
+
+/** A parameter that is there twice is a list, and no text. */
+function operationInUrl(params: unknown): object {
+  const { query, operationName, variables, extensions } = params as Record<string, unknown>
+  return { query, operationName, variables: jsonIn(variables), extensions: jsonIn(extensions) }
+}
+
+function jsonIn(param: unknown): unknown {
+  if (typeof param !== 'string') return param
+  try {
+    // What is no object is refused; so is null here, unlike in a body.
+    return JSON.parse(param) ?? NaN
+  } catch {
+    return NaN
+  }
 }
 
 type Apollo = (request: FastifyRequest, reply: FastifyReply) => unknown

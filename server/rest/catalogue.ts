@@ -13,7 +13,7 @@ export async function catalogue(app: FastifyInstance): Promise<void> {
 
   /** Sends what is kept for the path, or makes it. */
   const send = (request: FastifyRequest, reply: FastifyReply, maxAge: number, make: () => Promise<object>) =>
-    app.publicAnswers.send(request, reply, keyOfRoute(request.url), async () => ({
+    app.publicAnswers.send(request, reply, { key: keyOfRoute(request.url) }, async () => ({
       status: 200,
       contentType: 'application/json; charset=utf-8',
       body: String(reply.code(200).serialize(await make())),
