@@ -4,7 +4,8 @@ import { ApolloClient, ApolloLink } from '@apollo/client'
 import { ApolloProvider, createQueryPreloader } from '@apollo/client/react'
 import { print } from 'graphql'
 import { StrictMode } from 'react'
-import { prerenderToNodeStream } from 'react-dom/static'
+// Not its build for Node: that one uses an AsyncLocalStorage, after which Node 20 follows each step of every answer.
+import { prerender } from 'react-dom/static.edge'
 import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router-dom'
 import { from } from 'rxjs'
 import {
@@ -99,7 +100,7 @@ async function drawPage({ path }: PageAddress, origin: string, run: Run): Promis
 
 async function toHtml(page: React.ReactNode): Promise<string> {
   const faults: unknown[] = []
-  const { prelude } = await prerenderToNodeStream(page, {
+  const { prelude } = await prerender(page, {
     onError: (cause) => void faults.push(cause),
     // All of the page in its own place: large parts would else be moved there by scripts.
     progressiveChunkSize: Infinity,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from './testing/app'
 import { newShopper } from './testing/factories'
@@ -35,6 +36,16 @@ describe('GET a page that visitors see first', () => {
     expect(body).toContain(`<title>${title}</title>`)
     expect(body).toContain(content)
     expect(body).not.toContain('<!-- head -->')
+  })
+
+  it('is drawn without an AsyncLocalStorage: once one is in use, each answer of the server costs more', async () => {
+    const uses = vi.spyOn(AsyncLocalStorage.prototype, 'run')
+    try {
+      expect((await get('/products?category=bowls&sort=price-high')).body).toContain('Bowls')
+      expect(uses).not.toHaveBeenCalled()
+    } finally {
+      uses.mockRestore()
+    }
   })
 
   it('says what it is to search engines and where it is shared', async () => {

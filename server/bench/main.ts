@@ -10,27 +10,26 @@ import { measureFlatness } from './memory'
 import { cartRequest, measurePersonalCalls, signUp } from './personal'
 import { plotGrowth } from './plot'
 import { NO_POSTGRES, startPostgres, type Postgres } from './postgres'
-import { startShop } from './processes'
-import { learnPersisted, measurePublicAnswers, PERSISTED_LIST } from './public'
+import { startShop, type Running } from './processes'
+import { compareWithBare, learnPersisted, PERSISTED_LIST, rowsOfRatios } from './public'
 import { printRows, type LeftOut, type Row } from './rows'
 import { measureStarts } from './starts'
 
 const isSmall = process.argv.includes('--small')
 /** Times in seconds. */
 const SIZE = isSmall
-  ? { starts: 1, rounds: 1, warmUp: 0, public: 1, lighthouse: 1, personal: 1, steps: [1, 50], growth: 1 }
+  ? { starts: 1, turns: { rounds: 1, seconds: 1, warmUp: 0 }, lighthouse: 1, personal: 1, steps: [1, 50], growth: 1 }
   : {
       starts: 3,
-      // Many short ones: what else the machine does then seldom hits one side alone in most of them.
-      rounds: 15,
-      // In its first seconds V8 still compiles.
-      warmUp: 3,
-      public: 1,
+      // Short ones: what else the machine does then seldom hits one side alone in most of them.
+      turns: { rounds: 5, seconds: 1, warmUp: 2 },
       lighthouse: 3,
       personal: 8,
       steps: [1, 2, 5, 10, 20, 50, 100, 200],
       growth: 3,
     }
+
+const MEMORY = { unit: 'MB', target: 160 } as const
 
 interface Measured {
   rows: Row[]
@@ -38,55 +37,75 @@ interface Measured {
   growth?: Growth
 }
 
+async function withShop<T>(env: Record<string, string>, measure: (shop: Running) => Promise<T>): Promise<T> {
+  const shop = await startShop(env)
+  try {
+    return await measure(shop)
+  } finally {
+    await shop.stop()
+  }
+}
+
 async function withEmbedded(): Promise<Measured> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-bench-'))
   try {
     const starts = await measureStarts(dataDir, SIZE.starts)
-    const shop = await startShop({ DATA_DIR: join(dataDir, '0') })
-    try {
-      const answers = await measurePublicAnswers(shop, SIZE.rounds, SIZE.public, SIZE.warmUp)
-      const resident = shop.memoryMb() ?? NaN
-      const memory = { name: 'Resident memory with the embedded database', value: resident, unit: 'MB', target: 400 }
-      const client = await measureClient(shop, SIZE.lighthouse)
-      return { rows: [...answers, ...starts, memory as Row, ...client] }
-    } finally {
-      await shop.stop()
+    const env = { DATA_DIR: join(dataDir, '0') }
+    const ratios: number[][][] = []
+    const resident: number[] = []
+    for (let i = 0; i < SIZE.starts; i += 1) {
+      await withShop(env, async (shop) => {
+        ratios.push(await compareWithBare(shop, SIZE.turns))
+        resident.push(shop.memoryMb() ?? NaN)
+      })
+    }
+    const memory = { unit: 'MB', value: Math.max(...resident), target: 400 } as const
+    const client = await withShop(env, (shop) => measureClient(shop, SIZE.lighthouse))
+    return {
+      rows: [
+        ...rowsOfRatios(ratios),
+        ...starts,
+        { name: 'Resident memory with the embedded database', ...memory },
+        ...client,
+      ],
     }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-const MEMORY = { unit: 'MB', target: 160 } as const
+async function measureWithPostgres(shop: Running, postgres: Postgres): Promise<Measured> {
+  const list = `${shop.origin}/api/products`
+  const flat = await measureFlatness(shop, list, isSmall)
+  const resident = shop.memoryMb() ?? NaN
+  const token = await signUp(shop)
+  const personal = await measurePersonalCalls(shop, postgres, token, SIZE.personal)
+  const subjects = {
+    'GraphQL product list, GET of a persisted query': { url: shop.origin + PERSISTED_LIST, request: {} },
+    'me { cart }': { url: `${shop.origin}/graphql`, request: cartRequest(token) },
+  }
+  await learnPersisted(shop.origin)
+  const busy = shop.memoryMb() ?? NaN
+  const growth = await measureGrowth(subjects, SIZE.steps, SIZE.growth)
+  return {
+    rows: [
+      { name: 'Resident memory with a PostgreSQL server, after public answers', value: resident, ...MEMORY },
+      { name: 'Resident memory with a PostgreSQL server, after personal calls', value: busy, ...MEMORY },
+      flat,
+      ...personal.rows,
+    ],
+    leftOut: personal.leftOut,
+    growth,
+  }
+}
 
 async function withPostgres(postgres: Postgres): Promise<Measured> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-bench-'))
-  const shop = await startShop({ DATABASE_URL: postgres.url, DATA_DIR: dataDir })
   try {
-    const list = `${shop.origin}/api/products`
-    const flat = await measureFlatness(shop, list, isSmall)
-    const resident = shop.memoryMb() ?? NaN
-    const token = await signUp(shop)
-    const personal = await measurePersonalCalls(shop, postgres, token, SIZE.personal)
-    const subjects = {
-      'GraphQL product list, GET of a persisted query': { url: shop.origin + PERSISTED_LIST, request: {} },
-      'me { cart }': { url: `${shop.origin}/graphql`, request: cartRequest(token) },
-    }
-    await learnPersisted(shop.origin)
-    const busy = shop.memoryMb() ?? NaN
-    const growth = await measureGrowth(subjects, SIZE.steps, SIZE.growth)
-    return {
-      rows: [
-        { name: 'Resident memory with a PostgreSQL server, after public answers', value: resident, ...MEMORY },
-        { name: 'Resident memory with a PostgreSQL server, after personal calls', value: busy, ...MEMORY },
-        flat,
-        ...personal.rows,
-      ],
-      leftOut: personal.leftOut,
-      growth,
-    }
+    return await withShop({ DATABASE_URL: postgres.url, DATA_DIR: dataDir }, (shop) =>
+      measureWithPostgres(shop, postgres),
+    )
   } finally {
-    await shop.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }

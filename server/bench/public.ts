@@ -1,4 +1,4 @@
-/** Public answers and pages against a bare Fastify that sends the same bytes, side by side, so that a noisy machine slows both. */
+/** Public answers and pages against a bare Fastify that sends the same bytes, by turns, so that a noisy machine slows both. */
 import { createHash } from 'node:crypto'
 import { runLoad, type Load } from './load'
 import { startBare, type Running } from './processes'
@@ -57,13 +57,18 @@ export async function learnPersisted(origin: string): Promise<void> {
 }
 
 const CONNECTIONS = 20
-/** `seconds` is how long each side runs in each round, `warmUp` how long before the first. */
-export async function measurePublicAnswers(
-  { origin }: Running,
-  rounds: number,
-  seconds: number,
-  warmUp: number,
-): Promise<Row[]> {
+
+export interface Turns {
+  /** How often both are asked, one after the other. */
+  rounds: number
+  /** How long each time, in seconds. */
+  seconds: number
+  /** How long before the first time: at first V8 still compiles. */
+  warmUp: number
+}
+
+/** For each case the shop's answers per second by those of the bare one, a figure for each round. Neither was asked before. */
+export async function compareWithBare({ origin }: Running, { rounds, seconds, warmUp }: Turns): Promise<number[][]> {
   await learnPersisted(origin)
   const bodies: Record<string, Buffer> = {}
   for (const [i, { path, request }] of CASES.entries()) {
@@ -73,24 +78,32 @@ export async function measurePublicAnswers(
   }
   const bare = await startBare(bodies)
   try {
-    const rows: Row[] = []
-    for (const [i, { name, target, path, request }] of CASES.entries()) {
-      const ratios: number[] = []
-      if (warmUp > 0) {
-        await requestsPerSecond(origin + path, request, warmUp)
-        await requestsPerSecond(`${bare.origin}/${i}`, request, warmUp)
-      }
+    const ratios: number[][] = []
+    for (const [i, { path, request }] of CASES.entries()) {
+      const askShop = (duration: number) => requestsPerSecond(origin + path, request, duration)
+      const askBare = (duration: number) => requestsPerSecond(`${bare.origin}/${i}`, request, duration)
+      if (warmUp > 0) for (const ask of [askShop, askBare]) await ask(warmUp)
+      const inRounds: number[] = []
       for (let round = 0; round < rounds; round += 1) {
-        const shop = await requestsPerSecond(origin + path, request, seconds)
-        ratios.push(shop / (await requestsPerSecond(`${bare.origin}/${i}`, request, seconds)))
+        const shop = await askShop(seconds)
+        inRounds.push(shop / (await askBare(seconds)))
       }
-      rows.push({ name: `${name}, of a bare Fastify`, value: median(ratios), unit: 'x', target })
+      ratios.push(inRounds)
     }
-    return rows
+    return ratios
   } finally {
     await bare.stop()
   }
 }
+
+/** The middle ratio of all rounds of all starts: two starts of one program may differ by what V8 makes of it. */
+export const rowsOfRatios = (starts: number[][][]): Row[] =>
+  CASES.map(({ name, target }, i) => ({
+    name: `${name}, of a bare Fastify`,
+    value: median(starts.flatMap((ratios) => ratios[i]!)),
+    unit: 'x',
+    target,
+  }))
 
 const requestsPerSecond = async (url: string, request: Request, seconds: number): Promise<number> =>
   (await runLoad({ url, request, connections: CONNECTIONS, duration: seconds })).requestsPerSecond
