@@ -64,7 +64,7 @@ export function weigh(folder: string): Weight[] {
   return [
     ...DRAWN_ROUTES.flatMap(({ template }) => {
       const named = matches(html(template), /<(?:script|link rel="modulepreload")[^>]* (?:src|href)="\/([^"]+)"/g)
-      const styles = matches(html(template), /<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)
+      const styles = matches(html(template), /<style data-files="([^"]+)"/g).flatMap((files) => files.split(' '))
       const scripts = named.flatMap((file) => [...scriptsOf(keyOf(file))])
       return [
         { what: `Scripts of the first view of ${template}`, bytes: weight(scripts), budget: BUDGETS.firstView },

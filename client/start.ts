@@ -13,6 +13,7 @@ const AT_THE_LATEST_MS = 5000
 const TRIES_AGAIN_AFTER_MS = 1000
 
 const own = document.querySelector<HTMLScriptElement>('script[data-page]')!
+const styles = document.querySelector<HTMLStyleElement>('style[data-files]')!
 let opening: Promise<void> | undefined
 
 const addressOf = ({ pathname, search }: Location): string => pathname + search
@@ -25,8 +26,9 @@ function onTravel(): void {
 
 async function open(): Promise<void> {
   await fetchCode()
+  nameStyles()
   // One after the other, so that a slow phone can answer a finger in between.
-  await import('react-dom/client')
+  await import('./react')
   await pause()
   await import('./data/apollo')
   await pause()
@@ -49,6 +51,13 @@ async function fetchCode(): Promise<void> {
   if (answers[0]!.status === 404) window.location.reload()
   if (!answers.every(({ ok }) => ok)) throw new Error('A file is missing')
   await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+}
+
+/** The page's styles stand in it. Code comes with links to its styles, where there are none yet; a disabled one is not fetched. */
+function nameStyles(): void {
+  for (const href of styles.dataset['files']!.split(' ')) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', disabled: true, href }))
+  }
 }
 
 function start(): void {

@@ -35,7 +35,10 @@ const bundleReport = () =>
 
 /** What every page needs comes in a few files instead of twenty. Dialogs stay apart: no page shows one at first sight. */
 const FIRST_CHUNKS = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// },
+  {
+    name: 'react',
+    test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\/|client\/react\.ts/,
+  },
   { name: 'apollo', test: /node_modules\/(@apollo|@wry|optimism|rxjs|tslib)\// },
   // start.ts needs the little ones alone, and would else fetch the shop's code with them.
   { name: 'preload', test: /vite\/preload-helper|client\/data\/(storage|recentlyViewed)/ },
@@ -50,8 +53,12 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
   plugins: [shareFragments(), react(), preloadFonts(), pageTemplates(), mode === 'analyze' && bundleReport()],
-  // The build gives the photos' version; in development none of them is kept.
-  define: { __PHOTO_VERSION__: JSON.stringify(process.env.PHOTO_VERSION ?? 'dev') },
+  define: {
+    // The build gives the photos' version; in development none of them is kept.
+    __PHOTO_VERSION__: JSON.stringify(process.env.PHOTO_VERSION ?? 'dev'),
+    // In what the server draws pages with, the packages' forms for development would else stand beside those for production.
+    ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
+  },
   // The package itself leads to the build that warns developers, also where nobody develops.
   resolve:
     command === 'build' && !isSsrBuild

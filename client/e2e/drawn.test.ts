@@ -69,21 +69,26 @@ const waiting = (page: Page) => page.locator('#root [data-waits]')
 describe('a visitor who only looks', () => {
   it('pays for start.ts alone, until there is a sign of intent', async () => {
     const { page, close } = await shopfront.visit('phone', null)
-    const scripts: Response[] = []
+    const ofType = { script: [] as Response[], stylesheet: [] as Response[], font: [] as Response[] }
     page.on('response', (response) => {
-      if (response.request().resourceType() === 'script') scripts.push(response)
+      ofType[response.request().resourceType() as keyof typeof ofType]?.push(response)
     })
+    const named = (responses: Response[]) =>
+      responses.map((response) => /assets\/([a-zA-Z-]+)-/.exec(response.url())?.[1]).sort()
     await page.goto(shopfront.origin, { waitUntil: 'networkidle' })
     await page.waitForTimeout(2000)
-    expect(scripts.map((script) => /assets\/([a-z-]+)-/.exec(script.url())?.[1]).sort()).toEqual([
-      'preload',
-      'rolldown-runtime',
-      'start',
-    ])
-    const sizes = await Promise.all(scripts.map((script) => script.request().sizes()))
+    expect(named(ofType.script)).toEqual(['preload', 'start'])
+    expect(named(ofType.font)).toEqual(['figtree', 'fraunces'])
+    const sizes = await Promise.all(ofType.script.map((script) => script.request().sizes()))
     expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThan(5000)
     await page.mouse.wheel(0, 300)
     await isOpen(page)
+    // Its styles came with it, and are not fetched again by the code that they belong to.
+    expect(named(ofType.stylesheet)).toEqual([])
+    await page.locator('a[href="/products?category=cups"]').first().click()
+    await page.getByRole('heading', { level: 1, name: /^Cups/ }).waitFor()
+    expect(named(ofType.stylesheet)).toContain('ProductsPage')
+    expect(named(ofType.stylesheet)).not.toContain('shop')
     await close()
   })
 
