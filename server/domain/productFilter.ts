@@ -68,9 +68,15 @@ export const priceRangeOf = ({ minPrice, maxPrice }: ProductFilter) => ({
 /** The whole filter as SQL. */
 export const conditions = (filter: ProductFilter): Prisma.Sql => conditionsOf(filter, FILTER_PARTS) ?? Prisma.sql`true`
 
+const titleIsLike = (before: string, text: string): Prisma.Sql =>
+  Prisma.sql`title_lower LIKE lower(${`${before}${text.replace(/[\\%_]/g, '\\$&')}%`})`
+
 /** Whether a title holds the text, whatever the case. */
-export const holds = (text: string): Prisma.Sql =>
-  Prisma.sql`title_lower LIKE lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
+export const holds = (text: string): Prisma.Sql => titleIsLike('%', text)
+
+/** Whether a title holds it from the beginning of one of its words. */
+export const holdsAtWord = (text: string): Prisma.Sql =>
+  Prisma.sql`(${titleIsLike('', text)} OR ${titleIsLike('% ', text)})`
 
 export const searchText = (filter: ProductFilter): string => filter.search?.trim() ?? ''
 

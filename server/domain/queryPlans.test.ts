@@ -91,8 +91,8 @@ async function explain(work: () => Promise<unknown>): Promise<Explained[]> {
   return Promise.all(plans.map(async ({ statement, plan }) => ({ statement, plan: await plan })))
 }
 
-/** Small by nature: what they hold is made by hand. */
-const SMALL_TABLES = ['category', 'coupon']
+/** Small by nature: what they hold is made by hand, or is some hundreds of words. */
+const SMALL_TABLES = ['category', 'coupon', 'title_word']
 
 const scannedWhole = (explained: Explained[]): string[] =>
   explained

@@ -1,9 +1,9 @@
-/** Finding products: pages in an order of their own, and completions of a text. */
+/** Finding products: pages of what a filter lets through, in an order of their own. */
 import type { Product } from '../generated/prisma/client'
 import { Prisma } from '../generated/prisma/client'
 import { DomainError } from '../shared/errors'
 import { checkFirst, decodeCursor, encodeCursor, type CursorValue, type Page } from './cursor'
-import { checkFilter, checkText, conditions, holds, normalised, searchText, type ProductFilter } from './productFilter'
+import { checkFilter, conditions, normalised, searchText, type ProductFilter } from './productFilter'
 import type { Shop } from './shop'
 
 /** No index of trigrams finds a shorter text. */
@@ -62,6 +62,9 @@ const SORTS: Record<ProductSort, SortKey[]> = {
     idKey('ASC'),
   ],
 }
+
+/** The catalogue's own order, as SQL. */
+export const inFeaturedOrder = (): Prisma.Sql => orderBy(SORTS.FEATURED)
 
 const orderBy = (keys: SortKey[]): Prisma.Sql =>
   Prisma.raw(keys.map(({ column, direction }) => `${column} ${direction}`).join(', '))
@@ -159,77 +162,3 @@ function startOf(query: ProductQuery, keys: SortKey[], question: unknown) {
   const offset = BigInt(query.first) * BigInt((query.page ?? 1) - 1)
   return { parts: [Prisma.sql`true`], offset, isLater: offset > 0n }
 }
-
-// Completions
-
-/** How alike a word of a title must be to a misspelt one, 0 to 1: 'terakota' is at 0.33 of 'Terracotta Kulhads'. */
-const LEAST_CLOSENESS = 0.3
-/** To reckon how close a title is takes about 10 µs: so many are looked at before the index is asked for closer ones. */
-const LOOKED_AT = 300
-/** Two words with a slip each are mostly this close to what was meant, and few titles are: worth asking first. */
-const GOOD_CLOSENESS = 0.5
-/** Less than lies between two different closenesses, which are fractions of a few hundred at most. */
-const A_LITTLE = 1e-6
-
-/** Titles that hold the text come first, then those with a word that is close to it. Throws INVALID_INPUT. */
-export async function suggestProducts(
-  shop: Shop,
-  { text, first }: { text: string; first: number },
-): Promise<Product[]> {
-  checkText(text, ['text'])
-  checkFirst(first)
-  const wanted = text.trim()
-  if (wanted === '') return []
-  const holding = await closest(shop, { wanted, first, among: holds(wanted), least: 0 })
-  if (holding.length === first) return holding
-  const rest = { wanted, first: first - holding.length, among: Prisma.sql`NOT ${holds(wanted)}` }
-  return [...holding, ...(await closest(shop, { ...rest, least: LEAST_CLOSENESS }))]
-}
-
-interface Question {
-  wanted: string
-  first: number
-  among: Prisma.Sql
-  least: number
-}
-
-type Close = Product & { closeness: number; lookedAt: number }
-
-/**
- * The closest first, and of those equally close the first in the catalogue's order. Thousands of titles may share the word that is
- * looked for, so the first few hundred in the catalogue's order mostly hold the best already: what they lack can only be closer
- * than the last of these, and few are, which the index finds.
- */
-async function closest(shop: Shop, { wanted, first, among, least }: Question): Promise<Product[]> {
-  const order = orderBy(SORTS.FEATURED)
-  const near = await shop.db.$queryRaw<Close[]>`
-    SELECT ${PRODUCT_COLUMNS}, closeness, "lookedAt" FROM (
-      SELECT *, word_similarity(${wanted}, title_lower) AS closeness, count(*) OVER ()::int AS "lookedAt"
-      FROM (SELECT * FROM product WHERE ${among} ORDER BY ${order} LIMIT ${LOOKED_AT}) AS first_ones
-    ) AS looked_at
-    ORDER BY closeness DESC, ${order} LIMIT ${first}`
-  const sawAll = near.length === 0 || near[0]!.lookedAt < LOOKED_AT
-  const close = near.filter(({ closeness }) => closeness >= least).map(asProduct)
-  const lowest = close.length === first ? near.at(-1)!.closeness + A_LITTLE : least
-  if (sawAll || lowest > 1) return close
-  const question = { wanted, first, among }
-  const good = lowest < GOOD_CLOSENESS ? await atLeast(shop, question, GOOD_CLOSENESS) : []
-  if (good.length === first) return good
-  const closer = await atLeast(shop, question, lowest)
-  const known = new Set(closer.map(({ id }) => id))
-  return [...closer, ...close.filter(({ id }) => !known.has(id))].slice(0, first)
-}
-
-/** The index is asked with the text that comes with the threshold, so after this is set; it is set for this statement alone. */
-const atLeast = (shop: Shop, { wanted, first, among }: Omit<Question, 'least'>, threshold: number) =>
-  shop.db.$queryRaw<Product[]>`
-    WITH wanted AS MATERIALIZED (
-      SELECT ${wanted}::text AS text, set_config('pg_trgm.word_similarity_threshold', ${String(threshold)}, true)
-    ), close AS MATERIALIZED (
-      SELECT product.*, word_similarity(wanted.text, title_lower) AS closeness
-      FROM wanted JOIN product ON wanted.text <% title_lower
-    )
-    SELECT ${PRODUCT_COLUMNS} FROM close WHERE ${among}
-    ORDER BY closeness DESC, ${orderBy(SORTS.FEATURED)} LIMIT ${first}`
-
-const asProduct = ({ closeness: _closeness, lookedAt: _lookedAt, ...product }: Close): Product => product

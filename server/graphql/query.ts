@@ -1,6 +1,7 @@
 /** The contract's queries. */
 import { categoriesByIds, listCategories, listCoupons, productsByIds } from '../domain/catalogue'
-import { searchProducts, suggestProducts } from '../domain/search'
+import { searchProducts } from '../domain/search'
+import { suggestProducts } from '../domain/suggestions'
 import type { QueryResolvers } from '../generated/graphql'
 
 export const Query: QueryResolvers = {
