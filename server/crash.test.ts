@@ -180,6 +180,16 @@ describe('a server that is killed in the middle of its work', () => {
 })
 
 describe('SIGTERM and SIGINT', () => {
+  it('together close the server once, cleanly', async () => {
+    const { child } = await startServer()
+    let said = ''
+    child.stderr!.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+    child.kill('SIGTERM')
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(said).toBe('')
+  })
+
   it.each(['SIGTERM', 'SIGINT'] as const)(
     '%s closes the server cleanly, also while a connection is kept alive',
     async (signal) => {

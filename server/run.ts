@@ -12,12 +12,15 @@ export async function run(settings: Settings, embedded: EmbeddedPostgres | null)
   const database = beginDatabase(settings, embedded)
   const [app] = await Promise.all([buildApp({ ...database, settings }), database.ready])
   const maintenance = startMaintenance(app.shop)
-  const stop = async () => {
+  const close = async () => {
     await app.close()
     await maintenance.stop()
     await database.close()
     process.exit(0)
   }
+  // Once, however many tell it to: npm and a terminal may both.
+  let closing: Promise<void> | undefined
+  const stop = () => (closing ??= close())
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   if (settings.startedByNpm) whenOrphaned(stop)
