@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path'
 import { checkBudgets } from './client/checkBudgets'
 import { compressAssets } from './client/compressAssets'
-import { derivePhotos } from './prisma/catalogue/derivePhotos'
-import { photoVersion } from './server/photos'
+import { derivePhotos } from './server/web/derivePhotos'
+import { photoVersion } from './server/web/photos'
 
 const STAMP = 'dist/built'
 const SOURCES = ['client', 'server', 'prisma', 'schema.graphql', 'codegen.ts', 'package-lock.json', 'build.ts']
@@ -43,7 +43,7 @@ async function makeDatabase(): Promise<void> {
   rmSync('dist/database', { recursive: true, force: true })
   const settings = { databaseUrl: null, databaseConnections: 1, dataDir: 'dist/database', demoAccounts: false }
   // It imports what `prisma generate` makes.
-  const { openDatabase } = await import('./server/database')
+  const { openDatabase } = await import('./server/database/client')
   const { close } = await openDatabase(settings)
   await close()
 }

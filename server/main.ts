@@ -1,8 +1,8 @@
 /** Starts the shop: the embedded database in a thread of its own, while this one still reads the rest of the code. */
 import { setFlagsFromString } from 'node:v8'
-import { beginEmbeddedPostgres } from './embeddedPostgres'
+import { beginEmbeddedPostgres } from './database/embedded/start'
 import { readSettings } from './settings'
-import { keepShapeOfTicks } from './ticks'
+import { keepShapeOfTicks } from './tuning'
 import { explainFailure } from './welcome'
 
 const NODE = parseInt(process.versions.node)
@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   const settings = readSettings()
   const [embedded, { run }] = await Promise.all([
     settings.databaseUrl ? null : beginEmbeddedPostgres(settings.dataDir),
-    import('./run'),
+    import('./lifecycle'),
   ])
   await run(settings, embedded)
   // What is in use is some 40 MB. By itself V8 lets four times as much garbage gather beside it; this keeps it to less than half,

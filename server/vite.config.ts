@@ -25,7 +25,7 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       external: [...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
-      input: { main: 'server/main.ts', embeddedPostgresWorker: 'server/embeddedPostgresWorker.ts' },
+      input: { main: 'server/main.ts', embeddedPostgresWorker: 'server/database/embedded/worker.ts' },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',

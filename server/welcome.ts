@@ -1,5 +1,5 @@
 /** What the terminal says: where to look once the shop is open, what is only good for a try-out, or why it did not open. */
-import { DataFolderInUseError } from './dataLock'
+import { DataFolderInUseError } from './database/embedded/lock'
 import { SettingsError, type Settings } from './settings'
 
 export function welcome(settings: Settings, origin: string): string {

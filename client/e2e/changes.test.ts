@@ -1,6 +1,6 @@
 /** What a shopper sees of a product that sold out, or whose price changed, since they put it aside. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addToWishlist } from '../../server/domain/wishlist'
+import { addToWishlist } from '../../server/domain/cart/wishlist'
 import { fillCart, setStock } from '../../server/testing/factories'
 import { expectNoSidewaysScroll, openShopfront } from './browser'
 import { button, emptyGuest, guestOf, heading, logInAsGuest, notification } from './visits'

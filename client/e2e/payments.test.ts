@@ -1,8 +1,8 @@
 /** News of a payment that comes late, often, out of order or to nobody: played in the till's own dialog, read on the order's page. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { orderNumber, withHistory, type Order } from '../../server/domain/orders'
-import { reconcilePayments } from '../../server/domain/reconcile'
+import { orderNumber, withHistory, type Order } from '../../server/domain/orders/orders'
+import { reconcilePayments } from '../../server/domain/orders/reconcile'
 import { fillCart, stockOf } from '../../server/testing/factories'
 import { openShopfront, type Device } from './browser'
 import { button, emptyGuest, guestOf, logInAsGuest, notification } from './visits'

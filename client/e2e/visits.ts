@@ -1,8 +1,8 @@
 /** Steps that many journeys share. */
 import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
-import { guestAccount } from '../../prisma/catalogue/seed'
-import { clearCart } from '../../server/domain/cart'
+import { guestAccount } from '../../server/database/seed'
+import { clearCart } from '../../server/domain/cart/cart'
 import type { User } from '../../server/generated/prisma/client'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { deserialize, serialize } from 'node:v8'
 import { Prisma } from '../generated/prisma/client'
-import type { Db, Tx } from '../database'
+import type { Db, Tx } from '../database/client'
 import { DomainError } from '../shared/errors'
 import { idempotencyKey, parseInput } from '../shared/validation'
 

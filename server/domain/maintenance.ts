@@ -1,7 +1,7 @@
 /** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, forgets what is past its time. */
-import { sweepExpiredHolds } from './holds'
+import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
-import { reconcilePayments } from './reconcile'
+import { reconcilePayments } from './orders/reconcile'
 import type { Shop } from './shop'
 
 /** Providers send an event again for a day at most. */

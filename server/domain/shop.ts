@@ -1,9 +1,9 @@
 /** What every use case of the shop works with: built once by buildApp and passed as the first argument. */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import type { Db } from '../database'
+import type { Db } from '../database/client'
 import type { PaymentProvider } from '../payments/provider'
 import type { Settings } from '../settings'
-import type { Cell } from './productFilter'
+import type { Cell } from './catalogue/productFilter'
 
 /** As pino has it, and anything else that takes details and a sentence. */
 export interface Log {

@@ -1,6 +1,6 @@
 /** What every resolver of one request shares. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Viewer } from '../domain/accounts'
+import type { Viewer } from '../domain/accounts/accounts'
 import type { Shop } from '../domain/shop'
 import { DomainError } from '../shared/errors'
 import { createLoaders, type Loaders } from './loaders'

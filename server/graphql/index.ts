@@ -1,7 +1,7 @@
 /** The GraphQL contract at one path. */
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { sendKept } from '../answers/publicAnswers'
+import { sendKept } from '../cache/publicAnswers'
 import { contextOf } from './context'
 import { checkLength } from './limits'
 import { answerOf, answerOneself, lookBeforeParsing, placeOf } from './public'

@@ -1,7 +1,7 @@
 /** One batch per request and kind, so that no list asks the database once per row. */
 import DataLoader from 'dataloader'
-import { categoriesByIds, productsByIds, relatedByProductIds } from '../domain/catalogue'
-import { countProductsByCategoryIds } from '../domain/facets'
+import { categoriesByIds, productsByIds, relatedByProductIds } from '../domain/catalogue/catalogue'
+import { countProductsByCategoryIds } from '../domain/catalogue/facets'
 import type { Shop } from '../domain/shop'
 
 type RelatedProducts = Awaited<ReturnType<typeof relatedByProductIds>>[number]

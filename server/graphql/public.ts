@@ -1,8 +1,8 @@
 /** Which GraphQL answers are the same for everyone: Apollo's own reckoning from the schema's @cacheControl hints decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keyOfOperation, wordsOf } from '../answers/keys'
-import type { Answer, Kept } from '../answers/kept'
-import type { Place } from '../answers/publicAnswers'
+import { keyOfOperation, wordsOf } from '../cache/keys'
+import type { Answer, Kept } from '../cache/kept'
+import type { Place } from '../cache/publicAnswers'
 
 declare module 'fastify' {
   interface FastifyRequest {

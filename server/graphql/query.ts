@@ -1,7 +1,7 @@
 /** The contract's queries. */
-import { categoriesByIds, listCategories, listCoupons, productsByIds } from '../domain/catalogue'
-import { searchProducts } from '../domain/search'
-import { suggestProducts } from '../domain/suggestions'
+import { categoriesByIds, listCategories, listCoupons, productsByIds } from '../domain/catalogue/catalogue'
+import { searchProducts } from '../domain/catalogue/search'
+import { suggestProducts } from '../domain/catalogue/suggestions'
 import type { QueryResolvers } from '../generated/graphql'
 
 export const Query: QueryResolvers = {

@@ -1,5 +1,5 @@
 /** Which payment provider the shop works with: Razorpay where the settings name its keys, else the sandbox. */
-import type { Db } from '../database'
+import type { Db } from '../database/client'
 import type { Settings } from '../settings'
 import type { PaymentProvider } from './provider'
 import { razorpayProvider } from './razorpay'

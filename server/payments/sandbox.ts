@@ -1,6 +1,6 @@
 /** The built-in test provider: it keeps books and signs like the real one, and no money moves. */
 import { hkdfSync, randomBytes } from 'node:crypto'
-import type { Db, Tx } from '../database'
+import type { Db, Tx } from '../database/client'
 import type { SandboxOrder, SandboxPayment } from '../generated/prisma/client'
 import type { PaymentProvider, ProviderPayment } from './provider'
 import { isSigned, paymentContent, sign } from './signatures'

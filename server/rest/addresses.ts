@@ -1,6 +1,6 @@
 /** /api/user/address */
 import type { FastifyInstance } from 'fastify'
-import { addAddress, listAddresses, removeAddress, updateAddress } from '../domain/addresses'
+import { addAddress, listAddresses, removeAddress, updateAddress } from '../domain/accounts/addresses'
 import { bodyOf, idempotencyOf } from './input'
 import { presentAddresses } from './present'
 import { schemas } from './schemas'

@@ -1,9 +1,9 @@
 /** /api/auth: signing up and signing in. */
 import type { FastifyInstance } from 'fastify'
-import { logIn, signUp, type Viewer } from '../domain/accounts'
-import { listAddresses } from '../domain/addresses'
-import { getCart } from '../domain/cart'
-import { listWishlist } from '../domain/wishlist'
+import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
+import { listAddresses } from '../domain/accounts/addresses'
+import { getCart } from '../domain/cart/cart'
+import { listWishlist } from '../domain/cart/wishlist'
 import { bodyOf } from './input'
 import { presentUser } from './present'
 import { schemas } from './schemas'

@@ -1,6 +1,6 @@
 /** /api/user/cart */
 import type { FastifyInstance } from 'fastify'
-import { addToCart, changeCartQuantity, getCart, removeFromCart, type QuantityAction } from '../domain/cart'
+import { addToCart, changeCartQuantity, getCart, removeFromCart, type QuantityAction } from '../domain/cart/cart'
 import { DomainError } from '../shared/errors'
 import { invalidMessage } from '../shared/validation'
 import { bodyOf, idempotencyOf, productIdOf } from './input'

@@ -1,7 +1,7 @@
 /** /api/categories and /api/products: open to everyone, and the same for everyone until the catalogue changes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keyOfRoute } from '../answers/keys'
-import { getCategory, getProduct, listCategories, listProducts } from '../domain/catalogue'
+import { keyOfRoute } from '../cache/keys'
+import { getCategory, getProduct, listCategories, listProducts } from '../domain/catalogue/catalogue'
 import { presentCategory, presentProduct } from './present'
 import { schemas } from './schemas'
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { confirmPayment } from '../domain/checkout'
-import { reconcilePayments } from '../domain/reconcile'
+import { confirmPayment } from '../domain/orders/checkout'
+import { reconcilePayments } from '../domain/orders/reconcile'
 import { isSandbox } from '../payments/sandbox'
 import { startTestApp } from '../testing/app'
 import { checkOut, fillCart, newShopper, payAtSandbox, payFor, readOrder } from '../testing/factories'

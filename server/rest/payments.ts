@@ -1,7 +1,7 @@
 /** What reaches the shop from payment providers: webhooks over their raw bodies, and the sandbox's own till. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { recordPayment } from '../domain/payment'
+import { recordPayment } from '../domain/orders/payment'
 import { isSandbox, SCENARIOS, type Delivery, type SandboxProvider, type Scenario } from '../payments/sandbox'
 import { DomainError } from '../shared/errors'
 

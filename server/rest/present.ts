@@ -1,9 +1,9 @@
 /** Turns what the domain returns into the contract's JSON. */
-import type { listAddresses } from '../domain/addresses'
-import type { Viewer } from '../domain/accounts'
-import type { Cart } from '../domain/cart'
-import type { listCategories, listProducts } from '../domain/catalogue'
-import type { WishlistItem } from '../domain/wishlist'
+import type { listAddresses } from '../domain/accounts/addresses'
+import type { Viewer } from '../domain/accounts/accounts'
+import type { Cart } from '../domain/cart/cart'
+import type { listCategories, listProducts } from '../domain/catalogue/catalogue'
+import type { WishlistItem } from '../domain/cart/wishlist'
 import { formatTimestamp } from '../shared/timestamps'
 
 type Product = Awaited<ReturnType<typeof listProducts>>[number]

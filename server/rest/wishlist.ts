@@ -1,6 +1,6 @@
 /** /api/user/wishlist */
 import type { FastifyInstance } from 'fastify'
-import { addToWishlist, listWishlist, removeFromWishlist } from '../domain/wishlist'
+import { addToWishlist, listWishlist, removeFromWishlist } from '../domain/cart/wishlist'
 import { idempotencyOf, productIdOf } from './input'
 import { presentWishlist } from './present'
 import { schemas } from './schemas'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app'
-import { openDatabase, type Database } from '../database'
+import { openDatabase, type Database } from '../database/client'
 import { parseSettings, type Settings } from '../settings'
 import { copyServerTemplate } from './serverDatabase'
 

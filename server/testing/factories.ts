@@ -1,11 +1,11 @@
 /** What a test needs to be there before it starts: shoppers, carts, stock, orders. Made through the domain, as the shop makes them. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { signUp } from '../domain/accounts'
-import { addAddress } from '../domain/addresses'
-import { addToCart } from '../domain/cart'
-import { startCheckout, type Checkout } from '../domain/checkout'
-import { withHistory, type Order } from '../domain/orders'
+import { signUp } from '../domain/accounts/accounts'
+import { addAddress } from '../domain/accounts/addresses'
+import { addToCart } from '../domain/cart/cart'
+import { startCheckout, type Checkout } from '../domain/orders/checkout'
+import { withHistory, type Order } from '../domain/orders/orders'
 import type { Scenario, SignedPayment } from '../payments/sandbox'
 
 export interface Shopper {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../database'
+import { openDatabase } from '../database/client'
 import { makeServerTemplate } from './serverDatabase'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 /** Test databases on a PostgreSQL server, where TEST_DATABASE_URL names one on which databases may be made. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { openDatabase } from '../database'
+import { openDatabase } from '../database/client'
 
 async function onServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

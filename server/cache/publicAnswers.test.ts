@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { CatalogueWatch } from '../database/catalogueWatch'
+import { buildApp } from '../app'
+import { testSettings } from '../testing/app'
+import { newShopper } from '../testing/factories'
+import { graphqlOver, overSocket, startOverSocket } from '../testing/socket'
+import { countStatements, eventually } from '../testing/statements'
+
+const { app, ask, post, get } = await startOverSocket()
+
+const PRODUCTS =
+  '{ products(first: 22) { totalCount nodes { id title price { discounted original } category { name } } } }'
+const ME = '{ me { email cart { version } } }'
+
+const setPrice = (id: string, discounted: number) => app.shop.db.product.update({ where: { id }, data: { discounted } })
+
+describe('answers for everyone', () => {
+  it('are the same bytes with the same strong ETag the second time', async () => {
+    const [first, second] = [await post(PRODUCTS), await post(PRODUCTS)]
+    expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
+    expect(second.headers['etag']).toMatch(/^"[\w-]{22}"$/)
+    expect(second.headers['etag']).toBe(first.headers['etag'])
+    expect(second.headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=60')
+    expect(second.headers['vary']).toContain('Authorization')
+  })
+
+  it('answer 304 to a GET that has them already', async () => {
+    const first = await get({ query: PRODUCTS })
+    const again = await get({ query: PRODUCTS }, { 'if-none-match': String(first.headers['etag']) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('come packed as %s, under an ETag of their own', async (encoding, unpack) => {
+    const plain = await get({ query: PRODUCTS })
+    const packed = await get({ query: PRODUCTS }, { 'accept-encoding': encoding })
+    expect(packed.headers['content-encoding']).toBe(encoding)
+    expect(unpack(packed.rawPayload).toString()).toBe(plain.body)
+    expect(packed.headers['etag']).not.toBe(plain.headers['etag'])
+  })
+
+  it('come plain to whoever refuses an encoding', async () => {
+    const answer = await get({ query: PRODUCTS }, { 'accept-encoding': 'br;q=0, identity' })
+    expect(answer.headers['content-encoding']).toBeUndefined()
+  })
+
+  it('are found by the hash of a persisted query over GET', async () => {
+    const text = `${PRODUCTS} # as nobody has sent it`
+    const sha256Hash = createHash('sha256').update(text).digest('hex')
+    const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash } })
+    expect((await get({ extensions })).json().errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND')
+    const registered = await get({ query: text, extensions })
+    const byHash = await get({ extensions })
+    expect(byHash.json()).toEqual(registered.json())
+    expect(byHash.headers['cache-control']).toMatch(/^public/)
+  })
+
+  it('follow a change of the catalogue within a second', async () => {
+    await post(PRODUCTS)
+    await ask('/api/products')
+    await setPrice('saffron-nut-bowl', 241)
+    const graphql = await eventually(
+      () => post(PRODUCTS),
+      ({ body }) => body.includes('"discounted":241'),
+    )
+    const rest = await eventually(
+      () => ask('/api/products'),
+      ({ body }) => body.includes('"discounted":241'),
+    )
+    await setPrice('saffron-nut-bowl', 240)
+    expect(graphql.body).toContain('"discounted":241')
+    expect(rest.body).toContain('"discounted":241')
+  })
+
+  it('follow a change that commits while they are being made', async () => {
+    for (let price = 231; price < 240; price += 1) {
+      await Promise.all([post(PRODUCTS), setPrice('saffron-nut-bowl', price), post(PRODUCTS)])
+      const { body } = await eventually(
+        () => post(PRODUCTS),
+        (answer) => answer.body.includes(`"discounted":${price}`),
+      )
+      expect(body).toContain(`"discounted":${price}`)
+    }
+  })
+
+  it('are made once for many who ask at once', async () => {
+    await setPrice('saffron-nut-bowl', 240)
+    await sleep(100)
+    const alone = await countStatements(() => post('{ categories { id name } coupons { code } }'))
+    const together = await countStatements(() =>
+      Promise.all(Array.from({ length: 20 }, () => post('{ categories { name id } coupons { code } }'))),
+    )
+    expect(alone).toBeGreaterThan(0)
+    expect(together).toBe(alone)
+  })
+
+  it('are not kept where nobody would hear of a change', async () => {
+    const unwatched = await buildApp({ db: app.shop.db, catalogue: new CatalogueWatch(), settings: testSettings() })
+    const there = graphqlOver(await overSocket(unwatched))
+    await there.post(PRODUCTS)
+    await setPrice('saffron-nut-bowl', 242)
+    expect((await there.post(PRODUCTS)).body).toContain('"discounted":242')
+    await unwatched.close()
+  })
+})
+
+describe('answers for one', () => {
+  it('never reach another: with a token, without one, and with another one', async () => {
+    const [asha, kabir] = [await newShopper(app), await newShopper(app)]
+    const emails = []
+    const callers: Record<string, string>[] = [{ authorization: asha.token }, {}, { authorization: kabir.token }, {}]
+    for (const headers of callers) {
+      const answer = await post(ME, headers)
+      expect(answer.headers['cache-control']).toBe('no-store')
+      emails.push(answer.json().data.me?.email ?? null)
+    }
+    expect(emails[1]).toBeNull()
+    expect(emails[3]).toBeNull()
+    expect(new Set(emails).size).toBe(3)
+  })
+
+  it('are not kept for one private field among public ones', async () => {
+    const mixed = '{ shop { name } me { id } }'
+    expect((await post(mixed)).headers['etag']).toBeUndefined()
+    expect((await post(mixed)).headers['cache-control']).toBe('no-store')
+  })
+
+  it('are not kept for what was asked with a token', async () => {
+    const { token } = await newShopper(app)
+    const answer = await post(PRODUCTS, { authorization: token })
+    expect(answer.headers['etag']).toBeUndefined()
+  })
+
+  it('are made anew for each of two equal mutations', async () => {
+    const login =
+      'mutation { login(input: { email: "guest@cerashop.example", password: "wrong" }) { userErrors { code } } }'
+    const attempts = () => app.shop.db.signInFailures.findUnique({ where: { email: 'guest@cerashop.example' } })
+    await Promise.all([post(login), post(login), post(login)])
+    expect((await attempts())!.count).toBe(3)
+    await app.shop.db.signInFailures.deleteMany()
+  })
+
+  it('are not kept where they hold an error', async () => {
+    const wrong = '{ shop { name } products(first: 0) { totalCount } }'
+    const answer = await post(wrong)
+    expect(answer.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})

@@ -1,0 +1,110 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { DataFolderInUseError } from './lock'
+import { startEmbeddedPostgres } from './start'
+import { readMigrations } from '../migrations'
+import products from '../../../prisma/catalogue/products.json' with { type: 'json' }
+
+const root = mkdtempSync(join(tmpdir(), 'cerashop-embedded-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** What one query gives on a database that runs for as long as it takes. */
+async function withDatabase(folder: string, ...queries: string[]) {
+  const { connection, close } = await startEmbeddedPostgres(folder)
+  const client = new pg.Client(connection)
+  try {
+    await client.connect()
+    const answers = []
+    for (const query of queries) answers.push((await client.query(query)).rows)
+    return answers
+  } finally {
+    await client.end()
+    await close()
+  }
+}
+
+/** What others could read or write if the folder did not keep them out; but for PostgreSQL's cache of its own tables' shapes. */
+const open = (folder: string): string[] =>
+  ['', ...readdirSync(join(folder, 'postgres'), { recursive: true, encoding: 'utf8' })].filter(
+    (name) => !name.endsWith('pg_internal.init') && (statSync(join(folder, 'postgres', name)).mode & 0o077) !== 0,
+  )
+
+describe('startEmbeddedPostgres', () => {
+  const folder = join(root, 'shop')
+
+  it('keeps what is written until the next start', async () => {
+    await withDatabase(folder, 'CREATE TABLE pots (name text)', "INSERT INTO pots VALUES ('moon jar')")
+    expect(await withDatabase(folder, 'SELECT * FROM pots')).toEqual([[{ name: 'moon jar' }]])
+  })
+
+  it('refuses a folder that is in use, and leaves it to its user', async () => {
+    const first = await startEmbeddedPostgres(folder)
+    await expect(startEmbeddedPostgres(folder)).rejects.toThrow(DataFolderInUseError)
+    await expect(startEmbeddedPostgres(folder)).rejects.toThrow(DataFolderInUseError)
+    const client = new pg.Client(first.connection)
+    await client.connect()
+    expect((await client.query('SELECT name FROM pots')).rows).toEqual([{ name: 'moon jar' }])
+    await client.end()
+    await first.close()
+    expect(existsSync(join(folder, 'lock'))).toBe(false)
+  })
+
+  it.runIf(process.platform !== 'win32')(
+    'listens on a socket in a folder of this user alone, gone when it is closed',
+    async () => {
+      const { connection, close } = await startEmbeddedPostgres(folder)
+      expect(statSync(connection.host!).mode & 0o777).toBe(0o700)
+      await close()
+      expect(existsSync(connection.host!)).toBe(false)
+    },
+  )
+
+  it.runIf(process.platform !== 'win32')('keeps its files from other users', () => {
+    expect(open(folder)).toEqual([])
+  })
+
+  it('sets a half-made cluster aside, and starts anew', async () => {
+    const killed = join(root, 'killed')
+    mkdirSync(join(killed, 'postgres'), { recursive: true })
+    writeFileSync(join(killed, 'postgres', 'PG_VERSION'), '18\n')
+    expect(await withDatabase(killed, 'SELECT 1 AS one')).toEqual([[{ one: 1 }]])
+    const aside = readdirSync(killed).filter((name) => name.startsWith('postgres-half-made-'))
+    expect(aside).toHaveLength(1)
+    expect(readFileSync(join(killed, aside[0]!, 'PG_VERSION'), 'utf8')).toBe('18\n')
+    expect(await withDatabase(killed, 'SELECT 2 AS two')).toEqual([[{ two: 2 }]])
+    expect(readdirSync(killed).filter((name) => name.startsWith('postgres-half-made-'))).toEqual(aside)
+  })
+})
+
+describe('what the build makes for new shops', () => {
+  it('is migrated as a server would, and has the catalogue, but no account', async () => {
+    const folder = join(root, 'as-built')
+    cpSync('dist/database', folder, { recursive: true })
+    const [books, catalogue, accounts] = await withDatabase(
+      folder,
+      'SELECT migration_name AS name, checksum FROM _prisma_migrations ORDER BY migration_name',
+      'SELECT id FROM product ORDER BY position',
+      'SELECT * FROM user_account',
+    )
+    expect(books).toEqual(readMigrations().map(({ name, checksum }) => ({ name, checksum })))
+    expect(catalogue).toEqual(products.map(({ id }) => ({ id })))
+    expect(accounts).toEqual([])
+  })
+
+  it.runIf(process.platform !== 'win32')('is for this user alone', () => {
+    expect(open('dist/database')).toEqual([])
+  })
+})

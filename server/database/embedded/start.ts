@@ -1,0 +1,93 @@
+/** Starts the embedded PostgreSQL in a worker thread, on a socket that only this user can reach. */
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { PoolConfig } from 'pg'
+import { projectRoot } from '../../settings'
+import { lockDataFolder } from './lock'
+import type { EmbeddedPostgresPlace } from './worker'
+
+export interface EmbeddedPostgres {
+  connection: PoolConfig
+  /** Rejects where it does not start. Until then the connection is known, but nobody answers there. */
+  ready: Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Whether this is the built server, in dist. */
+const IS_BUILT = import.meta.url.endsWith('.js')
+
+/** Migrated and with the catalogue in it, as the build makes it: a start that copies it has little left to do. */
+const MADE_BY_BUILD = join(projectRoot, 'dist/database/postgres')
+
+const newShop = (): string => (IS_BUILT && existsSync(MADE_BY_BUILD) ? MADE_BY_BUILD : 'empty')
+
+/** dist has the worker as JavaScript; in development and tests it is TypeScript, which Node 20 reads with the help of tsx. */
+function startWorker(place: EmbeddedPostgresPlace): Worker {
+  if (IS_BUILT) return new Worker(new URL('./embeddedPostgresWorker.js', import.meta.url), { workerData: place })
+  const source = new URL('./worker.ts', import.meta.url).href
+  const load = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`
+  return new Worker(load, { eval: true, workerData: place })
+}
+
+/** Once it answers. Throws DataFolderInUseError where another process has the folder. */
+export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const embedded = await beginEmbeddedPostgres(dataDir)
+  await embedded.ready
+  return embedded
+}
+
+/** The same before it answers, so that the caller can go on with other work. */
+export async function beginEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const unlock = lockDataFolder(dataDir)
+  const folder = process.platform === 'win32' ? null : mkdtempSync(join(tmpdir(), 'cerashop-'))
+  const release = () => {
+    if (folder) rmSync(folder, { recursive: true, force: true })
+    unlock()
+  }
+  const serving = serve(dataDir, folder && join(folder, '.s.PGSQL.5432')).catch((error: unknown) => {
+    release()
+    throw error
+  })
+  // Whoever awaits it hears of a failure; until somebody does, it must not end the process.
+  serving.catch(() => {})
+  return {
+    connection: {
+      user: 'postgres',
+      database: 'postgres',
+      ...(folder ? { host: folder } : { host: '127.0.0.1', port: (await serving).port }),
+      // One connection, not fewer transactions: the engine runs one at a time anyway, and its socket server mixes up the
+      // protocol messages of several connections as soon as one of them fails.
+      max: 1,
+    },
+    ready: serving,
+    async close() {
+      const running = await serving.catch(() => null)
+      if (!running) return
+      await running.stop()
+      release()
+    },
+  }
+}
+
+async function serve(dataDir: string, socketPath: string | null): Promise<{ port: number; stop(): Promise<void> }> {
+  const cluster = join(dataDir, 'postgres')
+  const finished = join(dataDir, 'postgres-made')
+  const isNew = !existsSync(finished)
+  // A first start that was killed leaves half a cluster, without a row of anyone's: it is moved aside, never deleted.
+  if (isNew && existsSync(cluster)) renameSync(cluster, `${cluster}-half-made-${Date.now()}`)
+  if (isNew) mkdirSync(cluster, { mode: 0o700 })
+  const worker = startWorker({ dataDir: cluster, beginAs: isNew ? newShop() : null, socketPath })
+  const [address] = (await once(worker, 'message')) as [string]
+  if (isNew) writeFileSync(finished, '')
+  const stopped = once(worker, 'exit')
+  return {
+    port: Number(address.split(':').at(-1)),
+    async stop() {
+      worker.postMessage('close')
+      await stopped
+    },
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Fills the shop with made-up products, to see it with a large catalogue:
+ *
+ *   DATABASE_URL=postgres://… npm run generate -- --products 100000 [--seed 1] [--force]
+ *
+ * Products that are there already count and stay. Refuses a shop in production or with orders, unless forced.
+ */
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { openDatabase, type Db } from './client'
+import { readSettings } from '../settings'
+import { generatedCategories, generatedProduct } from '../../prisma/catalogue/generatedProducts'
+import photographed from '../../prisma/catalogue/products.json' with { type: 'json' }
+
+const ROWS_PER_STATEMENT = 1000
+const MINUTE_MS = 60_000
+
+interface Wanted {
+  /** How many products the catalogue has afterwards, those of the seed included. */
+  products: number
+  seed: number
+}
+
+/** All or nothing: in one transaction, and then the statistics that the planner goes by. */
+export async function generateCatalogue(
+  db: Db,
+  { products, seed }: Wanted,
+  onProgress: (done: number) => void = () => {},
+): Promise<void> {
+  await db.category.createMany({ data: generatedCategories, skipDuplicates: true })
+  await db.$transaction(
+    async (tx) => {
+      for (let from = photographed.length; from < products; from += ROWS_PER_STATEMENT) {
+        const count = Math.min(ROWS_PER_STATEMENT, products - from)
+        const rows = Array.from({ length: count }, (_, i) => generatedProduct(seed, from + i))
+        await tx.$executeRaw`
+          INSERT INTO product SELECT * FROM json_populate_recordset(NULL::product, ${JSON.stringify(rows)}::json)
+          ON CONFLICT DO NOTHING`
+        onProgress(from + count)
+      }
+    },
+    { timeout: 10 * MINUTE_MS },
+  )
+  await db.$executeRawUnsafe('VACUUM (ANALYZE) product, category')
+}
+
+const BAR_LENGTH = 40
+
+/** A bar where somebody watches, else a line for every tenth. */
+function progressBar(total: number, out: NodeJS.WriteStream): (done: number) => void {
+  let tenths = 0
+  return (done) => {
+    const share = done / total
+    const figures = `${Math.floor(share * 100)} %  ${done} of ${total} products`
+    if (out.isTTY) {
+      const bar = '█'.repeat(Math.round(share * BAR_LENGTH)).padEnd(BAR_LENGTH, '░')
+      out.write(`\r${bar} ${figures}${done === total ? '\n' : ''}`)
+    } else if (Math.floor(share * 10) > tenths) {
+      tenths = Math.floor(share * 10)
+      out.write(`${figures}\n`)
+    }
+  }
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      products: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: '1' },
+      force: { type: 'boolean', default: false },
+    },
+  })
+  const [products, seed] = [Number(values.products), Number(values.seed)]
+  if (!Number.isInteger(products) || products < photographed.length || products > 1_000_000)
+    throw new Error(`--products must be a whole number between ${photographed.length} and 1000000.`)
+  if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.')
+  return { products, seed, force: values.force }
+}
+
+async function main(): Promise<void> {
+  const { force, ...wanted } = readArguments()
+  const settings = readSettings()
+  if (settings.mode === 'production' && !force) throw new Error('This is a shop in production: --force if it must be.')
+  const { db, close } = await openDatabase(settings)
+  try {
+    if (!force && (await db.order.count()) > 0) throw new Error('This shop has orders: --force if it must be.')
+    const started = performance.now()
+    await generateCatalogue(db, wanted, progressBar(wanted.products, process.stderr))
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`The catalogue has ${await db.product.count()} products now, after ${seconds} s.`)
+  } finally {
+    await close()
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main().catch((error: Error) => {
+    console.error(error.message)
+    process.exitCode = 1
+  })
+}

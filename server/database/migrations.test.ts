@@ -1,0 +1,205 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { SCHEMA, sqlOf } from '../../prisma/sql'
+import { startEmbeddedPostgres } from './embedded/start'
+import { applyMigrations, readMigrations, withMigrationLock } from './migrations'
+import { startTestApp } from '../testing/app'
+import { checkOut, fillCart, newShopper, payAtSandbox } from '../testing/factories'
+
+const template = inject('template')
+const closing: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const close of closing.reverse()) await close()
+})
+
+/** A database without a table, embedded or on the server of TEST_DATABASE_URL, and how to connect to it. */
+async function freshDatabase(): Promise<pg.PoolConfig> {
+  if ('url' in template) {
+    const admin = await connectTo({ connectionString: template.url })
+    const name = `cerashop_fresh_${randomUUID().replaceAll('-', '')}`
+    await admin.query(`CREATE DATABASE ${name}`)
+    closing.push(() => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    return { connectionString: Object.assign(new URL(template.url), { pathname: `/${name}` }).href }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'cerashop-fresh-'))
+  const { connection, close } = await startEmbeddedPostgres(folder)
+  closing.push(() => close().then(() => rmSync(folder, { recursive: true, force: true })))
+  return connection
+}
+
+async function connectTo(connection: pg.PoolConfig): Promise<pg.Client> {
+  const client = new pg.Client(connection)
+  // The server ends connections of a database that is dropped.
+  client.on('error', () => undefined)
+  await client.connect()
+  closing.push(() => client.end())
+  return client
+}
+
+const freshClient = async () => connectTo(await freshDatabase())
+
+const migrated = await freshClient()
+await applyMigrations(migrated)
+
+describe('applyMigrations', () => {
+  const BOOKS = 'SELECT * FROM _prisma_migrations ORDER BY migration_name'
+
+  it('keeps the books as Prisma does', async () => {
+    const folders = readdirSync('prisma/migrations')
+      .filter((name) => !name.includes('.'))
+      .sort()
+    const { rows } = await migrated.query(BOOKS)
+    expect(rows).toEqual(
+      folders.map((name) => ({
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/),
+        checksum: createHash('sha256')
+          .update(readFileSync(`prisma/migrations/${name}/migration.sql`))
+          .digest('hex'),
+        migration_name: name,
+        started_at: expect.any(Date),
+        finished_at: expect.any(Date),
+        applied_steps_count: 1,
+        logs: null,
+        rolled_back_at: null,
+      })),
+    )
+    for (const { started_at, finished_at } of rows) expect(finished_at >= started_at).toBe(true)
+  })
+
+  it('has a table for its books exactly as Prisma makes it', async () => {
+    const { rows } = await migrated.query(`
+      SELECT column_name || ' ' || data_type || coalesce('(' || character_maximum_length || ')', '') || ' ' || is_nullable
+        || coalesce(' ' || column_default, '') AS line
+      FROM information_schema.columns WHERE table_name = '_prisma_migrations' ORDER BY ordinal_position`)
+    expect(rows.map(({ line }) => line)).toEqual([
+      'id character varying(36) NO',
+      'checksum character varying(64) NO',
+      'finished_at timestamp with time zone YES',
+      'migration_name character varying(255) NO',
+      'logs text YES',
+      'rolled_back_at timestamp with time zone YES',
+      'started_at timestamp with time zone NO now()',
+      'applied_steps_count integer NO 0',
+    ])
+  })
+
+  it('applies each once, however often it runs', async () => {
+    const { rows: before } = await migrated.query(BOOKS)
+    await applyMigrations(migrated)
+    expect((await migrated.query(BOOKS)).rows).toEqual(before)
+  })
+
+  it('refuses a migration that was edited after it was applied', async () => {
+    const edited = readMigrations().map((migration) => ({ ...migration, checksum: 'f'.repeat(64) }))
+    await expect(applyMigrations(migrated, edited)).rejects.toThrow(`${edited[0]!.name} was edited`)
+  })
+
+  it('keeps nothing of a migration that fails, and stops there', async () => {
+    const bad = { name: '99990101000000_bad', checksum: 'a', sql: 'CREATE TABLE half (id int); SELECT * FROM nowhere' }
+    const next = { name: '99990101000001_next', checksum: 'b', sql: 'CREATE TABLE next (id int)' }
+    await expect(applyMigrations(migrated, [...readMigrations(), bad, next])).rejects.toThrow(bad.name)
+    const { rows } = await migrated.query("SELECT to_regclass('half') AS half, to_regclass('next') AS next")
+    expect(rows).toEqual([{ half: null, next: null }])
+    expect((await migrated.query(BOOKS)).rows).toHaveLength(readMigrations().length)
+  })
+
+  it('are read in the order of their names', () => {
+    const names = readMigrations().map(({ name }) => name)
+    expect(names).toEqual([...names].sort())
+    for (const name of names) expect(name).toMatch(/^\d{14}_\w+$/)
+  })
+
+  // The embedded database has one session for all connections, and one process that may use it.
+  it.runIf('url' in template)('apply once where many servers start at once', async () => {
+    const connection = await freshDatabase()
+    const servers = await Promise.all(Array.from({ length: 5 }, () => connectTo(connection)))
+    await Promise.all(servers.map((client) => withMigrationLock(client, () => applyMigrations(client))))
+    const { rows } = await servers[0]!.query(BOOKS)
+    expect(rows.map(({ migration_name }) => migration_name)).toEqual(readMigrations().map(({ name }) => name))
+  })
+})
+
+/** What a database is made of, as sorted lines of text. */
+async function describeDatabase(client: pg.Client) {
+  const lines = async (sql: string): Promise<string[]> =>
+    (await client.query<{ line: string }>(sql)).rows.map(({ line }) => line).sort()
+  return {
+    columns: await lines(`
+      SELECT concat_ws(' ', table_name, column_name, data_type, udt_name, is_nullable, column_default,
+        character_maximum_length, numeric_precision, datetime_precision, collation_name, is_generated, is_identity) AS line
+      FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'`),
+    keys: await lines(`
+      SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS line FROM pg_constraint
+      WHERE contype IN ('p', 'u', 'f', 'x') AND connamespace = 'public'::regnamespace AND conrelid <> coalesce(to_regclass('_prisma_migrations'), 0)`),
+    indexes: await lines(`
+      SELECT indexdef AS line FROM pg_indexes WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`),
+    enums: await lines(`
+      SELECT concat_ws(' ', typname, string_agg(enumlabel, ',' ORDER BY enumsortorder)) AS line
+      FROM pg_type JOIN pg_enum ON enumtypid = pg_type.oid GROUP BY typname`),
+    sequences: await lines(`
+      SELECT concat_ws(' ', sequencename, data_type, start_value, increment_by, cycle) AS line FROM pg_sequences
+      WHERE schemaname = 'public'`),
+  }
+}
+
+const checksOf = async (client: pg.Client): Promise<string[]> =>
+  (
+    await client.query<{ conname: string }>(
+      "SELECT conname FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace ORDER BY conname",
+    )
+  ).rows.map(({ conname }) => conname)
+
+describe('the migrations', () => {
+  it('lead to exactly what schema.prisma describes', async () => {
+    const described = await freshClient()
+    await described.query('CREATE EXTENSION IF NOT EXISTS pg_trgm')
+    await described.query(await sqlOf(SCHEMA))
+    const wanted = await describeDatabase(described)
+    expect(wanted.columns.length).toBeGreaterThan(100)
+    expect(await describeDatabase(migrated)).toEqual(wanted)
+    expect(await checksOf(described)).toEqual([])
+  })
+})
+
+/** One statement against each CHECK constraint, on rows that a shop has. */
+const VIOLATIONS: Record<string, string> = {
+  cart_line_price_check: 'UPDATE cart_line SET price_when_added = -1',
+  cart_line_quantity_check: 'UPDATE cart_line SET quantity = 100',
+  cart_version_check: 'UPDATE cart SET version = -1',
+  coupon_percent_check: 'UPDATE coupon SET percent = 101',
+  order_line_price_check: 'UPDATE order_line SET discounted = original',
+  order_line_quantity_check: 'UPDATE order_line SET quantity = 0',
+  product_price_check: 'UPDATE product SET discounted = original',
+  product_rating_check: 'UPDATE product SET rating = 6',
+  product_stock_check: 'UPDATE product SET stock = -1',
+  sandbox_order_amount_check: 'UPDATE sandbox_order SET amount = -1',
+  sandbox_payment_amount_check: 'UPDATE sandbox_payment SET amount = -1',
+  sandbox_payment_status_check: "UPDATE sandbox_payment SET status = 'nope'",
+  shop_order_amounts_check: 'UPDATE shop_order SET gift_wrap = -1, total_amount = total_amount - 1 - gift_wrap',
+  shop_order_coupon_check: "UPDATE shop_order SET coupon_code = 'SUMMER', coupon_percent = NULL",
+  shop_order_paid_check: "UPDATE shop_order SET status = 'PAID', payment_id = NULL",
+  shop_order_total_check: 'UPDATE shop_order SET total_amount = total_amount + 1',
+  sign_in_failures_count_check: "INSERT INTO sign_in_failures (email, count, window_to) VALUES ('x', 0, now())",
+  wishlist_item_price_check: 'UPDATE wishlist_item SET price_when_added = -1',
+}
+
+describe('a CHECK constraint', async () => {
+  const app = await startTestApp()
+  const { db } = app.shop
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { 'sea-glass-serving-bowl': 1 })
+  await payAtSandbox(app, await checkOut(app, shopper))
+  await db.wishlistItem.create({ data: { userId: shopper.id, productId: 'celadon-chai-cup', priceWhenAdded: 270 } })
+
+  it('stands in the list below, and every one in the list is there', async () => {
+    expect(await checksOf(migrated)).toEqual(Object.keys(VIOLATIONS).sort())
+  })
+
+  it.each(Object.entries(VIOLATIONS))('%s holds', async (name, statement) => {
+    await expect(db.$executeRawUnsafe(statement)).rejects.toThrow(`"${name}"`)
+  })
+})

@@ -1,0 +1,81 @@
+/**
+ * Applies prisma/migrations at start, as `prisma migrate deploy` would: that command needs a native engine which it downloads,
+ * so the server does without it, and keeps Prisma's own books so that both may be used on one database.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from 'pg'
+import { projectRoot } from '../settings'
+
+/** The advisory lock that Prisma's own migrate takes, so that the two never run at once. */
+const PRISMA_MIGRATE_LOCK = 72707369
+
+const BOOKS = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY NOT NULL,
+  "checksum" VARCHAR(64) NOT NULL,
+  "finished_at" TIMESTAMPTZ,
+  "migration_name" VARCHAR(255) NOT NULL,
+  "logs" TEXT,
+  "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+  "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+)`
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+export function readMigrations(folder = join(projectRoot, 'prisma/migrations')): Migration[] {
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return names
+    .map(({ name }) => {
+      const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Runs `work` while no other server migrates or seeds the same database. */
+export async function withMigrationLock(client: Client, work: () => Promise<void>): Promise<void> {
+  await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK])
+  try {
+    await work()
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [PRISMA_MIGRATE_LOCK])
+  }
+}
+
+/** Each migration in a transaction of its own. Throws where an applied one was edited afterwards. */
+export async function applyMigrations(client: Client, migrations = readMigrations()): Promise<void> {
+  await client.query(BOOKS)
+  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+    'SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  )
+  const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]))
+  for (const { name, sql, checksum } of migrations) {
+    const recorded = applied.get(name)
+    if (recorded === checksum) continue
+    if (recorded)
+      throw new Error(`The migration ${name} was edited after it was applied. Undo the edit and add a new one.`)
+    await applyOne(client, name, sql, checksum)
+  }
+}
+
+async function applyOne(client: Client, name: string, sql: string, checksum: string): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(sql)
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    )
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw new Error(`The migration ${name} failed; nothing of it was kept.`, { cause: error })
+  }
+}

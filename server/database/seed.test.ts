@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '../testing/app'
+import { countStatements } from '../testing/statements'
+import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
+import { seed } from './seed'
+
+const database = await openTestDatabase()
+const { db } = database
+afterAll(() => database.close())
+
+const WITH_ACCOUNTS = { demoAccounts: true }
+const CUP = { id: 'celadon-chai-cup' }
+
+/** All that the seed writes. */
+const contents = async () => ({
+  categories: await db.category.findMany({ orderBy: { id: 'asc' } }),
+  coupons: await db.coupon.findMany({ orderBy: { code: 'asc' } }),
+  products: await db.product.findMany({ orderBy: { id: 'asc' }, omit: { createdAt: true, updatedAt: true } }),
+  emails: (await db.user.findMany({ orderBy: { email: 'asc' } })).map(({ email }) => email),
+})
+
+const seeded = await contents()
+
+describe('a shop that has everything', () => {
+  it('is asked once, and stays as it is', async () => {
+    expect(await countStatements(() => seed(db, WITH_ACCOUNTS))).toBe(1)
+    expect(await contents()).toEqual(seeded)
+  })
+})
+
+describe('a shop that lacks something', () => {
+  const wasGone: Record<string, () => Promise<unknown>> = {
+    'a coupon': () => db.coupon.deleteMany({ where: { code: 'BOHO' } }),
+    'a product': () => db.product.delete({ where: CUP }),
+    'all products of a category, and itself': async () => {
+      await db.product.deleteMany({ where: { categoryId: seeded.categories[0]!.id } })
+      await db.category.delete({ where: { id: seeded.categories[0]!.id } })
+    },
+    'an account': () => db.user.delete({ where: { email: demoUsers[1]!.email } }),
+  }
+
+  it.each(Object.entries(wasGone))('gets %s back', async (_what, remove) => {
+    await remove()
+    expect(await contents()).not.toEqual(seeded)
+    await seed(db, WITH_ACCOUNTS)
+    expect(await contents()).toEqual(seeded)
+  })
+})
+
+describe('a shop without demo accounts', () => {
+  beforeAll(() => db.user.deleteMany())
+
+  it('gets none, and is asked once all the same', async () => {
+    expect(await countStatements(() => seed(db, { demoAccounts: false }))).toBe(1)
+    expect(await db.user.count()).toBe(0)
+  })
+
+  it('gets the rest', async () => {
+    await db.coupon.deleteMany()
+    await seed(db, { demoAccounts: false })
+    expect(await contents()).toEqual({ ...seeded, emails: [] })
+  })
+
+  it('gets them, with an address and a cart, when it wants them', async () => {
+    await seed(db, WITH_ACCOUNTS)
+    expect((await contents()).emails).toEqual(seeded.emails)
+    const accounts = await db.user.findMany({ include: { addresses: true, cart: true } })
+    for (const { addresses, cart } of accounts) expect([addresses.length, cart?.version]).toEqual([1, 0])
+  })
+})
+
+describe('a shop that trades', () => {
+  it('keeps the stock that is left, and a price that was changed', async () => {
+    await db.product.update({ where: CUP, data: { stock: 1, discounted: 199 } })
+    await seed(db, WITH_ACCOUNTS)
+    expect(await db.product.findUnique({ where: CUP })).toMatchObject({ stock: 1, discounted: 199 })
+  })
+})

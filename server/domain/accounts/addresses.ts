@@ -1,0 +1,61 @@
+/** The addresses a shopper has saved. */
+import type { DbOrTx } from '../../database/client'
+import type { Address } from '../../generated/prisma/client'
+import { DomainError } from '../../shared/errors'
+import { addressInput, isUuid, parseInput } from '../../shared/validation'
+import { answerOnce, type Idempotency } from '../idempotency'
+import type { Shop } from '../shop'
+
+/** Oldest first. */
+export const listAddresses = ({ db }: { db: DbOrTx }, viewerId: string): Promise<Address[]> =>
+  db.address.findMany({ where: { userId: viewerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+
+/** Throws ADDRESS_NOT_FOUND, for another shopper's address too. */
+export async function getAddress({ db }: { db: DbOrTx }, viewerId: string, addressId: string): Promise<Address> {
+  const address = isUuid(addressId) ? await db.address.findFirst({ where: { id: addressId, userId: viewerId } }) : null
+  if (!address) throw new DomainError('ADDRESS_NOT_FOUND', { path: ['id'] })
+  return address
+}
+
+export interface ChangedAddress {
+  address: Address
+  /** All of the shopper's, oldest first, as they are after the change. */
+  addresses: Address[]
+}
+
+/** Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED. */
+export async function addAddress(
+  shop: Shop,
+  viewerId: string,
+  input: unknown,
+  idempotency?: Idempotency,
+): Promise<ChangedAddress> {
+  const data = parseInput(addressInput, input, ['input'])
+  return answerOnce(shop.db, viewerId, { operation: 'addAddress', input: data, idempotency }, async (tx) => {
+    const address = await tx.address.create({ data: { ...data, userId: viewerId } })
+    return { address, addresses: await listAddresses({ db: tx }, viewerId) }
+  })
+}
+
+/** Throws INVALID_INPUT, ADDRESS_NOT_FOUND, IDEMPOTENCY_KEY_REUSED. */
+export async function updateAddress(
+  shop: Shop,
+  viewerId: string,
+  addressId: string,
+  input: unknown,
+  idempotency?: Idempotency,
+): Promise<ChangedAddress> {
+  const data = parseInput(addressInput, input, ['input'])
+  const call = { operation: 'updateAddress', input: { addressId, ...data }, idempotency }
+  return answerOnce(shop.db, viewerId, call, async (tx) => {
+    const { id } = await getAddress({ db: tx }, viewerId, addressId)
+    const address = await tx.address.update({ where: { id }, data })
+    return { address, addresses: await listAddresses({ db: tx }, viewerId) }
+  })
+}
+
+/** A removal of what is not there changes nothing. */
+export async function removeAddress(shop: Shop, viewerId: string, addressId: string): Promise<Address[]> {
+  if (isUuid(addressId)) await shop.db.address.deleteMany({ where: { id: addressId, userId: viewerId } })
+  return listAddresses(shop, viewerId)
+}

@@ -1,0 +1,205 @@
+/** The shopper's cart. Every change takes the cart's row lock, so that two changes of one cart never cross. */
+import { v7 as uuidv7 } from 'uuid'
+import type { DbOrTx, Tx } from '../../database/client'
+import type { Prisma } from '../../generated/prisma/client'
+import { DomainError } from '../../shared/errors'
+import { SHOP } from '../../shared/shop'
+import {
+  invalidMessage,
+  parseInput,
+  productId as productIdSchema,
+  quantity as quantitySchema,
+} from '../../shared/validation'
+import { answerOnce, type Idempotency } from '../idempotency'
+import type { Shop } from '../shop'
+import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
+
+const withLines = {
+  coupon: true,
+  lines: { include: { product: true }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+} satisfies Prisma.CartInclude
+
+export type Cart = Prisma.CartGetPayload<{ include: typeof withLines }>
+export type CartLine = Cart['lines'][number]
+export type QuantityAction = 'INCREMENT' | 'DECREMENT'
+
+export const getCart = (shop: Shop, viewerId: string): Promise<Cart> => readCart(shop.db, viewerId)
+
+const readCart = (db: DbOrTx, viewerId: string): Promise<Cart> =>
+  db.cart.findUniqueOrThrow({ where: { userId: viewerId }, include: withLines })
+
+/** Holds the cart until the transaction ends; checkout calls it too. Returns the cart's id. */
+export async function lockCart(tx: Tx, viewerId: string): Promise<string> {
+  const [cart] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM cart WHERE user_id = ${viewerId}::uuid FOR UPDATE`
+  return cart!.id
+}
+
+/** Under the lock: the cart as it is now, for a checkout to copy. */
+export async function lockAndReadCart(tx: Tx, viewerId: string): Promise<Cart> {
+  await lockCart(tx, viewerId)
+  return readCart(tx, viewerId)
+}
+
+/** Runs `work` under the cart's lock; the version rises where it says that something changed. */
+async function changeWithin(tx: Tx, viewerId: string, work: (cartId: string) => Promise<boolean>): Promise<Cart> {
+  const cartId = await lockCart(tx, viewerId)
+  const changed = await work(cartId)
+  if (changed) await tx.cart.updateMany({ where: { id: cartId }, data: { version: { increment: 1 } } })
+  return readCart(tx, viewerId)
+}
+
+const change = (shop: Shop, viewerId: string, work: (tx: Tx, cartId: string) => Promise<boolean>): Promise<Cart> =>
+  shop.db.$transaction((tx) => changeWithin(tx, viewerId, (cartId) => work(tx, cartId)))
+
+/** Raises the quantity where the cart has the product. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED. */
+export async function addToCart(
+  shop: Shop,
+  viewerId: string,
+  input: { productId: unknown; quantity?: unknown },
+  idempotency?: Idempotency,
+): Promise<Cart> {
+  const productId = parseInput(productIdSchema, input.productId, ['productId'])
+  const quantity = parseInput(quantitySchema, input.quantity ?? 1, ['quantity'])
+  const call = { operation: 'addToCart', input: { productId, quantity }, idempotency }
+  return answerOnce(shop.db, viewerId, call, async (tx) => {
+    await addLine(tx, viewerId, productId, quantity)
+    return readCart(tx, viewerId)
+  })
+}
+
+/** Lock, version and line in one statement: this is what shoppers do most. Nothing of it stays where it throws. */
+async function addLine(tx: Tx, viewerId: string, productId: string, quantity: number): Promise<void> {
+  const added = await tx.$executeRaw`
+    WITH cart AS (UPDATE cart SET version = version + 1 WHERE user_id = ${viewerId}::uuid RETURNING id)
+    INSERT INTO cart_line (id, cart_id, product_id, quantity, price_when_added)
+    SELECT ${uuidv7()}::uuid, cart.id, product.id, ${quantity}, discounted FROM cart, product WHERE product.id = ${productId}
+    ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = cart_line.quantity + excluded.quantity, updated_at = now()
+    WHERE cart_line.quantity + excluded.quantity <= ${SHOP.maximumQuantity}`
+  if (added === 1) return
+  if (await tx.product.findUnique({ where: { id: productId }, select: { id: true } })) throw tooMany()
+  throw new DomainError('PRODUCT_NOT_FOUND', { path: ['productId'] })
+}
+
+const tooMany = (): DomainError =>
+  new DomainError('INVALID_INPUT', {
+    message: `${invalidMessage('quantity')}: ${SHOP.maximumQuantity} at most`,
+    path: ['quantity'],
+  })
+
+async function changeQuantity(
+  tx: Tx,
+  cartId: string,
+  productId: string,
+  next: (current: number) => number,
+): Promise<boolean> {
+  const line = await tx.cartLine.findUnique({ where: { cartId_productId: { cartId, productId } } })
+  if (!line) throw new DomainError('NOT_IN_CART', { path: ['productId'] })
+  const quantity = next(line.quantity)
+  if (quantity > SHOP.maximumQuantity) throw tooMany()
+  if (quantity === line.quantity) return false
+  await tx.cartLine.updateMany({ where: { id: line.id }, data: { quantity } })
+  return true
+}
+
+/** Throws INVALID_INPUT, NOT_IN_CART. */
+export async function setCartQuantity(
+  shop: Shop,
+  viewerId: string,
+  input: { productId: string; quantity: unknown },
+): Promise<Cart> {
+  const quantity = parseInput(quantitySchema, input.quantity, ['quantity'])
+  return change(shop, viewerId, (tx, cartId) => changeQuantity(tx, cartId, storable(input.productId), () => quantity))
+}
+
+/** One more or one fewer; a decrement at 1 leaves 1. Throws INVALID_INPUT above 99, NOT_IN_CART, IDEMPOTENCY_KEY_REUSED. */
+export async function changeCartQuantity(
+  shop: Shop,
+  viewerId: string,
+  { productId, action }: { productId: string; action: QuantityAction },
+  idempotency?: Idempotency,
+): Promise<Cart> {
+  const call = { operation: 'changeCartQuantity', input: { productId, action }, idempotency }
+  const next = (current: number) => (action === 'INCREMENT' ? current + 1 : Math.max(1, current - 1))
+  return answerOnce(shop.db, viewerId, call, (tx) =>
+    changeWithin(tx, viewerId, (cartId) => changeQuantity(tx, cartId, storable(productId), next)),
+  )
+}
+
+/** A removal of what is not there changes nothing. */
+export const removeFromCart = (shop: Shop, viewerId: string, productId: string): Promise<Cart> =>
+  change(shop, viewerId, (tx, cartId) => removeLine(tx, cartId, productId))
+
+async function removeLine(tx: Tx, cartId: string, productId: string): Promise<boolean> {
+  const { count } = await tx.cartLine.deleteMany({ where: { cartId, productId: storable(productId) } })
+  return count > 0
+}
+
+/** Nothing has an id with a null byte, and PostgreSQL refuses to look for one: no id at all finds nothing either. */
+const storable = (id: string): string => (id.includes('\0') ? '' : id)
+
+/** Empties the cart of its lines; coupon and gift wrap stay. */
+export const clearCart = (shop: Shop, viewerId: string): Promise<Cart> =>
+  change(shop, viewerId, async (tx, cartId) => (await tx.cartLine.deleteMany({ where: { cartId } })).count > 0)
+
+/** Puts it on the wishlist, if it is not there. Throws NOT_IN_CART. */
+export async function moveToWishlist(
+  shop: Shop,
+  viewerId: string,
+  productId: string,
+): Promise<{ cart: Cart; wishlist: WishlistItem[] }> {
+  return shop.db.$transaction(async (tx) => {
+    const cart = await changeWithin(tx, viewerId, async (cartId) => {
+      if (!(await removeLine(tx, cartId, productId))) throw new DomainError('NOT_IN_CART', { path: ['productId'] })
+      return true
+    })
+    await saveToWishlist(tx, viewerId, productId)
+    return { cart, wishlist: await listWishlist({ db: tx }, viewerId) }
+  })
+}
+
+/** Codes compare without case. Throws COUPON_UNKNOWN. */
+export const applyCoupon = (shop: Shop, viewerId: string, code: string): Promise<Cart> =>
+  change(shop, viewerId, async (tx, cartId) => {
+    const coupon = await tx.coupon.findUnique({ where: { code: storable(code).trim().toUpperCase() } })
+    if (!coupon) throw new DomainError('COUPON_UNKNOWN', { path: ['code'] })
+    return setOnCart(tx, cartId, { couponCode: coupon.code })
+  })
+
+export const removeCoupon = (shop: Shop, viewerId: string): Promise<Cart> =>
+  change(shop, viewerId, (tx, cartId) => setOnCart(tx, cartId, { couponCode: null }))
+
+export const setGiftWrap = (shop: Shop, viewerId: string, giftWrap: boolean): Promise<Cart> =>
+  change(shop, viewerId, (tx, cartId) => setOnCart(tx, cartId, { giftWrap }))
+
+async function setOnCart(
+  tx: Tx,
+  cartId: string,
+  data: { couponCode?: string | null; giftWrap?: boolean },
+): Promise<boolean> {
+  const before = await tx.cart.findUniqueOrThrow({ where: { id: cartId } })
+  if (Object.entries(data).every(([name, value]) => before[name as keyof typeof data] === value)) return false
+  await tx.cart.updateMany({ where: { id: cartId }, data })
+  return true
+}
+
+/**
+ * Takes out what was ordered, and the coupon and gift wrap that went with it; what was added meanwhile stays. Called once per
+ * order, in the transaction that marks it paid.
+ */
+export async function takeOrderedOut(
+  tx: Tx,
+  viewerId: string,
+  ordered: { productId: string; quantity: number }[],
+): Promise<void> {
+  await changeWithin(tx, viewerId, async (cartId) => {
+    for (const { productId, quantity } of ordered) {
+      await tx.cartLine.deleteMany({ where: { cartId, productId, quantity: { lte: quantity } } })
+      await tx.cartLine.updateMany({
+        where: { cartId, productId, quantity: { gt: quantity } },
+        data: { quantity: { decrement: quantity } },
+      })
+    }
+    await tx.cart.updateMany({ where: { id: cartId }, data: { couponCode: null, giftWrap: false } })
+    return true
+  })
+}

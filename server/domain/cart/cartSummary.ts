@@ -1,0 +1,55 @@
+/** What follows from a cart: its price, what each coupon would save, and what a shopper should know before paying. */
+import type { Coupon, Product } from '../../generated/prisma/client'
+import { formatRupees } from '../../shared/money'
+import { couponSavings, priceCart, type PriceDetails } from '../../shared/pricing'
+import type { Cart, CartLine } from './cart'
+
+export const priceOfCart = (cart: Cart): PriceDetails =>
+  priceCart(pricedLines(cart), { coupon: cart.coupon, giftWrap: cart.giftWrap })
+
+const pricedLines = (cart: Cart) => cart.lines.map(({ product, quantity }) => ({ ...pickPrice(product), quantity }))
+const pickPrice = ({ discounted, original }: Product) => ({ discounted, original })
+
+export const totalQuantity = (cart: Cart): number => cart.lines.reduce((total, line) => total + line.quantity, 0)
+
+export interface CouponOffer {
+  coupon: Coupon
+  /** Whole rupees. */
+  savings: number
+  /** The one that saves most on this cart; none where none saves anything. */
+  best: boolean
+}
+
+export function offerCoupons(cart: Cart, coupons: Coupon[]): CouponOffer[] {
+  const offers = coupons.map((coupon) => ({ coupon, savings: couponSavings(pricedLines(cart), coupon.percent) }))
+  const most = Math.max(1, ...offers.map((offer) => offer.savings))
+  const best = offers.find((offer) => offer.savings === most)
+  return offers.map((offer) => ({ ...offer, best: offer === best }))
+}
+
+export interface CartWarning {
+  code: 'NOT_ENOUGH_STOCK' | 'PRICE_CHANGED'
+  message: string
+  productId: string
+}
+
+/** What a shopper should know before paying; none of it blocks the cart. */
+export const warnAboutCart = (cart: Cart): CartWarning[] => cart.lines.flatMap(warnAboutLine)
+
+function warnAboutLine({ product, quantity, priceWhenAdded }: CartLine): CartWarning[] {
+  const warnings: CartWarning[] = []
+  if (product.stock < quantity) {
+    const left =
+      product.stock === 0 ? `${product.title} is sold out.` : `Only ${product.stock} left of ${product.title}.`
+    warnings.push({ code: 'NOT_ENOUGH_STOCK', message: left, productId: product.id })
+  }
+  if (product.discounted !== priceWhenAdded) {
+    const [before, now] = [formatRupees(priceWhenAdded), formatRupees(product.discounted)]
+    warnings.push({
+      code: 'PRICE_CHANGED',
+      message: `The price of ${product.title} went from ${before} to ${now}.`,
+      productId: product.id,
+    })
+  }
+  return warnings
+}

@@ -1,0 +1,56 @@
+/** What a shopper saved for later. */
+import type { DbOrTx } from '../../database/client'
+import type { Prisma } from '../../generated/prisma/client'
+import { DomainError } from '../../shared/errors'
+import { parseInput, productId as productIdSchema } from '../../shared/validation'
+import { v7 as uuidv7 } from 'uuid'
+import { answerOnce, type Idempotency } from '../idempotency'
+import type { Shop } from '../shop'
+
+export type WishlistItem = Prisma.WishlistItemGetPayload<{ include: { product: true } }>
+
+/** Oldest first. */
+export const listWishlist = ({ db }: { db: DbOrTx }, viewerId: string): Promise<WishlistItem[]> =>
+  db.wishlistItem.findMany({
+    where: { userId: viewerId },
+    include: { product: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+
+/** A repeated add changes nothing. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED. */
+export async function addToWishlist(
+  shop: Shop,
+  viewerId: string,
+  input: { productId: unknown },
+  idempotency?: Idempotency,
+): Promise<WishlistItem[]> {
+  const productId = parseInput(productIdSchema, input.productId, ['productId'])
+  return answerOnce(
+    shop.db,
+    viewerId,
+    { operation: 'addToWishlist', input: { productId }, idempotency },
+    async (tx) => {
+      await saveToWishlist(tx, viewerId, productId)
+      return listWishlist({ db: tx }, viewerId)
+    },
+  )
+}
+
+/** Throws PRODUCT_NOT_FOUND. */
+export async function saveToWishlist(db: DbOrTx, viewerId: string, productId: string): Promise<void> {
+  const product = await db.product.findUnique({ where: { id: productId }, select: { discounted: true } })
+  if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { path: ['productId'] })
+  const item = { id: uuidv7(), userId: viewerId, productId, priceWhenAdded: product.discounted }
+  await db.wishlistItem.createMany({ data: item, skipDuplicates: true })
+}
+
+/** A removal of what is not there changes nothing. */
+export async function removeFromWishlist(shop: Shop, viewerId: string, productId: string): Promise<WishlistItem[]> {
+  // No product has an id with a null byte, and PostgreSQL refuses to look for one.
+  if (!productId.includes('\0')) await shop.db.wishlistItem.deleteMany({ where: { userId: viewerId, productId } })
+  return listWishlist(shop, viewerId)
+}
+
+/** How many rupees the price fell since the product was saved; 0 where it did not. */
+export const priceDrop = ({ product, priceWhenAdded }: WishlistItem): number =>
+  Math.max(0, priceWhenAdded - product.discounted)

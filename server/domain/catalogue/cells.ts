@@ -1,0 +1,58 @@
+/** Reads the catalogue as its counts and facets need it, and counts prices in it. */
+import { Prisma } from '../../generated/prisma/client'
+import type { Db } from '../../database/client'
+import { conditionsOf, type Cell, type ProductFilter } from './productFilter'
+import type { Shop } from '../shop'
+
+/** All cells, from one index, which holds all that they tell apart. */
+export const readCells = (db: Db): Promise<Cell[]> => read(db, Prisma.sql`true`)
+
+const searches = new WeakMap<ProductFilter, Promise<Cell[]>>()
+
+/**
+ * The cells of what the filter searches for, or all of them; its other parts are for the caller to apply. Those of a search are read
+ * once for all who ask about the same filter, the same object, at the same time.
+ */
+export function cellsUnder(shop: Shop, filter: ProductFilter): Promise<Cell[]> {
+  const search = conditionsOf(filter, ['search'])
+  if (!search) return shop.cells()
+  const underWay = searches.get(filter)
+  if (underWay) return underWay
+  const reading = read(shop.db, search).finally(() => searches.delete(filter))
+  searches.set(filter, reading)
+  return reading
+}
+
+/** As one text: to send and to convert a value for each cell, let alone for each price, would take longer than to find them. */
+async function read(db: Db, condition: Prisma.Sql): Promise<Cell[]> {
+  const [row] = await db.$queryRaw<{ cells: string }[]>`
+    WITH cell AS (
+      SELECT category_id AS "categoryId", rating, offer, is_bestseller AS "isBestseller", is_available AS "isAvailable",
+        encode(string_agg(int4send(discounted), ''::bytea), 'hex') AS prices
+      FROM product WHERE ${condition} GROUP BY 1, 2, 3, 4, 5
+    )
+    SELECT coalesce(json_agg(cell), '[]')::text AS cells FROM cell`
+  const cells = JSON.parse(row!.cells) as (Omit<Cell, 'prices'> & { prices: string })[]
+  return cells.map((cell) => ({ ...cell, prices: numbersOf(cell.prices).sort() }))
+}
+
+/** PostgreSQL sends the high byte first. */
+function numbersOf(hex: string): Int32Array {
+  const bytes = Buffer.from(hex, 'hex')
+  return Int32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readInt32BE(i * 4))
+}
+
+/** How many of the prices are at least `minimum` and at most `maximum`. */
+export const countWithin = (prices: Int32Array, minimum: number, maximum: number): number =>
+  Math.max(0, countBelow(prices, maximum + 1) - countBelow(prices, minimum))
+
+/** How many come before the limit, found by halving. */
+function countBelow(prices: Int32Array, limit: number): number {
+  let [low, high] = [0, prices.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (prices[middle]! < limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}

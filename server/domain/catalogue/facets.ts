@@ -1,0 +1,99 @@
+/** How many products there are under a filter, and what there is to choose from: each facet leaves its own part of the filter out. */
+import { DomainError } from '../../shared/errors'
+import { SHOP } from '../../shared/shop'
+import { cellsUnder, countWithin } from './cells'
+import { isInCell, priceRangeOf, type Cell, type FilterPart, type ProductFilter } from './productFilter'
+import type { Shop } from '../shop'
+
+/** Those that the filter, but for the part that is left out, does not rule out by anything but the price. */
+async function cellsOf(shop: Shop, filter: ProductFilter, leftOut?: FilterPart): Promise<Cell[]> {
+  const rest = leftOut ? { ...filter, [leftOut]: null } : filter
+  return (await cellsUnder(shop, filter)).filter((cell) => isInCell(rest, cell))
+}
+
+/** How many products of the cells have a price that the filter allows. */
+function countPriced(cells: Cell[], filter: ProductFilter): number {
+  const { minimum, maximum } = priceRangeOf(filter)
+  return cells.reduce((total, { prices }) => total + countWithin(prices, minimum, maximum), 0)
+}
+
+export const countProducts = async (shop: Shop, filter: ProductFilter): Promise<number> =>
+  countPriced(await cellsOf(shop, filter), filter)
+
+/** How many products each category would give, by category id; a category with none is missing. */
+export async function countByCategory(shop: Shop, filter: ProductFilter): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const cell of await cellsOf(shop, filter, 'categoryIds')) {
+    const count = countPriced([cell], filter)
+    if (count > 0) counts.set(cell.categoryId, (counts.get(cell.categoryId) ?? 0) + count)
+  }
+  return counts
+}
+
+/** How many products belong to each category, in the order of the ids. */
+export async function countProductsByCategoryIds(shop: Shop, ids: readonly string[]): Promise<number[]> {
+  const counts = await countByCategory(shop, {})
+  return ids.map((id) => counts.get(id) ?? 0)
+}
+
+const RATING_OPTIONS = [4, 3, 2, 1]
+
+/** For 4, 3, 2 and 1: how many products are rated that or above. */
+export async function countByRating(
+  shop: Shop,
+  filter: ProductFilter,
+): Promise<{ minRating: number; count: number; selected: boolean }[]> {
+  const cells = await cellsOf(shop, filter, 'minRating')
+  return RATING_OPTIONS.map((minRating) => ({
+    minRating,
+    count: countPriced(
+      cells.filter(({ rating }) => rating >= minRating),
+      filter,
+    ),
+    selected: filter.minRating === minRating,
+  }))
+}
+
+/** The cheapest and the dearest, in whole rupees, or null where nothing matches. */
+export async function findPriceRange(
+  shop: Shop,
+  filter: ProductFilter,
+): Promise<{ minimum: number; maximum: number } | null> {
+  let [minimum, maximum] = [Infinity, -Infinity]
+  for (const { prices } of await cellsOf(shop, filter)) {
+    minimum = Math.min(minimum, prices[0]!)
+    maximum = Math.max(maximum, prices.at(-1)!)
+  }
+  return maximum < minimum ? null : { minimum, maximum }
+}
+
+export interface PriceBucket {
+  minimum: number
+  maximum: number
+  count: number
+}
+
+const MOST_BUCKETS = 50
+
+/** Equal parts of the shop's price range: the lower edge belongs to a part, the upper one only to the last. Throws INVALID_INPUT. */
+export async function countByPrice(shop: Shop, filter: ProductFilter, buckets: number): Promise<PriceBucket[]> {
+  if (buckets < 1 || buckets > MOST_BUCKETS) {
+    throw new DomainError('INVALID_INPUT', {
+      message: `\`buckets\` must lie between 1 and ${MOST_BUCKETS}.`,
+      path: ['buckets'],
+    })
+  }
+  const cells = await cellsOf(shop, filter)
+  const { minimum, maximum } = SHOP.priceRange
+  // Rounded up, an edge parts whole prices just as the exact fraction would.
+  const edge = (i: number) => minimum + Math.ceil(((maximum - minimum) * i) / buckets)
+  return Array.from({ length: buckets }, (_, i) => {
+    const [from, to] = [edge(i), edge(i + 1)]
+    const dearest = i === buckets - 1 ? to : to - 1
+    return {
+      minimum: from,
+      maximum: to,
+      count: cells.reduce((total, { prices }) => total + countWithin(prices, from, dearest), 0),
+    }
+  })
+}

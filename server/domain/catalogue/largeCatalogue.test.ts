@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { generateCatalogue } from '../../database/generate'
+import { generatedProduct } from '../../../prisma/catalogue/generatedProducts'
+import { startTestApp } from '../../testing/app'
+import { countByCategory, countByPrice, countByRating, countProducts, findPriceRange } from './facets'
+import type { ProductFilter } from './productFilter'
+import { searchProducts, type ProductSort } from './search'
+
+const { shop } = await startTestApp()
+const PRODUCTS = 3000
+await generateCatalogue(shop.db, { products: PRODUCTS, seed: 1 })
+const rows = await shop.db.product.findMany()
+
+describe('a generated catalogue', () => {
+  it('has as many products as were asked for, the seeded ones first', () => {
+    expect(rows).toHaveLength(PRODUCTS)
+    expect(rows.find(({ id }) => id === 'sea-glass-serving-bowl')!.position).toBeLessThan(22)
+  })
+
+  it('follows from its seed, is added to without a change, and differs from another seed', async () => {
+    expect(generatedProduct(1, 2000)).toEqual(generatedProduct(1, 2000))
+    expect(generatedProduct(1, 2000)).not.toEqual(generatedProduct(2, 2000))
+    await generateCatalogue(shop.db, { products: 2000, seed: 1 })
+    expect(await shop.db.product.count()).toBe(PRODUCTS)
+  })
+})
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const anyFilter: fc.Arbitrary<ProductFilter> = fc.record(
+  {
+    search: maybe(fc.constantFrom('bowl', 'a', 'RIPPLE', 'set of', 'ado', 'nowhere')),
+    categoryIds: maybe(fc.subarray(['cups', 'mugs', 'tiles', 'nope'])),
+    minPrice: maybe(fc.integer({ min: 0, max: 1500 })),
+    maxPrice: maybe(fc.integer({ min: 100, max: 9000 })),
+    minRating: maybe(fc.integer({ min: 1, max: 6 })),
+    offer: maybe(fc.constantFrom('20%', 'combo-offer')),
+    bestsellersOnly: maybe(fc.boolean()),
+    availableOnly: maybe(fc.boolean()),
+  },
+  { requiredKeys: [] },
+)
+
+/** The filter in plain JavaScript, without some of its parts. */
+function matching(filter: ProductFilter, ...leftOut: (keyof ProductFilter)[]) {
+  const f: ProductFilter = { ...filter, ...Object.fromEntries(leftOut.map((part) => [part, null])) }
+  return rows.filter(
+    (row) =>
+      row.title.toLowerCase().includes((f.search ?? '').toLowerCase()) &&
+      (!f.categoryIds?.length || f.categoryIds.includes(row.categoryId)) &&
+      row.discounted >= (f.minPrice ?? 0) &&
+      row.discounted <= (f.maxPrice ?? Infinity) &&
+      row.rating >= (f.minRating ?? 0) &&
+      (f.offer == null || row.offer === f.offer) &&
+      (!f.bestsellersOnly || row.isBestseller) &&
+      (!f.availableOnly || row.stock > 0),
+  )
+}
+
+describe('counts and facets', () => {
+  /** Each question with what plain arithmetic answers. */
+  const questions: Record<string, (filter: ProductFilter) => [asked: Promise<unknown>, wanted: unknown]> = {
+    total: (filter) => [countProducts(shop, filter), matching(filter).length],
+    category: (filter) => {
+      const counts = new Map<string, number>()
+      for (const { categoryId: id } of matching(filter, 'categoryIds')) counts.set(id, (counts.get(id) ?? 0) + 1)
+      return [countByCategory(shop, filter), counts]
+    },
+    rating: (filter) => [
+      countByRating(shop, filter),
+      [4, 3, 2, 1].map((minRating) => ({
+        minRating,
+        count: matching(filter, 'minRating').filter(({ rating }) => rating >= minRating).length,
+        selected: filter.minRating === minRating,
+      })),
+    ],
+    price: (filter) => {
+      const prices = matching(filter, 'minPrice', 'maxPrice').map(({ discounted }) => discounted)
+      const range = { minimum: Math.min(...prices), maximum: Math.max(...prices) }
+      return [findPriceRange(shop, filter), prices.length > 0 ? range : null]
+    },
+    ...Object.fromEntries([1, 7, 16, 50].map((parts) => [`histogram of ${parts}`, histogramOf(parts)])),
+  }
+
+  function histogramOf(parts: number) {
+    return (filter: ProductFilter): [Promise<unknown>, unknown] => {
+      const prices = matching(filter, 'minPrice', 'maxPrice').map(({ discounted }) => discounted)
+      const counts = Array.from({ length: parts }, (_, i) => {
+        const isLast = i === parts - 1
+        return prices.filter((p) => p * parts >= 8000 * i && (isLast ? p <= 8000 : p * parts < 8000 * (i + 1))).length
+      })
+      return [countByPrice(shop, filter, parts).then((all) => all.map(({ count }) => count)), counts]
+    }
+  }
+
+  it('are what plain arithmetic says, whichever of them are asked together', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilter, fc.subarray(Object.keys(questions), { minLength: 1 }), async (filter, names) => {
+        const pairs = names.map((name) => questions[name]!(filter))
+        expect(await Promise.all(pairs.map(([asked]) => asked))).toEqual(pairs.map(([, wanted]) => wanted))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('are counted again where something has changed: a stock that runs out', async () => {
+    const filter = { availableOnly: true }
+    const before = await countProducts(shop, filter)
+    const { id, stock } = rows.find((row) => row.stock > 0)!
+    await shop.db.product.update({ where: { id }, data: { stock: 0 } })
+    // A change has a second to be heard of.
+    await expect.poll(() => countProducts(shop, filter)).toBe(before - 1)
+    await shop.db.product.update({ where: { id }, data: { stock } })
+    await expect.poll(() => countProducts(shop, filter)).toBe(before)
+  })
+
+  it('go by the title that a product has now', async () => {
+    const { id, title } = rows[0]!
+    await shop.db.product.update({ where: { id }, data: { title: 'ÉTAGÈRE' } })
+    expect(await countProducts(shop, { search: 'GÈre' })).toBe(1)
+    await shop.db.product.update({ where: { id }, data: { title } })
+    expect(await countProducts(shop, { search: 'GÈre' })).toBe(0)
+  })
+})
+
+describe('cursors', () => {
+  const SORTS: ProductSort[] = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST']
+
+  it.each(SORTS)('of %s lead where the page number leads, however deep', async (sort) => {
+    for (const filter of [{}, { minRating: 4, search: 'e' }]) {
+      for (const page of [1, 7, 120]) {
+        const { edges } = await searchProducts(shop, { filter, sort, first: 8, page }).readPage()
+        const next = await searchProducts(shop, { filter, sort, first: 8, page: page + 1 }).readPage()
+        const after = await searchProducts(shop, { filter, sort, first: 8, after: edges.at(-1)!.cursor }).readPage()
+        expect(after.edges).toEqual(next.edges)
+      }
+    }
+  })
+})

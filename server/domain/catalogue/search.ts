@@ -1,0 +1,164 @@
+/** Finding products: pages of what a filter lets through, in an order of their own. */
+import type { Product } from '../../generated/prisma/client'
+import { Prisma } from '../../generated/prisma/client'
+import { DomainError } from '../../shared/errors'
+import { checkFirst, decodeCursor, encodeCursor, type CursorValue, type Page } from '../cursor'
+import { checkFilter, conditions, normalised, searchText, type ProductFilter } from './productFilter'
+import type { Shop } from '../shop'
+
+/** No index of trigrams finds a shorter text. */
+const TRIGRAM = 3
+
+export type ProductSort = 'FEATURED' | 'PRICE_LOW_TO_HIGH' | 'PRICE_HIGH_TO_LOW' | 'RATING' | 'NEWEST'
+
+/** A row of the product table under the names that Prisma's Product has. */
+export const PRODUCT_COLUMNS = Prisma.raw(
+  `id, title, description, material, dimensions, category_id AS "categoryId", category_name AS "categoryName",
+   image_url AS "imageUrl", image_alt AS "imageAlt", image_width AS "imageWidth", image_height AS "imageHeight",
+   discounted, original, rating, offer, is_bestseller AS "isBestseller", stock, position,
+   created_at AS "createdAt", updated_at AS "updatedAt"`,
+)
+
+// Sort
+
+interface SortKey {
+  column: string
+  direction: 'ASC' | 'DESC'
+  type: 'string' | 'number' | 'boolean'
+  cast: string
+  valueOf(product: Product): CursorValue
+}
+
+const idKey = (direction: 'ASC' | 'DESC'): SortKey => ({
+  column: 'id',
+  direction,
+  type: 'string',
+  cast: 'text',
+  valueOf: (p) => p.id,
+})
+const price = (direction: 'ASC' | 'DESC'): SortKey => ({
+  column: 'discounted',
+  direction,
+  type: 'number',
+  cast: 'bigint',
+  valueOf: (p) => p.discounted, // prettier-ignore
+})
+
+/** Every sort ends with the id, so that a walk over all pages loses and repeats nothing. Each has an index of its own. */
+const SORTS: Record<ProductSort, SortKey[]> = {
+  FEATURED: [
+    { column: 'is_bestseller', direction: 'DESC', type: 'boolean', cast: 'boolean', valueOf: (p) => p.isBestseller },
+    { column: 'position', direction: 'ASC', type: 'number', cast: 'bigint', valueOf: (p) => p.position },
+    idKey('ASC'),
+  ],
+  PRICE_LOW_TO_HIGH: [price('ASC'), idKey('ASC')],
+  PRICE_HIGH_TO_LOW: [price('DESC'), idKey('DESC')],
+  RATING: [
+    { column: 'rating', direction: 'DESC', type: 'number', cast: 'bigint', valueOf: (p) => p.rating },
+    idKey('ASC'),
+  ],
+  NEWEST: [
+    { column: 'created_at', direction: 'DESC', type: 'number', cast: '', valueOf: (p) => p.createdAt.getTime() },
+    idKey('ASC'),
+  ],
+}
+
+/** The catalogue's own order, as SQL. */
+export const inFeaturedOrder = (): Prisma.Sql => orderBy(SORTS.FEATURED)
+
+const orderBy = (keys: SortKey[]): Prisma.Sql =>
+  Prisma.raw(keys.map(({ column, direction }) => `${column} ${direction}`).join(', '))
+
+const bind = ({ column, cast }: SortKey, value: CursorValue): Prisma.Sql =>
+  column === 'created_at'
+    ? Prisma.sql`to_timestamp(${value}::float8 / 1000)`
+    : Prisma.sql`${value}${Prisma.raw(`::${cast}`)}`
+
+/**
+ * What comes after these values in this order, in parts that an index leads to directly, the nearest first: where all values but
+ * the last are the same and that is beyond, where all but the last two are …
+ */
+const after = (keys: SortKey[], values: CursorValue[]): Prisma.Sql[] =>
+  keys
+    .map((key, i) => {
+      const equal = keys
+        .slice(0, i)
+        .map((earlier, j) => Prisma.sql`${Prisma.raw(earlier.column)} = ${bind(earlier, values[j]!)}`)
+      const beyond = Prisma.sql`${Prisma.raw(`${key.column} ${key.direction === 'ASC' ? '>' : '<'}`)} ${bind(key, values[i]!)}`
+      return Prisma.join([...equal, beyond], ' AND ')
+    })
+    .reverse()
+
+// Pages
+
+export interface ProductQuery {
+  filter: ProductFilter
+  sort: ProductSort
+  first: number
+  after?: string | null
+  page?: number | null
+}
+
+/** A question to the catalogue. Counts and facets go by its filter alone, and need not wait for its page. */
+export interface ProductSearch {
+  filter: ProductFilter
+  /** Read once, and only where somebody wants it. */
+  readPage(): Promise<Page<Product>>
+}
+
+/** Throws INVALID_INPUT for a filter that cannot be, `first` outside 1 to 100, `page` below 1 or with `after`; STALE_CURSOR. */
+export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
+  const { filter, sort, first } = query
+  checkFilter(filter)
+  checkFirst(first)
+  const keys = SORTS[sort]
+  const question = [sort, normalised(filter)]
+  const from = startOf(query, keys, question)
+  const read = async () => {
+    const parts = from.parts.map(
+      (part) => Prisma.sql`(SELECT * FROM ${matches(filter)} AS product WHERE ${part}
+        ORDER BY ${orderBy(keys)} LIMIT ${first + 1} OFFSET ${from.offset})`,
+    )
+    const rows = await shop.db.$queryRaw<Product[]>`
+      SELECT ${PRODUCT_COLUMNS} FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part
+      ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
+    const edges = rows.slice(0, first).map((node) => ({
+      node,
+      cursor: encodeCursor(
+        question,
+        keys.map((key) => key.valueOf(node)),
+      ),
+    }))
+    return { edges, hasNextPage: rows.length > first, hasPreviousPage: from.isLater }
+  }
+  let page: Promise<Page<Product>> | undefined
+  return { filter, readPage: () => (page ??= read()) }
+}
+
+/**
+ * What the filter lets through. Where an index finds what it searches for, that is found first and then sorted (the OFFSET keeps the two
+ * apart), for PostgreSQL would rather walk along the sort until it has met a page of matches, and takes them to be spread evenly: an id
+ * is made of its title's words, so that the matches of a search lie together, and may lie at the end.
+ */
+const matches = (filter: ProductFilter): Prisma.Sql =>
+  Prisma.sql`(SELECT * FROM product WHERE ${conditions(filter)}
+    ${searchText(filter).length >= TRIGRAM ? Prisma.raw('OFFSET 0') : Prisma.empty})`
+
+function startOf(query: ProductQuery, keys: SortKey[], question: unknown) {
+  if (query.page != null && query.after != null) {
+    throw new DomainError('INVALID_INPUT', { message: 'Give `page` or `after`, not both.', path: ['page'] })
+  }
+  if (query.page != null && query.page < 1) {
+    throw new DomainError('INVALID_INPUT', { message: '`page` counts from 1.', path: ['page'] })
+  }
+  if (query.after != null) {
+    const values = decodeCursor(
+      question,
+      query.after,
+      keys.map((key) => key.type),
+    )
+    return { parts: after(keys, values), offset: 0n, isLater: true }
+  }
+  const offset = BigInt(query.first) * BigInt((query.page ?? 1) - 1)
+  return { parts: [Prisma.sql`true`], offset, isLater: offset > 0n }
+}

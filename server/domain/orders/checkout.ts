@@ -1,0 +1,182 @@
+/** From a cart to an order and its payment: placing it, confirming the payment, giving it up. */
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../database/client'
+import { CURRENCY, toPaise } from '../../shared/money'
+import { DomainError } from '../../shared/errors'
+import { idempotencyKey, isUuid, parseInput } from '../../shared/validation'
+import { KEY_LIFETIME_MS } from '../idempotency'
+import { lockAndReadCart } from '../cart/cart'
+import { orderNumber, withHistory, type Order } from './orders'
+import { cancelOrder, lockOrder } from './orderState'
+import { recordPayment } from './payment'
+import { placeOrder } from './placement'
+import type { Shop } from '../shop'
+
+/** What the provider's checkout script is opened with. */
+export interface Payment {
+  provider: Shop['payments']['name']
+  scriptUrl: string
+  keyId: string
+  providerOrderId: string
+  /** Paise. */
+  amount: number
+  currency: string
+  /** The shop's. */
+  name: string
+  description: string
+  prefill: { name: string; email: string; contact: string }
+}
+
+export interface Checkout {
+  order: Order
+  /** Null where the order was given up before its payment was opened. */
+  payment: Payment | null
+}
+
+/**
+ * Turns the cart into an order that awaits payment and holds its stock for settings.checkoutHoldMs; an earlier order that still
+ * waits is cancelled. The same key within 24 hours gives the same order, with its present status. Throws INVALID_INPUT,
+ * IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, OUT_OF_STOCK, and PAYMENT_PROVIDER_UNAVAILABLE, after which the
+ * stock is back and the key free.
+ */
+export async function startCheckout(
+  shop: Shop,
+  viewerId: string,
+  input: { addressId: string; idempotencyKey: string },
+): Promise<Checkout> {
+  const key = parseInput(idempotencyKey, input.idempotencyKey, ['idempotencyKey'])
+  const addressId = input.addressId.toLowerCase()
+  const placed = await shop.db.$transaction(async (tx) => {
+    const cart = await lockAndReadCart(tx, viewerId)
+    const earlier = await findByKey(tx, viewerId, key)
+    if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key })
+    if (earlier.addressId === addressId) return earlier
+    throw new DomainError('IDEMPOTENCY_KEY_REUSED', { path: ['idempotencyKey'] })
+  })
+  const order = await openPayment(shop, placed)
+  return { order, payment: await describePayment(shop, order) }
+}
+
+/** A key past its lifetime is as good as new. */
+async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | null> {
+  const where = { userId_idempotencyKey: { userId, idempotencyKey: key } }
+  const order = await tx.order.findUnique({ where, include: withHistory })
+  if (!order || order.placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return order
+  await tx.order.update({ where: { id: order.id }, data: { idempotencyKey: null } })
+  return null
+}
+
+/**
+ * Asks the provider for a payment, with no transaction open over the call. Of two calls for one order the first to come back
+ * wins, and the other's order stays with the provider, unpaid and harmless. After a crash in between, the same key comes here
+ * again and goes on.
+ */
+async function openPayment(shop: Shop, order: Order): Promise<Order> {
+  if (order.providerOrderId !== null || order.status !== 'AWAITING_PAYMENT') return order
+  const amounts = { amount: toPaise(order.totalAmount), currency: CURRENCY }
+  const receipt = `${orderNumber(order)}-${randomBytes(4).toString('hex')}`
+  try {
+    const providerOrderId = await shop.payments.createOrder({ ...amounts, receipt })
+    await shop.db.order.updateMany({
+      where: { id: order.id, providerOrderId: null, status: 'AWAITING_PAYMENT' },
+      data: { providerOrderId, provider: shop.payments.name },
+    })
+  } catch (error) {
+    shop.log.error({ err: error, orderId: order.id }, 'could not open a payment')
+    if (!(await giveUp(shop, order.id))) throw error
+  }
+  const opened = await shop.db.order.findUniqueOrThrow({ where: { id: order.id }, include: withHistory })
+  const rivalFailed = opened.status === 'CANCELLED' && opened.providerOrderId === null && opened.idempotencyKey === null
+  if (rivalFailed) throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE')
+  return opened
+}
+
+/** False where the order is as good as never placed; true where a rival call opened its payment or ended it meanwhile. */
+async function giveUp(shop: Shop, orderId: string): Promise<boolean> {
+  return shop.db.$transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (order.status !== 'AWAITING_PAYMENT' || order.providerOrderId !== null) return true
+    const note = 'The payment provider could not be reached. The stock went back.'
+    await cancelOrder(tx, order, { source: 'SHOP', note }, { freeKey: true })
+    return false
+  })
+}
+
+async function describePayment(shop: Shop, order: Order): Promise<Payment | null> {
+  const { name, scriptUrl, keyId } = shop.payments
+  if (order.providerOrderId === null || order.provider !== name) return null
+  const { firstName, lastName, email } = await shop.db.user.findUniqueOrThrow({ where: { id: order.userId } })
+  return {
+    provider: name,
+    scriptUrl,
+    keyId,
+    providerOrderId: order.providerOrderId,
+    amount: toPaise(order.totalAmount),
+    currency: CURRENCY,
+    name: shop.settings.shopName,
+    description: `Order ${orderNumber(order)}`,
+    prefill: { name: `${firstName} ${lastName}`, email, contact: order.deliveryMobile },
+  }
+}
+
+const ON_ITS_WAY =
+  'The payment provider has not confirmed the payment yet. Your payment is safe: the order will be confirmed by itself.'
+
+/**
+ * Believes nothing but the provider: its signature over the order id that the shop stored, then its own word on amount and
+ * status. Sent again it changes nothing. An order that became REFUND_DUE is answered as such. Throws ORDER_NOT_FOUND,
+ * PAYMENT_SIGNATURE_INVALID, ORDER_NOT_PAYABLE, and PAYMENT_PROVIDER_UNAVAILABLE, after which the reconciler goes on.
+ */
+export async function confirmPayment(
+  shop: Shop,
+  viewerId: string,
+  input: { orderId: string; paymentId: string; providerOrderId: string; signature: string },
+): Promise<Order> {
+  const order = await getOwnOrder(shop, viewerId, input.orderId, ['input', 'orderId'])
+  const { providerOrderId } = order
+  const { paymentId, signature } = input
+  const isSigned =
+    providerOrderId !== null &&
+    providerOrderId === input.providerOrderId &&
+    order.provider === shop.payments.name &&
+    shop.payments.verifySignature({ providerOrderId, paymentId, signature })
+  if (!isSigned) throw new DomainError('PAYMENT_SIGNATURE_INVALID', { path: ['input', 'signature'] })
+  if (order.paymentId === paymentId) return order
+  const payment = await findPayment(shop, { ...order, providerOrderId }, paymentId)
+  const news = payment && payment.status !== 'pending' ? { providerOrderId, payment, source: 'SHOPPER' as const } : null
+  const now = (news && (await recordPayment(shop, news))) ?? order
+  if (now.status === 'CANCELLED') throw new DomainError('ORDER_NOT_PAYABLE')
+  if (now.status === 'AWAITING_PAYMENT' && !news)
+    throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE', { message: ON_ITS_WAY })
+  return now
+}
+
+async function findPayment(shop: Shop, order: Order & { providerOrderId: string }, paymentId: string) {
+  const asked = { providerOrderId: order.providerOrderId, amount: toPaise(order.totalAmount), currency: CURRENCY }
+  try {
+    return (await shop.payments.listPayments(asked)).find(({ id }) => id === paymentId)
+  } catch (cause) {
+    if (!(cause instanceof DomainError)) throw cause
+    shop.log.warn({ err: cause, orderId: order.id }, 'could not confirm a payment at once; the reconciler goes on')
+    throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE', { message: ON_ITS_WAY, cause })
+  }
+}
+
+/** Only an order that awaits payment; a cancelled one is answered as it is. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE. */
+export async function cancelCheckout(shop: Shop, viewerId: string, orderId: string): Promise<Order> {
+  const { id } = await getOwnOrder(shop, viewerId, orderId, ['orderId'])
+  return shop.db.$transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order.status === 'CANCELLED') return order
+    if (order.status !== 'AWAITING_PAYMENT') throw new DomainError('ORDER_NOT_PAYABLE', { path: ['orderId'] })
+    return cancelOrder(tx, order, { source: 'SHOPPER', note: 'Given up. The stock went back.' })
+  })
+}
+
+/** Another shopper's order is as good as none. */
+async function getOwnOrder({ db }: Shop, viewerId: string, orderId: string, path: string[]): Promise<Order> {
+  const where = { id: orderId, userId: viewerId }
+  const order = isUuid(orderId) ? await db.order.findFirst({ where, include: withHistory }) : null
+  if (!order) throw new DomainError('ORDER_NOT_FOUND', { path })
+  return order
+}

@@ -1,0 +1,59 @@
+/**
+ * The one place that changes an order's status, and writes its timeline with it.
+ *
+ * Locks are taken in one order everywhere, so that nobody waits in a circle: the record of a webhook event, the shopper's cart,
+ * the order's row, then products by id. Steps that are not needed are left out, none is taken early.
+ */
+import { v7 as uuidv7 } from 'uuid'
+import type { Tx } from '../../database/client'
+import type { OrderEventSource, OrderStatus, Prisma } from '../../generated/prisma/client'
+import { withHistory, type Order } from './orders'
+import { moveStock, type Pieces } from './stock'
+
+export interface Entry {
+  source: OrderEventSource
+  /** For the shopper's eyes. */
+  note: string
+}
+
+/** Holds the order until the transaction ends, and reads it as it is then. */
+export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
+  await tx.$queryRaw`SELECT id FROM shop_order WHERE id = ${orderId}::uuid FOR UPDATE`
+  return tx.order.findUniqueOrThrow({ where: { id: orderId }, include: withHistory })
+}
+
+/** Under the order's lock. */
+export async function moveOrder(
+  tx: Tx,
+  order: Order,
+  status: OrderStatus,
+  entry: Entry,
+  data: Prisma.OrderUncheckedUpdateInput = {},
+): Promise<Order> {
+  await append(tx, order, status, entry)
+  return tx.order.update({ where: { id: order.id }, data: { ...data, status }, include: withHistory })
+}
+
+/** Under the order's lock: a remark that leaves the status as it is, and is made once. False where it stood there already. */
+export async function noteOnce(tx: Tx, order: Order, entry: Entry): Promise<boolean> {
+  if (order.events.some(({ note }) => note === entry.note)) return false
+  await append(tx, order, order.status, entry)
+  return true
+}
+
+/** Later than the last entry, whatever the clock of the server that wrote that one. */
+async function append(tx: Tx, { id: orderId, events }: Order, status: OrderStatus, entry: Entry): Promise<void> {
+  const last = events.at(-1)?.at.getTime() ?? 0
+  const at = new Date(Math.max(Date.now(), last + 1))
+  await tx.orderEvent.create({ data: { id: uuidv7(), orderId, status, at, ...entry } })
+}
+
+/** What an order holds of the shelf; a product that the shop no longer has is left out. */
+export const piecesOf = ({ lines }: Order): Pieces[] =>
+  lines.flatMap(({ productId, quantity }) => (productId === null ? [] : [{ productId, quantity }]))
+
+/** Under the lock of an order that awaits its payment: its stock goes back. `freeKey` lets the call be sent once more. */
+export async function cancelOrder(tx: Tx, order: Order, entry: Entry, { freeKey = false } = {}): Promise<Order> {
+  await moveStock(tx, { returned: piecesOf(order) })
+  return moveOrder(tx, order, 'CANCELLED', entry, freeKey ? { idempotencyKey: null } : {})
+}

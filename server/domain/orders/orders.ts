@@ -1,0 +1,87 @@
+/** Reading orders: one by its number, or a shopper's own, newest first. What changes one stands in orderState. */
+import type { Prisma } from '../../generated/prisma/client'
+import { DomainError } from '../../shared/errors'
+import { explainPrice, type PriceDetails } from '../../shared/pricing'
+import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
+import type { Shop } from '../shop'
+
+export const withHistory = {
+  lines: { orderBy: { position: 'asc' } },
+  events: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
+} satisfies Prisma.OrderInclude
+
+/** With its lines, and its events oldest first. */
+export type Order = Prisma.OrderGetPayload<{ include: typeof withHistory }>
+export type OrderLine = Order['lines'][number]
+
+/** What a shopper quotes: `CER-` and six or more digits, unique and rising. */
+export const orderNumber = ({ serial }: { serial: number }): string => `CER-${String(serial).padStart(6, '0')}`
+
+/** The serial behind a number exactly as orderNumber words it, else null. */
+function serialOf(number: string): number | null {
+  const serial = Number(/^CER-([0-9]{6,10})$/.exec(number)?.[1] ?? NaN)
+  return isSerial(serial) && orderNumber({ serial }) === number ? serial : null
+}
+
+/** What fits the column: the database refuses to compare anything larger with it. */
+const isSerial = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 0x7fffffff
+
+/** Null where the viewer has no such order, another shopper's included. */
+export async function findOrderByNumber({ db }: Shop, viewerId: string, number: string): Promise<Order | null> {
+  const serial = serialOf(number)
+  if (serial === null) return null
+  return db.order.findFirst({ where: { serial, userId: viewerId }, include: withHistory })
+}
+
+/** In whole rupees, as it was when the order was placed. */
+export const priceOfOrder = (order: Order): PriceDetails =>
+  explainPrice(
+    {
+      cartTotal: order.cartTotal,
+      offerDiscount: order.offerDiscount,
+      couponDiscount: order.couponDiscount,
+      giftWrap: order.giftWrap,
+      convenienceFee: order.convenienceFee,
+      totalAmount: order.totalAmount,
+    },
+    order.couponCode === null ? null : { code: order.couponCode, percent: order.couponPercent! },
+  )
+
+export interface OrderPage extends Page<Order> {
+  /** All of the viewer's orders; counted only where someone asks. */
+  totalCount(): Promise<number>
+}
+
+/** Every shopper's list of orders has one order of its own: newest first. */
+const QUESTION = 'orders'
+
+/** The viewer's own, newest first; `first` is 1 to 100, `after` a cursor of an earlier page. Throws INVALID_INPUT, STALE_CURSOR. */
+export async function listOrders(
+  { db }: Shop,
+  viewerId: string,
+  { first, after }: { first: number; after?: string | null },
+): Promise<OrderPage> {
+  checkFirst(first)
+  const below = after == null ? null : serialOfCursor(after)
+  const own = { userId: viewerId }
+  const found = await db.order.findMany({
+    where: below === null ? own : { ...own, serial: { lt: below } },
+    orderBy: { serial: 'desc' },
+    take: first + 1,
+    include: withHistory,
+  })
+  return {
+    edges: found.slice(0, first).map((node) => ({ cursor: encodeCursor(QUESTION, [node.serial]), node })),
+    hasNextPage: found.length > first,
+    hasPreviousPage: below !== null,
+    totalCount: () => db.order.count({ where: own }),
+  }
+}
+
+function serialOfCursor(cursor: string): number {
+  const [serial] = decodeCursor(QUESTION, cursor, ['number'])
+  if (!isSerial(serial))
+    throw new DomainError('INVALID_INPUT', { message: '`after` is not a cursor.', path: ['after'] })
+  return serial
+}

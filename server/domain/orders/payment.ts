@@ -1,0 +1,105 @@
+/** The one way in for all news of a payment: the shopper's confirmation, the webhook and the reconciler all end here. */
+import type { Tx } from '../../database/client'
+import type { OrderEventSource } from '../../generated/prisma/client'
+import type { ProviderPayment } from '../../payments/provider'
+import { CURRENCY, toPaise } from '../../shared/money'
+import { lockCart, takeOrderedOut } from '../cart/cart'
+import { lockOrder, moveOrder, noteOnce, piecesOf } from './orderState'
+import type { Order } from './orders'
+import type { Shop } from '../shop'
+import { moveStock } from './stock'
+
+interface News {
+  /** As the provider knows the order. */
+  providerOrderId: string
+  payment: ProviderPayment
+  source: OrderEventSource
+  /** The provider's id of a webhook event, of which each is handled once. */
+  eventId?: string
+}
+
+/** What someone has to look into: money that the shop must not keep. */
+type Alarm = string | null
+
+/**
+ * Moves the order forward, never back, under its lock: AWAITING_PAYMENT to PAID or REFUND_DUE, and CANCELLED to PAID where its
+ * pieces can be taken again, else to REFUND_DUE. News in any order, and told any number of times, ends the same. Answers the
+ * order as it is then, or null where there is none or the event was handled before.
+ */
+export async function recordPayment(
+  shop: Shop,
+  { providerOrderId, payment, source, eventId }: News,
+): Promise<Order | null> {
+  const provider = shop.payments.name
+  const found = await shop.db.order.findFirst({
+    where: { providerOrderId, provider },
+    select: { id: true, userId: true },
+  })
+  if (!found) {
+    shop.log.warn({ providerOrderId, paymentId: payment.id }, 'news of a payment for an unknown order')
+    return null
+  }
+  const { order, alarm } = await shop.db.$transaction(async (tx) => {
+    if (eventId !== undefined && !(await claimEvent(tx, { provider, eventId }))) return { order: null, alarm: null }
+    await lockCart(tx, found.userId)
+    return settle(tx, await lockOrder(tx, found.id), payment, source)
+  })
+  if (alarm) shop.log.error({ orderId: found.id, providerOrderId, payment }, alarm)
+  return order
+}
+
+/** Recorded in the transaction that handles the event: a rival waits for it, and a failure leaves the event to be sent again. */
+async function claimEvent(tx: Tx, event: { provider: Shop['payments']['name']; eventId: string }): Promise<boolean> {
+  const { count } = await tx.webhookEvent.createMany({ data: event, skipDuplicates: true })
+  return count === 1
+}
+
+interface Outcome {
+  order: Order
+  alarm: Alarm
+}
+
+async function settle(tx: Tx, order: Order, payment: ProviderPayment, source: OrderEventSource): Promise<Outcome> {
+  const isOpen = order.status === 'AWAITING_PAYMENT' || order.status === 'CANCELLED'
+  if (payment.status === 'captured' && isOpen) return settleOpen(tx, order, payment, source)
+  if (payment.status === 'captured' && order.paymentId !== payment.id) return noteSecond(tx, order, payment, source)
+  if (payment.status === 'failed' && order.status === 'AWAITING_PAYMENT') {
+    const note = `Payment ${payment.id} failed. The order can still be paid.`
+    return { order: (await noteOnce(tx, order, { source, note })) ? await lockOrder(tx, order.id) : order, alarm: null }
+  }
+  return { order, alarm: null }
+}
+
+async function settleOpen(tx: Tx, order: Order, payment: ProviderPayment, source: OrderEventSource): Promise<Outcome> {
+  const holdsStock = order.status === 'AWAITING_PAYMENT'
+  const paid = { paymentId: payment.id }
+  if (payment.amount !== toPaise(order.totalAmount) || payment.currency !== CURRENCY) {
+    if (holdsStock) await moveStock(tx, { returned: piecesOf(order) })
+    const note = `Payment ${payment.id} is not of the order's amount: it goes back.`
+    return {
+      order: await moveOrder(tx, order, 'REFUND_DUE', { source, note }, paid),
+      alarm: "a payment is not of its order's amount and currency: refund it",
+    }
+  }
+  if (!holdsStock && !(await takeAgain(tx, order))) {
+    const note = `Payment ${payment.id} came after the order was cancelled and its stock was gone: it goes back.`
+    return {
+      order: await moveOrder(tx, order, 'REFUND_DUE', { source, note }, paid),
+      alarm: 'a payment came for a cancelled order whose stock is gone: refund it',
+    }
+  }
+  await takeOrderedOut(tx, order.userId, piecesOf(order))
+  const note = `Payment ${payment.id} received.`
+  return { order: await moveOrder(tx, order, 'PAID', { source, note }, paid), alarm: null }
+}
+
+async function takeAgain(tx: Tx, order: Order): Promise<boolean> {
+  const isWhole = order.lines.every(({ productId }) => productId !== null)
+  return isWhole && (await moveStock(tx, { taken: piecesOf(order) })) === null
+}
+
+async function noteSecond(tx: Tx, order: Order, payment: ProviderPayment, source: OrderEventSource): Promise<Outcome> {
+  const note = `Payment ${payment.id} came on top of another: it goes back.`
+  if (!(await noteOnce(tx, order, { source, note }))) return { order, alarm: null }
+  return { order: await lockOrder(tx, order.id), alarm: 'a second payment came for one order: refund it' }
+}

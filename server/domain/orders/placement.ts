@@ -1,0 +1,101 @@
+/** Copies a cart into an order and takes its stock, within the transaction that holds the cart. */
+import type { Tx } from '../../database/client'
+import type { Address } from '../../generated/prisma/client'
+import { estimatedDelivery } from '../../shared/delivery'
+import { DomainError } from '../../shared/errors'
+import { getAddress } from '../accounts/addresses'
+import type { Cart, CartLine } from '../cart/cart'
+import { priceOfCart } from '../cart/cartSummary'
+import { withHistory, type Order } from './orders'
+import { moveOrder, piecesOf } from './orderState'
+import type { Shop } from '../shop'
+import { moveStock } from './stock'
+
+interface Placement {
+  viewerId: string
+  /** Read under its lock. */
+  cart: Cart
+  addressId: string
+  key: string
+}
+
+/** Throws ADDRESS_NOT_FOUND, CART_EMPTY, OUT_OF_STOCK: the transaction then ends without a change. */
+export async function placeOrder(shop: Shop, tx: Tx, { viewerId, cart, addressId, key }: Placement): Promise<Order> {
+  const address = await findAddress(tx, viewerId, addressId)
+  if (cart.lines.length === 0) throw new DomainError('CART_EMPTY')
+  const replaced = await lockWaitingOrders(tx, viewerId)
+  const short = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf) })
+  if (short !== null) throw outOfStock(cart, short)
+  for (const order of replaced) {
+    await moveOrder(tx, order, 'CANCELLED', {
+      source: 'SHOPPER',
+      note: 'Replaced by a newer checkout. The stock went back.',
+    })
+  }
+  const now = new Date()
+  const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
+  return tx.order.create({
+    data: {
+      userId: viewerId,
+      idempotencyKey: key,
+      addressId,
+      ...amounts,
+      couponCode: cart.coupon?.code ?? null,
+      couponPercent: cart.coupon?.percent ?? null,
+      couponDescription: cart.coupon?.description ?? null,
+      ...deliveryColumns(address),
+      provider: shop.payments.name,
+      placedAt: now,
+      expiresAt: new Date(now.getTime() + shop.settings.checkoutHoldMs),
+      lines: { create: cart.lines.map((line, position) => lineColumns(line, position, now)) },
+      events: { create: { status: 'AWAITING_PAYMENT', source: 'SHOPPER', note: 'Order placed.', at: now } },
+    },
+    include: withHistory,
+  })
+}
+
+async function findAddress(tx: Tx, viewerId: string, addressId: string): Promise<Address> {
+  try {
+    return await getAddress({ db: tx }, viewerId, addressId)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    throw new DomainError(error.code, { path: ['addressId'] })
+  }
+}
+
+/** Orders that a new checkout replaces, held until the transaction ends. */
+async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]> {
+  const held = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = 'AWAITING_PAYMENT' ORDER BY id FOR UPDATE`
+  return tx.order.findMany({ where: { id: { in: held.map(({ id }) => id) } }, include: withHistory })
+}
+
+function outOfStock({ lines }: Cart, productId: string): DomainError {
+  const { title } = lines.find((line) => line.productId === productId)!.product
+  return new DomainError('OUT_OF_STOCK', { message: `There are not enough pieces left of ${title}.` })
+}
+
+const deliveryColumns = ({ name, street, city, state, country, zipCode, mobile }: Address) => ({
+  deliveryName: name,
+  deliveryStreet: street,
+  deliveryCity: city,
+  deliveryState: state,
+  deliveryCountry: country,
+  deliveryZipCode: zipCode,
+  deliveryMobile: mobile,
+})
+
+/** The day is that of the cart's line, so that the order keeps what the cart showed. */
+const lineColumns = ({ id, product, quantity }: CartLine, position: number, now: Date) => ({
+  position,
+  productId: product.id,
+  title: product.title,
+  imageUrl: product.imageUrl,
+  imageAlt: product.imageAlt,
+  imageWidth: product.imageWidth,
+  imageHeight: product.imageHeight,
+  discounted: product.discounted,
+  original: product.original,
+  quantity,
+  estimatedDelivery: new Date(estimatedDelivery(id, now)),
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../testing/app'
+import { setStock, stockOf } from '../../testing/factories'
+import { moveStock, type Pieces } from './stock'
+
+const app = await startTestApp()
+const { db } = app.shop
+
+const JAR = 'grand-moon-jar'
+const BOWL = 'sea-glass-serving-bowl'
+
+const move = (pieces: { taken?: Pieces[]; returned?: Pieces[] }) => db.$transaction((tx) => moveStock(tx, pieces))
+const stocks = async () => [await stockOf(app, JAR), await stockOf(app, BOWL)]
+
+describe('moveStock', () => {
+  it('takes to the last piece and not below', async () => {
+    await setStock(app, { [JAR]: 2 })
+    expect(await move({ taken: [{ productId: JAR, quantity: 2 }] })).toBeNull()
+    expect(await move({ taken: [{ productId: JAR, quantity: 1 }] })).toBe(JAR)
+    expect(await stockOf(app, JAR)).toBe(0)
+  })
+
+  it('moves nothing where one of several products is short', async () => {
+    await setStock(app, { [JAR]: 1, [BOWL]: 5 })
+    const taken = [
+      { productId: BOWL, quantity: 2 },
+      { productId: JAR, quantity: 2 },
+    ]
+    expect(await move({ taken, returned: [{ productId: BOWL, quantity: 1 }] })).toBe(JAR)
+    expect(await stocks()).toEqual([1, 5])
+  })
+
+  it('sums a product that is named twice', async () => {
+    await setStock(app, { [JAR]: 3 })
+    const twice = [
+      { productId: JAR, quantity: 2 },
+      { productId: JAR, quantity: 2 },
+    ]
+    expect(await move({ taken: twice })).toBe(JAR)
+    expect(await move({ taken: twice, returned: [{ productId: JAR, quantity: 1 }] })).toBeNull()
+    expect(await stockOf(app, JAR)).toBe(0)
+  })
+
+  it('lets what comes back be taken in the same breath', async () => {
+    await setStock(app, { [JAR]: 0, [BOWL]: 0 })
+    const pieces = [{ productId: JAR, quantity: 3 }]
+    expect(await move({ taken: pieces, returned: [...pieces, { productId: BOWL, quantity: 1 }] })).toBeNull()
+    expect(await stocks()).toEqual([0, 1])
+  })
+
+  it('has none of a product that the shop does not have', async () => {
+    expect(await move({ taken: [{ productId: 'nope', quantity: 1 }] })).toBe('nope')
+    expect(await move({ returned: [{ productId: 'nope', quantity: 1 }] })).toBeNull()
+    expect(await move({})).toBeNull()
+  })
+})

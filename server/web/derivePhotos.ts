@@ -1,0 +1,85 @@
+/** Makes the photos that browsers load, AVIF and WebP in several widths, from the masters. What is up to date stays. */
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Sharp } from 'sharp'
+import { DERIVED, MASTERS } from './photos'
+import { PHOTO_FORMATS, photoWidths, TALL_SLIDE, type PhotoFormat } from '../shared/photos'
+
+/** Little effort: the last percent of a file's size would cost most of a build's time. */
+const ENCODING = { avif: { quality: 64, effort: 3 }, webp: { quality: 82, effort: 3 } }
+const AT_ONCE = 2
+/** For link previews, which know neither format. */
+const PREVIEW = 'share'
+
+interface Photo {
+  name: string
+  master: string
+  /** The part of the master that it shows, where that is not all. */
+  crop: typeof TALL_SLIDE | null
+}
+
+interface Job extends Photo {
+  width: number
+  file: string
+  format: PhotoFormat | 'jpeg'
+}
+
+const masters = (): string[] => readdirSync(MASTERS).filter((file) => file.endsWith('.webp'))
+
+function photosOf(master: string): Photo[] {
+  const name = master.replace(/\.webp$/, '')
+  const whole = { name, master: join(MASTERS, master), crop: null }
+  return name.startsWith('slide-') ? [whole, { ...whole, name: name + TALL_SLIDE.suffix, crop: TALL_SLIDE }] : [whole]
+}
+
+function jobsOf(photo: Photo, masterWidth: number): Job[] {
+  if (photo.name === PREVIEW)
+    return [{ ...photo, width: masterWidth, format: 'jpeg', file: join(DERIVED, `${PREVIEW}.jpg`) }]
+  return photoWidths(photo.crop?.width ?? masterWidth).flatMap((width) =>
+    PHOTO_FORMATS.map((format) => ({
+      ...photo,
+      width,
+      format,
+      file: join(DERIVED, String(width), `${photo.name}.${format}`),
+    })),
+  )
+}
+
+const isStale = ({ file, master }: Job): boolean =>
+  !existsSync(file) ||
+  statSync(file).mtimeMs < Math.max(statSync(master).mtimeMs, statSync(import.meta.filename).mtimeMs)
+
+/** How many were made. */
+export async function derivePhotos(): Promise<number> {
+  const { default: sharp } = await import('sharp')
+  // Two photos at a time on a thread each are faster than one on two.
+  sharp.concurrency(1)
+
+  async function run({ master, crop, width, format, file }: Job): Promise<void> {
+    mkdirSync(dirname(file), { recursive: true })
+    let image: Sharp = sharp(master)
+    if (crop) image = image.extract({ left: crop.left, top: 0, width: crop.width, height: crop.height })
+    image = image.resize({ width })
+    const encoded =
+      format === 'jpeg' ? image.jpeg({ quality: 80, mozjpeg: true }) : image.toFormat(format, ENCODING[format])
+    // In one step: a build that is stopped leaves no half photo behind.
+    await encoded.toFile(`${file}.part`)
+    renameSync(`${file}.part`, file)
+  }
+
+  const stale: Job[] = []
+  for (const master of masters()) {
+    const { width } = await sharp(join(MASTERS, master)).metadata()
+    stale.push(
+      ...photosOf(master)
+        .flatMap((photo) => jobsOf(photo, width))
+        .filter(isStale),
+    )
+  }
+  const waiting = [...stale]
+  const work = async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift()) await run(job)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return stale.length
+}

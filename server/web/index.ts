@@ -1,0 +1,70 @@
+/** The client's built files, and the shop's pages. */
+import { join } from 'node:path'
+import helmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { acceptsPage } from '../cache/keys'
+import { CLIENT, isClientBuilt, pageSender } from './pages'
+import { photos } from './photos'
+import { sitemap } from './sitemap'
+
+const RAZORPAY = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
+
+/** Scripts come from the shop and from the payment provider; nothing is framed but the provider's dialog. */
+const contentSecurityPolicy = {
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", RAZORPAY[0]!],
+    connectSrc: ["'self'", ...RAZORPAY],
+    frameSrc: ["'self'", ...RAZORPAY],
+    imgSrc: ["'self'", 'data:', RAZORPAY[0]!],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    fontSrc: ["'self'"],
+    upgradeInsecureRequests: null,
+  },
+}
+
+const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && acceptsPage(headers.accept)
+
+export const web = fp(
+  async (app: FastifyInstance) => {
+    await app.register(photos)
+    await app.register(sitemap)
+    await app.register(helmet, {
+      global: false,
+      contentSecurityPolicy,
+      // A bank's page, opened by the payment dialog, reports back to the window that opened it.
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    })
+    const isBuilt = isClientBuilt()
+    if (isBuilt) {
+      await app.register(fastifyStatic, {
+        root: CLIENT,
+        decorateReply: false,
+        wildcard: false,
+        index: false,
+        preCompressed: true,
+        // Pages are drawn into them, and sent under their own paths.
+        allowedPath: (path) => !path.endsWith('.html'),
+        setHeaders: (reply, path) => {
+          const hashed = path.startsWith(join(CLIENT, 'assets'))
+          void reply.header(
+            'cache-control',
+            hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+          )
+        },
+      })
+    }
+    const sendPage = isBuilt ? pageSender(app) : null
+    app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+      const path = request.url.split('?', 1)[0]!
+      const isFile = /\.[a-z0-9]+$/i.test(path)
+      if (sendPage && wantsPage(request) && !isFile) return sendPage(request, reply)
+      return reply.code(404).type('text/plain').send('Not found')
+    })
+  },
+  { name: 'web' },
+)

@@ -1,0 +1,186 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { describe, expect, it, vi } from 'vitest'
+import { startTestApp } from '../testing/app'
+import { newShopper } from '../testing/factories'
+
+const ORIGIN = 'https://shop.example'
+const app = await startTestApp({ PUBLIC_ORIGIN: ORIGIN })
+const PRODUCT = 'sea-glass-serving-bowl'
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
+
+const jsonLd = (html: string): Record<string, unknown>[] =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+    ([, json]) => JSON.parse(json!) as Record<string, unknown>,
+  )
+
+/** A change of the catalogue is heard of within a second; the page before it may be sent until then. */
+const untilPage = (url: string, shows: (html: string) => boolean) =>
+  expect.poll(async () => shows((await get(url)).body)).toBe(true)
+
+describe('GET a page that visitors see first', () => {
+  it.each([
+    ['/', 'Cerashop | Home', 'Made slowly, for every day'],
+    ['/products', 'Cerashop | Products', '22 products'],
+    ['/products?category=cups&page=1&utm_source=mail', 'Cerashop | Products', 'Cups'],
+    [`/product/${PRODUCT}`, 'Cerashop | Sea Glass Serving Bowl', 'Sea Glass Serving Bowl'],
+    ['/help/returns', 'Cerashop | Return &amp; Refund', '14 days to change your mind'],
+  ])('%s is whole without a script', async (url, title, content) => {
+    const { statusCode, headers, body } = await get(url)
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+    expect(body.match(/<title>/g)).toHaveLength(1)
+    expect(body).toContain(`<title>${title}</title>`)
+    expect(body).toContain(content)
+    expect(body).not.toContain('<!-- head -->')
+  })
+
+  it('is drawn without an AsyncLocalStorage: once one is in use, each answer of the server costs more', async () => {
+    const uses = vi.spyOn(AsyncLocalStorage.prototype, 'run')
+    try {
+      expect((await get('/products?category=bowls&sort=price-high')).body).toContain('Bowls')
+      expect(uses).not.toHaveBeenCalled()
+    } finally {
+      uses.mockRestore()
+    }
+  })
+
+  it('says what it is to search engines and where it is shared', async () => {
+    const { body } = await get(`/product/${PRODUCT}`)
+    expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/product/${PRODUCT}"/>`)
+    expect(body).toContain('<meta property="og:title" content="Sea Glass Serving Bowl"/>')
+    expect(body).toMatch(new RegExp(`<meta property="og:image" content="${ORIGIN}/photos/[a-z0-9-]+\\.webp"/>`))
+    const [product, trail] = jsonLd(body)
+    expect(product).toMatchObject({
+      '@type': 'Product',
+      sku: PRODUCT,
+      offers: { price: 1199, priceCurrency: 'INR', availability: 'https://schema.org/InStock' },
+    })
+    expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
+  })
+
+  it('lists the products of a listing in their order', async () => {
+    const { body } = await get('/products?category=cups&sort=price-low')
+    const list = jsonLd(body).find((data) => data['@type'] === 'ItemList') as { itemListElement: { url: string }[] }
+    const links = [...body.matchAll(/<article[^]*?href="(\/product\/[^"]+)"/g)].map(([, path]) => ORIGIN + path)
+    expect(list.itemListElement.map(({ url }) => url)).toEqual(links)
+    expect(links.length).toBeGreaterThan(2)
+  })
+
+  it('has one spelling: what means nothing in a query is left out of the canonical address', async () => {
+    const { body } = await get('/products?utm_source=mail&page=1&category=cups')
+    expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products?category=cups"/>`)
+  })
+
+  it('is kept as bytes: a strong ETag, 304, and packed for whoever takes it', async () => {
+    const first = await get('/products')
+    expect(first.headers.etag).toMatch(/^"/)
+    expect((await get('/products', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
+    const packed = await get('/products', { 'accept-encoding': 'gzip, br' })
+    expect(packed.headers['content-encoding']).toBe('br')
+  })
+
+  it('follows the catalogue', async () => {
+    const url = '/product/celadon-chai-cup'
+    const { db } = app.shop
+    const { stock } = await db.product.findUniqueOrThrow({ where: { id: 'celadon-chai-cup' } })
+    expect((await get(url)).body).not.toContain('Sold out')
+    await db.product.update({ where: { id: 'celadon-chai-cup' }, data: { stock: 0 } })
+    await untilPage(url, (html) => html.includes('Sold out') && html.includes('schema.org/OutOfStock'))
+    await db.product.update({ where: { id: 'celadon-chai-cup' }, data: { stock } })
+    await untilPage(url, (html) => !html.includes('Sold out'))
+  })
+
+  it('holds nothing of anyone, whatever token comes with the request', async () => {
+    const { token } = await newShopper(app)
+    const anyone = await get('/products')
+    const someone = await get('/products', { authorization: token })
+    expect(someone.body).toBe(anyone.body)
+  })
+
+  it('takes text of the catalogue for text', async () => {
+    const { db } = app.shop
+    const evil = 'Cup </script><script>alert(1)</script><!-- /root -->$& cup'
+    const { title } = await db.product.findUniqueOrThrow({ where: { id: PRODUCT } })
+    await db.product.update({ where: { id: PRODUCT }, data: { title: evil } })
+    await untilPage(`/product/${PRODUCT}`, (html) => html.includes('alert(1)'))
+    const { body } = await get(`/product/${PRODUCT}`)
+    expect(body).not.toContain('<script>alert(1)')
+    expect(jsonLd(body)[0]).toMatchObject({ name: evil })
+    expect(body).toContain('</html>')
+    await db.product.update({ where: { id: PRODUCT }, data: { title } })
+    await untilPage(`/product/${PRODUCT}`, (html) => !html.includes('alert(1)'))
+  })
+})
+
+describe('GET a page that is not there', () => {
+  it.each(['/no-such-page', '/product/no-such-product', '/help/no-such-topic', '/product/%00'])(
+    '%s answers 404, and is for no search engine',
+    async (url) => {
+      const { statusCode, body } = await get(url)
+      expect(statusCode).toBe(404)
+      expect(body).toContain('<meta name="robots" content="noindex"/>')
+      expect(body).toContain('<title>Cerashop | Page Not Found</title>')
+    },
+  )
+
+  it('sends no template under its own name, and no page for a file', async () => {
+    for (const url of ['/home.html', '/index.html', '/missing.js']) {
+      const { statusCode, body } = await get(url)
+      expect([statusCode, body]).toEqual([404, 'Not found'])
+    }
+  })
+})
+
+describe('GET a page whose data does not come', () => {
+  it('is left to the browser, is not kept, and says so in the log alone', async () => {
+    const url = '/products?category=bowls'
+    const failing = vi.spyOn(app.apollo, 'executeOperation').mockRejectedValue(new Error('no database'))
+    const failed = await get(url)
+    failing.mockRestore()
+    expect(failed.statusCode).toBe(200)
+    expect(failed.headers['cache-control']).toBe('no-cache')
+    expect(failed.body).toContain('shell-header')
+    expect(failed.body).not.toContain('no database')
+    expect((await get(url)).body).toContain('Bowls')
+  })
+})
+
+describe('GET a page of the shopper alone', () => {
+  it.each(['/cart', '/login', '/orders/CER-000001', '/mockman'])('%s is left to the browser', async (url) => {
+    const { statusCode, headers, body } = await get(url)
+    expect(statusCode).toBe(200)
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(body).toContain('<div id="root">')
+    expect(body).not.toContain('page-state')
+  })
+})
+
+describe('the address of the shop', () => {
+  it.each(['a b', 'evil.example/"><script>', '[', ''])('is not taken from a Host header of %j', async (host) => {
+    const own = await get('/help/faq', { host })
+    expect(own.statusCode).toBe(200)
+    expect(own.body).toContain(`href="${ORIGIN}/help/faq"`)
+  })
+
+  it.each(['//evil.example/products', '/\\evil.example', 'http://evil.example/'])('survives %s', async (url) => {
+    expect([200, 404]).toContain((await get(url)).statusCode)
+  })
+})
+
+describe('GET /sitemap.xml and /robots.txt', () => {
+  it('name every page that anyone may see', async () => {
+    const { headers, body } = await get('/sitemap.xml')
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+    const pages = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address!)
+    expect(pages).toContain(`${ORIGIN}/`)
+    expect(pages).toContain(`${ORIGIN}/products?category=cups`)
+    expect(pages.filter((page) => page.startsWith(`${ORIGIN}/product/`))).toHaveLength(22)
+    for (const page of pages)
+      expect((await get(page.slice(ORIGIN.length).replaceAll('&amp;', '&'))).statusCode).toBe(200)
+    expect((await get('/robots.txt')).body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)
+  })
+})

@@ -1,0 +1,79 @@
+/** What search engines are told: which pages there are, and which are nobody's but a shopper's own. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { listCategories } from '../domain/catalogue/catalogue'
+import { countProducts, listProductIds } from '../domain/catalogue/productIds'
+import { originOf } from './pages'
+
+/** The protocol allows 50,000 addresses in a file. */
+const PER_FILE = 40_000
+const MAX_AGE_SECONDS = 3600
+
+const OWN = ['/api/', '/cart', '/checkout', '/orders', '/order_summary', '/profile', '/wishlist', '/mockman']
+const HELP = ['returns', 'faq', 'contact', 'privacy']
+
+const xml = (root: string, entry: string, addresses: string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
+  `${addresses.map((address) => `<${entry}><loc>${escapeXml(address)}</loc></${entry}>\n`).join('')}</${root}>\n`
+
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+export const sitemap = fp(
+  async (app: FastifyInstance) => {
+    const { shop } = app
+
+    const productPages = async (part: number): Promise<string[]> => {
+      const ids = await listProductIds(shop, { skip: (part - 1) * PER_FILE, take: PER_FILE })
+      return ids.map((id) => `/product/${encodeURIComponent(id)}`)
+    }
+    const otherPages = async (): Promise<string[]> => [
+      '/',
+      '/products',
+      ...(await listCategories(shop)).map(({ id }) => `/products?category=${encodeURIComponent(id)}`),
+      ...HELP.map((topic) => `/help/${topic}`),
+    ]
+    const send = (request: FastifyRequest, reply: FastifyReply, make: (origin: string) => Promise<string>) => {
+      const origin = originOf(request)
+      const key = `sitemap ${origin}${request.url.split('?', 1)[0]}`
+      return app.publicAnswers.send(request, reply, { key }, async () => ({
+        status: 200,
+        contentType: 'application/xml; charset=utf-8',
+        body: await make(origin),
+        maxAge: MAX_AGE_SECONDS,
+      }))
+    }
+
+    app.get('/sitemap.xml', (request, reply) =>
+      send(request, reply, async (origin) => {
+        const parts = Math.ceil((await countProducts(shop)) / PER_FILE)
+        if (parts <= 1)
+          return xml('urlset', 'url', absolute(origin, [...(await otherPages()), ...(await productPages(1))]))
+        const files = Array.from({ length: parts + 1 }, (_, i) => `/sitemap-${i}.xml`)
+        return xml('sitemapindex', 'sitemap', absolute(origin, files))
+      }),
+    )
+    app.get<{ Params: { part: string } }>('/sitemap-:part(^\\d{1,4}$).xml', (request, reply) =>
+      send(request, reply, async (origin) => {
+        const part = Number(request.params.part)
+        return xml('urlset', 'url', absolute(origin, part === 0 ? await otherPages() : await productPages(part)))
+      }),
+    )
+    app.get('/robots.txt', (request, reply) =>
+      reply
+        .type('text/plain; charset=utf-8')
+        .header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`)
+        .send(
+          [
+            'User-agent: *',
+            ...OWN.map((path) => `Disallow: ${path}`),
+            '',
+            `Sitemap: ${originOf(request)}/sitemap.xml`,
+            '',
+          ].join('\n'),
+        ),
+    )
+  },
+  { name: 'sitemap' },
+)
+
+const absolute = (origin: string, paths: string[]): string[] => paths.map((path) => origin + path)
