@@ -18,4 +18,6 @@ export async function rest(app: FastifyInstance): Promise<void> {
   await app.register(auth, { prefix: '/auth' })
   await app.register(user, { prefix: '/user' })
   await app.register(payments, { prefix: '/payments' })
+  // Pages stand behind a wildcard; nothing under /api is one of them.
+  for (const path of ['/', '/*']) app.get(path, (_request, reply) => reply.callNotFound())
 }

@@ -2,10 +2,9 @@
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { acceptsPage } from '../cache/keys'
-import { CLIENT, isClientBuilt, pageSender } from './pages'
+import { CLIENT, isClientBuilt, pageRoute } from './pages'
 import { photos } from './photos'
 import { sitemap } from './sitemap'
 
@@ -24,9 +23,6 @@ const contentSecurityPolicy = {
     upgradeInsecureRequests: null,
   },
 }
-
-const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && acceptsPage(headers.accept)
 
 export const web = fp(
   async (app: FastifyInstance) => {
@@ -58,13 +54,8 @@ export const web = fp(
         },
       })
     }
-    const sendPage = isBuilt ? pageSender(app) : null
-    app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
-      const path = request.url.split('?', 1)[0]!
-      const isFile = /\.[a-z0-9]+$/i.test(path)
-      if (sendPage && wantsPage(request) && !isFile) return sendPage(request, reply)
-      return reply.code(404).type('text/plain').send('Not found')
-    })
+    if (isBuilt) app.get('/*', pageRoute(app))
+    app.setNotFoundHandler(async (_request, reply) => reply.code(404).type('text/plain').send('Not found'))
   },
   { name: 'web' },
 )

@@ -2,9 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keyOfPage } from '../cache/keys'
-import type { Answer } from '../cache/kept'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify'
 import { projectRoot } from '../settings'
 import type { PageAddress, PageRenderer } from '../shared/rendering'
 
@@ -27,15 +25,8 @@ export function originOf({ protocol, host, server }: FastifyRequest): string {
   return publicOrigin ?? (URL.canParse(asked) ? new URL(asked).origin : `http://localhost:${port}`)
 }
 
-/** What a page may do, as headers: names and values by turns, without those that every answer has. */
-async function setPolicies(reply: FastifyReply): Promise<string[]> {
-  const known = reply.getHeaders()
-  await reply.helmet()
-  return Object.entries(reply.getHeaders()).flatMap(([name, value]) => (name in known ? [] : [name, String(value)]))
-}
-
-/** Answers a request for a page. The client must be built. */
-export function pageSender(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
+/** The route of all pages. The client must be built. */
+export function pageRoute(app: FastifyInstance): RouteShorthandOptionsWithHandler {
   const templates = new Map<string, string>()
   const templateOf = (name: string): string => {
     const known = templates.get(name) ?? readFileSync(join(CLIENT, name), 'utf8')
@@ -49,36 +40,52 @@ export function pageSender(app: FastifyInstance): (request: FastifyRequest, repl
       ({ renderer }) => renderer,
     ))
 
-  const draw = async (request: FastifyRequest, page: PageAddress, origin: string, head: string[]): Promise<Answer> => {
+  async function find(request: FastifyRequest): Promise<PageAddress | null> {
+    const asked = originOf(request) + request.url
+    return wantsPage(request) && URL.canParse(asked) ? (await load()).findPage(new URL(asked)) : null
+  }
+
+  async function render(request: FastifyRequest, reply: FastifyReply, page: PageAddress): Promise<string> {
     const template = templateOf(page.template)
-    const answer = { contentType: 'text/html; charset=utf-8', head, maxAge: null }
     try {
       let isPublic = true
       const renderer = await load()
-      const { status, head, root } = await renderer.drawPage(page, origin, async (operation) => {
-        const { result, isPublic: isForAll } = await app.runForVisitor(operation, request)
+      const { status, head, root } = await renderer.drawPage(page, originOf(request), async (operation) => {
+        const { result, isPublic: isForAll } = await app.runForVisitor(operation, request, reply)
         isPublic &&= isForAll
         return result
       })
-      const body = template.replace(HEAD, () => head).replace(ROOT, () => root)
-      return { ...answer, status, body, maxAge: isPublic ? ASKED_FOR_AGAIN : null }
+      reply.code(status)
+      if (isPublic && status === 200) reply.cacheFor(ASKED_FOR_AGAIN)
+      return template.replace(HEAD, () => head).replace(ROOT, () => root)
     } catch (cause) {
       // The browser can do it too, and shows what is wrong.
-      request.log.error({ err: cause, path: page.path }, 'could not draw a page')
-      return { ...answer, status: 200, body: template }
+      request.log.error({ err: cause, path: page.path }, 'could not render a page')
+      return template
     }
   }
 
-  return async (request, reply) => {
-    const policies = await setPolicies(reply)
-    const origin = originOf(request)
-    const asked = origin + request.url
-    const page = URL.canParse(asked) ? (await load()).findPage(new URL(asked)) : null
-    if (!page) return reply.header('cache-control', 'no-cache').sendFile(PLAIN, CLIENT, { cacheControl: false })
-    // For what is not kept: a page that is missing, or one that could not be drawn.
-    reply.header('cache-control', 'no-cache')
-    return app.publicAnswers.send(request, reply, { key: keyOfPage(origin, page.path) }, () =>
-      draw(request, page, origin, policies),
-    )
+  return {
+    config: {
+      cache: {
+        async key(request) {
+          const page = await find(request)
+          return page && originOf(request) + page.path
+        },
+      },
+    },
+    async handler(request, reply) {
+      if (!wantsPage(request)) return reply.callNotFound()
+      await reply.helmet()
+      reply.header('cache-control', 'no-cache')
+      const page = await find(request)
+      if (!page) return reply.sendFile(PLAIN, CLIENT, { cacheControl: false })
+      return reply.type('text/html; charset=utf-8').send(await render(request, reply, page))
+    },
   }
 }
+
+/** Files have an extension; nothing of that kind is a page. */
+const wantsPage = ({ url, headers }: FastifyRequest): boolean =>
+  !/\.[a-z0-9]+$/i.test(url.split('?', 1)[0]!) &&
+  (headers.accept ?? '*/*').split(',').some((type) => /^\s*(text\/html|\*\/\*)/.test(type))

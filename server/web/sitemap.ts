@@ -32,18 +32,16 @@ export const sitemap = fp(
       ...(await listCategories(shop)).map(({ id }) => `/products?category=${encodeURIComponent(id)}`),
       ...HELP.map((topic) => `/help/${topic}`),
     ]
-    const send = (request: FastifyRequest, reply: FastifyReply, make: (origin: string) => Promise<string>) => {
-      const origin = originOf(request)
-      const key = `sitemap ${origin}${request.url.split('?', 1)[0]}`
-      return app.publicAnswers.send(request, reply, { key }, async () => ({
-        status: 200,
-        contentType: 'application/xml; charset=utf-8',
-        body: await make(origin),
+    const config = {
+      cache: {
         maxAge: MAX_AGE_SECONDS,
-      }))
+        key: (request: FastifyRequest) => originOf(request) + request.url.split('?', 1)[0],
+      },
     }
+    const send = async (request: FastifyRequest, reply: FastifyReply, make: (origin: string) => Promise<string>) =>
+      reply.type('application/xml; charset=utf-8').send(await make(originOf(request)))
 
-    app.get('/sitemap.xml', (request, reply) =>
+    app.get('/sitemap.xml', { config }, (request, reply) =>
       send(request, reply, async (origin) => {
         const parts = Math.ceil((await countProducts(shop)) / PER_FILE)
         if (parts <= 1)
@@ -52,7 +50,7 @@ export const sitemap = fp(
         return xml('sitemapindex', 'sitemap', absolute(origin, files))
       }),
     )
-    app.get<{ Params: { part: string } }>('/sitemap-:part(^\\d{1,4}$).xml', (request, reply) =>
+    app.get<{ Params: { part: string } }>('/sitemap-:part(^\\d{1,4}$).xml', { config }, (request, reply) =>
       send(request, reply, async (origin) => {
         const part = Number(request.params.part)
         return xml('urlset', 'url', absolute(origin, part === 0 ? await otherPages() : await productPages(part)))
