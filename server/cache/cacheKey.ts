@@ -5,9 +5,9 @@ import type { FastifyRequest } from 'fastify'
  * By what the request's route says of it, else by its path: no query string changes what a public REST route answers. Null where the
  * response may be the caller's own.
  */
-export async function cacheKey(request: FastifyRequest): Promise<string | null> {
+export function cacheKey(request: FastifyRequest): string | null {
   const { url, config } = request.routeOptions
-  const identity = config.cache?.key ? await config.cache.key(request) : pathOf(request.url)
+  const identity = config.cache?.key ? config.cache.key(request) : pathOf(request.url)
   return identity === null ? null : `${url} ${identity}`
 }
 

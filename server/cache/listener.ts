@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { isUnchanged } from './cachedResponse'
+import type { HeaderList } from './cachedResponse'
 import type { ResponseStore } from './store'
 
 /** Of what leads to a response; the responses themselves are in the store, and weighed there. */
@@ -18,9 +18,9 @@ const LONGEST_REQUEST = 8 * 1024
 
 interface Repeated {
   key: string
-  /** Of the hooks and of the response, names and values by turns, as Node writes them fastest. */
-  headers: string[]
   etag: string
+  /** From hooks: the same for whoever asks the same, but for the request's id. */
+  head: HeaderList
 }
 
 /** All that the response to a GET goes by. Null where Fastify has to see it. */
@@ -42,9 +42,11 @@ export class RepeatedRequests {
   ) {}
 
   /** From now on the same request is answered with this response, for as long as that is in the store. */
-  add(request: IncomingMessage, repeated: Repeated): void {
+  add(request: IncomingMessage, { key, etag, head }: Repeated): void {
     const sent = asSent(request)
-    if (sent !== null && sent.length <= LONGEST_REQUEST) this.#requests.set(sent, repeated)
+    if (sent === null || sent.length > LONGEST_REQUEST) return
+    const id = head.indexOf('x-request-id')
+    this.#requests.set(sent, { key, etag, head: head.toSpliced(id, 2) })
   }
 
   /** False where the request is Fastify's. */
@@ -53,16 +55,9 @@ export class RepeatedRequests {
     const repeated = sent === null ? undefined : this.#requests.get(sent)
     const cached = repeated && this.store.get(repeated.key)
     const variant = cached?.variantAtOnce(request.headers['accept-encoding'])
-    // After a change of the catalogue the key leads to another response, with headers of its own.
+    // After a change of the catalogue Fastify goes first again.
     if (!variant || variant.etag !== repeated!.etag) return false
-    const { status, contentType } = cached!
-    const head = ['x-request-id', this.whenServed(request), ...repeated!.headers]
-    if (isUnchanged(request, variant.etag)) {
-      response.writeHead(304, head).end()
-    } else {
-      const length = String(variant.bytes.length)
-      response.writeHead(status, [...head, 'content-type', contentType, 'content-length', length]).end(variant.bytes)
-    }
+    cached!.write(request, response, [...repeated!.head, 'x-request-id', this.whenServed(request)], variant)
     return true
   }
 }

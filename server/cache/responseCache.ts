@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import fp from 'fastify-plugin'
 import type { CatalogueWatch } from '../database/catalogueWatch'
 import { cacheKey } from './cacheKey'
-import { CachedResponse, isUnchanged, VARY, type Headers, type Variant } from './cachedResponse'
+import { CachedResponse, isUnchanged, listed, VARY, type Headers, type Variant } from './cachedResponse'
 import { inFrontOfFastify, RepeatedRequests } from './listener'
 import { ResponseStore, type Flight } from './store'
 
@@ -16,7 +16,7 @@ declare module 'fastify' {
       /** How long a browser or a CDN may keep a response of status 200, in seconds; where missing, the handler says so each time. */
       maxAge?: number
       /** What tells the route's responses apart, the path where missing; null where a response may be the caller's own. */
-      key?(request: FastifyRequest): string | null | Promise<string | null>
+      key?(request: FastifyRequest): string | null
     }
   }
   interface FastifyReply {
@@ -35,7 +35,11 @@ declare module 'fastify' {
   }
 }
 
-type Place = Pick<NonNullable<FastifyRequest['caching']>, 'key' | 'hookHeaders'>
+interface Found {
+  key: string
+  cached: CachedResponse
+  variant: Variant
+}
 
 interface Options {
   watch: CatalogueWatch
@@ -52,59 +56,60 @@ export function responseCache({ watch, logRepeated }: Options) {
     return logRepeated(url!)
   })
 
-  /** Compressed as the caller takes it, and from now on sent without Fastify to whoever asks exactly the same. */
-  async function choose(
-    request: FastifyRequest,
-    { key, hookHeaders }: Place,
-    cached: CachedResponse,
-  ): Promise<Variant> {
-    const { 'accept-encoding': acceptEncoding } = request.headers
-    const variant = cached.variantAtOnce(acceptEncoding) ?? (await cached.compressFor(acceptEncoding))
-    store.weighAgain(key, cached)
-    repeated.add(request.raw, { key, etag: variant.etag, headers: listed({ ...hookHeaders, ...variant.headers }) })
-    return variant
-  }
-
-  /** The preHandler: sends what is cached, or notes where the response is to go. */
-  async function lookUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    const key = await cacheKey(request)
-    if (key === null) return undefined
-    const { 'x-request-id': _id, ...hookHeaders } = reply.getHeaders()
-    const cached = store.get(key) ?? (await store.flight(key)?.landed)
-    if (!cached) {
-      counts.misses += 1
-      request.caching = { key, hookHeaders, flight: store.begin(key) }
-      return undefined
-    }
+  function send(request: FastifyRequest, reply: FastifyReply, { key, cached, variant }: Found): FastifyReply {
     counts.hits += 1
     request.isCached = true
-    const variant = await choose(request, { key, hookHeaders }, cached)
-    reply.code(cached.status).headers(variant.headers)
-    if (isUnchanged(request.raw, variant.etag)) return reply.code(304).send()
-    return reply.type(cached.contentType).send(variant.bytes)
+    const head = listed(reply.getHeaders())
+    if (request.method === 'GET') repeated.add(request.raw, { key, etag: variant.etag, head })
+    reply.hijack()
+    cached.write(request.raw, reply.raw, head, variant)
+    return reply
+  }
+
+  /** Compressed for the first caller who takes it. */
+  async function compress(request: FastifyRequest, key: string, cached: CachedResponse): Promise<Found> {
+    const variant = await cached.compressFor(request.headers['accept-encoding'])
+    store.weighAgain(key, cached)
+    return { key, cached, variant }
+  }
+
+  /** The first preHandler: sends what is there as the caller takes it. Not async, since that would be a tenth of what it costs. */
+  function sendAtOnce(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    const key = cacheKey(request)
+    const cached = key === null ? undefined : store.get(key)
+    const variant = cached?.variantAtOnce(request.headers['accept-encoding'])
+    if (variant) send(request, reply, { key: key!, cached: cached!, variant })
+    else done()
+  }
+
+  /** The second: waits for what others compute or what has to be compressed, else notes where the response is to go. */
+  async function sendLater(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const key = cacheKey(request)
+    if (key === null) return undefined
+    const cached = store.get(key) ?? (await store.flight(key)?.landed)
+    if (cached) return send(request, reply, await compress(request, key, cached))
+    counts.misses += 1
+    request.caching = { key, hookHeaders: reply.getHeaders(), flight: store.begin(key) }
+    return undefined
   }
 
   /** The onSend: caches what everyone may have, and sends it as this caller takes it. */
   async function add(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    const { caching, isCached } = request
-    if (isCached) return payload
+    const { caching } = request
     const maxAge = maxAgeOf(reply)
     if (maxAge === null || typeof payload !== 'string' || caching === null) {
       caching?.flight.land(null)
       // What everyone may see is still the caller's own where it was asked for with a token.
       if (maxAge !== null) reply.headers({ 'cache-control': `private, max-age=${maxAge}`, vary: VARY })
+      else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       return payload
     }
-    const { 'x-request-id': _id, 'content-type': contentType, ...headers } = reply.getHeaders()
+    const { 'content-type': contentType, ...headers } = reply.getHeaders()
     for (const name of Object.keys(caching.hookHeaders)) delete headers[name]
-    const cached = new CachedResponse(payload, {
-      status: reply.statusCode,
-      contentType: String(contentType),
-      headers,
-      maxAge,
-    })
+    const head = { status: reply.statusCode, contentType: String(contentType), headers, maxAge }
+    const cached = new CachedResponse(payload, head)
     caching.flight.land(cached)
-    const variant = await choose(request, caching, cached)
+    const { variant } = await compress(request, caching.key, cached)
     reply.headers(variant.headers)
     if (!isUnchanged(request.raw, variant.etag)) return variant.bytes
     reply.code(304).removeHeader('content-type')
@@ -123,8 +128,8 @@ export function responseCache({ watch, logRepeated }: Options) {
       })
       app.addHook('onRoute', (route: RouteOptions) => {
         // The HEAD route that Fastify makes of a GET has its hooks already.
-        if (!route.config?.cache || listOf(route.preHandler).includes(lookUp)) return
-        route.preHandler = [...listOf(route.preHandler), lookUp]
+        if (!route.config?.cache || listOf(route.preHandler).includes(sendLater)) return
+        route.preHandler = [...listOf(route.preHandler), sendAtOnce, sendLater]
         route.onSend = [add, ...listOf(route.onSend)]
         // Where nothing was sent, as after a connection that was lost, nobody must wait.
         route.onResponse = [
@@ -146,6 +151,3 @@ function maxAgeOf({ maxAge, statusCode, routeOptions }: FastifyReply): number | 
 
 const listOf = <Hook>(hooks: Hook | Hook[] | undefined): Hook[] =>
   hooks === undefined ? [] : ([hooks].flat() as Hook[])
-
-/** Names and values by turns. */
-const listed = (headers: Headers): string[] => Object.entries(headers).flatMap(([name, value]) => [name, String(value)])

@@ -6,11 +6,6 @@ import { checkLength } from './limits'
 import { operationKey } from './operationKey'
 
 export async function graphql(app: FastifyInstance, { path }: { path: string }): Promise<void> {
-  app.addHook('onRequest', (_request, reply, done) => {
-    // Until Apollo says that every field of the operation is public.
-    reply.header('cache-control', 'no-store')
-    done()
-  })
   app.addHook('preHandler', (request, _reply, done) => {
     checkLength(request)
     done()

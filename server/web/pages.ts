@@ -34,23 +34,21 @@ export function pageRoute(app: FastifyInstance): RouteShorthandOptionsWithHandle
     return known
   }
   // Loaded with the first page: a server that only answers calls does without.
-  let loading: Promise<PageRenderer> | undefined
-  const load = () =>
-    (loading ??= (import(pathToFileURL(RENDERER).href) as Promise<{ renderer: PageRenderer }>).then(
-      ({ renderer }) => renderer,
-    ))
+  let renderer: PageRenderer | undefined
+  const load = async () => {
+    renderer ??= ((await import(pathToFileURL(RENDERER).href)) as { renderer: PageRenderer }).renderer
+  }
 
-  async function find(request: FastifyRequest): Promise<PageAddress | null> {
+  function find(request: FastifyRequest): PageAddress | null {
     const asked = originOf(request) + request.url
-    return wantsPage(request) && URL.canParse(asked) ? (await load()).findPage(new URL(asked)) : null
+    return wantsPage(request) && URL.canParse(asked) ? renderer!.findPage(new URL(asked)) : null
   }
 
   async function render(request: FastifyRequest, reply: FastifyReply, page: PageAddress): Promise<string> {
     const template = templateOf(page.template)
     try {
       let isPublic = true
-      const renderer = await load()
-      const { status, head, root } = await renderer.drawPage(page, originOf(request), async (operation) => {
+      const { status, head, root } = await renderer!.drawPage(page, originOf(request), async (operation) => {
         const { result, isPublic: isForAll } = await app.runForVisitor(operation, request, reply)
         isPublic &&= isForAll
         return result
@@ -66,10 +64,11 @@ export function pageRoute(app: FastifyInstance): RouteShorthandOptionsWithHandle
   }
 
   return {
+    onRequest: load,
     config: {
       cache: {
-        async key(request) {
-          const page = await find(request)
+        key(request) {
+          const page = find(request)
           return page && originOf(request) + page.path
         },
       },
@@ -78,7 +77,7 @@ export function pageRoute(app: FastifyInstance): RouteShorthandOptionsWithHandle
       if (!wantsPage(request)) return reply.callNotFound()
       await reply.helmet()
       reply.header('cache-control', 'no-cache')
-      const page = await find(request)
+      const page = find(request)
       if (!page) return reply.sendFile(PLAIN, CLIENT, { cacheControl: false })
       return reply.type('text/html; charset=utf-8').send(await render(request, reply, page))
     },
