@@ -127,7 +127,10 @@ export class CachedResponse {
   /** Past Fastify, whose own way of sending is most of what a cached response would cost. `head` comes from hooks. */
   write(request: IncomingMessage, response: ServerResponse, head: HeaderList, variant: Variant): void {
     if (isUnchanged(request, variant.etag)) response.writeHead(304, [...head, ...variant.unchanged]).end()
-    else response.writeHead(this.#status, [...head, ...variant.whole]).end(variant.bytes)
+    else
+      response
+        .writeHead(this.#status, [...head, ...variant.whole])
+        .end(request.method === 'HEAD' ? null : variant.bytes)
   }
 }
 

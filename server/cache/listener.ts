@@ -41,7 +41,7 @@ export class RepeatedRequests {
     private readonly whenServed: (request: IncomingMessage) => string,
   ) {}
 
-  /** From now on the same request is answered with this response, for as long as that is in the store. */
+  /** From now on the same GET is answered with this response, for as long as that is in the store; nothing where it is another method. */
   add(request: IncomingMessage, { key, etag, head }: Repeated): void {
     const sent = asSent(request)
     if (sent === null || sent.length > LONGEST_REQUEST) return

@@ -60,7 +60,7 @@ export function responseCache({ watch, logRepeated }: Options) {
     counts.hits += 1
     request.isCached = true
     const head = listed(reply.getHeaders())
-    if (request.method === 'GET') repeated.add(request.raw, { key, etag: variant.etag, head })
+    repeated.add(request.raw, { key, etag: variant.etag, head })
     reply.hijack()
     cached.write(request.raw, reply.raw, head, variant)
     return reply
@@ -109,7 +109,8 @@ export function responseCache({ watch, logRepeated }: Options) {
     const head = { status: reply.statusCode, contentType: String(contentType), headers, maxAge }
     const cached = new CachedResponse(payload, head)
     caching.flight.land(cached)
-    const { variant } = await compress(request, caching.key, cached)
+    const { key, variant } = await compress(request, caching.key, cached)
+    repeated.add(request.raw, { key, etag: variant.etag, head: listed(caching.hookHeaders) })
     reply.headers(variant.headers)
     if (!isUnchanged(request.raw, variant.etag)) return variant.bytes
     reply.code(304).removeHeader('content-type')
