@@ -6,6 +6,6 @@ import { paths } from '../paths'
 
 export function ForVisitors({ children }: { children: ReactNode }) {
   const loggedIn = useLoggedIn()
-  const [cameLoggedIn] = useState(loggedIn)
-  return cameLoggedIn && loggedIn ? <Navigate to={paths.profile()} replace /> : children
+  const [wasLoggedIn] = useState(loggedIn)
+  return wasLoggedIn && loggedIn ? <Navigate to={paths.profile()} replace /> : children
 }

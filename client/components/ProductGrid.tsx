@@ -1,4 +1,4 @@
-/** Product cards in 2, 3 or 4 columns, and the same room while they load. */
+/** Product cards in 2, 3 or 4 columns, and their skeleton while they load. */
 import type { FragmentType } from '@apollo/client/masking'
 import type { ReactNode } from 'react'
 import type { ProductCard_ProductFragment } from './ProductCard.generated'

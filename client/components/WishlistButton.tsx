@@ -3,10 +3,9 @@ import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { Heart } from 'lucide-react'
 import { useShopper } from '../data/shopper'
-import { addToWishlist, removeFromWishlist } from '../data/wishlist'
+import { useAddToWishlist, useRemoveFromWishlist } from '../data/wishlist'
 import { Button, RoundButton } from './Button'
-import { useForShopper } from './origin'
-import { useAction } from './useAction'
+import { useRequireLogin } from './returnPath'
 import styles from './WishlistButton.module.css'
 import { WishlistButton_ProductFragmentDoc, type WishlistButton_ProductFragment } from './WishlistButton.generated'
 
@@ -21,11 +20,13 @@ export function WishlistButton({ product, shape }: WishlistButtonProps) {
     fragmentName: 'WishlistButton_product',
     from: product,
   })
-  const forShopper = useForShopper()
+  const requireLogin = useRequireLogin()
   const saved = useShopper().hasOnWishlist(data.id)
-  const [toggle, busy] = useAction(saved ? removeFromWishlist : addToWishlist)
+  const [add, adding] = useAddToWishlist()
+  const [remove, removing] = useRemoveFromWishlist()
+  const busy = adding.loading || removing.loading
   const name = saved ? 'Remove from Wishlist' : 'Add to Wishlist'
-  const press = () => forShopper(() => void toggle(data.id))
+  const press = () => requireLogin(() => void (saved ? remove(data.id) : add(data.id)))
 
   if (shape === 'words') {
     return (
@@ -35,7 +36,7 @@ export function WishlistButton({ product, shape }: WishlistButtonProps) {
     )
   }
   return (
-    <RoundButton aria-label={name} aria-busy={busy || undefined} onClick={press}>
+    <RoundButton aria-label={name} busy={busy} onClick={press}>
       <Heart size={20} strokeWidth={1.5} aria-hidden className={saved ? styles.saved : undefined} />
     </RoundButton>
   )

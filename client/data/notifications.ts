@@ -17,7 +17,7 @@ export function whenNotifying(callback: () => void): void {
   if (opened) callback()
 }
 
-/** The same words are not shown twice at a time; what is new does not wait until the oldest has had its time. */
+/** The same message is not shown twice at a time; what is new does not wait until the oldest has had its time. */
 async function show(message: string, options: ToastOptions): Promise<void> {
   opened = true
   onFirst()
@@ -35,9 +35,4 @@ async function show(message: string, options: ToastOptions): Promise<void> {
 export const notify = {
   success: (message: string): void => void show(message, {}),
   error: (message: string): void => void show(message, { type: 'error', autoClose: ERROR_STAYS_MS }),
-}
-
-/** For failures of which the shopper hears nothing, as the page already shows what is true. */
-export function logSilently(what: string, cause: unknown): void {
-  console.error(what, cause)
 }

@@ -28,7 +28,7 @@ const subscribe = (changed: () => void): (() => void) => {
 }
 
 export const sessionToken = (): string | null => token
-/** A page that was drawn on the server is first taken over as it was sent: a visitor's. */
+/** The server renders every page for a visitor, and hydration has to start from the same. */
 export const useLoggedIn = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
-/** The device's local storage. It may be blocked: what was kept then lasts as long as the page. */
+/** The device's local storage, which may be blocked or full: nothing is stored then, and nothing throws. */
 
-/** Where a session's token lies. */
+/** The key of the session's token. */
 export const TOKEN = 'token'
 
 export function readStored(key: string): string | null {
@@ -11,7 +11,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** A null takes an entry away. */
+/** A null removes its entry. */
 export function writeStored(entries: Record<string, string | null>): void {
   try {
     for (const [key, value] of Object.entries(entries)) {
@@ -19,6 +19,6 @@ export function writeStored(entries: Record<string, string | null>): void {
       else localStorage.setItem(key, value)
     }
   } catch {
-    // See above.
+    // Blocked or full.
   }
 }

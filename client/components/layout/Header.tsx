@@ -2,7 +2,7 @@
 import { Heart, Menu, Search, ShoppingBag, User } from 'lucide-react'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
-import { useShop } from '../../data/shop'
+import { useShopSettings } from '../../data/shop'
 import { useShopper } from '../../data/shopper'
 import { parseListing, paths } from '../../paths'
 import styles from './Header.module.css'
@@ -15,7 +15,7 @@ const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))
 const SearchBar = lazy(async () => ({ default: (await loadSearchBar()).SearchBar }))
 
 export function Header() {
-  const { name } = useShop()
+  const { name } = useShopSettings()
   const { loggedIn, cartCount, wishlistCount } = useShopper()
   const navigate = useNavigate()
   const location = useLocation()

@@ -6,7 +6,7 @@ import { formatRupees } from '../../../server/shared/money'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { onSubmit } from '../../components/form'
-import { applyCoupon } from '../../data/cart'
+import { useApplyCoupon } from '../../data/cart'
 import styles from './CouponDialog.module.css'
 import { CouponDialog_CartFragmentDoc, type CouponDialog_CartFragment } from './CouponDialog.generated'
 
@@ -34,6 +34,7 @@ interface ChoiceProps {
 /** Starts afresh with every opening. */
 function Choice({ offers, applied, onDone }: ChoiceProps) {
   const [code, setCode] = useState(applied)
+  const [applyCoupon] = useApplyCoupon()
   const apply = () => {
     if (!code) return
     onDone()
