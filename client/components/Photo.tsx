@@ -1,9 +1,10 @@
 /** A photo in the sizes and formats that suit the screen; its space is reserved before it arrives. */
 import { PHOTO_FORMATS, photoName, photoPath, photoWidths, type PhotoFormat } from '../../server/shared/photos'
+import type { Photo_ImageFragment } from './Photo.generated'
 import styles from './Photo.module.css'
 
 interface PhotoProps {
-  image: { url: string; alt: string; width: number; height: number }
+  image: Photo_ImageFragment
   /** Where the text beside it says the same already. */
   decorative?: boolean
   /** For what is seen first: loaded at once instead of when it comes into sight. */

@@ -68,15 +68,12 @@ const withQuantity = (line: Line, quantity: number): Line => ({
 
 function newLine(product: ProductState, quantity: number, now: Date): Line {
   const id = `forecast-${product.id}`
-  const createdAt = now.toISOString()
   return {
     __typename: 'CartItem',
     id,
     quantity,
     lineTotal: lineTotal({ discounted: product.price.discounted, quantity }),
     estimatedDelivery: estimatedDelivery(id, now),
-    createdAt,
-    updatedAt: createdAt,
     product,
   }
 }

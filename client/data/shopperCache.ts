@@ -63,5 +63,7 @@ export function writeAddresses(cache: ApolloCache, addresses: Unmasked<AddressSt
 }
 
 /** Null where the cache lacks some of what a cart line shows. */
-export const readProduct = (cache: ApolloCache, id: string): ProductState | null =>
-  cache.readFragment({ id: `Product:${id}`, fragment: CartState_ProductFragmentDoc }, true)
+export function readProduct(cache: ApolloCache, id: string): ProductState | null {
+  const fragment = { fragment: CartState_ProductFragmentDoc, fragmentName: 'CartState_product' }
+  return cache.readFragment({ ...fragment, id: `Product:${id}` }, true)
+}

@@ -1,24 +1,27 @@
-/** The device's local storage, which may be blocked or full: nothing is stored then, and nothing throws. */
+/** The device's local storage. Where it is blocked, what is written lasts as long as the page; nothing throws. */
 
 /** The key of the session's token. */
 export const TOKEN = 'token'
+
+const whileBlocked = new Map<string, string>()
 
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    return null
+    return whileBlocked.get(key) ?? null
   }
 }
 
 /** A null removes its entry. */
 export function writeStored(entries: Record<string, string | null>): void {
-  try {
-    for (const [key, value] of Object.entries(entries)) {
+  for (const [key, value] of Object.entries(entries)) {
+    try {
       if (value === null) localStorage.removeItem(key)
       else localStorage.setItem(key, value)
+    } catch {
+      if (value === null) whileBlocked.delete(key)
+      else whileBlocked.set(key, value)
     }
-  } catch {
-    // Blocked or full.
   }
 }

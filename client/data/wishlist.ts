@@ -8,15 +8,7 @@ import { AddToWishlistDocument, RemoveFromWishlistDocument } from './wishlist.ge
 export function forecastAddition(wishlist: WishlistState | null, product: ProductState | null): WishlistState | null {
   if (!wishlist || !product) return null
   if (wishlist.some((item) => item.product.id === product.id)) return wishlist
-  const now = new Date().toISOString()
-  const item = {
-    __typename: 'WishlistItem' as const,
-    id: `forecast-${product.id}`,
-    priceDrop: 0,
-    createdAt: now,
-    updatedAt: now,
-  }
-  return [...wishlist, { ...item, product }]
+  return [...wishlist, { __typename: 'WishlistItem', id: `forecast-${product.id}`, priceDrop: 0, product }]
 }
 
 const payload = (wishlist: WishlistState) => ({ __typename: 'WishlistPayload' as const, wishlist, userErrors: [] })

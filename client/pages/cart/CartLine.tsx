@@ -20,7 +20,12 @@ interface CartLineProps {
 }
 
 export function CartLine({ item, warnings }: CartLineProps) {
-  const { product, quantity, lineTotal } = useSuspenseFragment({ fragment: CartLine_ItemFragmentDoc, from: item }).data
+  const { data } = useSuspenseFragment({
+    fragment: CartLine_ItemFragmentDoc,
+    fragmentName: 'CartLine_item',
+    from: item,
+  })
+  const { product, quantity, lineTotal } = data
   const title = useId()
   const [changeQuantity] = useChangeCartQuantity()
   const [moveToWishlist] = useMoveToWishlist()

@@ -17,7 +17,11 @@ interface CouponDialogProps {
 }
 
 export function CouponDialog({ cart, open, onOpenChange }: CouponDialogProps) {
-  const { data } = useSuspenseFragment({ fragment: CouponDialog_CartFragmentDoc, from: cart })
+  const { data } = useSuspenseFragment({
+    fragment: CouponDialog_CartFragmentDoc,
+    fragmentName: 'CouponDialog_cart',
+    from: cart,
+  })
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Applicable Coupons">
       <Choice offers={data.couponOffers} applied={data.coupon?.code ?? null} onDone={() => onOpenChange(false)} />

@@ -35,7 +35,13 @@ const SLIDES = [
   },
 ]
 
-const slidePhoto = (position: number) => ({ url: `/photos/slide-${position}.webp`, alt: '', width: 1600, height: 700 })
+const slidePhoto = (position: number) => ({
+  __typename: 'Image' as const,
+  url: `/photos/slide-${position}.webp`,
+  alt: '',
+  width: 1600,
+  height: 700,
+})
 
 /** Narrow screens show the right part of a slide at its full height. */
 const tallPhoto = (position: number) => ({
