@@ -7,7 +7,7 @@ interface PhotoProps {
   image: Photo_ImageFragment
   /** Where the text beside it says the same already. */
   decorative?: boolean
-  /** For what is seen first: loaded at once instead of when it comes into sight. */
+  /** For what is visible first: loaded at once instead of when it is scrolled to. */
   eager?: boolean
   /** Shows the card's smaller photo, which is mostly there already, until this one arrives. */
   preview?: boolean

@@ -9,7 +9,7 @@ interface ProductGridProps {
   products: ({ id: string } & FragmentType<ProductCard_ProductFragment>)[]
   /** Beside a side bar there is room for three. */
   columns?: 3 | 4
-  /** So many photos are seen first. */
+  /** So many photos are loaded eagerly. */
   eager?: number
   heading?: 'h2' | 'h3'
 }

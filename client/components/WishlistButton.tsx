@@ -1,4 +1,4 @@
-/** Puts a product on the wishlist or takes it off: a heart on a photo, or a button in words. */
+/** Puts a product on the wishlist or takes it off: a heart on a photo, or a button with text. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { Heart } from 'lucide-react'
@@ -11,7 +11,7 @@ import { WishlistButton_ProductFragmentDoc, type WishlistButton_ProductFragment 
 
 interface WishlistButtonProps {
   product: FragmentType<WishlistButton_ProductFragment>
-  shape: 'heart' | 'words'
+  shape: 'heart' | 'text'
 }
 
 export function WishlistButton({ product, shape }: WishlistButtonProps) {
@@ -28,7 +28,7 @@ export function WishlistButton({ product, shape }: WishlistButtonProps) {
   const name = saved ? 'Remove from Wishlist' : 'Add to Wishlist'
   const press = () => requireLogin(() => void (saved ? remove(data.id) : add(data.id)))
 
-  if (shape === 'words') {
+  if (shape === 'text') {
     return (
       <Button look="quiet" busy={busy} onClick={press}>
         {name}

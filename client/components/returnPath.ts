@@ -13,7 +13,7 @@ const asPath = ({ pathname, search }: Location): string => pathname + search
 
 export const rememberPath = (location: Location): LoginState => ({ from: asPath(location) })
 
-/** Once someone is logged in, leads to the path that was remembered, or else to the products; true while that is about to happen. */
+/** Once someone is logged in, navigates to the remembered path, or else to the products; true while that is about to happen. */
 export function useReturnAfterLogin(delays: { returnMs: number; productsMs: number }): boolean {
   const { returnMs, productsMs } = delays
   const loggedIn = useLoggedIn()

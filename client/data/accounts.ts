@@ -3,7 +3,7 @@ import type { TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { notify } from './notifications'
 import { endSession, startSession, type SessionUser } from './session'
-import { LoginDocument, SignupDocument } from './session.generated'
+import { LoginDocument, SignupDocument, type Session_PayloadFragment } from './session.generated'
 
 /** What to show beside a field, or beside the form where no field is named. */
 export interface FormFault {
@@ -11,14 +11,8 @@ export interface FormFault {
   message: string
 }
 
-interface AuthPayload {
-  token: string | null
-  user: SessionUser | null
-  userErrors: { message: string; field: string[] | null }[]
-}
-
 /** The function in the result resolves to null once the shopper is logged in, else to what was wrong. */
-function useStartSession<Data extends Record<string, AuthPayload>, Input>(
+function useStartSession<Data extends Record<string, Session_PayloadFragment>, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   { signup, welcome, failed }: { signup: boolean; welcome: (user: SessionUser) => string; failed: string },
 ): [start: (input: Input) => Promise<FormFault | null>, result: { loading: boolean }] {

@@ -120,7 +120,11 @@ describe('a product in the cache', () => {
   it('is known whole from any card, so that adding it shows at once', () => {
     const cache = newCache()
     const { product } = cartOf(1, 1).items[0]!
-    cache.writeFragment({ fragment: ProductCard_ProductFragmentDoc, fragmentName: 'ProductCard_product', data: product })
+    cache.writeFragment({
+      fragment: ProductCard_ProductFragmentDoc,
+      fragmentName: 'ProductCard_product',
+      data: product,
+    })
     expect(readProduct(cache, 'cup')).toEqual(product)
   })
 

@@ -1,4 +1,4 @@
-/** What a cart will look like once the server has done a change: exact, as the prices come from the shared arithmetic. */
+/** The cart of an optimistic response: exactly what the server will send, as both compute prices with server/shared/pricing. */
 import type { Unmasked } from '@apollo/client/masking'
 import { estimatedDelivery } from '../../server/shared/delivery'
 import { couponSavings, lineTotal, priceCart } from '../../server/shared/pricing'

@@ -48,7 +48,7 @@ export function usePlaceOrder(): (addressId: string, cartVersion: number) => Pro
   }
 }
 
-/** Null where there is nothing to pay; why was announced then. */
+/** Null where the checkout could not start, which was announced then. */
 function useStartCheckout() {
   const [mutate] = useMutation(StartCheckoutDocument)
   return async (addressId: string, cartVersion: number): Promise<{ order: Order; payment: Payment } | null> => {

@@ -1,4 +1,4 @@
-/** The shop's notifications: news goes away by itself, errors stay long enough to be read, and two are shown at most. */
+/** The shop's notifications: a success goes away by itself, errors stay long enough to be read, and two are shown at most. */
 import type { ToastOptions } from 'react-toastify/unstyled'
 
 const AT_ONCE = 2
@@ -6,7 +6,7 @@ const ERROR_STAYS_MS = 5000
 
 const shown: string[] = []
 
-/** Loaded with the first notification; the area that shows it is told by then. */
+/** Loaded with the first notification, as is the area that shows it. */
 const library = () => import('react-toastify/unstyled')
 let opened = false
 let onFirst = (): void => undefined

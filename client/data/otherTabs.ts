@@ -10,10 +10,10 @@ let opened: BroadcastChannel | undefined
 const channel = (): BroadcastChannel | undefined =>
   typeof BroadcastChannel === 'undefined' ? undefined : (opened ??= new BroadcastChannel('shopper'))
 
-/** Several changes in a row are asked for once. */
+/** Several changes in a row are fetched once. */
 const SETTLES_AFTER_MS = 150
 
-/** Tells of every change that the server has done for a logged-in shopper. */
+/** Tells the other tabs of every mutation of a logged-in shopper. */
 export const tellOtherTabs = new ApolloLink((operation, forward) => {
   const isChange = operation.operationType === 'mutation'
   return forward(operation).pipe(

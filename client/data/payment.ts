@@ -1,4 +1,4 @@
-/** The payment provider's own dialog: its script, its callbacks, and what came of it. */
+/** The payment provider's own dialog: its script, its callbacks and its outcome. */
 import type { Payment as PaymentFields } from '../generated/types'
 import { notify } from './notifications'
 
@@ -38,7 +38,7 @@ declare global {
 
 const scripts = new Map<string, Promise<boolean>>()
 
-/** Loads a provider's script once; false where it did not arrive, and then the next call tries again. */
+/** Loads a provider's script once; false where that failed, and then the next call tries again. */
 function loadScript(url: string): Promise<boolean> {
   const known = scripts.get(url)
   if (known) return known

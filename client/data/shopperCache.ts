@@ -16,7 +16,7 @@ function shopperId(cache: ApolloCache): string | undefined {
 
 const rawId = (cacheId: string): string => cacheId.slice('User:'.length)
 
-/** With whatever changes are still on their way; null until the cart was loaded. */
+/** With the optimistic responses of mutations under way; null until the cart was loaded. */
 export function readCart(cache: ApolloCache): CartState | null {
   const id = shopperId(cache)
   const fragment = { fragment: ShopperCart_UserFragmentDoc, fragmentName: 'ShopperCart_user' }

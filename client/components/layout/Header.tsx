@@ -8,7 +8,7 @@ import { parseListing, paths } from '../../paths'
 import styles from './Header.module.css'
 import { COLLECTIONS } from './navigation'
 
-/** Loaded when they are about to be opened: nobody sees them on a page's first sight. */
+/** Loaded when they are about to be opened: they are closed when a page opens. */
 const loadDrawer = () => import('./Drawer')
 const loadSearchBar = () => import('./SearchBar')
 const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))

@@ -1,4 +1,4 @@
-/** The cart: its lines, what they come to, and the way to the checkout. */
+/** The cart: its lines and its summary. */
 import { useReadQuery } from '@apollo/client/react'
 import { Suspense } from 'react'
 import { useLoaderData, useNavigate } from 'react-router-dom'

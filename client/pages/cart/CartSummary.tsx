@@ -1,4 +1,4 @@
-/** What the cart comes to: gift wrap, coupon, the price step by step, and the way to the checkout. */
+/** The cart's gift wrap, coupon and price details, and the button to the checkout. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { BadgePercent } from 'lucide-react'

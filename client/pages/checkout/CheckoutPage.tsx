@@ -1,4 +1,4 @@
-/** The last look before paying: where it goes, what it is, what it costs. */
+/** The checkout: delivery address, lines, price, and Place Order. */
 import { useReadQuery } from '@apollo/client/react'
 import { Suspense, useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
@@ -34,7 +34,7 @@ export function Component() {
 
 function Loaded({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
   const { me } = useReadQuery(query).data
-  // Paying empties the cart while this page still stands: what was ordered stays in sight until the summary comes.
+  // Paying empties the cart while this page still stands: what was ordered stays visible until the summary comes.
   const [paying, setPaying] = useState<Me | null>(null)
   if (!me) return null
   const shown = paying ?? me

@@ -88,7 +88,7 @@ function ProductDetail({ product }: { product: Product }) {
             <div className={styles.cart}>
               <CartButton product={product} quantity={quantity} look="primary" />
             </div>
-            <WishlistButton product={product} shape="words" />
+            <WishlistButton product={product} shape="text" />
           </div>
           <Notes />
           <dl className={styles.details}>

@@ -1,4 +1,4 @@
-/** Passes a product on: to one of six networks in a small window, as a link, or by the phone's own sheet. */
+/** Shares a product: on one of six networks in a small window, as a link, or by the phone's share sheet. */
 import { Check, Copy, Share } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import {
