@@ -56,9 +56,8 @@ const config: CodegenConfig = {
         skipTypeNameForRoot: true,
         avoidOptionals: { field: true },
         dedupeOperationSuffix: true,
-        // Each fragment stands in one module, not in every document that spreads it.
+        // Despite its name it copies each fragment into every document that spreads it: the client's build shares them again.
         documentMode: 'documentNodeImportFragments',
-        dedupeFragments: true,
         customDirectives: { apolloUnmask: true },
       },
     },

@@ -61,6 +61,42 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ['client/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.name=/^use(Suspense)?Fragment$/] > ObjectExpression:not(:has(> Property[key.name="fragmentName"]))',
+          message: 'Add `fragmentName`: a generated document also holds the fragments that its own one spreads.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['client/**/*.{ts,tsx}'],
+    ignores: ['client/data/storage.ts', 'client/e2e/**', '**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['localStorage', 'sessionStorage'].map((name) => ({
+          name,
+          message:
+            'Use readStored and writeStored of client/data/storage.ts: storage may be blocked, and then it throws.',
+        })),
+      ],
+      'no-restricted-properties': [
+        'error',
+        ...['localStorage', 'sessionStorage'].map((property) => ({
+          object: 'window',
+          property,
+          message:
+            'Use readStored and writeStored of client/data/storage.ts: storage may be blocked, and then it throws.',
+        })),
+      ],
+    },
+  },
   { files: ['client/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat['recommended-latest']] },
   {
     files: ['client/public/**/*.js'],

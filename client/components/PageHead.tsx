@@ -1,7 +1,7 @@
 /** What a page says about itself in the document's head: to the browser's tab, to search engines, and where it is shared. */
 import { createContext, use, useEffect } from 'react'
 import { useMatches } from 'react-router-dom'
-import { useShop } from '../data/shop'
+import { useShopSettings } from '../data/shop'
 import { paths } from '../paths'
 
 /** Where the shop is reached from outside, e.g. https://shop.example: search engines and networks want whole addresses. */
@@ -26,7 +26,7 @@ interface PageHeadProps {
 }
 
 export function PageHead({ title, description, path, photo = SHARED_PHOTO, data = [] }: PageHeadProps) {
-  const { name } = useShop()
+  const { name } = useShopSettings()
   const origin = use(PublicOrigin)
   useEffect(() => tellLive(), [])
   return (

@@ -6,7 +6,7 @@ import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { createQueryPreloader, type PreloadQueryFunction } from '@apollo/client/react'
 import { map } from 'rxjs'
 import { newCache } from './cache'
-import { logSilently, notify } from './notifications'
+import { notify } from './notifications'
 import { followOtherTabs, tellOtherTabs } from './otherTabs'
 import { endSession, onSessionChange, sessionToken } from './session'
 import { ShopperQueryDocument } from './shopper.generated'
@@ -38,15 +38,15 @@ const ofThisSession = new ApolloLink((operation, forward) => {
   return forward(operation).pipe(
     map((result) => {
       if (token !== sessionToken() && result.data?.me)
-        throw new Error('This answer belongs to a session that has ended.')
+        throw new Error('This response belongs to a session that has ended.')
       return result
     }),
   )
 })
 
-/** Queries are named by their hash and sent by GET, so that a browser or a CDN may keep what anyone may see. */
+/** Queries are named by their hash and sent by GET, so that a browser or a CDN may cache what anyone may see. */
 const namedByHash = new PersistedQueryLink({
-  // Loaded with the first query: a page that was drawn on the server asks for none.
+  // Loaded with the first query: a server-side rendered page asks for none.
   sha256: async (query) => (await import('./sha256')).sha256(query),
   useGETForHashedQueries: true,
 })
@@ -64,8 +64,8 @@ export const apollo = new ApolloClient({
   dataMasking: true,
 })
 
-/** What is shown of the shopper is asked for again; what is not, when it is needed. */
-export function forgetShopper(): void {
+/** Takes the shopper's data out of the cache: what the page shows of it is fetched again. */
+export function evictShopper(): void {
   apollo.cache.evict({ id: 'ROOT_QUERY', fieldName: 'me' })
   apollo.cache.gc()
 }
@@ -75,34 +75,34 @@ export async function refreshShopper(): Promise<void> {
   try {
     await apollo.query({ query: ShopperQueryDocument, fetchPolicy: 'network-only' })
   } catch (cause) {
-    logSilently('Could not load the cart', cause)
+    console.error('Could not load the cart', cause)
   }
 }
 
-/** What goes on in the browser beside the page: the session that ends, and the other tabs. */
+/** Listens to what changes beside the page: the session, and the other tabs. */
 export function watchBrowser(): void {
-  onSessionChange(forgetShopper)
+  onSessionChange(evictShopper)
   followOtherTabs(apollo)
 }
 
 /** Starts a page's query from its route's loader; the page reads it with `useReadQuery`. */
 export const preloadQuery = createQueryPreloader(apollo)
 
-/** The same for a page that is drawn on the server too, where each drawing has a client of its own. */
+/** The same for a page that is rendered on the server too, where each request has an Apollo client of its own. */
 export const preloaderOf = ({ context }: { context?: unknown }): PreloadQueryFunction =>
   (context as { preloadQuery?: PreloadQueryFunction } | undefined)?.preloadQuery ?? preloadQuery
 
-/** The same for a page of the shopper's own things: asks for nothing where nobody is logged in. */
-export const forShopper = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
+/** The same for a page behind the login: null where nobody is logged in. */
+export const whenLoggedIn = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
 
-const SOON_MS = 250
+const BRIEFLY_MS = 250
 
 /**
- * Keeps the page that is shown a moment longer where the next one's data is about to be there, so that it opens complete;
- * otherwise it opens with the room of what is missing. A failure is the page's to show.
+ * Holds a navigation back until its data is there, for 250 ms at most: most pages then open complete instead of with a skeleton.
+ * A failed query is left to the page, which throws it to its error boundary.
  */
-export async function soon<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
+export async function waitBriefly<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
   const arrived = preloadQuery.toPromise(query).catch(() => undefined)
-  await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, SOON_MS))])
+  await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, BRIEFLY_MS))])
   return query
 }

@@ -9,6 +9,8 @@ export const SHOP = {
   priceRange: { minimum: 0, maximum: 8000 },
   priceRangeMinimumGap: 500,
   pageSize: 8,
+  /** The most that a filter may hold: characters of a text, and categories. The server refuses more, and a null byte. */
+  filterLimits: { characters: 200, categories: 200 },
   returnWindowDays: 14,
   /** The most pieces of one product in a cart. */
   maximumQuantity: 99,

@@ -13,7 +13,7 @@ import { ProductGrid } from '../../components/ProductGrid'
 import { Stars } from '../../components/Stars'
 import { Stepper } from '../../components/Stepper'
 import { WishlistButton } from '../../components/WishlistButton'
-import { preloaderOf, soon } from '../../data/apollo'
+import { preloaderOf, waitBriefly } from '../../data/apollo'
 import { paths } from '../../paths'
 import { Notes } from './Notes'
 import styles from './ProductPage.module.css'
@@ -22,7 +22,7 @@ import { RecentlyViewed } from './RecentlyViewed'
 import { ShareButton } from './ShareButton'
 
 export const loader = (args: LoaderFunctionArgs) =>
-  soon(preloaderOf(args)(ProductPageQueryDocument, { variables: { id: args.params.productId! } }))
+  waitBriefly(preloaderOf(args)(ProductPageQueryDocument, { variables: { id: args.params.productId! } }))
 
 export function Component() {
   const query = useLoaderData<typeof loader>()
@@ -88,7 +88,7 @@ function ProductDetail({ product }: { product: Product }) {
             <div className={styles.cart}>
               <CartButton product={product} quantity={quantity} look="primary" />
             </div>
-            <WishlistButton product={product} shape="words" />
+            <WishlistButton product={product} shape="text" />
           </div>
           <Notes />
           <dl className={styles.details}>

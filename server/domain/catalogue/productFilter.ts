@@ -1,6 +1,7 @@
 /** What may be asked of the catalogue: one filter, checked, as SQL for pages and as plain rules for counts and facets. */
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
+import { SHOP } from '../../shared/shop'
 
 export interface ProductFilter {
   search?: string | null
@@ -80,13 +81,13 @@ export const holdsAtWord = (text: string): Prisma.Sql =>
 
 export const searchText = (filter: ProductFilter): string => filter.search?.trim() ?? ''
 
-const LONGEST_TEXT = 200
+const LIMITS = SHOP.filterLimits
 
 /** Throws INVALID_INPUT for text that no title can hold. */
 export function checkText(text: string, path: string[]): void {
-  if (text.includes('\0') || text.length > LONGEST_TEXT) {
+  if (text.includes('\0') || text.length > LIMITS.characters) {
     throw new DomainError('INVALID_INPUT', {
-      message: `\`${path.at(-1)}\` must be text of at most ${LONGEST_TEXT} characters.`,
+      message: `\`${path.at(-1)}\` must be text of at most ${LIMITS.characters} characters.`,
       path,
     })
   }
@@ -96,7 +97,7 @@ export function checkFilter(filter: ProductFilter): void {
   checkText(filter.search ?? '', ['filter', 'search'])
   checkText(filter.offer ?? '', ['filter', 'offer'])
   for (const id of filter.categoryIds ?? []) checkText(id, ['filter', 'categoryIds'])
-  if ((filter.categoryIds?.length ?? 0) > LONGEST_TEXT) {
+  if ((filter.categoryIds?.length ?? 0) > LIMITS.categories) {
     throw new DomainError('INVALID_INPUT', {
       message: '`categoryIds` names too many categories.',
       path: ['filter', 'categoryIds'],
