@@ -90,7 +90,10 @@ describe('a cached GraphQL response', () => {
       const given = Object.entries(parts).filter(([, json]) => json !== undefined) as [string, string][]
       const body = `{${given.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`
       const isText = (name: string, json: string) => ['query', 'operationName'].includes(name) && json.startsWith('"')
-      const params = given.map(([name, json]) => [name, isText(name, json) ? String(JSON.parse(json)) : json])
+      const params = given.map(([name, json]): [string, string] => [
+        name,
+        isText(name, json) ? String(JSON.parse(json)) : json,
+      ])
       return isPost
         ? ask('/graphql', { method: 'POST', headers: { accept, 'content-type': 'application/json' }, payload: body })
         : ask(`/graphql?${new URLSearchParams(params).toString()}`, { headers: { accept } })
