@@ -26,7 +26,7 @@ export function decodeCursor(
   types: readonly ('string' | 'number' | 'boolean')[],
 ): CursorValue[] {
   const [hash, ...values] = parse(cursor)
-  if (hash !== hashOf(question)) throw new DomainError('STALE_CURSOR', { path: ['after'] })
+  if (hash !== hashOf(question)) throw new DomainError('STALE_CURSOR', { field: 'after' })
   if (values.length !== types.length || !values.every((value, i) => isOf(types[i]!, value))) throw notACursor()
   return values as CursorValue[]
 }
@@ -49,7 +49,7 @@ function parse(cursor: string): unknown[] {
 }
 
 const notACursor = (): DomainError =>
-  new DomainError('INVALID_INPUT', { message: '`after` is not a cursor.', path: ['after'] })
+  new DomainError('INVALID_INPUT', { message: '`after` is not a cursor.', field: 'after' })
 
 const MOST_PER_PAGE = 100
 
@@ -58,6 +58,6 @@ export function checkFirst(first: number): number {
   if (first >= 1 && first <= MOST_PER_PAGE) return first
   throw new DomainError('INVALID_INPUT', {
     message: `\`first\` must lie between 1 and ${MOST_PER_PAGE}.`,
-    path: ['first'],
+    field: 'first',
   })
 }

@@ -7,7 +7,7 @@ import { deserialize, serialize } from 'node:v8'
 import { Prisma } from '../generated/prisma/client'
 import type { Db, Tx } from '../database/client'
 import { DomainError } from '../shared/errors'
-import { idempotencyKey, parseInput } from '../shared/validation'
+import { idempotencyKey, parseField } from '../shared/validation'
 
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
@@ -30,7 +30,7 @@ export async function answerOnce<Answer>(
 ): Promise<Answer> {
   const { operation, input, idempotency } = call
   if (!idempotency) return db.$transaction(work)
-  const key = parseInput(idempotencyKey, idempotency.key, ['idempotencyKey'])
+  const key = parseField('idempotencyKey', idempotencyKey, idempotency.key)
   const inputHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   return db.$transaction(async (tx) => {
     const stored = await claim(tx, { userId: viewerId, operation, key, inputHash })
@@ -67,7 +67,7 @@ async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Prom
     where: { userId_operation_key: { userId, operation, key } },
   })
   if (stored.inputHash !== inputHash || !stored.answer) {
-    throw new DomainError('IDEMPOTENCY_KEY_REUSED', { path: ['idempotencyKey'] })
+    throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
   }
   return stored.answer
 }

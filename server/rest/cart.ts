@@ -19,7 +19,7 @@ const ACTIONS = new Map<unknown, QuantityAction>([
 function actionOf(body: Record<string, unknown>): QuantityAction {
   const action = ACTIONS.get((body['action'] as { type?: unknown } | null | undefined)?.type)
   if (action) return action
-  throw new DomainError('INVALID_INPUT', { message: invalidMessage('action'), path: ['action'] })
+  throw new DomainError('INVALID_INPUT', { message: invalidMessage('action'), field: 'action' })
 }
 
 export async function cart(app: FastifyInstance): Promise<void> {

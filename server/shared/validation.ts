@@ -21,7 +21,6 @@ export const FIELD_LABELS: Record<string, string> = {
   productId: 'Product',
   action: 'Action',
   idempotencyKey: 'Idempotency Key',
-  input: 'information',
 }
 
 export const invalidMessage = (field: string): string => `Please enter valid ${FIELD_LABELS[field] ?? field}`
@@ -70,21 +69,22 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Whether a string can be the id of a row at all; the database refuses to compare anything else with one. */
 export const isUuid = (id: string): boolean => UUID.test(id)
 
-/**
- * The parsed input, or INVALID_INPUT with one issue per bad field, in the order of the schema's fields.
- * `path` leads to `value` from the call's own arguments: ['input'], ['quantity'].
- */
-export function parseInput<Schema extends z.ZodMiniType>(
+/** The parsed input. Throws INVALID_INPUT with one issue per bad field, in the order of the schema's fields. */
+export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  const fields = new Set(result.error.issues.map(({ path }) => path[0]?.toString() ?? null))
+  const issues = [...fields].map((field) => ({ field, message: invalidMessage(field ?? 'information') }))
+  throw new DomainError('INVALID_INPUT', { issues })
+}
+
+/** The parsed value of one field. Throws INVALID_INPUT. */
+export function parseField<Schema extends z.ZodMiniType>(
+  field: string,
   schema: Schema,
   value: unknown,
-  path: string[] = [],
 ): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const issues = result.error.issues.map((issue) => {
-    const full = [...path, ...issue.path.map(String)]
-    return { path: full, message: invalidMessage(full.at(-1) ?? 'information') }
-  })
-  const firstPerField = issues.filter((issue, i) => issues.findIndex((other) => other.message === issue.message) === i)
-  throw new DomainError('INVALID_INPUT', { issues: firstPerField })
+  throw new DomainError('INVALID_INPUT', { message: invalidMessage(field), field })
 }

@@ -13,7 +13,7 @@ export const listAddresses = ({ db }: { db: DbOrTx }, viewerId: string): Promise
 /** Throws ADDRESS_NOT_FOUND, for another shopper's address too. */
 export async function getAddress({ db }: { db: DbOrTx }, viewerId: string, addressId: string): Promise<Address> {
   const address = isUuid(addressId) ? await db.address.findFirst({ where: { id: addressId, userId: viewerId } }) : null
-  if (!address) throw new DomainError('ADDRESS_NOT_FOUND', { path: ['id'] })
+  if (!address) throw new DomainError('ADDRESS_NOT_FOUND', { field: 'addressId' })
   return address
 }
 
@@ -30,7 +30,7 @@ export async function addAddress(
   input: unknown,
   idempotency?: Idempotency,
 ): Promise<ChangedAddress> {
-  const data = parseInput(addressInput, input, ['input'])
+  const data = parseInput(addressInput, input)
   return answerOnce(shop.db, viewerId, { operation: 'addAddress', input: data, idempotency }, async (tx) => {
     const address = await tx.address.create({ data: { ...data, userId: viewerId } })
     return { address, addresses: await listAddresses({ db: tx }, viewerId) }
@@ -45,7 +45,7 @@ export async function updateAddress(
   input: unknown,
   idempotency?: Idempotency,
 ): Promise<ChangedAddress> {
-  const data = parseInput(addressInput, input, ['input'])
+  const data = parseInput(addressInput, input)
   const call = { operation: 'updateAddress', input: { addressId, ...data }, idempotency }
   return answerOnce(shop.db, viewerId, call, async (tx) => {
     const { id } = await getAddress({ db: tx }, viewerId, addressId)

@@ -6,7 +6,7 @@ import { DomainError } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import {
   invalidMessage,
-  parseInput,
+  parseField,
   productId as productIdSchema,
   quantity as quantitySchema,
 } from '../../shared/validation'
@@ -58,8 +58,8 @@ export async function addToCart(
   input: { productId: unknown; quantity?: unknown },
   idempotency?: Idempotency,
 ): Promise<Cart> {
-  const productId = parseInput(productIdSchema, input.productId, ['productId'])
-  const quantity = parseInput(quantitySchema, input.quantity ?? 1, ['quantity'])
+  const productId = parseField('productId', productIdSchema, input.productId)
+  const quantity = parseField('quantity', quantitySchema, input.quantity ?? 1)
   const call = { operation: 'addToCart', input: { productId, quantity }, idempotency }
   return answerOnce(shop.db, viewerId, call, async (tx) => {
     await addLine(tx, viewerId, productId, quantity)
@@ -77,13 +77,13 @@ async function addLine(tx: Tx, viewerId: string, productId: string, quantity: nu
     WHERE cart_line.quantity + excluded.quantity <= ${SHOP.maximumQuantity}`
   if (added === 1) return
   if (await tx.product.findUnique({ where: { id: productId }, select: { id: true } })) throw tooMany()
-  throw new DomainError('PRODUCT_NOT_FOUND', { path: ['productId'] })
+  throw new DomainError('PRODUCT_NOT_FOUND', { field: 'productId' })
 }
 
 const tooMany = (): DomainError =>
   new DomainError('INVALID_INPUT', {
     message: `${invalidMessage('quantity')}: ${SHOP.maximumQuantity} at most`,
-    path: ['quantity'],
+    field: 'quantity',
   })
 
 async function changeQuantity(
@@ -93,7 +93,7 @@ async function changeQuantity(
   next: (current: number) => number,
 ): Promise<boolean> {
   const line = await tx.cartLine.findUnique({ where: { cartId_productId: { cartId, productId } } })
-  if (!line) throw new DomainError('NOT_IN_CART', { path: ['productId'] })
+  if (!line) throw new DomainError('NOT_IN_CART', { field: 'productId' })
   const quantity = next(line.quantity)
   if (quantity > SHOP.maximumQuantity) throw tooMany()
   if (quantity === line.quantity) return false
@@ -107,7 +107,7 @@ export async function setCartQuantity(
   viewerId: string,
   input: { productId: string; quantity: unknown },
 ): Promise<Cart> {
-  const quantity = parseInput(quantitySchema, input.quantity, ['quantity'])
+  const quantity = parseField('quantity', quantitySchema, input.quantity)
   return change(shop, viewerId, (tx, cartId) => changeQuantity(tx, cartId, storable(input.productId), () => quantity))
 }
 
@@ -149,7 +149,7 @@ export async function moveToWishlist(
 ): Promise<{ cart: Cart; wishlist: WishlistItem[] }> {
   return shop.db.$transaction(async (tx) => {
     const cart = await changeWithin(tx, viewerId, async (cartId) => {
-      if (!(await removeLine(tx, cartId, productId))) throw new DomainError('NOT_IN_CART', { path: ['productId'] })
+      if (!(await removeLine(tx, cartId, productId))) throw new DomainError('NOT_IN_CART', { field: 'productId' })
       return true
     })
     await saveToWishlist(tx, viewerId, productId)
@@ -161,7 +161,7 @@ export async function moveToWishlist(
 export const applyCoupon = (shop: Shop, viewerId: string, code: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => {
     const coupon = await tx.coupon.findUnique({ where: { code: storable(code).trim().toUpperCase() } })
-    if (!coupon) throw new DomainError('COUPON_UNKNOWN', { path: ['code'] })
+    if (!coupon) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
     return setOnCart(tx, cartId, { couponCode: coupon.code })
   })
 

@@ -2,7 +2,7 @@
 import type { DbOrTx } from '../../database/client'
 import type { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
-import { parseInput, productId as productIdSchema } from '../../shared/validation'
+import { parseField, productId as productIdSchema } from '../../shared/validation'
 import { v7 as uuidv7 } from 'uuid'
 import { answerOnce, type Idempotency } from '../idempotency'
 import type { Shop } from '../shop'
@@ -24,7 +24,7 @@ export async function addToWishlist(
   input: { productId: unknown },
   idempotency?: Idempotency,
 ): Promise<WishlistItem[]> {
-  const productId = parseInput(productIdSchema, input.productId, ['productId'])
+  const productId = parseField('productId', productIdSchema, input.productId)
   return answerOnce(
     shop.db,
     viewerId,
@@ -39,7 +39,7 @@ export async function addToWishlist(
 /** Throws PRODUCT_NOT_FOUND. */
 export async function saveToWishlist(db: DbOrTx, viewerId: string, productId: string): Promise<void> {
   const product = await db.product.findUnique({ where: { id: productId }, select: { discounted: true } })
-  if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { path: ['productId'] })
+  if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { field: 'productId' })
   const item = { id: uuidv7(), userId: viewerId, productId, priceWhenAdded: product.discounted }
   await db.wishlistItem.createMany({ data: item, skipDuplicates: true })
 }

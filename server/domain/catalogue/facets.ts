@@ -80,7 +80,7 @@ export async function countByPrice(shop: Shop, filter: ProductFilter, buckets: n
   if (buckets < 1 || buckets > MOST_BUCKETS) {
     throw new DomainError('INVALID_INPUT', {
       message: `\`buckets\` must lie between 1 and ${MOST_BUCKETS}.`,
-      path: ['buckets'],
+      field: 'buckets',
     })
   }
   const cells = await cellsOf(shop, filter)

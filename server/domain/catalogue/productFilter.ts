@@ -83,23 +83,23 @@ export const searchText = (filter: ProductFilter): string => filter.search?.trim
 const LONGEST_TEXT = 200
 
 /** Throws INVALID_INPUT for text that no title can hold. */
-export function checkText(text: string, path: string[]): void {
+export function checkText(field: string, text: string): void {
   if (text.includes('\0') || text.length > LONGEST_TEXT) {
     throw new DomainError('INVALID_INPUT', {
-      message: `\`${path.at(-1)}\` must be text of at most ${LONGEST_TEXT} characters.`,
-      path,
+      message: `\`${field}\` must be text of at most ${LONGEST_TEXT} characters.`,
+      field,
     })
   }
 }
 
 export function checkFilter(filter: ProductFilter): void {
-  checkText(filter.search ?? '', ['filter', 'search'])
-  checkText(filter.offer ?? '', ['filter', 'offer'])
-  for (const id of filter.categoryIds ?? []) checkText(id, ['filter', 'categoryIds'])
+  checkText('search', filter.search ?? '')
+  checkText('offer', filter.offer ?? '')
+  for (const id of filter.categoryIds ?? []) checkText('categoryIds', id)
   if ((filter.categoryIds?.length ?? 0) > LONGEST_TEXT) {
     throw new DomainError('INVALID_INPUT', {
       message: '`categoryIds` names too many categories.',
-      path: ['filter', 'categoryIds'],
+      field: 'categoryIds',
     })
   }
 }

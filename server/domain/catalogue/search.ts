@@ -146,10 +146,10 @@ const matches = (filter: ProductFilter): Prisma.Sql =>
 
 function startOf(query: ProductQuery, keys: SortKey[], question: unknown) {
   if (query.page != null && query.after != null) {
-    throw new DomainError('INVALID_INPUT', { message: 'Give `page` or `after`, not both.', path: ['page'] })
+    throw new DomainError('INVALID_INPUT', { message: 'Give `page` or `after`, not both.', field: 'page' })
   }
   if (query.page != null && query.page < 1) {
-    throw new DomainError('INVALID_INPUT', { message: '`page` counts from 1.', path: ['page'] })
+    throw new DomainError('INVALID_INPUT', { message: '`page` counts from 1.', field: 'page' })
   }
   if (query.after != null) {
     const values = decodeCursor(

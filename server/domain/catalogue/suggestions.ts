@@ -21,7 +21,7 @@ export async function suggestProducts(
   shop: Shop,
   { text, first }: { text: string; first: number },
 ): Promise<Product[]> {
-  checkText(text, ['text'])
+  checkText('text', text)
   checkFirst(first)
   const wanted = text.trim()
   if (wanted === '') return []

@@ -74,7 +74,7 @@ describe('startCheckout', () => {
     const before = await stockOf(app, BOWL)
     await expect(checkOut(app, { ...shopper, addressId })).rejects.toMatchObject({
       code: 'ADDRESS_NOT_FOUND',
-      issues: [{ path: ['addressId'] }],
+      issues: [{ field: 'addressId' }],
     })
     expect(await stockOf(app, BOWL)).toBe(before)
   })
