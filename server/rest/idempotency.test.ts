@@ -110,6 +110,18 @@ describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, ef
     expect(await effect(shopper)).toBe(once)
   })
 
+  it.each([
+    ['as bytes, by an earlier version of the shop', 'NULL'],
+    ['before a field of it existed', `jsonb_build_object('id', '1')`],
+  ])('is answered in the shape of the contract where the result was stored %s', async (_, result) => {
+    const shopper = await shopperWithCart()
+    const first = await shopper.post(url(shopper), body, 'key')
+    await shop.db.$executeRawUnsafe(`UPDATE idempotency_key SET result = ${result} WHERE user_id = '${shopper.id}'`)
+    const again = await shopper.post(url(shopper), body, 'key')
+    expect([again.statusCode, again.json(), marked(again)]).toEqual([status, first.json(), true])
+    expect(await effect(shopper)).toBe(once)
+  })
+
   it('is refused with another input', async () => {
     const shopper = await shopperWithCart()
     await shopper.post(url(shopper), body, 'key')

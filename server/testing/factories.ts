@@ -28,7 +28,7 @@ export async function newShopper({ shop, signToken }: FastifyInstance): Promise<
     zipCode: '600004',
     mobile: '9000011111',
   })
-  return { id: user.id, email, token: signToken(user), addressId: address.id }
+  return { id: user.id, email, token: signToken(user), addressId: address!.id }
 }
 
 /** `wanted` is quantities by product id. */

@@ -1,5 +1,6 @@
 /** The shopper's cart. Every change takes the cart's row lock, so that two changes of one cart never cross. */
 import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
 import type { DbOrTx, Tx } from '../../database/client'
 import type { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
@@ -10,7 +11,8 @@ import {
   productId as productIdSchema,
   quantity as quantitySchema,
 } from '../../shared/validation'
-import { answerOnce, type Idempotency } from '../idempotency'
+import { productsByIds } from '../catalogue/catalogue'
+import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import type { Shop } from '../shop'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 
@@ -51,6 +53,41 @@ async function changeWithin(tx: Tx, viewerId: string, work: (cartId: string) => 
 const change = (shop: Shop, viewerId: string, work: (tx: Tx, cartId: string) => Promise<boolean>): Promise<Cart> =>
   shop.db.$transaction((tx) => changeWithin(tx, viewerId, (cartId) => work(tx, cartId)))
 
+/** The shopper's part of a cart. Products and coupon are the catalogue's: a replay reads them again. */
+const storedCart = z.object({
+  id: z.string(),
+  userId: z.string(),
+  version: z.int(),
+  giftWrap: z.boolean(),
+  couponCode: z.string().nullable(),
+  lines: z.array(
+    z.object({
+      id: z.string(),
+      cartId: z.string(),
+      productId: z.string(),
+      quantity: z.int(),
+      priceWhenAdded: z.int(),
+      createdAt: z.coerce.date(),
+      updatedAt: z.coerce.date(),
+    }),
+  ),
+})
+
+const replay: Replay<Cart, z.infer<typeof storedCart>> = {
+  schema: storedCart,
+  async restore(tx, viewerId, stored) {
+    if (!stored) return readCart(tx, viewerId)
+    const { couponCode } = stored
+    const coupon = couponCode === null ? null : await tx.coupon.findUnique({ where: { code: couponCode } })
+    const products = await productsByIds(
+      { db: tx },
+      stored.lines.map(({ productId }) => productId),
+    )
+    const lines = stored.lines.flatMap((line, i) => (products[i] ? [{ ...line, product: products[i] }] : []))
+    return { ...stored, coupon, lines }
+  },
+}
+
 /** Raises the quantity where the cart has the product. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED. */
 export async function addToCart(
   shop: Shop,
@@ -60,8 +97,8 @@ export async function addToCart(
 ): Promise<Cart> {
   const productId = parseField('productId', productIdSchema, input.productId)
   const quantity = parseField('quantity', quantitySchema, input.quantity ?? 1)
-  const call = { operation: 'addToCart', input: { productId, quantity }, idempotency }
-  return answerOnce(shop.db, viewerId, call, async (tx) => {
+  const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
+  return runOnce(shop.db, viewerId, call, async (tx) => {
     await addLine(tx, viewerId, productId, quantity)
     return readCart(tx, viewerId)
   })
@@ -118,9 +155,9 @@ export async function changeCartQuantity(
   { productId, action }: { productId: string; action: QuantityAction },
   idempotency?: Idempotency,
 ): Promise<Cart> {
-  const call = { operation: 'changeCartQuantity', input: { productId, action }, idempotency }
+  const call = { operation: 'changeCartQuantity', input: { productId, action }, idempotency, replay }
   const next = (current: number) => (action === 'INCREMENT' ? current + 1 : Math.max(1, current - 1))
-  return answerOnce(shop.db, viewerId, call, (tx) =>
+  return runOnce(shop.db, viewerId, call, (tx) =>
     changeWithin(tx, viewerId, (cartId) => changeQuantity(tx, cartId, storable(productId), next)),
   )
 }

@@ -4,7 +4,9 @@ import type { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { parseField, productId as productIdSchema } from '../../shared/validation'
 import { v7 as uuidv7 } from 'uuid'
-import { answerOnce, type Idempotency } from '../idempotency'
+import { z } from 'zod'
+import { productsByIds } from '../catalogue/catalogue'
+import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import type { Shop } from '../shop'
 
 export type WishlistItem = Prisma.WishlistItemGetPayload<{ include: { product: true } }>
@@ -17,6 +19,30 @@ export const listWishlist = ({ db }: { db: DbOrTx }, viewerId: string): Promise<
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
 
+/** The shopper's part of a wishlist. Products are the catalogue's: a replay reads them again. */
+const storedItems = z.array(
+  z.object({
+    id: z.string(),
+    userId: z.string(),
+    productId: z.string(),
+    priceWhenAdded: z.int(),
+    createdAt: z.coerce.date(),
+    updatedAt: z.coerce.date(),
+  }),
+)
+
+const replay: Replay<WishlistItem[], z.infer<typeof storedItems>> = {
+  schema: storedItems,
+  async restore(tx, viewerId, stored) {
+    if (!stored) return listWishlist({ db: tx }, viewerId)
+    const products = await productsByIds(
+      { db: tx },
+      stored.map(({ productId }) => productId),
+    )
+    return stored.flatMap((item, i) => (products[i] ? [{ ...item, product: products[i] }] : []))
+  },
+}
+
 /** A repeated add changes nothing. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED. */
 export async function addToWishlist(
   shop: Shop,
@@ -25,15 +51,11 @@ export async function addToWishlist(
   idempotency?: Idempotency,
 ): Promise<WishlistItem[]> {
   const productId = parseField('productId', productIdSchema, input.productId)
-  return answerOnce(
-    shop.db,
-    viewerId,
-    { operation: 'addToWishlist', input: { productId }, idempotency },
-    async (tx) => {
-      await saveToWishlist(tx, viewerId, productId)
-      return listWishlist({ db: tx }, viewerId)
-    },
-  )
+  const call = { operation: 'addToWishlist', input: { productId }, idempotency, replay }
+  return runOnce(shop.db, viewerId, call, async (tx) => {
+    await saveToWishlist(tx, viewerId, productId)
+    return listWishlist({ db: tx }, viewerId)
+  })
 }
 
 /** Throws PRODUCT_NOT_FOUND. */

@@ -1,4 +1,5 @@
 /** Products, categories and coupons, as anyone may see them. */
+import type { DbOrTx } from '../../database/client'
 import type { Category, Coupon, Product } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
@@ -30,8 +31,8 @@ export const listCategories = (shop: Shop): Promise<Category[]> =>
 export const listCoupons = (shop: Shop): Promise<Coupon[]> => shop.db.coupon.findMany({ orderBy: { position: 'asc' } })
 
 /** In the order of the ids; null where there is none. */
-export async function productsByIds(shop: Shop, ids: readonly string[]): Promise<(Product | null)[]> {
-  return inOrder(ids, await shop.db.product.findMany({ where: { id: { in: storable(ids) } } }))
+export async function productsByIds({ db }: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> {
+  return inOrder(ids, await db.product.findMany({ where: { id: { in: storable(ids) } } }))
 }
 
 /** In the order of the ids; null where there is none. */
