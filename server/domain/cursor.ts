@@ -1,6 +1,7 @@
 /** Opaque cursors: where a page ended, and a hash of what was asked, so that a cursor never leads into another list. */
 import { createHash } from 'node:crypto'
 import { DomainError } from '../shared/errors'
+import { isStorable } from '../shared/validation'
 
 export interface Page<Node> {
   edges: { cursor: string; node: Node }[]
@@ -35,7 +36,7 @@ export function decodeCursor(
 function isOf(type: 'string' | 'number' | 'boolean', value: unknown): boolean {
   if (typeof value !== type) return false
   if (type === 'number') return Number.isSafeInteger(value) && (value as number) >= 0
-  return type !== 'string' || !(value as string).includes('\0')
+  return type !== 'string' || isStorable(value as string)
 }
 
 function parse(cursor: string): unknown[] {

@@ -7,7 +7,7 @@ import { offerCoupons, priceOfCart, totalQuantity, warnAboutCart } from '../doma
 import { listCategories, listCoupons } from '../domain/catalogue/catalogue'
 import { checkFirst, type Page } from '../domain/cursor'
 import { findOrderByNumber, listOrders, orderNumber, priceOfOrder } from '../domain/orders/orders'
-import { countByCategory, countByPrice, countByRating, countProducts, findPriceRange } from '../domain/catalogue/facets'
+import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from '../domain/catalogue/facets'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import type { Resolvers } from '../generated/graphql'
 import { estimatedDelivery } from '../shared/delivery'
@@ -79,22 +79,22 @@ export const types: Resolvers = {
     nodes: async (search) => nodes(await search.readPage()),
     edges: async (search) => (await search.readPage()).edges,
     pageInfo: async (search) => pageInfo(await search.readPage()),
-    totalCount: ({ filter }, _, { shop }) => countProducts(shop, filter),
-    facets: ({ filter }) => filter,
+    totalCount: countMatches,
+    facets: (search) => search,
   },
   ProductFacets: {
-    async categories(filter, _, { shop }) {
-      const [categories, counts] = await Promise.all([listCategories(shop), countByCategory(shop, filter)])
-      const selected = new Set(filter.categoryIds)
+    async categories(search, _, { shop }) {
+      const [categories, counts] = await Promise.all([listCategories(shop), countByCategory(search)])
+      const selected = new Set(search.filter.categoryIds)
       return categories.map((category) => ({
         category,
         count: counts.get(category.id) ?? 0,
         selected: selected.has(category.id),
       }))
     },
-    ratings: (filter, _, { shop }) => countByRating(shop, filter),
-    price: (filter, _, { shop }) => findPriceRange(shop, filter),
-    priceHistogram: (filter, { buckets }, { shop }) => countByPrice(shop, filter, buckets),
+    ratings: countByRating,
+    price: findPriceRange,
+    priceHistogram: (search, { buckets }) => countByPrice(search, buckets),
   },
 
   User: {

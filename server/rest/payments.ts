@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordPayment } from '../domain/orders/payment'
 import { isSandbox, SCENARIOS, type Delivery, type SandboxProvider, type Scenario } from '../payments/sandbox'
 import { DomainError } from '../shared/errors'
+import { isStorable } from '../shared/validation'
 
 /** The routes of the provider that the shop works with; the other's do not exist. */
 export async function payments(app: FastifyInstance): Promise<void> {
@@ -84,7 +85,7 @@ async function till(app: FastifyInstance, { sandbox }: { sandbox: SandboxProvide
 /** Throws INVALID_INPUT. */
 function readPay(body: unknown): { orderId: string; scenario: Scenario | undefined } {
   const { orderId, scenario } = (body ?? {}) as { orderId?: unknown; scenario?: unknown }
-  if (typeof orderId !== 'string' || orderId === '' || orderId.includes('\0')) throw invalid('Order Id')
+  if (typeof orderId !== 'string' || orderId === '' || !isStorable(orderId)) throw invalid('Order Id')
   if (scenario === undefined || scenario === null) return { orderId, scenario: undefined }
   const known = SCENARIOS.find((name) => name === scenario)
   if (!known) throw invalid('Scenario')

@@ -25,27 +25,26 @@ export const FIELD_LABELS: Record<string, string> = {
 
 export const invalidMessage = (field: string): string => `Please enter valid ${FIELD_LABELS[field] ?? field}`
 
-/** PostgreSQL stores no null byte in text. */
-const withoutNullByte = (text: string): boolean => !text.includes('\0')
+/** PostgreSQL stores no null byte in text, and refuses to look for one: no row has such an id, title or code. */
+export const isStorable = (text: string): boolean => !text.includes('\0')
 
 const notBlank = (text: string): boolean => text.trim() !== ''
 
 /** Trimmed; text of only white space is missing. */
-const text = (maximum: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(withoutNullByte))
+const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
 const name = text(200)
 const other = text(1000)
 
 export const email = z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), z.email())
 /** Kept as typed: white space inside or around a password is part of it. */
-const newPassword = z.string().check(z.minLength(8), z.maxLength(128), z.refine(withoutNullByte), z.refine(notBlank))
+const newPassword = z.string().check(z.minLength(8), z.maxLength(128), z.refine(isStorable), z.refine(notBlank))
 
 export const signupInput = z.object({ firstName: name, lastName: name, email, password: newPassword })
 export type SignupInput = z.infer<typeof signupInput>
 
 export const loginInput = z.object({
   email,
-  password: z.string().check(z.maxLength(1000), z.refine(withoutNullByte), z.refine(notBlank)),
+  password: z.string().check(z.maxLength(1000), z.refine(isStorable), z.refine(notBlank)),
 })
 export type LoginInput = z.infer<typeof loginInput>
 

@@ -7,6 +7,7 @@ import { DomainError } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import {
   invalidMessage,
+  isStorable,
   parseField,
   productId as productIdSchema,
   quantity as quantitySchema,
@@ -129,7 +130,8 @@ async function changeQuantity(
   productId: string,
   next: (current: number) => number,
 ): Promise<boolean> {
-  const line = await tx.cartLine.findUnique({ where: { cartId_productId: { cartId, productId } } })
+  const where = { cartId_productId: { cartId, productId } }
+  const line = isStorable(productId) ? await tx.cartLine.findUnique({ where }) : null
   if (!line) throw new DomainError('NOT_IN_CART', { field: 'productId' })
   const quantity = next(line.quantity)
   if (quantity > SHOP.maximumQuantity) throw tooMany()
@@ -145,7 +147,7 @@ export async function setCartQuantity(
   input: { productId: string; quantity: unknown },
 ): Promise<Cart> {
   const quantity = parseField('quantity', quantitySchema, input.quantity)
-  return change(shop, viewerId, (tx, cartId) => changeQuantity(tx, cartId, storable(input.productId), () => quantity))
+  return change(shop, viewerId, (tx, cartId) => changeQuantity(tx, cartId, input.productId, () => quantity))
 }
 
 /** One more or one fewer; a decrement at 1 leaves 1. Throws INVALID_INPUT above 99, NOT_IN_CART, IDEMPOTENCY_KEY_REUSED. */
@@ -158,7 +160,7 @@ export async function changeCartQuantity(
   const call = { operation: 'changeCartQuantity', input: { productId, action }, idempotency, replay }
   const next = (current: number) => (action === 'INCREMENT' ? current + 1 : Math.max(1, current - 1))
   return runOnce(shop.db, viewerId, call, (tx) =>
-    changeWithin(tx, viewerId, (cartId) => changeQuantity(tx, cartId, storable(productId), next)),
+    changeWithin(tx, viewerId, (cartId) => changeQuantity(tx, cartId, productId, next)),
   )
 }
 
@@ -167,12 +169,10 @@ export const removeFromCart = (shop: Shop, viewerId: string, productId: string):
   change(shop, viewerId, (tx, cartId) => removeLine(tx, cartId, productId))
 
 async function removeLine(tx: Tx, cartId: string, productId: string): Promise<boolean> {
-  const { count } = await tx.cartLine.deleteMany({ where: { cartId, productId: storable(productId) } })
+  if (!isStorable(productId)) return false
+  const { count } = await tx.cartLine.deleteMany({ where: { cartId, productId } })
   return count > 0
 }
-
-/** Nothing has an id with a null byte, and PostgreSQL refuses to look for one: no id at all finds nothing either. */
-const storable = (id: string): string => (id.includes('\0') ? '' : id)
 
 /** Empties the cart of its lines; coupon and gift wrap stay. */
 export const clearCart = (shop: Shop, viewerId: string): Promise<Cart> =>
@@ -197,7 +197,8 @@ export async function moveToWishlist(
 /** Codes compare without case. Throws COUPON_UNKNOWN. */
 export const applyCoupon = (shop: Shop, viewerId: string, code: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => {
-    const coupon = await tx.coupon.findUnique({ where: { code: storable(code).trim().toUpperCase() } })
+    const where = { code: code.trim().toUpperCase() }
+    const coupon = isStorable(code) ? await tx.coupon.findUnique({ where }) : null
     if (!coupon) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
     return setOnCart(tx, cartId, { couponCode: coupon.code })
   })

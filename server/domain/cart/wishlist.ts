@@ -2,7 +2,7 @@
 import type { DbOrTx } from '../../database/client'
 import type { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
-import { parseField, productId as productIdSchema } from '../../shared/validation'
+import { isStorable, parseField, productId as productIdSchema } from '../../shared/validation'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { productsByIds } from '../catalogue/catalogue'
@@ -68,8 +68,7 @@ export async function saveToWishlist(db: DbOrTx, viewerId: string, productId: st
 
 /** A removal of what is not there changes nothing. */
 export async function removeFromWishlist(shop: Shop, viewerId: string, productId: string): Promise<WishlistItem[]> {
-  // No product has an id with a null byte, and PostgreSQL refuses to look for one.
-  if (!productId.includes('\0')) await shop.db.wishlistItem.deleteMany({ where: { userId: viewerId, productId } })
+  if (isStorable(productId)) await shop.db.wishlistItem.deleteMany({ where: { userId: viewerId, productId } })
   return listWishlist(shop, viewerId)
 }
 
