@@ -1,6 +1,5 @@
 /** The contract's types over the domain's rows. */
 import { GraphQLScalarType } from 'graphql'
-import { guestAccount } from '../database/seed'
 import { listAddresses } from '../domain/accounts/addresses'
 import { getCart } from '../domain/cart/cart'
 import { offerCoupons, priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
@@ -13,7 +12,7 @@ import type { Resolvers } from '../generated/graphql'
 import { estimatedDelivery } from '../shared/delivery'
 import { CURRENCY } from '../shared/money'
 import { discountPercent, lineTotal, type Priced } from '../shared/pricing'
-import { SHOP } from '../shared/shop'
+import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
 
 interface ImageColumns {
@@ -58,7 +57,7 @@ export const types: Resolvers = {
     priceRangeMinimumGap: () => SHOP.priceRangeMinimumGap,
     pageSize: () => SHOP.pageSize,
     returnWindowDays: () => SHOP.returnWindowDays,
-    guestAccount: (_, __, { shop }) => (shop.settings.demoAccounts ? guestAccount : null),
+    guestAccount: (_, __, { shop }) => (shop.settings.demoAccounts ? GUEST_ACCOUNT : null),
   },
 
   Product: {

@@ -3,21 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { fillCart, newShopper } from '../testing/factories'
+import { ADDRESS, BOWL, CUP, PASSWORD } from '../testing/fixtures'
 
 const app = await startTestApp()
 const { shop } = app
-
-const BOWL = 'sea-glass-serving-bowl'
-const CUP = 'celadon-chai-cup'
-const ADDRESS = {
-  name: 'Meera Iyer',
-  street: '4, Temple Road',
-  city: 'Chennai',
-  state: 'Tamil Nadu',
-  country: 'India',
-  zipCode: '600004',
-  mobile: '9000011111',
-}
 
 async function shopperWithCart() {
   const shopper = await newShopper(app)
@@ -235,7 +224,7 @@ describe('Idempotency-Key', () => {
       const { token } = shopper
       expect(marked(await call(app, 'GET', '/api/user/cart', { token, headers }))).toBe(false)
       expect(marked(await call(app, 'DELETE', `/api/user/cart/${BOWL}`, { token, headers }))).toBe(false)
-      const body = { email: shopper.email, password: 'a long enough password' }
+      const body = { email: shopper.email, password: PASSWORD }
       expect(marked(await call(app, 'POST', '/api/auth/login', { body, headers }))).toBe(false)
     }
     const body = { email: `${randomUUID()}@x.example`, password: 'a long password', firstName: 'A', lastName: 'B' }
