@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { generateCatalogue } from '../database/generate'
-import { ENDPOINTS } from '../shared/endpoints'
+import { ENDPOINTS } from '../shared/contract/endpoints'
 import { startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { checkOut, fillCart, newShopper, payFor } from '../testing/factories'

@@ -20,7 +20,7 @@ export async function catalogue(app: FastifyInstance): Promise<void> {
       maxAge,
     }))
 
-  app.get('/categories', { schema: schemas.categories }, (request, reply) =>
+  app.get('/categories', { schema: schemas.listCategories }, (request, reply) =>
     send(request, reply, MAX_AGE.categories, async () => ({
       categories: (await listCategories(shop)).map(presentCategory),
     })),
@@ -28,20 +28,20 @@ export async function catalogue(app: FastifyInstance): Promise<void> {
 
   app.get<{ Params: { categoryId: string } }>(
     '/categories/:categoryId',
-    { schema: schemas.category },
+    { schema: schemas.getCategory },
     (request, reply) =>
       send(request, reply, MAX_AGE.categories, async () => ({
         category: presentCategory(await getCategory(shop, request.params.categoryId)),
       })),
   )
 
-  app.get('/products', { schema: schemas.products }, (request, reply) =>
+  app.get('/products', { schema: schemas.listProducts }, (request, reply) =>
     send(request, reply, MAX_AGE.products, async () => ({
       products: (await listProducts(shop)).map(presentProduct),
     })),
   )
 
-  app.get<{ Params: { productId: string } }>('/products/:productId', { schema: schemas.product }, (request, reply) =>
+  app.get<{ Params: { productId: string } }>('/products/:productId', { schema: schemas.getProduct }, (request, reply) =>
     send(request, reply, MAX_AGE.products, async () => ({
       product: presentProduct(await getProduct(shop, request.params.productId)),
     })),

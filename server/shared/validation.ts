@@ -21,6 +21,8 @@ export const FIELD_LABELS: Record<string, string> = {
   productId: 'Product',
   action: 'Action',
   idempotencyKey: 'Idempotency Key',
+  orderId: 'Order Id',
+  scenario: 'Scenario',
 }
 
 export const invalidMessage = (field: string): string => `Please enter valid ${FIELD_LABELS[field] ?? field}`

@@ -1,0 +1,39 @@
+/** /api/auth */
+import { GUEST_ACCOUNT } from '../shop'
+import { loginInput, signupInput } from '../validation'
+import type { ClientEndpoint } from './endpoint'
+import { responses } from './schemas'
+
+const { email, password } = GUEST_ACCOUNT
+
+export const accounts = {
+  signup: {
+    method: 'POST',
+    path: '/api/auth/signup',
+    tag: 'Accounts',
+    summary: 'Open an account',
+    auth: false,
+    body: signupInput,
+    status: 201,
+    response: responses.signup,
+    refusals: ['EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
+    sample: {
+      body: { email: 'new@shopper.example', password: 'a long password', firstName: 'Meera', lastName: 'Iyer' },
+    },
+    graphql:
+      'mutation { signup(input: { email: "new@shopper.example", password: "a long password", firstName: "Meera", lastName: "Iyer" }) { token user { id } userErrors { code message } } }',
+  },
+  login: {
+    method: 'POST',
+    path: '/api/auth/login',
+    tag: 'Accounts',
+    summary: 'Sign in',
+    auth: false,
+    body: loginInput,
+    status: 200,
+    response: responses.login,
+    refusals: ['WRONG_PASSWORD', 'EMAIL_UNKNOWN', 'TOO_MANY_ATTEMPTS'],
+    sample: { body: GUEST_ACCOUNT },
+    graphql: `mutation { login(input: { email: "${email}", password: "${password}" }) { token user { id } userErrors { code message } } }`,
+  },
+} as const satisfies Record<string, ClientEndpoint>

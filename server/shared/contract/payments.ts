@@ -1,0 +1,53 @@
+/** /api/payments: what payment providers call, and the sandbox's checkout script. */
+import * as z from 'zod/mini'
+import { SCENARIOS } from '../sandboxScenarios'
+import { isStorable } from '../validation'
+import type { Endpoint } from './endpoint'
+import { responses } from './schemas'
+
+export const sandboxPayBody = z.object({
+  orderId: z.string().check(z.minLength(1), z.refine(isStorable)),
+  scenario: z.nullish(z.enum(SCENARIOS)),
+})
+
+const webhook = {
+  method: 'POST',
+  tag: 'Payments',
+  auth: false,
+  body: 'raw',
+  status: 200,
+  response: responses.webhook,
+  refusals: ['WEBHOOK_SIGNATURE_INVALID'],
+} as const
+
+/** Where the shop works with the sandbox. */
+export const sandboxPayments = {
+  listSandboxScenarios: {
+    method: 'GET',
+    path: '/api/payments/sandbox/scenarios',
+    tag: 'Payments',
+    summary: "What the sandbox's checkout dialog offers behind 'More'",
+    auth: false,
+    status: 200,
+    response: responses.scenarios,
+    refusals: [],
+  },
+  payAtSandbox: {
+    method: 'POST',
+    path: '/api/payments/sandbox/pay',
+    tag: 'Payments',
+    summary: 'Pay an order of the sandbox, or try to',
+    auth: false,
+    body: sandboxPayBody,
+    status: 200,
+    response: responses.signedPayment,
+    refusals: ['SANDBOX_ORDER_NOT_FOUND'],
+    sample: { body: { orderId: 'order_0123456789abcdef01', scenario: 'late-webhook' } },
+  },
+  sandboxWebhook: { ...webhook, path: '/api/payments/sandbox/webhook', summary: "The sandbox's news of a payment" },
+} as const satisfies Record<string, Endpoint>
+
+/** Where the shop works with Razorpay. */
+export const razorpayPayments = {
+  razorpayWebhook: { ...webhook, path: '/api/payments/razorpay/webhook', summary: "Razorpay's news of a payment" },
+} as const satisfies Record<string, Endpoint>
