@@ -68,7 +68,11 @@ export default defineConfig(
       globals: { window: 'readonly', document: 'readonly', fetch: 'readonly', setTimeout: 'readonly' },
     },
   },
-  fence(['server/shared/**'], ['^\\.\\./', 'shared holds pure rules: it imports nothing of server or client.']),
+  fence(['server/shared/*'], ['^\\.\\./', 'shared holds pure rules: it imports nothing of server or client.']),
+  fence(
+    ['server/shared/contract/**'],
+    ['^\\.\\./\\.\\./', 'shared holds pure rules: it imports nothing of server or client.'],
+  ),
   fence(
     ['server/domain/**'],
     ['/(rest|graphql)(/|$)', 'The domain knows no transport: return data, and let the transport shape it.'],

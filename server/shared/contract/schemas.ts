@@ -1,5 +1,6 @@
 /** What each REST response holds: one schema for the presenters' types, the serialiser, the OpenAPI document and the tester. */
 import * as z from 'zod/mini'
+import { SCENARIOS } from '../sandboxScenarios'
 
 /** The schemas that the OpenAPI document names; the others stand where they are used. */
 export const components = z.registry<{ id: string; description?: string }>()
@@ -80,7 +81,7 @@ const user = component(
 export type User = z.infer<typeof user>
 
 /** What can go wrong with a payment. Without a scenario nothing is paid. */
-const scenario = z.strictObject({ scenario: z.nullable(z.string()), label: z.string(), hint: z.string() })
+const scenario = z.strictObject({ scenario: z.nullable(z.enum(SCENARIOS)), label: z.string(), hint: z.string() })
 
 export const responses = {
   categories: component('CategoriesResponse', z.strictObject({ categories: z.array(category) })),
