@@ -2,17 +2,11 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../database/client'
 import type { SandboxOrder, SandboxPayment } from '../generated/prisma/client'
+import type { SignedPayment } from '../shared/contract/payments'
 import type { Scenario } from '../shared/sandboxScenarios'
 import type { PaymentProvider, ProviderPayment } from './provider'
 import { isSigned, paymentContent, sign } from './signatures'
 import { readSignedWebhook } from './webhook'
-
-/** What the provider's script hands to the page after a payment. */
-export interface SignedPayment {
-  razorpay_payment_id: string
-  razorpay_order_id: string
-  razorpay_signature: string
-}
 
 export interface Delivery {
   body: string

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, it } from 'vitest'
-import { OPERATIONS } from '../shared/contract/endpoints'
+import { OPERATIONS } from '../shared/contract/operations'
 import { startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
 import { checkOut, fillCart, newShopper, payAtSandbox } from '../testing/factories'

@@ -2,8 +2,9 @@
 import type { FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../shared/contract/endpoint'
-import { refusalOf, UNEXPECTED_MESSAGE, type RefusalCode } from '../shared/contract/errors'
-import { clientError, components, declinedPayment, failure, refusal } from '../shared/contract/schemas'
+import { clientError, failure, refusalOf, UNEXPECTED_MESSAGE, type RefusalCode } from '../shared/contract/errors'
+import { declinedPayment } from '../shared/contract/payments'
+import { components, refusal } from '../shared/contract/schemas'
 import { withoutIntegerBounds } from './schemas'
 
 type Examples = Record<string, { value: unknown }>

@@ -1,6 +1,6 @@
 /** The contract's schemas for Fastify, whose serialiser writes each response by them. */
 import * as z from 'zod/mini'
-import { OPERATIONS, type OperationId } from '../shared/contract/endpoints'
+import { OPERATIONS, type OperationId } from '../shared/contract/operations'
 
 type Options = Parameters<typeof z.toJSONSchema>[1]
 

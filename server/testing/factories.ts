@@ -6,7 +6,7 @@ import { addAddress } from '../domain/accounts/addresses'
 import { addToCart } from '../domain/cart/cart'
 import { startCheckout, type Checkout } from '../domain/orders/checkout'
 import { withHistory, type Order } from '../domain/orders/orders'
-import type { SignedPayment } from '../payments/sandbox'
+import type { SignedPayment } from '../shared/contract/payments'
 import type { Scenario } from '../shared/sandboxScenarios'
 import { ADDRESS, newcomer } from './fixtures'
 

@@ -7,7 +7,8 @@ import { ask, call } from '../../testing/calls'
 import { newShopper } from '../../testing/factories'
 import { startRazorpayStandIn } from '../../testing/razorpayStandIn'
 import type { ClientEndpoint, Endpoint } from './endpoint'
-import { ENDPOINTS, OPERATIONS } from './endpoints'
+import { ENDPOINTS } from './endpoints'
+import { OPERATIONS } from './operations'
 
 /** An app, and every method and path under /api that is registered in it. */
 async function startAndListRoutes(env?: Record<string, string>) {

@@ -1,5 +1,7 @@
-/** The statuses and messages that REST refuses a request with. */
+/** What REST refuses a request with: statuses, messages and shapes. */
+import * as z from 'zod/mini'
 import { ERROR_MESSAGES, type ErrorCode } from '../errors'
+import { component } from './schemas'
 
 export const HTTP_STATUS = {
   INVALID_INPUT: 422,
@@ -44,3 +46,15 @@ export const refusalOf = (code: RefusalCode): { status: number; message: string 
     : { status: HTTP_STATUS[code as ErrorCode], message: ERROR_MESSAGES[code as ErrorCode] }
 
 export const UNEXPECTED_MESSAGE = 'Something went wrong on our side.'
+
+export const failure = component(
+  'Failure',
+  z.strictObject({ error: z.strictObject({ message: z.string(), requestId: z.string() }) }),
+  "A failure of the shop's own; its log has more under the request's id.",
+)
+
+export const clientError = component(
+  'ClientError',
+  z.strictObject({ error: z.string(), message: z.string(), statusCode: z.int() }),
+  'What is no readable HTTP request.',
+)

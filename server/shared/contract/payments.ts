@@ -3,12 +3,33 @@ import * as z from 'zod/mini'
 import { SCENARIOS } from '../sandboxScenarios'
 import { isStorable } from '../validation'
 import type { Endpoint } from './endpoint'
-import { responses } from './schemas'
 
 export const sandboxPayBody = z.object({
   orderId: z.string().check(z.minLength(1), z.refine(isStorable)),
   scenario: z.nullish(z.enum(SCENARIOS)),
 })
+
+/** What the provider's script hands to the page after a payment. */
+const signedPayment = z.strictObject({
+  razorpay_payment_id: z.string(),
+  razorpay_order_id: z.string(),
+  razorpay_signature: z.string(),
+})
+export type SignedPayment = z.infer<typeof signedPayment>
+
+/** In the words of Razorpay's own error body. */
+export const declinedPayment = z.strictObject({
+  error: z.strictObject({
+    code: z.string(),
+    description: z.string(),
+    source: z.string(),
+    step: z.string(),
+    reason: z.string(),
+    metadata: z.strictObject({ payment_id: z.string(), order_id: z.string() }),
+  }),
+})
+
+const scenario = z.strictObject({ scenario: z.nullable(z.enum(SCENARIOS)), label: z.string(), hint: z.string() })
 
 const webhook = {
   method: 'POST',
@@ -16,7 +37,7 @@ const webhook = {
   auth: false,
   body: 'raw',
   status: 200,
-  response: responses.webhook,
+  response: z.strictObject({ status: z.literal('ok') }),
   refusals: ['WEBHOOK_SIGNATURE_INVALID'],
 } as const
 
@@ -29,7 +50,7 @@ export const sandboxPayments = {
     summary: "What the sandbox's checkout dialog offers behind 'More'",
     auth: false,
     status: 200,
-    response: responses.scenarios,
+    response: z.strictObject({ scenarios: z.array(scenario) }),
     refusals: [],
   },
   payAtSandbox: {
@@ -40,7 +61,7 @@ export const sandboxPayments = {
     auth: false,
     body: sandboxPayBody,
     status: 200,
-    response: responses.signedPayment,
+    response: signedPayment,
     refusals: ['SANDBOX_ORDER_NOT_FOUND'],
     sample: { body: { orderId: 'order_0123456789abcdef01', scenario: 'late-webhook' } },
   },

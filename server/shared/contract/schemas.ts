@@ -1,11 +1,10 @@
 /** What each REST response holds: one schema for the presenters' types, the serialiser, the OpenAPI document and the tester. */
 import * as z from 'zod/mini'
-import { SCENARIOS } from '../sandboxScenarios'
 
 /** The schemas that the OpenAPI document names; the others stand where they are used. */
 export const components = z.registry<{ id: string; description?: string }>()
 
-function component<Schema extends z.ZodMiniType>(id: string, schema: Schema, description?: string): Schema {
+export function component<Schema extends z.ZodMiniType>(id: string, schema: Schema, description?: string): Schema {
   components.add(schema, { id, ...(description && { description }) })
   return schema
 }
@@ -80,9 +79,6 @@ const user = component(
 )
 export type User = z.infer<typeof user>
 
-/** What can go wrong with a payment. Without a scenario nothing is paid. */
-const scenario = z.strictObject({ scenario: z.nullable(z.enum(SCENARIOS)), label: z.string(), hint: z.string() })
-
 export const responses = {
   categories: component('CategoriesResponse', z.strictObject({ categories: z.array(category) })),
   category: component('CategoryResponse', z.strictObject({ category })),
@@ -93,14 +89,6 @@ export const responses = {
   cart: component('CartResponse', z.strictObject({ cart })),
   wishlist: component('WishlistResponse', z.strictObject({ wishlist })),
   address: component('AddressResponse', z.strictObject({ address: addresses })),
-  webhook: component('WebhookResponse', z.strictObject({ status: z.literal('ok') })),
-  scenarios: z.strictObject({ scenarios: z.array(scenario) }),
-  signedPayment: z.strictObject({
-    razorpay_payment_id: z.string(),
-    razorpay_order_id: z.string(),
-    razorpay_signature: z.string(),
-  }),
-  openApiDocument: component('OpenApiDocument', z.looseObject({ openapi: z.string() })),
 }
 
 export const refusal = component(
@@ -108,27 +96,3 @@ export const refusal = component(
   z.strictObject({ errors: z.array(z.string()).check(z.minLength(1)) }),
   'What the caller can mend, in words for people.',
 )
-
-export const failure = component(
-  'Failure',
-  z.strictObject({ error: z.strictObject({ message: z.string(), requestId: z.string() }) }),
-  "A failure of the shop's own; its log has more under the request's id.",
-)
-
-export const clientError = component(
-  'ClientError',
-  z.strictObject({ error: z.string(), message: z.string(), statusCode: z.int() }),
-  'What is no readable HTTP request.',
-)
-
-/** In the words of Razorpay's own error body. */
-export const declinedPayment = z.strictObject({
-  error: z.strictObject({
-    code: z.string(),
-    description: z.string(),
-    source: z.string(),
-    step: z.string(),
-    reason: z.string(),
-    metadata: z.strictObject({ payment_id: z.string(), order_id: z.string() }),
-  }),
-})
