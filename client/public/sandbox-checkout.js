@@ -78,7 +78,7 @@
   }
 
   /**
-   * Answers what the page is handed, or what went wrong in the provider's words.
+   * Returns what the page is handed, or what went wrong in the provider's words.
    * @param {string} orderId
    * @param {string} [scenario]
    * @returns {Promise<Paid | Failure>}
@@ -90,10 +90,10 @@
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify({ orderId, scenario }),
       })
-      const answer = await response.json()
-      if (response.ok) return /** @type {Paid} */ (answer)
-      if (typeof answer.error?.code === 'string') return /** @type {Failure} */ (answer)
-      return failure('BAD_REQUEST_ERROR', answer.errors?.[0] ?? 'The payment was not accepted.', orderId)
+      const body = await response.json()
+      if (response.ok) return /** @type {Paid} */ (body)
+      if (typeof body.error?.code === 'string') return /** @type {Failure} */ (body)
+      return failure('BAD_REQUEST_ERROR', body.errors?.[0] ?? 'The payment was not accepted.', orderId)
     } catch {
       return failure('NETWORK_ERROR', 'The shop could not be reached. Nothing was paid; please try again.', orderId)
     }
@@ -159,13 +159,13 @@
       if (this.#isBusy) return
       this.#setBusy(true)
       this.#say('')
-      const answer = await pay(this.#options.order_id, scenario)
+      const result = await pay(this.#options.order_id, scenario)
       this.#setBusy(false)
-      if ('error' in answer) return this.#showFailure(answer)
+      if ('error' in result) return this.#showFailure(result)
       this.close()
       // A tab that is gone hands nothing on: the page starts anew, and the webhook alone tells the shop.
       if (scenario === 'webhook-only') return window.location.reload()
-      this.#options.handler?.(answer)
+      this.#options.handler?.(result)
     }
 
     /** As with the real one, the dialog stays open for another try.

@@ -1,4 +1,4 @@
-/** How GraphQL answers what went wrong: `userErrors` for what a person can mend in a mutation, an error with a code elsewhere. */
+/** How GraphQL responds to what went wrong: `userErrors` for what a person can mend in a mutation, an error with a code elsewhere. */
 import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { UserError, UserErrorCode } from '../generated/graphql'

@@ -88,7 +88,7 @@ export function sandboxProvider({ db, secret }: { db: Db; secret: string }): San
   }
 }
 
-/** Under the sandbox order's lock, so that two clicks pay once. A forged answer is one to which no payment belongs. */
+/** Under the sandbox order's lock, so that two clicks pay once. A forged response is one to which no payment belongs. */
 async function enterPayment(
   tx: Tx,
   orderId: string,

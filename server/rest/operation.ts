@@ -20,7 +20,7 @@ const content = (schema: z.ZodMiniType, examples?: Examples) => ({
   content: { 'application/json': { schema: namedOrInline(schema), ...(examples && { examples }) } },
 })
 
-/** What every endpoint may answer: a failure of the shop's, and what Node refuses before there is a request. */
+/** What every endpoint may respond with: a failure of the shop's, and what Node refuses before there is a request. */
 const COMMON_RESPONSES = {
   431: {
     description: 'The request headers are larger than 16 KB.',

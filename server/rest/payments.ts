@@ -1,4 +1,4 @@
-/** What reaches the shop from payment providers: webhooks over their raw bodies, and the sandbox's own till. */
+/** What reaches the shop from payment providers: webhooks over their raw bodies, and the sandbox's payments. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordPayment } from '../domain/orders/payment'
@@ -15,7 +15,7 @@ export async function payments(app: FastifyInstance): Promise<void> {
   const provider = app.shop.payments
   if (isSandbox(provider)) await app.register(webhook, { path: '/sandbox/webhook', schema: schemas.sandboxWebhook })
   else await app.register(webhook, { path: '/razorpay/webhook', schema: schemas.razorpayWebhook })
-  if (isSandbox(provider)) await app.register(till, { sandbox: provider })
+  if (isSandbox(provider)) await app.register(sandboxPayments, { sandbox: provider })
 }
 
 /** 200 where it was handled, also before; 400 for a bad signature; 500, so that the provider sends again, for the rest. */
@@ -33,11 +33,11 @@ async function webhook(app: FastifyInstance, { path, schema }: { path: string; s
   })
 }
 
-/** A few seconds after the answer. */
+/** A few seconds after the response. */
 const LATE_MS = 3_000
 
 /** Where the sandbox's checkout script, or a test, pays. It needs no token, as the real provider's host does not. */
-async function till(app: FastifyInstance, { sandbox }: { sandbox: SandboxProvider }): Promise<void> {
+async function sandboxPayments(app: FastifyInstance, { sandbox }: { sandbox: SandboxProvider }): Promise<void> {
   const closing = new AbortController()
   const underWay = new Set<Promise<void>>()
   app.addHook('preClose', async () => {
@@ -66,7 +66,7 @@ async function till(app: FastifyInstance, { sandbox }: { sandbox: SandboxProvide
     }
   }
 
-  function afterTheAnswer(deliveries: Delivery[], delayMs = 0): void {
+  function afterResponse(deliveries: Delivery[], delayMs = 0): void {
     const sent = deliverLater(deliveries, delayMs).finally(() => underWay.delete(sent))
     underWay.add(sent)
   }
@@ -83,8 +83,8 @@ async function till(app: FastifyInstance, { sandbox }: { sandbox: SandboxProvide
       return decline(reply, paid.payment)
     }
     if (scenario === 'webhook-first' || scenario === 'webhook-only') for (const event of news) await deliver(event)
-    if (scenario === 'webhook-thrice') afterTheAnswer([news[0]!, news[0]!, news[0]!])
-    if (scenario === 'late-webhook') afterTheAnswer(news, LATE_MS)
+    if (scenario === 'webhook-thrice') afterResponse([news[0]!, news[0]!, news[0]!])
+    if (scenario === 'late-webhook') afterResponse(news, LATE_MS)
     return paid.signed
   })
 }

@@ -38,7 +38,7 @@ const name = text(200)
 const other = text(1000)
 
 export const email = z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), z.email())
-/** Kept as typed: white space inside or around a password is part of it. */
+/** Stored as typed: white space inside or around a password is part of it. */
 const newPassword = z.string().check(z.minLength(8), z.maxLength(128), z.refine(isStorable), z.refine(notBlank))
 
 export const signupInput = z.object({ firstName: name, lastName: name, email, password: newPassword })

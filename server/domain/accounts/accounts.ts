@@ -62,7 +62,7 @@ async function countSignIn(shop: Shop, address: string): Promise<void> {
   }
 }
 
-/** Wrong passwords are kept in the database, so that neither a restart nor a second server gives a guesser more tries. */
+/** Wrong passwords are counted in the database, so that neither a restart nor a second server gives a guesser more tries. */
 async function refuseLockedAccount({ db, settings }: Shop, email: string): Promise<void> {
   const isFull = { email, windowTo: { gte: new Date() }, count: { gte: settings.signIn.attempts } }
   if (await db.signInFailures.findFirst({ where: isFull })) throw new DomainError('TOO_MANY_ATTEMPTS')

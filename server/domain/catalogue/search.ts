@@ -96,7 +96,7 @@ export interface ProductQuery {
 
 /** A question to the catalogue. Counts and facets go by its filter and cells, and need not wait for its page. */
 export interface ProductSearch extends Facetable {
-  /** Read once, and only where somebody wants it. */
+  /** Read once, where it is asked for. */
   readPage(): Promise<Page<Product>>
 }
 

@@ -124,7 +124,7 @@ const ON_ITS_WAY =
 
 /**
  * Believes nothing but the provider: its signature over the order id that the shop stored, then its own word on amount and
- * status. Sent again it changes nothing. An order that became REFUND_DUE is answered as such. Throws ORDER_NOT_FOUND,
+ * status. Sent again it changes nothing. An order that became REFUND_DUE is returned as such. Throws ORDER_NOT_FOUND,
  * PAYMENT_SIGNATURE_INVALID, ORDER_NOT_PAYABLE, and PAYMENT_PROVIDER_UNAVAILABLE, after which the reconciler goes on.
  */
 export async function confirmPayment(
@@ -162,7 +162,7 @@ async function findPayment(shop: Shop, order: Order & { providerOrderId: string 
   }
 }
 
-/** Only an order that awaits payment; a cancelled one is answered as it is. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE. */
+/** Only an order that awaits payment; a cancelled one is returned as it is. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE. */
 export async function cancelCheckout(shop: Shop, viewerId: string, orderId: string): Promise<Order> {
   const { id } = await getOwnOrder(shop, viewerId, orderId)
   return shop.db.$transaction(async (tx) => {

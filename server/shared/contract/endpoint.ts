@@ -14,7 +14,7 @@ export interface Endpoint {
   body?: z.ZodMiniType | 'raw'
   /** Whether it takes an Idempotency-Key. */
   idempotent?: boolean
-  /** The status of a call that succeeds, and what it answers. */
+  /** The status of a call that succeeds, and what its response holds. */
   status: 200 | 201
   response: z.ZodMiniObject
   /** Its own refusals; those that follow from `auth`, `body` and `idempotent` are added. */
