@@ -53,7 +53,8 @@ const FILLERS = [
   `INSERT INTO sandbox_payment (id, order_id, amount, currency, status) SELECT id, id, 1, 'INR', 'captured' FROM sandbox_order`,
 ]
 for (const filler of FILLERS) await db.$executeRawUnsafe(filler)
-await db.$executeRawUnsafe('ANALYZE')
+// As autovacuum leaves the tables: the planner shuns an index whose newest entries still wait in its pending list.
+await db.$executeRawUnsafe('VACUUM ANALYZE')
 
 const shopper = await newShopper(app)
 const product = await db.product.findFirstOrThrow({ where: { stock: { gt: 20 }, position: { gt: 1000 } } })

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import * as z from 'zod/mini'
 import { keyOfRoute } from '../cache/keys'
-import { OPERATIONS } from '../shared/contract/operations'
+import { OPERATIONS, type OperationId } from '../shared/contract/operations'
 import { components } from '../shared/contract/schemas'
 import { describeOperation, referenceTo } from './operation'
 import { schemas, withoutIntegerBounds } from './schemas'
@@ -26,11 +26,8 @@ const DESCRIPTION = `A shop for ceramics and home goods. Sign up or log in, and 
 header. Every personal POST takes an Idempotency-Key: the same call sent again within 24 hours changes nothing more and gets the
 same response. The same domain is behind GraphQL at \`/graphql\`.`
 
-const OPERATION_BY_ROUTE = new Map(
-  Object.entries(OPERATIONS).map(([id, endpoint]) => [
-    `${endpoint.method} ${endpoint.path}`,
-    describeOperation(id, endpoint),
-  ]),
+const ID_BY_ROUTE = new Map<string, OperationId>(
+  (Object.keys(OPERATIONS) as OperationId[]).map((id) => [`${OPERATIONS[id].method} ${OPERATIONS[id].path}`, id]),
 )
 
 function namedSchemas() {
@@ -68,7 +65,8 @@ export const openapi = fp(async (app: FastifyInstance) => {
     // The root of a scope is registered with a trailing slash too.
     transform({ url: given, route }) {
       const url = given.replace(/\/$/, '')
-      return { url, schema: OPERATION_BY_ROUTE.get(`${String(route.method)} ${url}`) ?? { hide: true } }
+      const id = ID_BY_ROUTE.get(`${String(route.method)} ${url}`)
+      return { url, schema: id ? describeOperation(id, OPERATIONS[id]) : { hide: true } }
     },
   })
   app.get('/openapi.json', { schema: schemas.getOpenApiDocument }, (request, reply) =>
