@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sign } from '../payments/signatures'
 
 /**
- * What befalls a request: nothing, an HTTP status, no answer at all, a connection cut before anything is done
- * (at once or after a while) or after it is done, or
- * an answer that is not JSON.
+ * What befalls a request: nothing, an HTTP status, no answer at all, a connection cut before anything is done (at once or after a
+ * while) or after it is done, a redirect, or an answer that is not JSON.
  */
-export type Fault = 'none' | 401 | 429 | 500 | 502 | 'no answer' | 'cut' | 'slow cut' | 'answer lost' | 'garbage'
+export type Fault =
+  'none' | 401 | 429 | 500 | 502 | 'no answer' | 'cut' | 'slow cut' | 'answer lost' | 'redirect' | 'garbage'
 
 export interface StandInPayment {
   id: string
@@ -97,6 +97,7 @@ export async function startRazorpayStandIn() {
     if (fault === 'slow cut') await sleep(SLOW_MS)
     if (fault === 'cut' || fault === 'slow cut') return void request.socket.destroy()
     if (fault === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+    if (fault === 'redirect') return void response.writeHead(302, { location: '/v1/elsewhere' }).end()
     if (typeof fault === 'number') return send(response, refuse(fault, FAULT_TEXTS[fault]))
     if (request.headers.authorization !== authorization) return send(response, refuse(401, 'Authentication failed'))
     const standInResponse = route(line, body)

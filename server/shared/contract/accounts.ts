@@ -6,13 +6,14 @@ import { responses } from './schemas'
 
 const { email, password } = GUEST_ACCOUNT
 
+const common = { tag: 'Accounts', auth: false } as const
+
 export const accounts = {
   signup: {
+    ...common,
     method: 'POST',
     path: '/api/auth/signup',
-    tag: 'Accounts',
     summary: 'Open an account',
-    auth: false,
     body: signupInput,
     status: 201,
     response: responses.signup,
@@ -24,11 +25,10 @@ export const accounts = {
       'mutation { signup(input: { email: "new@shopper.example", password: "a long password", firstName: "Meera", lastName: "Iyer" }) { token user { id } userErrors { code message } } }',
   },
   login: {
+    ...common,
     method: 'POST',
     path: '/api/auth/login',
-    tag: 'Accounts',
     summary: 'Sign in',
-    auth: false,
     body: loginInput,
     status: 200,
     response: responses.login,

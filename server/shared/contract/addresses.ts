@@ -18,38 +18,35 @@ const SAMPLE_ADDRESS = {
 }
 const graphqlAddress = JSON.stringify(SAMPLE_ADDRESS).replace(/"(\w+)":/g, '$1: ')
 
+const common = { tag: 'Addresses', auth: true } as const
+
 export const addresses = {
   listAddresses: {
+    ...common,
     method: 'GET',
     path: '/api/user/address',
-    tag: 'Addresses',
     summary: 'Your addresses',
-    auth: true,
     status: 200,
     response: responses.address,
-    refusals: [],
     graphql: '{ me { addresses { id name street city zipCode } } }',
   },
   addAddress: {
+    ...common,
     method: 'POST',
     path: '/api/user/address',
-    tag: 'Addresses',
     summary: 'Add an address',
-    auth: true,
     body: addressBody,
     idempotent: true,
     status: 201,
     response: responses.address,
-    refusals: [],
     sample: { body: { address: SAMPLE_ADDRESS } },
     graphql: `mutation { addAddress(input: ${graphqlAddress}) { address { id } userErrors { code message } } }`,
   },
   updateAddress: {
+    ...common,
     method: 'POST',
     path: '/api/user/address/:addressId',
-    tag: 'Addresses',
     summary: 'Change an address',
-    auth: true,
     body: addressBody,
     idempotent: true,
     status: 200,
@@ -59,14 +56,12 @@ export const addresses = {
     graphql: `mutation { updateAddress(id: "${NO_ADDRESS}", input: ${graphqlAddress}) { address { id } userErrors { code message } } }`,
   },
   removeAddress: {
+    ...common,
     method: 'DELETE',
     path: '/api/user/address/:addressId',
-    tag: 'Addresses',
     summary: 'Remove an address',
-    auth: true,
     status: 200,
     response: responses.address,
-    refusals: [],
     sample: { params: { addressId: NO_ADDRESS } },
     graphql: `mutation { removeAddress(id: "${NO_ADDRESS}") { addresses { id } userErrors { code message } } }`,
   },

@@ -8,24 +8,23 @@ import { responses } from './schemas'
 export const addToCartBody = z.object({ product: z.object({ _id: productId }), quantity: z.nullish(quantity) })
 export const changeCartQuantityBody = z.object({ action: z.object({ type: z.enum(['increment', 'decrement']) }) })
 
+const common = { tag: 'Cart', auth: true } as const
+
 export const cart = {
   getCart: {
+    ...common,
     method: 'GET',
     path: '/api/user/cart',
-    tag: 'Cart',
     summary: 'Your cart',
-    auth: true,
     status: 200,
     response: responses.cart,
-    refusals: [],
     graphql: '{ me { cart { items { product { id title } quantity } } } }',
   },
   addToCart: {
+    ...common,
     method: 'POST',
     path: '/api/user/cart',
-    tag: 'Cart',
     summary: 'Add a product to your cart',
-    auth: true,
     body: addToCartBody,
     idempotent: true,
     status: 201,
@@ -35,11 +34,10 @@ export const cart = {
     graphql: `mutation { addToCart(productId: "${SAMPLE_PRODUCT}", quantity: 1) { cart { totalQuantity } userErrors { code message } } }`,
   },
   changeCartQuantity: {
+    ...common,
     method: 'POST',
     path: '/api/user/cart/:productId',
-    tag: 'Cart',
     summary: 'One more or one fewer in your cart',
-    auth: true,
     body: changeCartQuantityBody,
     idempotent: true,
     status: 200,
@@ -49,14 +47,12 @@ export const cart = {
     graphql: `mutation { changeCartQuantity(productId: "${SAMPLE_PRODUCT}", action: INCREMENT) { cart { totalQuantity } userErrors { code message } } }`,
   },
   removeFromCart: {
+    ...common,
     method: 'DELETE',
     path: '/api/user/cart/:productId',
-    tag: 'Cart',
     summary: 'Take a product out of your cart',
-    auth: true,
     status: 200,
     response: responses.cart,
-    refusals: [],
     sample: { params: { productId: SAMPLE_PRODUCT } },
     graphql: `mutation { removeFromCart(productId: "${SAMPLE_PRODUCT}") { cart { totalQuantity } userErrors { code message } } }`,
   },

@@ -2,24 +2,23 @@
 import { SAMPLE_PRODUCT, type ClientEndpoint } from './endpoint'
 import { responses } from './schemas'
 
+const common = { tag: 'Catalogue', auth: false } as const
+
 export const catalogue = {
   listCategories: {
+    ...common,
     method: 'GET',
     path: '/api/categories',
-    tag: 'Catalogue',
     summary: 'All categories',
-    auth: false,
     status: 200,
     response: responses.categories,
-    refusals: [],
     graphql: '{ categories { id name image { url alt } } }',
   },
   getCategory: {
+    ...common,
     method: 'GET',
     path: '/api/categories/:categoryId',
-    tag: 'Catalogue',
     summary: 'One category',
-    auth: false,
     status: 200,
     response: responses.category,
     refusals: ['CATEGORY_NOT_FOUND'],
@@ -27,22 +26,19 @@ export const catalogue = {
     graphql: '{ category(id: "bowls") { id name image { url alt } } }',
   },
   listProducts: {
+    ...common,
     method: 'GET',
     path: '/api/products',
-    tag: 'Catalogue',
     summary: 'All products',
-    auth: false,
     status: 200,
     response: responses.products,
-    refusals: [],
     graphql: '{ products(first: 100) { nodes { id title price { discounted original } rating } } }',
   },
   getProduct: {
+    ...common,
     method: 'GET',
     path: '/api/products/:productId',
-    tag: 'Catalogue',
     summary: 'One product',
-    auth: false,
     status: 200,
     response: responses.product,
     refusals: ['PRODUCT_NOT_FOUND'],

@@ -18,7 +18,7 @@ export interface Endpoint {
   status: 200 | 201
   response: z.ZodMiniObject
   /** Its own refusals; those that follow from `auth`, `body` and `idempotent` are added. */
-  refusals: readonly RefusalCode[]
+  refusals?: readonly RefusalCode[]
   /** Something to try: values for the path's parameters, and a body. */
   sample?: { params?: Record<string, string>; body?: unknown }
 }

@@ -13,7 +13,6 @@ const contract = {
     auth: false,
     status: 200,
     response: z.looseObject({ openapi: z.string() }),
-    refusals: [],
   },
 } as const satisfies Record<string, Endpoint>
 

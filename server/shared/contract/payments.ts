@@ -51,7 +51,6 @@ export const sandboxPayments = {
     auth: false,
     status: 200,
     response: z.strictObject({ scenarios: z.array(scenario) }),
-    refusals: [],
   },
   payAtSandbox: {
     method: 'POST',

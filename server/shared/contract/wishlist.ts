@@ -7,24 +7,23 @@ import { responses } from './schemas'
 /** The rest of what a client says of a product is not believed. */
 export const addToWishlistBody = z.object({ product: z.object({ _id: productId }) })
 
+const common = { tag: 'Wishlist', auth: true } as const
+
 export const wishlist = {
   getWishlist: {
+    ...common,
     method: 'GET',
     path: '/api/user/wishlist',
-    tag: 'Wishlist',
     summary: 'Your wishlist',
-    auth: true,
     status: 200,
     response: responses.wishlist,
-    refusals: [],
     graphql: '{ me { wishlist { product { id title } priceDrop } } }',
   },
   addToWishlist: {
+    ...common,
     method: 'POST',
     path: '/api/user/wishlist',
-    tag: 'Wishlist',
     summary: 'Put a product on your wishlist',
-    auth: true,
     body: addToWishlistBody,
     idempotent: true,
     status: 201,
@@ -34,14 +33,12 @@ export const wishlist = {
     graphql: `mutation { addToWishlist(productId: "${SAMPLE_PRODUCT}") { wishlist { product { id } } userErrors { code message } } }`,
   },
   removeFromWishlist: {
+    ...common,
     method: 'DELETE',
     path: '/api/user/wishlist/:productId',
-    tag: 'Wishlist',
     summary: 'Take a product off your wishlist',
-    auth: true,
     status: 200,
     response: responses.wishlist,
-    refusals: [],
     sample: { params: { productId: SAMPLE_PRODUCT } },
     graphql: `mutation { removeFromWishlist(productId: "${SAMPLE_PRODUCT}") { wishlist { product { id } } userErrors { code message } } }`,
   },
