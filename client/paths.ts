@@ -1,4 +1,5 @@
 /** Every URL of the client, and how a listing's filter is written into one and read back. */
+import { fillPath, PAGES, type HelpTopic } from '../server/shared/pages'
 import { SHOP } from '../server/shared/shop'
 
 export type ListingSort = 'price-low' | 'price-high' | 'rating'
@@ -35,6 +36,11 @@ const SORTS: readonly string[] = ['price-low', 'price-high', 'rating'] satisfies
 const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 
+/** The server refuses text that is longer, or that holds a control character. */
+const LONGEST_TEXT = 200
+const text = (value: string | null): string =>
+  value && value.length <= LONGEST_TEXT && !/\p{Cc}/u.test(value) ? value : ''
+
 const isSort = (text: string | null): text is ListingSort => text !== null && SORTS.includes(text)
 
 /** Reads a listing's filter from a query string; whatever makes no sense there counts as not set. */
@@ -46,14 +52,14 @@ export function parseListing(query: URLSearchParams): ListingFilter {
   const rating = wholeNumber(query.get('rating'))
   const sort = query.get('sort')
   return {
-    search: (query.get('search') ?? '').trim(),
-    categories: [...new Set(query.getAll('category').filter((id) => id !== ''))],
+    search: text(query.get('search')).trim(),
+    categories: [...new Set(query.getAll('category').filter((id) => text(id) !== ''))].slice(0, LONGEST_TEXT),
     minPrice: apart ? low : minimum,
     maxPrice: apart ? high : maximum,
     minRating: rating !== null && rating >= 1 && rating <= 4 ? rating : null,
     sort: isSort(sort) ? sort : null,
     inStock: query.get('stock') === 'in',
-    offer: query.get('offer') || null,
+    offer: text(query.get('offer')) || null,
     page: Math.max(1, wholeNumber(query.get('page')) ?? 1),
   }
 }
@@ -73,22 +79,20 @@ function listingQuery(filter: Partial<ListingFilter>): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-export type HelpTopic = 'returns' | 'faq' | 'contact' | 'privacy'
-
 export const paths = {
-  home: () => '/',
-  login: () => '/login',
-  signup: () => '/signup',
-  forgotPassword: () => '/forgotpassword',
-  products: (filter: Partial<ListingFilter> = {}) => `/products${listingQuery(filter)}`,
-  product: (id: string) => `/product/${encodeURIComponent(id)}`,
-  wishlist: () => '/wishlist',
-  cart: () => '/cart',
-  profile: () => '/profile',
-  checkout: () => '/checkout',
-  orderSummary: () => '/order_summary',
-  orders: () => '/orders',
-  order: (number: string) => `/orders/${encodeURIComponent(number)}`,
-  help: (topic: HelpTopic) => `/help/${topic}`,
-  tester: () => '/mockman',
+  home: () => PAGES.home.path,
+  login: () => PAGES.login.path,
+  signup: () => PAGES.signup.path,
+  forgotPassword: () => PAGES.forgotPassword.path,
+  products: (filter: Partial<ListingFilter> = {}) => PAGES.products.path + listingQuery(filter),
+  product: (id: string) => fillPath(PAGES.product.path, id),
+  wishlist: () => PAGES.wishlist.path,
+  cart: () => PAGES.cart.path,
+  profile: () => PAGES.profile.path,
+  checkout: () => PAGES.checkout.path,
+  orderSummary: () => PAGES.orderSummary.path,
+  orders: () => PAGES.orders.path,
+  order: (number: string) => fillPath(PAGES.order.path, number),
+  help: (topic: HelpTopic) => fillPath(PAGES.help.path, topic),
+  tester: () => PAGES.tester.path,
 }

@@ -1,5 +1,5 @@
 /** What a page says about itself in the document's head: to the browser's tab, to search engines, and where it is shared. */
-import { createContext, use, useEffect } from 'react'
+import { createContext, use } from 'react'
 import { useMatches } from 'react-router-dom'
 import { useShop } from '../data/shop'
 import { paths } from '../paths'
@@ -9,10 +9,6 @@ export const PublicOrigin = createContext('')
 
 /** The picture of whatever has none of its own. */
 const SHARED_PHOTO = '/photos/share.jpg'
-
-let tellLive: () => void
-/** Resolves once a page answers to its shopper: every page has a head, and its effects run when the rest is awake too. */
-export const pageIsLive = new Promise<void>((resolve) => (tellLive = resolve))
 
 interface PageHeadProps {
   title: string
@@ -28,7 +24,6 @@ interface PageHeadProps {
 export function PageHead({ title, description, path, photo = SHARED_PHOTO, data = [] }: PageHeadProps) {
   const { name } = useShop()
   const origin = use(PublicOrigin)
-  useEffect(() => tellLive(), [])
   return (
     <>
       <title>{`${name} | ${title}`}</title>
@@ -56,8 +51,8 @@ export function PageHead({ title, description, path, photo = SHARED_PHOTO, data 
   )
 }
 
-/** For a path that leads to nothing: search engines forget it, and the server answers it with 404. */
-export const NoPageHead = () => (
+/** For a path that leads to nothing: search engines forget it. */
+export const NotFoundHead = () => (
   <>
     <PageHead title="Page Not Found" />
     <meta name="robots" content="noindex" />
@@ -66,8 +61,8 @@ export const NoPageHead = () => (
 
 /** For the pages whose title stands in the table of routes. */
 export function RouteHead() {
-  const handle = useMatches().at(-1)?.handle as { title: string } | undefined
-  return handle ? <PageHead title={handle.title} /> : null
+  const handle = useMatches().at(-1)?.handle as { title?: string } | undefined
+  return handle?.title ? <PageHead title={handle.title} /> : null
 }
 
 /** Schema.org's list of the way that leads to a page, from the front page on. */

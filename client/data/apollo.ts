@@ -3,7 +3,7 @@ import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink } from '@apol
 import { SetContextLink } from '@apollo/client/link/context'
 import { ErrorLink } from '@apollo/client/link/error'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
-import { createQueryPreloader, type PreloadQueryFunction } from '@apollo/client/react'
+import { createQueryPreloader } from '@apollo/client/react'
 import { map } from 'rxjs'
 import { newCache } from './cache'
 import { logSilently, notify } from './notifications'
@@ -88,9 +88,11 @@ export function watchBrowser(): void {
 /** Starts a page's query from its route's loader; the page reads it with `useReadQuery`. */
 export const preloadQuery = createQueryPreloader(apollo)
 
-/** The same for a page that is drawn on the server too, where each drawing has a client of its own. */
-export const preloaderOf = ({ context }: { context?: unknown }): PreloadQueryFunction =>
-  (context as { preloadQuery?: PreloadQueryFunction } | undefined)?.preloadQuery ?? preloadQuery
+/** The client of a route's loader: the browser's, or on the server that of the page which is being rendered. */
+export const clientOf = ({ context }: { context?: unknown }): ApolloClient =>
+  (context as { client?: ApolloClient } | undefined)?.client ?? apollo
+
+export const preloaderOf = (args: { context?: unknown }) => createQueryPreloader(clientOf(args))
 
 /** The same for a page of the shopper's own things: asks for nothing where nobody is logged in. */
 export const forShopper = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
@@ -99,10 +101,11 @@ const SOON_MS = 250
 
 /**
  * Keeps the page that is shown a moment longer where the next one's data is about to be there, so that it opens complete;
- * otherwise it opens with the room of what is missing. A failure is the page's to show.
+ * otherwise it opens with the room of what is missing. A failure is the page's to show. On the server the data is waited for.
  */
 export async function soon<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
   const arrived = preloadQuery.toPromise(query).catch(() => undefined)
-  await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, SOON_MS))])
+  const late = new Promise((resolve) => setTimeout(resolve, SOON_MS))
+  await (typeof window === 'undefined' ? arrived : Promise.race([arrived, late]))
   return query
 }

@@ -24,8 +24,8 @@ function registeredRoutes(): string[] {
     prefixes.splice(depth, Infinity, part)
     const path = prefixes.slice(0, depth + 1).join('')
     for (const method of methods?.split(', ') ?? []) {
-      // HEAD comes with every GET, and a trailing slash with the root of every scope.
-      if (path.startsWith('/api/') && method !== 'HEAD') routes.add(`${method} ${path.replace(/(?<=.)\/$/, '')}`)
+      // HEAD comes with every GET, a trailing slash with the root of every scope, and what is unknown is 404.
+      if (path.startsWith('/api/') && path !== '/api/*' && method !== 'HEAD') routes.add(`${method} ${path.replace(/(?<=.)\/$/, '')}`)
     }
   }
   return [...routes].sort()

@@ -1,11 +1,10 @@
-/** The client's built files, and the shop's pages. */
+/** Everything else that a browser asks for: the client's files, pages, photos, and what search engines read. */
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { acceptsPage } from '../cache/keys'
-import { CLIENT, isClientBuilt, pageSender } from './pages'
+import { CLIENT, isClientBuilt, pages } from './pages'
 import { photos } from './photos'
 import { sitemap } from './sitemap'
 
@@ -25,9 +24,6 @@ const contentSecurityPolicy = {
   },
 }
 
-const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && acceptsPage(headers.accept)
-
 export const web = fp(
   async (app: FastifyInstance) => {
     await app.register(photos)
@@ -39,32 +35,25 @@ export const web = fp(
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     })
-    const isBuilt = isClientBuilt()
-    if (isBuilt) {
-      await app.register(fastifyStatic, {
-        root: CLIENT,
-        decorateReply: false,
-        wildcard: false,
-        index: false,
-        preCompressed: true,
-        // Pages are drawn into them, and sent under their own paths.
-        allowedPath: (path) => !path.endsWith('.html'),
-        setHeaders: (reply, path) => {
-          const hashed = path.startsWith(join(CLIENT, 'assets'))
-          void reply.header(
-            'cache-control',
-            hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
-          )
-        },
-      })
-    }
-    const sendPage = isBuilt ? pageSender(app) : null
-    app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
-      const path = request.url.split('?', 1)[0]!
-      const isFile = /\.[a-z0-9]+$/i.test(path)
-      if (sendPage && wantsPage(request) && !isFile) return sendPage(request, reply)
-      return reply.code(404).type('text/plain').send('Not found')
+    app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not found'))
+    if (!isClientBuilt()) return
+    await app.register(fastifyStatic, {
+      root: CLIENT,
+      decorateReply: false,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      // The template of the pages, which are sent under their own paths.
+      allowedPath: (path) => !path.endsWith('.html'),
+      setHeaders: (reply, path) => {
+        const hashed = path.startsWith(join(CLIENT, 'assets'))
+        void reply.header(
+          'cache-control',
+          hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+        )
+      },
     })
+    await app.register(pages)
   },
   { name: 'web' },
 )

@@ -1,84 +1,86 @@
-/** The shop's pages: those that visitors see first are drawn here and kept as finished bytes, the others by the browser. */
-import { existsSync, readFileSync } from 'node:fs'
+/** The shop's pages: those that visitors see first are rendered here and cached, the others are rendered by the browser. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keyOfPage } from '../cache/keys'
+import fp from 'fastify-plugin'
 import type { Answer } from '../cache/kept'
+import { acceptsPage, keyOfPage } from '../cache/keys'
 import { projectRoot } from '../settings'
-import type { PageAddress, PageRenderer } from '../shared/rendering'
+import type { MatchedPage, PageRenderer } from '../shared/rendering'
+import { originOf } from './origin'
+import { readTemplate } from './template'
 
 export const CLIENT = join(projectRoot, 'dist/client')
-const RENDERER = join(projectRoot, 'dist/render/render.js')
-/** For the pages that the browser draws alone. */
-const PLAIN = 'index.html'
-/** Kept here, and asked for again by everyone else: a page names files that the next version of the shop may not have. */
-const ASKED_FOR_AGAIN = 0
+const RENDERER = join(projectRoot, 'dist/ssr/entry.server.js')
+const HTML = 'text/html; charset=utf-8'
+/** `//host` is another site to a browser. What ends like a file's name is no page. */
+const NO_PAGE = /^\/[/\\]|\.[a-z0-9]+(\?|$)/i
 
-const HEAD = /<!-- head -->[^]*<!-- \/head -->/
-const ROOT = /<!-- root -->[^]*<!-- \/root -->/
+export const isClientBuilt = (): boolean => existsSync(join(CLIENT, 'index.html'))
 
-export const isClientBuilt = (): boolean => existsSync(join(CLIENT, PLAIN))
+const asksForPage = ({ url, headers }: FastifyRequest): boolean => !NO_PAGE.test(url) && acceptsPage(headers.accept)
 
-/** Where the shop is reached, as far as this request tells; a Host header may say anything. */
-export function originOf({ protocol, host, server }: FastifyRequest): string {
-  const { publicOrigin, port } = server.shop.settings
-  const asked = `${protocol}://${host}`
-  return publicOrigin ?? (URL.canParse(asked) ? new URL(asked).origin : `http://localhost:${port}`)
-}
+const sendUnrendered = (reply: FastifyReply) => reply.sendFile('index.html', CLIENT, { cacheControl: false })
 
-/** What a page may do, as headers: names and values by turns, without those that every answer has. */
-async function setPolicies(reply: FastifyReply): Promise<string[]> {
-  const known = reply.getHeaders()
+/** Sets the security headers of a page, and returns them for its cached response: names and values by turns. */
+async function setSecurityHeaders(reply: FastifyReply): Promise<string[]> {
+  const others = reply.getHeaders()
   await reply.helmet()
-  return Object.entries(reply.getHeaders()).flatMap(([name, value]) => (name in known ? [] : [name, String(value)]))
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) => (name in others ? [] : [name, String(value)]))
 }
 
-/** Answers a request for a page. The client must be built. */
-export function pageSender(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
-  const templates = new Map<string, string>()
-  const templateOf = (name: string): string => {
-    const known = templates.get(name) ?? readFileSync(join(CLIENT, name), 'utf8')
-    templates.set(name, known)
-    return known
-  }
-  // Loaded with the first page: a server that only answers calls does without.
-  let loading: Promise<PageRenderer> | undefined
-  const load = () =>
-    (loading ??= (import(pathToFileURL(RENDERER).href) as Promise<{ renderer: PageRenderer }>).then(
-      ({ renderer }) => renderer,
-    ))
+/** The client must be built, and helmet be registered. */
+export const pages = fp(
+  async (app: FastifyInstance) => {
+    const fillTemplate = readTemplate(CLIENT)
+    // Imported with the first page: a server that only answers API calls does without.
+    let renderer: Promise<PageRenderer> | undefined
+    const loadRenderer = () =>
+      (renderer ??= (import(pathToFileURL(RENDERER).href) as Promise<{ renderer: PageRenderer }>).then(
+        (entry) => entry.renderer,
+      ))
 
-  const draw = async (request: FastifyRequest, page: PageAddress, origin: string, head: string[]): Promise<Answer> => {
-    const template = templateOf(page.template)
-    const answer = { contentType: 'text/html; charset=utf-8', head, maxAge: null }
-    try {
+    async function render(
+      request: FastifyRequest,
+      { path, module }: MatchedPage,
+      origin: string,
+      head: string[],
+    ): Promise<Answer> {
       let isPublic = true
-      const renderer = await load()
-      const { status, head, root } = await renderer.drawPage(page, origin, async (operation) => {
-        const { result, isPublic: isForAll } = await app.runForVisitor(operation, request)
-        isPublic &&= isForAll
-        return result
+      const page = await (
+        await loadRenderer()
+      ).render(path, origin, async (operation) => {
+        const executed = await app.runForVisitor(operation, request)
+        isPublic &&= executed.isPublic
+        return executed.result
       })
-      const body = template.replace(HEAD, () => head).replace(ROOT, () => root)
-      return { ...answer, status, body, maxAge: isPublic ? ASKED_FOR_AGAIN : null }
-    } catch (cause) {
-      // The browser can do it too, and shows what is wrong.
-      request.log.error({ err: cause, path: page.path }, 'could not draw a page')
-      return { ...answer, status: 200, body: template }
+      // Browsers ask each time: a page names files that the next version of the shop may not have.
+      return {
+        status: page.status,
+        contentType: HTML,
+        head,
+        body: fillTemplate(module, page),
+        maxAge: isPublic ? 0 : null,
+      }
     }
-  }
 
-  return async (request, reply) => {
-    const policies = await setPolicies(reply)
-    const origin = originOf(request)
-    const asked = origin + request.url
-    const page = URL.canParse(asked) ? (await load()).findPage(new URL(asked)) : null
-    if (!page) return reply.header('cache-control', 'no-cache').sendFile(PLAIN, CLIENT, { cacheControl: false })
-    // For what is not kept: a page that is missing, or one that could not be drawn.
-    reply.header('cache-control', 'no-cache')
-    return app.publicAnswers.send(request, reply, { key: keyOfPage(origin, page.path) }, () =>
-      draw(request, page, origin, policies),
-    )
-  }
-}
+    app.get('/*', async (request, reply) => {
+      if (!asksForPage(request)) return reply.callNotFound()
+      const head = await setSecurityHeaders(reply)
+      reply.header('cache-control', 'no-cache')
+      const origin = originOf(request)
+      const page = origin && (await loadRenderer()).match(new URL(request.url, origin))
+      if (!origin || !page) return sendUnrendered(reply)
+      const key = keyOfPage(origin, page.path)
+      try {
+        return await app.publicAnswers.send(request, reply, { key }, () => render(request, page, origin, head))
+      } catch (error) {
+        // The browser renders it, or shows what is wrong.
+        request.log.error({ err: error, path: page.path }, 'could not render a page')
+        return sendUnrendered(reply)
+      }
+    })
+  },
+  { name: 'pages' },
+)

@@ -96,7 +96,6 @@ export function Carousel() {
       <RoundButton
         className={`${styles.arrow} ${styles.previous}`}
         aria-label="Previous slide"
-        data-turn="previous"
         onClick={() => step(-1)}
       >
         <ChevronLeft size={22} aria-hidden />
@@ -104,7 +103,6 @@ export function Carousel() {
       <RoundButton
         className={`${styles.arrow} ${styles.next}`}
         aria-label="Next slide"
-        data-turn="next"
         onClick={() => step(1)}
       >
         <ChevronRight size={22} aria-hidden />
