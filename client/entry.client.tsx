@@ -8,7 +8,7 @@ import { ROOT_ID, STATE_ID } from '../server/shared/rendering'
 import { PublicOrigin } from './components/PageHead'
 import { apollo, watchBrowser } from './data/apollo'
 import { watchCode } from './data/missingCode'
-import { prefetchLinks } from './prefetch'
+import { prefetchPages } from './prefetch'
 import { replayClicks, stopRecording } from './replayClicks'
 import { routes } from './routes'
 import './styles/tokens.css'
@@ -50,7 +50,7 @@ function start(): void {
 function Started() {
   useEffect(() => {
     replayClicks()
-    prefetchLinks(routes)
+    prefetchPages(routes)
     // For the browser's own tools and for tests.
     performance.mark('hydrated')
   }, [])

@@ -20,6 +20,7 @@ let hydrating: Promise<void> | undefined
 async function hydrate(): Promise<void> {
   // Before any is imported: Chromium never asks again for a module that has failed once.
   const responses = await Promise.all(files.map((file) => fetch(file)))
+  await Promise.all(responses.map((response) => response.arrayBuffer()))
   // Another version of the shop has taken this one's place.
   if (responses.some(({ status }) => status === 404)) return window.location.reload()
   if (!responses.every(({ ok }) => ok)) throw new Error('A file is missing')

@@ -1,11 +1,12 @@
-/** Prefetches a page, its code and what anyone may see of its data, as soon as a link to it is about to be followed. */
+/** Prefetches a page, its code and what anyone may see of its data, as soon as it is about to be opened. */
 import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import { RequireSession } from './components/RequireSession'
+import { sessionToken } from './data/session'
+import { savesData, whenIdle } from './idle'
+import { paths } from './paths'
 
 /** A pointer that only passes over a link is gone again by then. */
 const HOVER_MS = 70
-
-const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 async function prefetch(routes: RouteObject[], url: URL): Promise<void> {
   const matches = matchRoutes(routes, url.pathname)
@@ -18,16 +19,20 @@ async function prefetch(routes: RouteObject[], url: URL): Promise<void> {
   await loader({ params: match.params, request: new Request(url) } as LoaderFunctionArgs)
 }
 
-export function prefetchLinks(routes: RouteObject[]): void {
+/** What fails here fails again, and is shown, when the page is opened. */
+const prefetchQuietly = (routes: RouteObject[], url: URL) => void prefetch(routes, url).catch(() => undefined)
+
+export function prefetchPages(routes: RouteObject[]): void {
+  if (savesData()) return
+  // A visitor who adds something to the cart or the wishlist is led there by a button.
+  if (!sessionToken()) whenIdle(() => prefetchQuietly(routes, new URL(paths.login(), window.location.origin)))
   let timer: ReturnType<typeof setTimeout> | undefined
   const onIntent = (event: Event) => {
     clearTimeout(timer)
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (!link || link.target || link.origin !== window.location.origin || savesData()) return
-    if (link.href === window.location.href) return
-    // What fails here fails again, and is shown, when the link is followed.
-    const start = () => prefetch(routes, new URL(link.href)).catch(() => undefined)
-    timer = setTimeout(start, event.type === 'touchstart' ? 0 : HOVER_MS)
+    if (!link || link.target || link.origin !== window.location.origin || link.href === window.location.href) return
+    const url = new URL(link.href)
+    timer = setTimeout(() => prefetchQuietly(routes, url), event.type === 'touchstart' ? 0 : HOVER_MS)
   }
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
     document.addEventListener(type, onIntent, { passive: true })
