@@ -3,7 +3,13 @@ import type { NormalizedCacheObject } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
 import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import {
+  createBrowserRouter,
+  matchRoutes,
+  RouterProvider,
+  type HydrationState,
+  type LoaderFunctionArgs,
+} from 'react-router-dom'
 import { ROOT_ID, STATE_ID } from '../server/shared/rendering'
 import { PublicOrigin } from './components/PageHead'
 import { apollo, watchBrowser } from './data/apollo'
@@ -20,11 +26,22 @@ if (state) apollo.cache.restore(state.cache)
 watchBrowser()
 watchCode()
 
-// Query references cannot be serialised: the loaders run again, from the restored cache. The router takes the page for hydrated
-// all the same, and leaves it where its reader has scrolled to.
-const router = createBrowserRouter(routes, state ? { hydrationData: {} } : {})
+const router = createBrowserRouter(routes, state ? { hydrationData: await loadPage().catch(() => ({})) } : {})
 const unsubscribe = router.subscribe(({ initialized }) => initialized && start())
 if (router.state.initialized) start()
+
+/**
+ * The code and the data of the page that stands here, so that the router leaves it where its reader has scrolled to. Query references
+ * cannot be sent with a page: its loader runs again, from the restored cache. What it throws is the router's to handle.
+ */
+async function loadPage(): Promise<HydrationState> {
+  const { route, params } = matchRoutes(routes, window.location)!.at(-1)!
+  if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
+  if (typeof route.loader !== 'function') return {}
+  route.id = route.path!
+  const args = { params, request: new Request(window.location.href) } as LoaderFunctionArgs
+  return { loaderData: { [route.id]: await route.loader(args) } }
+}
 
 function start(): void {
   unsubscribe()
@@ -49,7 +66,8 @@ function start(): void {
 
 function Started() {
   useEffect(() => {
-    replayClicks()
+    // In a task of its own: React hydrates nothing for a click within an effect.
+    setTimeout(() => void replayClicks())
     prefetchPages(routes)
     // For the browser's own tools and for tests.
     performance.mark('hydrated')

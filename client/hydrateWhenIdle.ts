@@ -21,8 +21,9 @@ async function hydrate(): Promise<void> {
   // Before any is imported: Chromium never asks again for a module that has failed once.
   const responses = await Promise.all(files.map((file) => fetch(file)))
   await Promise.all(responses.map((response) => response.arrayBuffer()))
-  // Another version of the shop has taken this one's place.
-  if (responses.some(({ status }) => status === 404)) return window.location.reload()
+  // Another version of the shop has taken this one's place; if it still says so after a reload, another one does not help.
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (responses.some(({ status }) => status === 404) && navigation?.type !== 'reload') return window.location.reload()
   if (!responses.every(({ ok }) => ok)) throw new Error('A file is missing')
   for (const file of files) {
     await import(/* @vite-ignore */ file)

@@ -1,40 +1,43 @@
 /** Repeats, once the page is hydrated, the clicks that came before React could hear them. Links work by themselves. */
-
 const CLICKABLE = 'button, input[type=checkbox], input[type=radio]'
 const clicked: HTMLElement[] = []
 
-export function recordClicks(): void {
-  document.addEventListener('click', record, true)
-}
+export const recordClicks = () => document.addEventListener('click', record, true)
+export const stopRecording = () => document.removeEventListener('click', record, true)
 
-export function stopRecording(): void {
-  document.removeEventListener('click', record, true)
-}
-
-function record(event: MouseEvent): void {
-  const element = event.target instanceof Element ? event.target.closest<HTMLElement>(CLICKABLE) : null
-  if (!element) return
-  // A box is ticked by the replay, or React would take it for ticked already.
-  event.preventDefault()
+function record({ target }: MouseEvent): void {
+  const element = target instanceof Element ? target.closest<HTMLElement>(CLICKABLE) : null
   // Clicked again because nothing has happened yet: what it opens is to stay open.
-  if (element === clicked.at(-1) && element.hasAttribute('aria-expanded')) return
+  if (!element || (element === clicked.at(-1) && element.hasAttribute('aria-expanded'))) return
   element.setAttribute('aria-busy', 'true')
   clicked.push(element)
 }
 
-export function replayClicks(): void {
-  for (const slider of document.querySelectorAll<HTMLInputElement>('input[type=range]')) replayChange(slider)
-  for (const element of clicked.splice(0)) {
+/** One after the other, so that each finds what the one before has changed. */
+export async function replayClicks(): Promise<void> {
+  const sliders = [...document.querySelectorAll<HTMLInputElement>('input[type=range]')]
+  const values = sliders.map(({ value }) => value)
+  for (const [i, slider] of sliders.entries()) await change(slider, values[i]!)
+  for (const element of clicked) {
+    hydrate(element)
+    if (element instanceof HTMLInputElement) element.checked = element.defaultChecked
+  }
+  for (const element of clicked) {
     element.removeAttribute('aria-busy')
     element.click()
+    await nextTask()
   }
 }
 
-/** React compares with the value that it wrote last, so the change is made once more past React's own setter. */
-function replayChange(slider: HTMLInputElement): void {
-  const { value, defaultValue } = slider
-  if (value === defaultValue) return
-  slider.value = defaultValue
+/** React compares with the value that it knows, so the change is made once more, past React's own setter. */
+async function change(slider: HTMLInputElement, value: string): Promise<void> {
+  if (value === slider.defaultValue) return
+  hydrate(slider)
+  slider.value = slider.defaultValue
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(slider, value)
   slider.dispatchEvent(new Event('input', { bubbles: true }))
+  await nextTask()
 }
+/** React hydrates at once what it sees an event for, and takes the state that it finds for the one that was rendered. */
+const hydrate = (element: Element) => element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
