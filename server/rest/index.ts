@@ -14,8 +14,8 @@ export async function rest(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler(handleNotFound)
   acceptJsonOnly(app)
   if (apiDelayMs > 0) app.addHook('onRequest', () => sleep(apiDelayMs))
-  // Or the pages' wildcard route would take it.
-  app.get('/*', (_request, reply) => reply.callNotFound())
+  // What is unknown here is not for the pages' wildcard route.
+  for (const path of ['/', '/*']) app.get(path, (_request, reply) => reply.callNotFound())
   await app.register(catalogue)
   await app.register(auth, { prefix: '/auth' })
   await app.register(user, { prefix: '/user' })

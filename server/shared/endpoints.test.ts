@@ -25,7 +25,7 @@ function registeredRoutes(): string[] {
     const path = prefixes.slice(0, depth + 1).join('')
     for (const method of methods?.split(', ') ?? []) {
       // HEAD comes with every GET, a trailing slash with the root of every scope, and what is unknown is 404.
-      if (path.startsWith('/api/') && path !== '/api/*' && method !== 'HEAD')
+      if (path.startsWith('/api/') && !/^\/api\/\*?$/.test(path) && method !== 'HEAD')
         routes.add(`${method} ${path.replace(/(?<=.)\/$/, '')}`)
     }
   }

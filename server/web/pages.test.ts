@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { newShopper } from '../testing/factories'
+import { sendRaw } from '../testing/socket'
 
 const ORIGIN = 'https://shop.example'
 const app = await startTestApp({ PUBLIC_ORIGIN: ORIGIN })
@@ -38,7 +39,7 @@ describe('GET a page that visitors see first', () => {
     expect(body).not.toContain('<!-- head -->')
   })
 
-  it('is drawn without an AsyncLocalStorage: once one is in use, each answer of the server costs more', async () => {
+  it('is rendered without an AsyncLocalStorage: once one is in use, each answer of the server costs more', async () => {
     const uses = vi.spyOn(AsyncLocalStorage.prototype, 'run')
     try {
       expect((await get('/products?category=bowls&sort=price-high')).body).toContain('Bowls')
@@ -75,12 +76,12 @@ describe('GET a page that visitors see first', () => {
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products?category=cups"/>`)
   })
 
-  it('is kept as bytes: a strong ETag, 304, and packed for whoever takes it', async () => {
+  it('is cached: a strong ETag, 304, and compressed for whoever takes it', async () => {
     const first = await get('/products')
     expect(first.headers.etag).toMatch(/^"/)
     expect((await get('/products', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
-    const packed = await get('/products', { 'accept-encoding': 'gzip, br' })
-    expect(packed.headers['content-encoding']).toBe('br')
+    const compressed = await get('/products', { 'accept-encoding': 'gzip, br' })
+    expect(compressed.headers['content-encoding']).toBe('br')
   })
 
   it('follows the catalogue', async () => {
@@ -136,7 +137,7 @@ describe('GET a page that is not there', () => {
 })
 
 describe('GET a page whose data does not come', () => {
-  it('is left to the browser, is not kept, and says so in the log alone', async () => {
+  it('is left to the browser, is not cached, and says so in the log alone', async () => {
     const url = '/products?category=bowls'
     const failing = vi.spyOn(app.apollo, 'executeOperation').mockRejectedValue(new Error('no database'))
     const failed = await get(url)
@@ -144,8 +145,17 @@ describe('GET a page whose data does not come', () => {
     expect(failed.statusCode).toBe(200)
     expect(failed.headers['cache-control']).toBe('no-cache')
     expect(failed.body).toContain('shell-header')
+    // The client's entry itself, which starts at once.
+    expect(failed.body).toMatch(/<script type="module" crossorigin src="\/assets\/index-/)
     expect(failed.body).not.toContain('no database')
     expect((await get(url)).body).toContain('Bowls')
+  })
+
+  it('is rendered without what makes no sense in its query', async () => {
+    const { statusCode, body } = await get('/products?category=%00&search=%00&offer=%00')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('22 products')
+    expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products"/>`)
   })
 })
 
@@ -168,6 +178,44 @@ describe('the address of the shop', () => {
 
   it.each(['//evil.example/products', '/\\evil.example', 'http://evil.example/'])('survives %s', async (url) => {
     expect([200, 404]).toContain((await get(url)).statusCode)
+  })
+})
+
+describe('a request of a form that no browser sends', async () => {
+  // Where no origin is configured, a page is rendered for the host that it is asked for at.
+  const plain = await startTestApp()
+  await plain.listen({ host: '127.0.0.1', port: 0 })
+  const ask = (target: string, version: string, ...headers: string[]) =>
+    sendRaw(plain, [`GET ${target} HTTP/${version}`, 'Connection: close', ...headers, '', ''].join('\r\n'))
+
+  it.each(['//evil.example/', '//', '/\\evil.example/', 'http://evil.example/', '*'])(
+    'is no page at %s',
+    async (target) => {
+      const response = await ask(target, '1.1', 'Host: shop.example')
+      expect(response).toMatch(/^HTTP\/1.1 40[04] /)
+      expect(response).not.toContain('<title>Cerashop | Home')
+    },
+  )
+
+  it.each([
+    ['no Host', '1.0', []],
+    ['an empty Host', '1.1', ['Host:']],
+    ['a Host that is none', '1.1', ['Host: a b']],
+    ['a Host with a path', '1.1', ['Host: evil.example/x']],
+    ['a Host that ends an attribute', '1.1', ['Host: evil.example"><script>']],
+  ])('gets nothing that names a host with %s', async (_what, version, headers) => {
+    for (let i = 0; i < 2; i += 1) {
+      const response = await ask('/', version, ...headers)
+      expect(response).toMatch(/^HTTP\/1.1 200 /)
+      expect(response).toContain('cache-control: no-cache')
+      expect(response).toContain('shell-header')
+      expect(response).not.toMatch(/undefined|evil|rel="canonical"/)
+    }
+  })
+
+  it('leaves the page of a known host as it is', async () => {
+    const response = await ask('/', '1.1', 'Host: shop.example:8080')
+    expect(response).toContain('<link rel="canonical" href="http://shop.example:8080/"/>')
   })
 })
 

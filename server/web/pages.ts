@@ -14,8 +14,8 @@ import { readTemplate } from './template'
 export const CLIENT = join(projectRoot, 'dist/client')
 const RENDERER = join(projectRoot, 'dist/ssr/entry.server.js')
 const HTML = 'text/html; charset=utf-8'
-/** `//host` is another site to a browser. What ends like a file's name is no page. */
-const NO_PAGE = /^\/[/\\]|\.[a-z0-9]+(\?|$)/i
+/** `http://host/` and `//host/` are another site to a browser. What ends like a file's name is no page. */
+const NO_PAGE = /^[^/]|^\/[/\\]|\.[a-z0-9]+(\?|$)/i
 
 export const isClientBuilt = (): boolean => existsSync(join(CLIENT, 'index.html'))
 
