@@ -2,7 +2,9 @@
 import { DataFolderInUseError } from './database/embedded/lock'
 import { SettingsError, type Settings } from './settings'
 
-export function welcome(settings: Settings, origin: string): string {
+/** `listening` is where the server itself answers; before it there may be another, as in development. */
+export function welcome(settings: Settings, listening: string): string {
+  const origin = settings.publicOrigin ?? listening
   const tryOut = [
     settings.databaseUrl
       ? null
