@@ -1,27 +1,27 @@
 /** What a page says about itself in the document's head: to the browser's tab, to search engines, and where it is shared. */
 import { createContext, use } from 'react'
 import { useMatches } from 'react-router-dom'
+import { photoName, PREVIEW, previewPath, SHOP_PREVIEW } from '../../server/shared/photos'
 import { useShop } from '../data/shop'
 import { paths } from '../paths'
 
 /** Where the shop is reached from outside, e.g. https://shop.example: search engines and networks want whole addresses. */
 export const PublicOrigin = createContext('')
 
-/** The picture of whatever has none of its own. */
-const SHARED_PHOTO = '/photos/share.jpg'
+const SHOP_PHOTO = { url: `/photos/${SHOP_PREVIEW}.webp`, alt: 'Handmade bowls, cups and plates' }
 
 interface PageHeadProps {
   title: string
   description?: string
   /** The page's one path and query, of all that may lead to it. */
   path?: string
-  /** Path of a photo. */
-  photo?: string
+  /** What a preview of the page shows, where it is not the shop's own photo. */
+  photo?: { url: string; alt: string }
   /** Schema.org, as JSON-LD. */
   data?: object[]
 }
 
-export function PageHead({ title, description, path, photo = SHARED_PHOTO, data = [] }: PageHeadProps) {
+export function PageHead({ title, description, path, photo = SHOP_PHOTO, data = [] }: PageHeadProps) {
   const { name } = useShop()
   const origin = use(PublicOrigin)
   return (
@@ -36,9 +36,16 @@ export function PageHead({ title, description, path, photo = SHARED_PHOTO, data 
           <meta property="og:title" content={title} />
           {description && <meta property="og:description" content={description} />}
           <meta property="og:url" content={origin + path} />
-          <meta property="og:image" content={origin + photo} />
         </>
       )}
+      <meta
+        property="og:image"
+        content={origin + previewPath(__PHOTO_VERSION__, photoName(photo.url) ?? SHOP_PREVIEW)}
+      />
+      <meta property="og:image:width" content={String(PREVIEW.width)} />
+      <meta property="og:image:height" content={String(PREVIEW.height)} />
+      <meta property="og:image:alt" content={photo.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
       {data.map((each, i) => (
         <script
           key={i}

@@ -1,5 +1,5 @@
 import type { Page, Response } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { SHOP } from '../../server/shared/shop'
 import { openShopfront, type Device } from './browser'
 import { button, emptyGuest, heading, isHydrated, logInAsGuest, notification, untilHydrated } from './visits'
@@ -264,6 +264,46 @@ describe('code that does not come', () => {
         return page.evaluate(() => performance.getEntriesByName('hydrated').length)
       })
       .toBe(1)
+    await close()
+  })
+})
+
+describe('a page that the server could not render', () => {
+  const failing = async (path: string, meanwhile: (page: Page) => Promise<unknown>) => {
+    const rendering = vi.spyOn(shopfront.app.apollo, 'executeOperation').mockRejectedValue(new Error('no database'))
+    const { page, close } = await shopfront.visit('phone', null)
+    try {
+      await meanwhile(page)
+      await page.goto(shopfront.origin + path)
+    } finally {
+      rendering.mockRestore()
+    }
+    return { page, close }
+  }
+
+  it.each(['/products?search=cup', '/product/celadon-chai-cup'])(
+    'is shown by the browser, untouched: %s',
+    async (path) => {
+      const { page, close } = await failing(path, async () => undefined)
+      await page.getByRole('heading', { level: 1, name: /cup/i }).waitFor()
+      await close()
+    },
+  )
+
+  it('ends in Retry where the browser cannot either, and in the page when it can again', async () => {
+    const { page, close } = await failing('/products?search=bowl', (page) =>
+      page.route('**/graphql*', (route) => route.fulfill({ status: 500, body: '{}' })),
+    )
+    await button(page, 'Retry').waitFor()
+    await page.unroute('**/graphql*')
+    await button(page, 'Retry').click()
+    await page.getByRole('heading', { level: 1, name: /bowl/ }).waitFor()
+    await close()
+  })
+
+  it('is no page whose query makes no sense: that is left out', async () => {
+    const { page, close } = await shopfront.visit('phone', '/products?category=%00')
+    await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
     await close()
   })
 })

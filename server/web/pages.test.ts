@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { newShopper } from '../testing/factories'
@@ -53,7 +54,11 @@ describe('GET a page that visitors see first', () => {
     const { body } = await get(`/product/${PRODUCT}`)
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/product/${PRODUCT}"/>`)
     expect(body).toContain('<meta property="og:title" content="Sea Glass Serving Bowl"/>')
-    expect(body).toMatch(new RegExp(`<meta property="og:image" content="${ORIGIN}/photos/[a-z0-9-]+\\.webp"/>`))
+    expect(body).toMatch(
+      new RegExp(`<meta property="og:image" content="${ORIGIN}/photos/[0-9a-f]+/preview/${PRODUCT}\\.jpg"/>`),
+    )
+    expect(body).toMatch(/<meta property="og:image:alt" content="[^"]+"\/>/)
+    expect(body).toContain('<meta name="twitter:card" content="summary_large_image"/>')
     const [product, trail] = jsonLd(body)
     expect(product).toMatchObject({
       '@type': 'Product',
@@ -117,6 +122,46 @@ describe('GET a page that visitors see first', () => {
   })
 })
 
+describe('every URL that a page names', () => {
+  const named = (html: string): string[] => [
+    ...[...html.matchAll(/ (?:href|src)="([^"#]+)"/g)].map(([, url]) => url!),
+    ...[...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, url]) => url!),
+    ...[...html.matchAll(/ data-code="([^"]+)"/g)].flatMap(([, urls]) => urls!.split(' ')),
+    ...[...html.matchAll(/ srcSet="([^"]+)"/gi)].flatMap(([, set]) =>
+      set!.split(', ').map((each) => each.split(' ')[0]!),
+    ),
+  ]
+  const own = (url: string) => url.startsWith('/') || url.startsWith(ORIGIN)
+
+  it.each(['/', '/products', `/product/${PRODUCT}`, '/help/faq', '/no-such-page', '/login'])(
+    'of %s is there',
+    async (path) => {
+      const urls = new Set(
+        named((await get(path)).body)
+          .filter(own)
+          .map((url) => url.replace(ORIGIN, '').replaceAll('&amp;', '&') || '/'),
+      )
+      const { icons } = (await get('/site.webmanifest')).json<{ icons: { src: string; sizes: string }[] }>()
+      expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512'])
+      for (const { src } of icons) urls.add(src)
+      expect([...urls]).toEqual(expect.arrayContaining(['/favicon.ico', '/apple-touch-icon.png', '/site.webmanifest']))
+      for (const url of urls) {
+        // The page of a path that leads nowhere has no other fault.
+        if (url !== path) expect([url, (await get(url)).statusCode]).toEqual([url, 200])
+      }
+    },
+  )
+
+  it('is a preview of 1200 by 630', async () => {
+    for (const path of ['/', `/product/${PRODUCT}`]) {
+      const url = /<meta property="og:image" content="([^"]+)"/.exec((await get(path)).body)![1]!
+      const { headers, rawPayload } = await get(url.slice(ORIGIN.length))
+      expect(headers['content-type']).toBe('image/jpeg')
+      expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+    }
+  })
+})
+
 describe('GET a page that is not there', () => {
   it.each(['/no-such-page', '/product/no-such-product', '/help/no-such-topic', '/product/%00'])(
     '%s answers 404, and is for no search engine',
@@ -138,7 +183,7 @@ describe('GET a page that is not there', () => {
 
 describe('GET a page whose data does not come', () => {
   it('is left to the browser, is not cached, and says so in the log alone', async () => {
-    const url = '/products?category=bowls'
+    const url = '/products?category=bowls&sort=rating'
     const failing = vi.spyOn(app.apollo, 'executeOperation').mockRejectedValue(new Error('no database'))
     const failed = await get(url)
     failing.mockRestore()

@@ -160,7 +160,7 @@ function ProductHead({ product }: { product: Product }) {
     { name: category.name, path: paths.products({ categories: [category.id] }) },
     { name: title, path },
   ])
-  return <PageHead title={title} description={description} path={path} photo={image.url} data={[offer, trail]} />
+  return <PageHead title={title} description={description} path={path} photo={image} data={[offer, trail]} />
 }
 
 function Detail({ term, text }: { term: string; text: string | null }) {
