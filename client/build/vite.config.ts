@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { visualizer } from 'rollup-plugin-visualizer'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
-import { shareFragments } from './shareFragments.ts'
 
 const client = resolve(import.meta.dirname, '..')
 const source = (name: string) => resolve(client, name)
@@ -34,10 +33,10 @@ const bundleReport = () => visualizer({ filename: source('../dist/bundle.html'),
 const SHARED_CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/(react-router|react-router-dom)\// },
-  { name: 'apollo', test: /node_modules\/(@apollo|@wry|optimism|rxjs|tslib)\// },
+  { name: 'apollo', test: /node_modules\/(@apollo\/client\/(?!link\/(http|persisted))|@wry|optimism|rxjs|tslib)\// },
   // hydrateWhenIdle.ts needs these alone, and would else fetch the whole of the next chunk with them.
   { name: 'idle', test: /vite\/preload-helper|client\/(replayClicks|idle|data\/(storage|recentlyViewed))\./ },
-  { name: 'shop', test: /client\/(?!.*Dialog)|server\/shared\/(?!validation)|virtual:fragment/, minShareCount: 4 },
+  { name: 'shop', test: /client\/(?!.*Dialog)|server\/shared\/(?!validation)/, minShareCount: 4 },
 ]
 
 const routerBuild = source('../node_modules/react-router/dist/production')
@@ -45,7 +44,7 @@ const routerBuild = source('../node_modules/react-router/dist/production')
 export default defineConfig(({ command, mode, isSsrBuild }) => ({
   root: client,
   base: '/',
-  plugins: [shareFragments(), react(), preloadFonts(), mode === 'analyze' && bundleReport()],
+  plugins: [react(), preloadFonts(), mode === 'analyze' && bundleReport()],
   define: {
     // The build gives the photos' version; in development none of them is cached.
     __PHOTO_VERSION__: JSON.stringify(process.env.PHOTO_VERSION ?? 'dev'),
@@ -81,6 +80,12 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
         target: 'baseline-widely-available',
         rolldownOptions: {
           input: { index: source('index.html'), hydrateWhenIdle: source('hydrateWhenIdle.ts') },
+          // No getter and no global of these packages does anything by being read.
+          treeshake: {
+            propertyReadSideEffects: false,
+            propertyWriteSideEffects: false,
+            unknownGlobalSideEffects: false,
+          },
           output: { codeSplitting: { groups: SHARED_CHUNKS } },
         },
       },

@@ -1,10 +1,9 @@
 /** The one GraphQL client: headers of the session, what happens when the session ends, and loading for the routes. */
-import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink } from '@apollo/client'
+import { ApolloClient, ApolloLink, CombinedGraphQLErrors } from '@apollo/client'
 import { SetContextLink } from '@apollo/client/link/context'
 import { ErrorLink } from '@apollo/client/link/error'
-import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { createQueryPreloader } from '@apollo/client/react'
-import { map } from 'rxjs'
+import { from, map, mergeMap } from 'rxjs'
 import { newCache } from './cache'
 import { logSilently, notify } from './notifications'
 import { followOtherTabs, tellOtherTabs } from './otherTabs'
@@ -44,12 +43,10 @@ const ofThisSession = new ApolloLink((operation, forward) => {
   )
 })
 
-/** Queries are named by their hash and sent by GET, so that a browser or a CDN may keep what anyone may see. */
-const namedByHash = new PersistedQueryLink({
-  // Loaded with the first query: a page that was drawn on the server asks for none.
-  sha256: async (query) => (await import('./sha256')).sha256(query),
-  useGETForHashedQueries: true,
-})
+/** Loaded with the first operation: a page that was rendered on the server sends none. */
+const network = new ApolloLink((operation, forward) =>
+  from(import('./network')).pipe(mergeMap((loaded) => loaded.network.request(operation, forward))),
+)
 
 export const apollo = new ApolloClient({
   cache: newCache(),
@@ -58,8 +55,7 @@ export const apollo = new ApolloClient({
     tellOtherTabs,
     loggedOutByServer,
     sessionHeaders,
-    namedByHash,
-    new HttpLink({ uri: '/graphql' }),
+    network,
   ]),
   dataMasking: true,
 })
