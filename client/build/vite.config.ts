@@ -77,15 +77,13 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
         emptyOutDir: true,
         // What budgets.ts and the server's template.ts read.
         manifest: 'files.json',
+        // Every browser of the target knows it.
+        modulePreload: { polyfill: false },
         target: 'baseline-widely-available',
         rolldownOptions: {
           input: { index: source('index.html'), hydrateWhenIdle: source('hydrateWhenIdle.ts') },
-          // No getter and no global of these packages does anything by being read.
-          treeshake: {
-            propertyReadSideEffects: false,
-            propertyWriteSideEffects: false,
-            unknownGlobalSideEffects: false,
-          },
+          // No getter of these packages does anything by being read.
+          treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
           output: { codeSplitting: { groups: SHARED_CHUNKS } },
         },
       },
