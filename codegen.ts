@@ -36,7 +36,7 @@ const config: CodegenConfig = {
           Shop: '../graphql/context#Nothing',
           Product: './prisma/client#Product as ProductRow',
           ProductConnection: '../domain/catalogue/search#ProductSearch',
-          ProductFacets: '../domain/catalogue/productFilter#ProductFilter as FilterOfFacets',
+          ProductFacets: '../domain/catalogue/search#ProductSearch as SearchOfFacets',
           User: './prisma/client#User as UserRow',
           WishlistItem: '../domain/cart/wishlist#WishlistItem as WishlistItemRow',
         },
@@ -56,9 +56,8 @@ const config: CodegenConfig = {
         skipTypeNameForRoot: true,
         avoidOptionals: { field: true },
         dedupeOperationSuffix: true,
-        // Each fragment stands in one module, not in every document that spreads it.
+        // Despite its name it copies each fragment into every document that spreads it: the client's build shares them again.
         documentMode: 'documentNodeImportFragments',
-        dedupeFragments: true,
         customDirectives: { apolloUnmask: true },
       },
     },

@@ -35,12 +35,24 @@ describe('a listing in the URL', () => {
     ['text that no product can hold', '?category=%00&search=%00&offer=%00'],
     ['text longer than the server takes', `?search=${'a'.repeat(201)}&category=${'a'.repeat(201)}`],
     ['a search of white space', '?search=%20%20'],
+    ['a null byte', '?category=%00&search=tea%00&offer=%00'],
+    ['another control character', '?search=tea%07&category=cups%1b'],
+    ['text that is too long', `?search=${'a'.repeat(201)}&category=${'b'.repeat(201)}&offer=${'c'.repeat(201)}`],
   ])('leaves out %s', (_what, query) => {
     expect(read(query)).toEqual(EVERYTHING)
   })
 
   it('names a category once', () => {
     expect(read('?category=cups&category=cups').categories).toEqual(['cups'])
+  })
+
+  it('names no more categories than the server takes', () => {
+    const names = Array.from({ length: 201 }, (_, i) => `c${i}`)
+    expect(read(`?category=${names.join('&category=')}`).categories).toEqual(names.slice(0, 200))
+  })
+
+  it('keeps a text of 200 characters', () => {
+    expect(read(`?search=${'a'.repeat(200)}`).search).toHaveLength(200)
   })
 })
 

@@ -36,10 +36,9 @@ const SORTS: readonly string[] = ['price-low', 'price-high', 'rating'] satisfies
 const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 
-/** The server refuses text that is longer, or that holds a control character. */
-const LONGEST_TEXT = 200
-const text = (value: string | null): string =>
-  value && value.length <= LONGEST_TEXT && !/\p{Cc}/u.test(value) ? value : ''
+/** Empty for what no product can match: the server refuses longer text, and the catalogue holds no control characters. */
+const filterText = (text: string | null): string =>
+  text === null || text.length > SHOP.filterLimits.characters || /\p{Cc}/u.test(text) ? '' : text.trim()
 
 const isSort = (text: string | null): text is ListingSort => text !== null && SORTS.includes(text)
 
@@ -51,15 +50,16 @@ export function parseListing(query: URLSearchParams): ListingFilter {
   const apart = high - low >= SHOP.priceRangeMinimumGap
   const rating = wholeNumber(query.get('rating'))
   const sort = query.get('sort')
+  const categories = query.getAll('category').map(filterText).filter(Boolean)
   return {
-    search: text(query.get('search')).trim(),
-    categories: [...new Set(query.getAll('category').filter((id) => text(id) !== ''))].slice(0, LONGEST_TEXT),
+    search: filterText(query.get('search')),
+    categories: [...new Set(categories)].slice(0, SHOP.filterLimits.categories),
     minPrice: apart ? low : minimum,
     maxPrice: apart ? high : maximum,
     minRating: rating !== null && rating >= 1 && rating <= 4 ? rating : null,
     sort: isSort(sort) ? sort : null,
     inStock: query.get('stock') === 'in',
-    offer: text(query.get('offer')) || null,
+    offer: filterText(query.get('offer')) || null,
     page: Math.max(1, wholeNumber(query.get('page')) ?? 1),
   }
 }

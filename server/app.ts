@@ -1,8 +1,6 @@
 /** The whole server as one Fastify app. It does not listen, so that tests build the same one. */
 import Fastify, { type FastifyInstance } from 'fastify'
-import { newRequestId, withKeptAnswersInFront } from './cache/front'
-import { NO_SNIFFING, REQUEST_ID } from './cache/kept'
-import { PublicAnswers } from './cache/publicAnswers'
+import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './auth'
 import { keepUntil, type CatalogueWatch } from './database/catalogueWatch'
 import type { Db } from './database/client'
@@ -11,7 +9,7 @@ import { readCells } from './domain/catalogue/cells'
 import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
-import { AnswerLog, loggerFor } from './logging'
+import { loggerFor, logRepeated, newRequestId, ResponseLog } from './logging'
 import { choosePaymentProvider } from './payments/choose'
 import { rest } from './rest'
 import { handleNotFound } from './rest/errors'
@@ -21,7 +19,6 @@ import { web } from './web'
 declare module 'fastify' {
   interface FastifyInstance {
     shop: Shop
-    publicAnswers: PublicAnswers
   }
 }
 
@@ -31,15 +28,17 @@ interface Parts {
   db: Db
   catalogue: CatalogueWatch
   settings: Settings
+  /** Adds hooks that must be there before the routes are. */
+  prepare?: ((app: FastifyInstance) => void) | undefined
 }
 
-export async function buildApp({ db, catalogue, settings }: Parts): Promise<FastifyInstance> {
-  const publicAnswers = new PublicAnswers(catalogue)
+export async function buildApp({ db, catalogue, settings, prepare }: Parts): Promise<FastifyInstance> {
+  const cache = responseCache({ watch: catalogue, logRepeated: (path) => logRepeated(app.log, path) })
   const app = Fastify({
-    // A delay that developers ask for is one for kept answers too.
-    ...(settings.apiDelayMs > 0 ? {} : { serverFactory: withKeptAnswersInFront(publicAnswers, settings) }),
+    // A delay that developers ask for is one for cached responses too.
+    ...(settings.apiDelayMs > 0 ? {} : { serverFactory: cache.serverFactory }),
     logger: loggerFor(settings),
-    logController: new AnswerLog(),
+    logController: new ResponseLog(),
     genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy: settings.trustProxy,
@@ -48,6 +47,7 @@ export async function buildApp({ db, catalogue, settings }: Parts): Promise<Fast
     // A path that cannot be read leads nowhere, like any other that is unknown.
     frameworkErrors: (_error, request, reply) => void handleNotFound(request, reply),
   })
+  prepare?.(app)
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
     db,
@@ -57,12 +57,11 @@ export async function buildApp({ db, catalogue, settings }: Parts): Promise<Fast
     signInsPerAddress: limitSignInsPerAddress(settings),
     log: app.log,
   })
-  app.decorateReply('isKept', false)
-  app.decorate('publicAnswers', publicAnswers)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header(REQUEST_ID, request.id).header(...NO_SNIFFING)
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
+  await app.register(cache.plugin)
   await app.register(auth, { secret, tokenDays: settings.tokenDays })
   await app.register(rest, { prefix: '/api' })
   await openApollo(app)

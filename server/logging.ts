@@ -1,5 +1,12 @@
 /** What the log says: JSON in production, readable in development; never a header, a body or a query string. */
-import { LogController, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import type { Settings } from './settings'
 
 export function loggerFor({ logLevel, mode }: Pick<Settings, 'logLevel' | 'mode'>): FastifyServerOptions['logger'] {
@@ -24,15 +31,37 @@ const describeRequest = (request: FastifyRequest) => ({
   remoteAddress: request.ip,
 })
 
-/** One line per answer, but for those that were kept ready: a line would cost more than the answer. */
-export class AnswerLog extends LogController {
+/** Tells this process's requests from those of all others; a random id for each would be a noticeable part of a cached response's cost. */
+const PROCESS = randomBytes(9).toString('base64url')
+let requests = 0
+
+export const newRequestId = (): string => `${PROCESS}-${(requests += 1)}`
+
+/** Of responses from the cache one in so many is logged: a line for each would cost more than the response. */
+const SAMPLE = 1000
+let cached = 0
+
+function logCached(log: FastifyBaseLogger, request: object): void {
+  cached += 1
+  if (cached % SAMPLE === 0) log.info({ req: request, sampled: SAMPLE }, 'answered from the cache')
+}
+
+/** For a request that Fastify does not see; returns its id. */
+export function logRepeated(log: FastifyBaseLogger, url: string): string {
+  const id = newRequestId()
+  logCached(log, { id, method: 'GET', url })
+  return id
+}
+
+/** One line per response. */
+export class ResponseLog extends LogController {
   override incomingRequest(): void {}
 
   /** It would name the query string. */
   override routeNotFound(): void {}
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    if (reply.isKept && !error) return
+    if (request.isCached && !error) return logCached(request.log, request)
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.info({ req: request, status: reply.statusCode, ms, ...(error ? { err: error } : {}) }, 'answered')
   }

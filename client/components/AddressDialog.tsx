@@ -1,4 +1,4 @@
-/** The dialog of a new or saved address, whose code is loaded when it is first opened. */
+/** The dialog of a new or saved address, loaded when it is first opened. */
 import { lazy, Suspense, useState } from 'react'
 import type { AddressDialogProps } from './AddressFormDialog'
 

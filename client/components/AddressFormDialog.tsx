@@ -5,7 +5,7 @@ import { Button } from './Button'
 import { Dialog } from './Dialog'
 import { Field } from './Field'
 import { focusField, onSubmit } from './form'
-import { addAddress, updateAddress } from '../data/addresses'
+import { useAddAddress, useUpdateAddress } from '../data/addresses'
 import styles from './AddressFormDialog.module.css'
 
 type SavedAddress = AddressInput & { id: string }
@@ -36,6 +36,8 @@ export function AddressFormDialog({ address, onClose }: AddressDialogProps) {
 
 function AddressForm({ address, onDone }: { address: SavedAddress | null; onDone: () => void }) {
   const [bad, setBad] = useState<string | null>(null)
+  const [addAddress] = useAddAddress()
+  const [updateAddress] = useUpdateAddress()
 
   const submit = (texts: Record<string, string>, form: HTMLFormElement) => {
     const checked = addressInput.safeParse(texts)

@@ -8,7 +8,12 @@ import { Availability_ProductFragmentDoc, type Availability_ProductFragment } fr
 const FEW = 5
 
 export function Availability({ product }: { product: FragmentType<Availability_ProductFragment> }) {
-  const { quantityAvailable } = useSuspenseFragment({ fragment: Availability_ProductFragmentDoc, from: product }).data
+  const { data } = useSuspenseFragment({
+    fragment: Availability_ProductFragmentDoc,
+    fragmentName: 'Availability_product',
+    from: product,
+  })
+  const { quantityAvailable } = data
   if (quantityAvailable > FEW) return null
   return (
     <p className={styles.availability}>{quantityAvailable === 0 ? 'Sold out' : `Only ${quantityAvailable} left`}</p>

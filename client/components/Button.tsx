@@ -1,5 +1,5 @@
 /** Buttons, and links that look like them. */
-import type { ComponentProps, Ref } from 'react'
+import type { ComponentProps, MouseEvent, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 import styles from './Button.module.css'
 
@@ -8,25 +8,39 @@ type Look = 'primary' | 'quiet' | 'bare'
 const classes = (look: Look, wide: boolean | undefined, className: string | undefined) =>
   [styles.button, styles[look], wide && styles.wide, className].filter(Boolean).join(' ')
 
-interface ButtonProps extends ComponentProps<'button'> {
-  look?: Look
-  wide?: boolean
-  /** Shows progress in place. The button keeps its focus; its action has to ignore a second press. */
+interface BaseButtonProps extends ComponentProps<'button'> {
+  /** Its action is under way: another press does nothing. Unlike a disabled button it keeps the focus. */
   busy?: boolean
 }
 
-export function Button({ look = 'primary', wide, busy = false, className, children, ...rest }: ButtonProps) {
+const BaseButton = ({ busy = false, onClick, ...rest }: BaseButtonProps) => (
+  <button
+    type="button"
+    {...rest}
+    aria-busy={busy || undefined}
+    // A form's button would else send the form.
+    onClick={busy ? (event: MouseEvent) => event.preventDefault() : onClick}
+  />
+)
+
+interface ButtonProps extends BaseButtonProps {
+  look?: Look
+  wide?: boolean
+}
+
+/** Shows in place that it is busy. */
+export function Button({ look = 'primary', wide, className, children, ...rest }: ButtonProps) {
   return (
-    <button type="button" {...rest} aria-busy={busy || undefined} className={classes(look, wide, className)}>
-      {busy && <span className={styles.progress} aria-hidden />}
+    <BaseButton {...rest} className={classes(look, wide, className)}>
+      {rest.busy && <span className={styles.progress} aria-hidden />}
       <span className={styles.label}>{children}</span>
-    </button>
+    </BaseButton>
   )
 }
 
 /** A picture in a circle, e.g. on a photo. */
-export const RoundButton = ({ className, ...rest }: ComponentProps<'button'>) => (
-  <button type="button" {...rest} className={[styles.round, className].filter(Boolean).join(' ')} />
+export const RoundButton = ({ className, ...rest }: BaseButtonProps) => (
+  <BaseButton {...rest} className={[styles.round, className].filter(Boolean).join(' ')} />
 )
 
 interface ButtonLinkProps extends LinkProps {

@@ -2,13 +2,12 @@
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { useEffect, useRef } from 'react'
-import { addToCart } from '../data/cart'
+import { useAddToCart } from '../data/cart'
 import { useShopper } from '../data/shopper'
 import { paths } from '../paths'
 import { Button, ButtonLink } from './Button'
 import { CartButton_ProductFragmentDoc, type CartButton_ProductFragment } from './CartButton.generated'
-import { useForShopper } from './origin'
-import { useAction } from './useAction'
+import { useRequireLogin } from './returnPath'
 
 interface CartButtonProps {
   product: FragmentType<CartButton_ProductFragment>
@@ -25,8 +24,8 @@ export function CartButton({ product, quantity = 1, look = 'quiet', alwaysAdds =
     from: product,
   })
   const { hasInCart } = useShopper()
-  const forShopper = useForShopper()
-  const [add, busy] = useAction(addToCart)
+  const requireLogin = useRequireLogin()
+  const [addToCart, { loading }] = useAddToCart()
   const pressed = useRef(false)
   const link = useRef<HTMLAnchorElement>(null)
   const showsLink = !alwaysAdds && hasInCart(data.id)
@@ -46,10 +45,10 @@ export function CartButton({ product, quantity = 1, look = 'quiet', alwaysAdds =
   }
   const press = () => {
     pressed.current = true
-    void add(data.id, quantity)
+    void addToCart(data.id, quantity)
   }
   return (
-    <Button look={look} wide busy={busy} disabled={!data.availableForSale} onClick={() => forShopper(press)}>
+    <Button look={look} wide busy={loading} disabled={!data.availableForSale} onClick={() => requireLogin(press)}>
       {data.availableForSale ? 'Add to Cart' : 'Sold out'}
     </Button>
   )

@@ -1,4 +1,4 @@
-/** Whoever is logged in when they come here sees their profile instead; a login on the page itself leads on by itself. */
+/** Redirects a logged-in shopper to the profile; a login on the page itself navigates on by itself. */
 import { useState, type ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
 import { useLoggedIn } from '../data/session'
@@ -6,6 +6,6 @@ import { paths } from '../paths'
 
 export function ForVisitors({ children }: { children: ReactNode }) {
   const loggedIn = useLoggedIn()
-  const [cameLoggedIn] = useState(loggedIn)
-  return cameLoggedIn && loggedIn ? <Navigate to={paths.profile()} replace /> : children
+  const [wasLoggedIn] = useState(loggedIn)
+  return wasLoggedIn && loggedIn ? <Navigate to={paths.profile()} replace /> : children
 }

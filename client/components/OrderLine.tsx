@@ -5,10 +5,11 @@ import { paths } from '../paths'
 import { formatDay } from './days'
 import styles from './OrderLine.module.css'
 import { Photo } from './Photo'
+import type { Photo_ImageFragment } from './Photo.generated'
 
 interface OrderLineProps {
   title: string
-  image: { url: string; alt: string; width: number; height: number }
+  image: Photo_ImageFragment
   quantity: number
   lineTotal: number
   estimatedDelivery: string

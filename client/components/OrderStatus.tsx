@@ -1,8 +1,8 @@
-/** How an order stands, in words. */
+/** An order's status as text. */
 import type { OrderStatus as Status } from '../generated/types'
 import styles from './OrderStatus.module.css'
 
-const WORDS: Record<Status, string> = {
+const TEXTS: Record<Status, string> = {
   AWAITING_PAYMENT: 'Waiting for payment',
   PAID: 'Paid',
   SHIPPED: 'Shipped',
@@ -11,10 +11,10 @@ const WORDS: Record<Status, string> = {
   REFUND_DUE: 'Refund on its way',
 }
 
-export const statusText = (status: Status): string => WORDS[status]
+export const statusText = (status: Status): string => TEXTS[status]
 
 export const OrderStatus = ({ status }: { status: Status }) => (
   <span className={styles.status} data-status={status}>
-    {WORDS[status]}
+    {TEXTS[status]}
   </span>
 )

@@ -2,7 +2,7 @@
 import { createContext, use } from 'react'
 import { useMatches } from 'react-router-dom'
 import { photoName, PREVIEW, previewPath, SHOP_PREVIEW } from '../../server/shared/photos'
-import { useShop } from '../data/shop'
+import { useShopSettings } from '../data/shop'
 import { paths } from '../paths'
 
 /** Where the shop is reached from outside, e.g. https://shop.example: search engines and networks want whole addresses. */
@@ -22,7 +22,7 @@ interface PageHeadProps {
 }
 
 export function PageHead({ title, description, path, photo = SHOP_PHOTO, data = [] }: PageHeadProps) {
-  const { name } = useShop()
+  const { name } = useShopSettings()
   const origin = use(PublicOrigin)
   return (
     <>

@@ -1,4 +1,4 @@
-/** The room of a page that is still on its way. */
+/** The skeleton of a page that is loading. */
 import { ProductGridSkeleton } from './ProductGrid'
 
 export function PageSkeleton() {

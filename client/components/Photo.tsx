@@ -1,12 +1,13 @@
-/** A photograph of the shop: its room is kept before it arrives, and it comes in the size and format that suit the screen. */
+/** A photo in the sizes and formats that suit the screen; its space is reserved before it arrives. */
 import { PHOTO_FORMATS, photoName, photoPath, photoWidths, type PhotoFormat } from '../../server/shared/photos'
+import type { Photo_ImageFragment } from './Photo.generated'
 import styles from './Photo.module.css'
 
 interface PhotoProps {
-  image: { url: string; alt: string; width: number; height: number }
-  /** Where the words beside it say the same already. */
+  image: Photo_ImageFragment
+  /** Where the text beside it says the same already. */
   decorative?: boolean
-  /** For what is seen first: loaded at once instead of when it comes into sight. */
+  /** For what is visible first: loaded at once instead of when it is scrolled to. */
   eager?: boolean
   /** Shows the card's smaller photo, which is mostly there already, until this one arrives. */
   preview?: boolean
@@ -48,7 +49,7 @@ export function Photo({ image, decorative = false, eager = false, preview, sizes
           />
         ))}
       <img
-        // Before the source: an eager or lazy picture is asked for as soon as it has one.
+        // Before the source: an eager or lazy image is fetched as soon as it has one.
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"

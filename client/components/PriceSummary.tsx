@@ -1,4 +1,4 @@
-/** The way to a total, step by step, with the server's own figures. */
+/** The price trace, step by step to the total. */
 import { formatRupees } from '../../server/shared/money'
 import type { PriceSummary_DetailsFragment } from './PriceSummary.generated'
 import styles from './PriceSummary.module.css'

@@ -1,9 +1,10 @@
 /** What a product costs now, what it cost before, and the difference in percent. */
 import { formatRupees } from '../../server/shared/money'
+import type { PriceTag_PriceFragment } from './PriceTag.generated'
 import styles from './PriceTag.module.css'
 
 interface PriceTagProps {
-  price: { discounted: number; original: number; discountPercent: number }
+  price: PriceTag_PriceFragment
   large?: boolean
 }
 

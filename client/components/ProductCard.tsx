@@ -6,7 +6,7 @@ import { Link, useViewTransitionState } from 'react-router-dom'
 import { paths } from '../paths'
 import { Availability } from './Availability'
 import { CartButton } from './CartButton'
-import { wantsStillness } from './motion'
+import { prefersReducedMotion } from './motion'
 import { Photo } from './Photo'
 import { PriceTag } from './PriceTag'
 import styles from './ProductCard.module.css'
@@ -48,7 +48,12 @@ export function ProductCard({
         <Photo image={data.image} eager={eager} sizes="(max-width: 640px) 46vw, (max-width: 960px) 30vw, 276px" />
       </div>
       <Heading id={title} className={styles.title}>
-        <Link to={href} viewTransition={!wantsStillness()} className={styles.link} onClick={() => setPressed(true)}>
+        <Link
+          to={href}
+          viewTransition={!prefersReducedMotion()}
+          className={styles.link}
+          onClick={() => setPressed(true)}
+        >
           {data.title}
         </Link>
       </Heading>

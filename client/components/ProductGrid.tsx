@@ -1,4 +1,4 @@
-/** Product cards in 2, 3 or 4 columns, and the same room while they load. */
+/** Product cards in 2, 3 or 4 columns, and their skeleton while they load. */
 import type { FragmentType } from '@apollo/client/masking'
 import type { ReactNode } from 'react'
 import type { ProductCard_ProductFragment } from './ProductCard.generated'
@@ -9,7 +9,7 @@ interface ProductGridProps {
   products: ({ id: string } & FragmentType<ProductCard_ProductFragment>)[]
   /** Beside a side bar there is room for three. */
   columns?: 3 | 4
-  /** So many photos are seen first. */
+  /** So many photos are loaded eagerly. */
   eager?: number
   heading?: 'h2' | 'h3'
 }

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { loggedOutByShopper, useLoggedIn } from '../data/session'
 import { paths } from '../paths'
-import { rememberOrigin } from './origin'
+import { rememberPath } from './returnPath'
 
 export function RequireSession() {
   const loggedIn = useLoggedIn()
-  const [cameLoggedIn] = useState(loggedIn)
+  const [wasLoggedIn] = useState(loggedIn)
   const location = useLocation()
   if (loggedIn) return <Outlet />
-  if (cameLoggedIn && loggedOutByShopper()) return <Navigate to={paths.home()} replace />
-  return <Navigate to={paths.login()} replace state={rememberOrigin(location)} />
+  if (wasLoggedIn && loggedOutByShopper()) return <Navigate to={paths.home()} replace />
+  return <Navigate to={paths.login()} replace state={rememberPath(location)} />
 }

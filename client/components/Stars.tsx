@@ -1,4 +1,4 @@
-/** A rating of 1 to 5, in stars and in words. */
+/** A rating of 1 to 5, in stars and as text. */
 import styles from './Stars.module.css'
 
 export function Stars({ rating }: { rating: number }) {
@@ -8,7 +8,7 @@ export function Stars({ rating }: { rating: number }) {
         {'★'.repeat(rating)}
         {'☆'.repeat(5 - rating)}
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         {rating} of 5<span className="visually-hidden"> stars</span>
       </span>
     </p>

@@ -1,4 +1,4 @@
-/** The cart's and the checkout's two columns: what is bought, and beside it what it comes to and the one button that goes on. */
+/** The cart's and the checkout's two columns: what is bought, and beside it the total and the button to the next step. */
 import type { ReactNode } from 'react'
 import { formatRupees } from '../../server/shared/money'
 import { PriceSummary } from './PriceSummary'

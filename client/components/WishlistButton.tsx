@@ -1,18 +1,17 @@
-/** Puts a product on the wishlist or takes it off: a heart on a photo, or a button in words. */
+/** Puts a product on the wishlist or takes it off: a heart on a photo, or a button with text. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { Heart } from 'lucide-react'
 import { useShopper } from '../data/shopper'
-import { addToWishlist, removeFromWishlist } from '../data/wishlist'
+import { useAddToWishlist, useRemoveFromWishlist } from '../data/wishlist'
 import { Button, RoundButton } from './Button'
-import { useForShopper } from './origin'
-import { useAction } from './useAction'
+import { useRequireLogin } from './returnPath'
 import styles from './WishlistButton.module.css'
 import { WishlistButton_ProductFragmentDoc, type WishlistButton_ProductFragment } from './WishlistButton.generated'
 
 interface WishlistButtonProps {
   product: FragmentType<WishlistButton_ProductFragment>
-  shape: 'heart' | 'words'
+  shape: 'heart' | 'text'
 }
 
 export function WishlistButton({ product, shape }: WishlistButtonProps) {
@@ -21,13 +20,15 @@ export function WishlistButton({ product, shape }: WishlistButtonProps) {
     fragmentName: 'WishlistButton_product',
     from: product,
   })
-  const forShopper = useForShopper()
+  const requireLogin = useRequireLogin()
   const saved = useShopper().hasOnWishlist(data.id)
-  const [toggle, busy] = useAction(saved ? removeFromWishlist : addToWishlist)
+  const [add, adding] = useAddToWishlist()
+  const [remove, removing] = useRemoveFromWishlist()
+  const busy = adding.loading || removing.loading
   const name = saved ? 'Remove from Wishlist' : 'Add to Wishlist'
-  const press = () => forShopper(() => void toggle(data.id))
+  const press = () => requireLogin(() => void (saved ? remove(data.id) : add(data.id)))
 
-  if (shape === 'words') {
+  if (shape === 'text') {
     return (
       <Button look="quiet" busy={busy} onClick={press}>
         {name}
@@ -35,7 +36,7 @@ export function WishlistButton({ product, shape }: WishlistButtonProps) {
     )
   }
   return (
-    <RoundButton aria-label={name} aria-busy={busy || undefined} onClick={press}>
+    <RoundButton aria-label={name} busy={busy} onClick={press}>
       <Heart size={20} strokeWidth={1.5} aria-hidden className={saved ? styles.saved : undefined} />
     </RoundButton>
   )

@@ -1,4 +1,4 @@
-/** Small things that every form here does the same way. */
+/** What every form does the same way: reading its fields, submitting, and focusing a field. */
 import type { FormEvent } from 'react'
 
 /** The text of a form's fields by name. */

@@ -1,3 +1,3 @@
-/** Whether the person asks for less motion. */
-export const wantsStillness = (): boolean =>
+/** The device's setting for less motion; false on the server. */
+export const prefersReducedMotion = (): boolean =>
   typeof window !== 'undefined' && window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,57 +1,55 @@
 /** Logging in, signing up and logging out. */
-import type { LoginInput, SignupInput } from '../../server/shared/validation'
-import { apollo } from './apollo'
-import { logSilently, notify } from './notifications'
-import { endSession, startSession } from './session'
-import { LoginDocument, SignupDocument } from './session.generated'
+import type { TypedDocumentNode } from '@apollo/client'
+import { useMutation } from '@apollo/client/react'
+import { notify } from './notifications'
+import { endSession, startSession, type SessionUser } from './session'
+import { LoginDocument, SignupDocument, type Session_PayloadFragment } from './session.generated'
 
-/** A fault to show beside its field, or beside the form where it names none. */
+/** What to show beside a field, or beside the form where no field is named. */
 export interface FormFault {
   field: string | null
   message: string
 }
 
-/** Null where the shopper is logged in now; otherwise what was wrong. */
-export async function logIn(input: LoginInput): Promise<FormFault | null> {
-  try {
-    const { data } = await apollo.mutate({ mutation: LoginDocument, variables: { input } })
-    const { token, user, userErrors } = data!.login
-    if (token && user) {
-      startSession(token, user, { signup: false })
-      notify.success('Welcome back!')
-      return null
+/** The function in the result resolves to null once the shopper is logged in, else to what was wrong. */
+function useStartSession<Data extends Record<string, Session_PayloadFragment>, Input>(
+  document: TypedDocumentNode<Data, { input: Input }>,
+  { signup, welcome, failed }: { signup: boolean; welcome: (user: SessionUser) => string; failed: string },
+): [start: (input: Input) => Promise<FormFault | null>, result: { loading: boolean }] {
+  const [mutate, { loading }] = useMutation(document)
+  const start = async (input: Input): Promise<FormFault | null> => {
+    try {
+      const { data } = await mutate({ variables: { input } })
+      const { token, user, userErrors } = Object.values(data!)[0]!
+      if (token && user) {
+        startSession(token, user, { signup })
+        notify.success(welcome(user))
+        return null
+      }
+      notify.error(failed)
+      return { field: userErrors[0]?.field?.at(-1) ?? null, message: userErrors[0]?.message ?? 'Please try again.' }
+    } catch (cause) {
+      console.error(failed, cause)
+      notify.error(failed)
+      return { field: null, message: 'The shop could not be reached. Please try again.' }
     }
-    notify.error('Error in login.')
-    return toFault(userErrors[0])
-  } catch (cause) {
-    logSilently('Could not log in', cause)
-    notify.error('Error in login.')
-    return { field: null, message: 'The shop could not be reached. Please try again.' }
   }
+  return [start, { loading }]
 }
 
-/** Null where the new shopper is logged in now; otherwise what was wrong. */
-export async function signUp(input: SignupInput): Promise<FormFault | null> {
-  try {
-    const { data } = await apollo.mutate({ mutation: SignupDocument, variables: { input } })
-    const { token, user, userErrors } = data!.signup
-    if (token && user) {
-      startSession(token, user, { signup: true })
-      notify.success(`Welcome ${user.firstName}!`)
-      return null
-    }
-    notify.error('Error in signup.')
-    return toFault(userErrors[0])
-  } catch (cause) {
-    logSilently('Could not sign up', cause)
-    notify.error('Error in signup.')
-    return { field: null, message: 'The shop could not be reached. Please try again.' }
-  }
-}
+export const useLogin = () =>
+  useStartSession(LoginDocument, {
+    signup: false,
+    welcome: () => 'Welcome back!',
+    failed: 'Error in login.',
+  })
+
+export const useSignup = () =>
+  useStartSession(SignupDocument, {
+    signup: true,
+    welcome: ({ firstName }) => `Welcome ${firstName}!`,
+    failed: 'Error in signup.',
+  })
 
 /** Wishlist and cart leave this device with the session; they stay on the server. */
 export const logOut = (): void => endSession('shopper')
-
-function toFault(error: { message: string; field: string[] | null } | undefined): FormFault {
-  return { field: error?.field?.at(-1) ?? null, message: error?.message ?? 'Please try again.' }
-}

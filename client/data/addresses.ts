@@ -1,61 +1,33 @@
-/** Every change of the address book. */
+/** The actions on the address book: shown once the server has done them, announced either way. */
 import type { AddressInput } from '../../server/shared/validation'
 import { AddAddressDocument, RemoveAddressDocument, UpdateAddressDocument } from './addresses.generated'
-import { apollo } from './apollo'
-import { logSilently, notify } from './notifications'
 import { writeAddresses } from './shopperCache'
+import { useAction } from './useAction'
 
-/** Runs a change and announces how it went; true where it was done. */
-async function run(
-  call: () => Promise<{ message: string }[] | undefined>,
-  done: string,
-  failed: string,
-): Promise<boolean> {
-  try {
-    const fault = (await call())?.[0]
-    if (fault) throw new Error(fault.message)
-    notify.success(done)
-    return true
-  } catch (cause) {
-    logSilently(failed, cause)
-    notify.error(failed)
-    return false
-  }
-}
+export const useAddAddress = () =>
+  useAction(AddAddressDocument, (_cache, input: AddressInput) => ({
+    variables: { input },
+    update: (cache, { addAddress }) => writeAddresses(cache, addAddress.addresses),
+    done: ['Address added!'],
+    failed: 'Could not add the address',
+    failedNotice: 'Sorry! Could not add Address',
+  }))
 
-export function addAddress(input: AddressInput): Promise<boolean> {
-  const call = async () => {
-    const { data } = await apollo.mutate({
-      mutation: AddAddressDocument,
-      variables: { input },
-      update: (cache, { data }) => writeAddresses(cache, data?.addAddress.addresses ?? null),
-    })
-    return data?.addAddress.userErrors
-  }
-  return run(call, 'Address added!', 'Sorry! Could not add Address')
-}
+export const useUpdateAddress = () =>
+  useAction(UpdateAddressDocument, (_cache, id: string, input: AddressInput) => ({
+    variables: { id, input },
+    update: (cache, { updateAddress }) => writeAddresses(cache, updateAddress.addresses),
+    done: ['Address updated!'],
+    failed: 'Could not update the address',
+    failedNotice: 'Sorry! Could not update address',
+  }))
 
-export function updateAddress(id: string, input: AddressInput): Promise<boolean> {
-  const call = async () => {
-    const { data } = await apollo.mutate({
-      mutation: UpdateAddressDocument,
-      variables: { id, input },
-      update: (cache, { data }) => writeAddresses(cache, data?.updateAddress.addresses ?? null),
-    })
-    return data?.updateAddress.userErrors
-  }
-  return run(call, 'Address updated!', 'Sorry! Could not update address')
-}
-
-export function removeAddress(id: string): Promise<boolean> {
-  const call = async () => {
-    const { data } = await apollo.mutate({
-      mutation: RemoveAddressDocument,
-      variables: { id },
-      update: (cache, { data }) => writeAddresses(cache, data?.removeAddress.addresses ?? null),
-    })
-    return data?.removeAddress.userErrors
-  }
-  // Spelt as the shop's catalogue of messages has it.
-  return run(call, 'Address removed', 'Sorry! COuld not remove address')
-}
+export const useRemoveAddress = () =>
+  useAction(RemoveAddressDocument, (_cache, id: string) => ({
+    variables: { id },
+    update: (cache, { removeAddress }) => writeAddresses(cache, removeAddress.addresses),
+    done: ['Address removed'],
+    failed: 'Could not remove the address',
+    // Spelt as the contract's list of messages has it.
+    failedNotice: 'Sorry! COuld not remove address',
+  }))

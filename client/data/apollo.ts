@@ -5,7 +5,7 @@ import { ErrorLink } from '@apollo/client/link/error'
 import { createQueryPreloader } from '@apollo/client/react'
 import { from, map, mergeMap } from 'rxjs'
 import { newCache } from './cache'
-import { logSilently, notify } from './notifications'
+import { notify } from './notifications'
 import { followOtherTabs, tellOtherTabs } from './otherTabs'
 import { endSession, onSessionChange, sessionToken } from './session'
 import { ShopperQueryDocument } from './shopper.generated'
@@ -37,7 +37,7 @@ const ofThisSession = new ApolloLink((operation, forward) => {
   return forward(operation).pipe(
     map((result) => {
       if (token !== sessionToken() && result.data?.me)
-        throw new Error('This answer belongs to a session that has ended.')
+        throw new Error('This response belongs to a session that has ended.')
       return result
     }),
   )
@@ -50,18 +50,12 @@ const network = new ApolloLink((operation, forward) =>
 
 export const apollo = new ApolloClient({
   cache: newCache(),
-  link: ApolloLink.from([
-    ofThisSession,
-    tellOtherTabs,
-    loggedOutByServer,
-    sessionHeaders,
-    network,
-  ]),
+  link: ApolloLink.from([ofThisSession, tellOtherTabs, loggedOutByServer, sessionHeaders, network]),
   dataMasking: true,
 })
 
-/** What is shown of the shopper is asked for again; what is not, when it is needed. */
-export function forgetShopper(): void {
+/** Takes the shopper's data out of the cache: what the page shows of it is fetched again. */
+export function evictShopper(): void {
   apollo.cache.evict({ id: 'ROOT_QUERY', fieldName: 'me' })
   apollo.cache.gc()
 }
@@ -71,13 +65,13 @@ export async function refreshShopper(): Promise<void> {
   try {
     await apollo.query({ query: ShopperQueryDocument, fetchPolicy: 'network-only' })
   } catch (cause) {
-    logSilently('Could not load the cart', cause)
+    console.error('Could not load the cart', cause)
   }
 }
 
-/** What goes on in the browser beside the page: the session that ends, and the other tabs. */
+/** Listens to what changes beside the page: the session, and the other tabs. */
 export function watchBrowser(): void {
-  onSessionChange(forgetShopper)
+  onSessionChange(evictShopper)
   followOtherTabs(apollo)
 }
 
@@ -90,18 +84,18 @@ export const clientOf = ({ context }: { context?: unknown }): ApolloClient =>
 
 export const preloaderOf = (args: { context?: unknown }) => createQueryPreloader(clientOf(args))
 
-/** The same for a page of the shopper's own things: asks for nothing where nobody is logged in. */
-export const forShopper = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
+/** The same for a page behind the login: null where nobody is logged in. */
+export const whenLoggedIn = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
 
-const SOON_MS = 250
+const BRIEFLY_MS = 250
 
 /**
- * Keeps the page that is shown a moment longer where the next one's data is about to be there, so that it opens complete;
- * otherwise it opens with the room of what is missing. A failure is the page's to show. On the server the data is waited for.
+ * Holds a navigation back until its data is there, for 250 ms at most: most pages then open complete instead of with a skeleton.
+ * A failed query is left to the page, which throws it to its error boundary. On the server it waits for all of it.
  */
-export async function soon<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
+export async function waitBriefly<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
   const arrived = preloadQuery.toPromise(query).catch(() => undefined)
-  const late = new Promise((resolve) => setTimeout(resolve, SOON_MS))
+  const late = new Promise((resolve) => setTimeout(resolve, BRIEFLY_MS))
   await (typeof window === 'undefined' ? arrived : Promise.race([arrived, late]))
   return query
 }

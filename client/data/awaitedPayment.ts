@@ -1,4 +1,4 @@
-/** Asks how an order stands for as long as its payment is awaited: the shop may hear of it long after the browser has. */
+/** Polls an order while its payment is awaited: the provider may tell the shop long after it has told the browser. */
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import type { OrderStatus } from '../generated/types'
@@ -6,17 +6,17 @@ import { refreshShopper } from './apollo'
 import { AwaitedPaymentQueryDocument } from './awaitedPayment.generated'
 
 const EVERY_MS = 3000
-/** Who still waits then can load the page again. */
+/** Whoever still waits then can reload the page. */
 const FOR_MS = 15 * 60_000
 
-/** What comes is in the cache, from which the page reads. */
+/** The polled fields land in the cache, from which the page reads. */
 export function useAwaitedPayment(order: { number: string; status: OrderStatus } | null | undefined): void {
   const awaited = order?.status === 'AWAITING_PAYMENT'
   const settled = order ? !awaited : false
-  const [tired, setTired] = useState(false)
+  const [gaveUp, setGaveUp] = useState(false)
   useQuery(AwaitedPaymentQueryDocument, {
     variables: { number: order?.number ?? '' },
-    skip: !awaited || tired,
+    skip: !awaited || gaveUp,
     pollInterval: EVERY_MS,
     skipPollAttempt: () => document.hidden,
   })
@@ -26,7 +26,7 @@ export function useAwaitedPayment(order: { number: string; status: OrderStatus }
   }, [settled])
   useEffect(() => {
     if (!awaited) return
-    const timer = setTimeout(() => setTired(true), FOR_MS)
+    const timer = setTimeout(() => setGaveUp(true), FOR_MS)
     return () => clearTimeout(timer)
   }, [awaited])
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { ProductCard_ProductFragmentDoc } from '../components/ProductCard.generated'
 import { newCache } from './cache'
 import type { CartState } from './cartForecast'
 import { ShopperQueryDocument } from './shopper.generated'
-import { readCart, writeCart } from './shopperCache'
+import { readCart, readProduct, writeCart } from './shopperCache'
 
 const cartOf = (version: number, quantity: number): CartState => ({
   __typename: 'Cart',
@@ -17,14 +18,11 @@ const cartOf = (version: number, quantity: number): CartState => ({
       quantity,
       lineTotal: 100 * quantity,
       estimatedDelivery: '2026-01-01',
-      createdAt: '2026-01-01T00:00:00Z',
-      updatedAt: '2026-01-01T00:00:00Z',
       product: {
         __typename: 'Product',
         id: 'cup',
         title: 'Cup',
         rating: 5,
-        offer: '50%',
         isBestseller: false,
         quantityAvailable: 40,
         availableForSale: true,
@@ -115,5 +113,22 @@ describe('the cart in the cache', () => {
     writeCart(cache, cartOf(6, 4))
     cache.removeOptimistic('first')
     expect(readCart(cache)?.totalQuantity).toBe(5)
+  })
+})
+
+describe('a product in the cache', () => {
+  it('is known whole from any card, so that adding it shows at once', () => {
+    const cache = newCache()
+    const { product } = cartOf(1, 1).items[0]!
+    cache.writeFragment({
+      fragment: ProductCard_ProductFragmentDoc,
+      fragmentName: 'ProductCard_product',
+      data: product,
+    })
+    expect(readProduct(cache, 'cup')).toEqual(product)
+  })
+
+  it('is unknown until all of it was loaded', () => {
+    expect(readProduct(newCache(), 'cup')).toBeNull()
   })
 })

@@ -1,9 +1,9 @@
 /**
- * Every change of the cart: shown at once, corrected by the server's answer, taken back where it failed. A failure is
- * logged and not announced; the cart on the page shows what is true.
+ * The actions on the cart: each shown at once by an optimistic response, which the server's replaces, or which is rolled back where
+ * the action failed. A failure is logged and not announced; the cart on the page shows what is true.
  */
 import type { ApolloCache } from '@apollo/client'
-import { apollo } from './apollo'
+import type { QuantityAction } from '../generated/types'
 import {
   AddToCartDocument,
   ApplyCouponDocument,
@@ -13,162 +13,107 @@ import {
   RemoveFromCartDocument,
   SetGiftWrapDocument,
 } from './cart.generated'
-import { forecastCart, type CartChange, type CartState } from './cartForecast'
+import { forecastCart, type CartChange } from './cartForecast'
 import { newIdempotencyKey } from './idempotency'
-import { logSilently, notify } from './notifications'
 import { readCart, readProduct, readWishlist, writeCart, writeWishlist } from './shopperCache'
+import { useAction } from './useAction'
 import { forecastAddition } from './wishlist'
 
-interface CartAnswer {
-  cart: CartState | null
-  userErrors: { code: string; message: string }[]
+/** The payload that the server will send; undefined where the cart is not in the cache yet. */
+function forecast(cache: ApolloCache, change: CartChange) {
+  const cart = readCart(cache)
+  return cart ? { __typename: 'CartPayload' as const, cart: forecastCart(cart, change), userErrors: [] } : undefined
 }
 
-const payload = (cart: CartState) => ({ __typename: 'CartPayload' as const, cart, userErrors: [] })
+export const useAddToCart = () =>
+  useAction(AddToCartDocument, (cache, productId: string, quantity: number) => {
+    const product = readProduct(cache, productId)
+    const addToCart = product ? forecast(cache, { type: 'add', product, quantity }) : undefined
+    const isInCart = readCart(cache)?.items.some((line) => line.product.id === productId)
+    return {
+      variables: { productId, quantity, idempotencyKey: newIdempotencyKey() },
+      optimisticResponse: addToCart && { addToCart },
+      update: (cache, { addToCart }) => writeCart(cache, addToCart.cart),
+      done: [isInCart ? 'Increased product quantity' : 'Added to Cart'],
+      failed: 'Could not add to the cart',
+    }
+  })
 
-function forecast(change: CartChange | null) {
-  const cart = change && readCart(apollo.cache)
-  return cart ? payload(forecastCart(cart, change)) : undefined
-}
+export const useChangeCartQuantity = () =>
+  useAction(ChangeCartQuantityDocument, (cache, productId: string, by: 1 | -1) => {
+    const changeCartQuantity = forecast(cache, { type: 'quantity', productId, by })
+    const action: QuantityAction = by === 1 ? 'INCREMENT' : 'DECREMENT'
+    return {
+      variables: { productId, action },
+      optimisticResponse: changeCartQuantity && { changeCartQuantity },
+      update: (cache, { changeCartQuantity }) => writeCart(cache, changeCartQuantity.cart),
+      done: [by === 1 ? 'Increased product quantity' : 'Decreased product quantity'],
+      failed: 'Could not change the quantity',
+    }
+  })
 
-const keep = (cache: ApolloCache, answer: CartAnswer | undefined) => writeCart(cache, answer?.cart ?? null)
+export const useRemoveFromCart = () =>
+  useAction(RemoveFromCartDocument, (cache, productId: string) => {
+    const removeFromCart = forecast(cache, { type: 'remove', productId })
+    return {
+      variables: { productId },
+      optimisticResponse: removeFromCart && { removeFromCart },
+      update: (cache, { removeFromCart }) => writeCart(cache, removeFromCart.cart),
+      done: ['Removed from Cart'],
+      failed: 'Could not remove from the cart',
+    }
+  })
 
-/** Runs a change; true where it was done. */
-async function run(what: string, call: () => Promise<CartAnswer | undefined>, done: string[]): Promise<boolean> {
-  try {
-    const answer = await call()
-    const fault = answer?.userErrors[0]
-    if (fault) throw new Error(`${fault.code}: ${fault.message}`)
-    done.forEach(notify.success)
-    return true
-  } catch (cause) {
-    logSilently(`Could not ${what}`, cause)
-    return false
-  }
-}
+export const useMoveToWishlist = () =>
+  useAction(MoveToWishlistDocument, (cache, productId: string) => {
+    const before = readWishlist(cache)
+    const wishlist = forecastAddition(before, readProduct(cache, productId))
+    const moveToWishlist = forecast(cache, { type: 'remove', productId })
+    const isOnWishlist = before?.some((item) => item.product.id === productId)
+    return {
+      variables: { productId },
+      optimisticResponse: moveToWishlist && wishlist ? { moveToWishlist: { ...moveToWishlist, wishlist } } : undefined,
+      update: (cache, { moveToWishlist }) => {
+        writeCart(cache, moveToWishlist.cart)
+        writeWishlist(cache, moveToWishlist.wishlist)
+      },
+      done: isOnWishlist ? ['Removed from Cart'] : ['Removed from Cart', 'Added to Wishlist'],
+      failed: 'Could not move to the wishlist',
+    }
+  })
 
-export function addToCart(productId: string, quantity = 1): Promise<boolean> {
-  const product = readProduct(apollo.cache, productId)
-  const raises = readCart(apollo.cache)?.items.some((line) => line.product.id === productId)
-  const optimistic = forecast(product && { type: 'add', product, quantity })
-  return run(
-    'add to the cart',
-    async () => {
-      const { data } = await apollo.mutate({
-        mutation: AddToCartDocument,
-        variables: { productId, quantity, idempotencyKey: newIdempotencyKey() },
-        optimisticResponse: optimistic && { addToCart: optimistic },
-        update: (cache, { data }) => keep(cache, data?.addToCart),
-      })
-      return data?.addToCart as CartAnswer | undefined
-    },
-    [raises ? 'Increased product quantity' : 'Added to Cart'],
-  )
-}
+export const useApplyCoupon = () =>
+  useAction(ApplyCouponDocument, (cache, code: string) => {
+    const applyCoupon = forecast(cache, { type: 'coupon', code })
+    return {
+      variables: { code },
+      optimisticResponse: applyCoupon && { applyCoupon },
+      update: (cache, { applyCoupon }) => writeCart(cache, applyCoupon.cart),
+      done: ['Coupon Applied!'],
+      failed: 'Could not apply the coupon',
+    }
+  })
 
-export function changeQuantity(productId: string, by: 1 | -1): Promise<boolean> {
-  const optimistic = forecast({ type: 'quantity', productId, by })
-  return run(
-    'change the quantity',
-    async () => {
-      const { data } = await apollo.mutate({
-        mutation: ChangeCartQuantityDocument,
-        variables: { productId, action: by === 1 ? 'INCREMENT' : 'DECREMENT' },
-        optimisticResponse: optimistic && { changeCartQuantity: optimistic },
-        update: (cache, { data }) => keep(cache, data?.changeCartQuantity),
-      })
-      return data?.changeCartQuantity as CartAnswer | undefined
-    },
-    [by === 1 ? 'Increased product quantity' : 'Decreased product quantity'],
-  )
-}
+export const useRemoveCoupon = () =>
+  useAction(RemoveCouponDocument, (cache) => {
+    const removeCoupon = forecast(cache, { type: 'coupon', code: null })
+    return {
+      variables: {},
+      optimisticResponse: removeCoupon && { removeCoupon },
+      update: (cache, { removeCoupon }) => writeCart(cache, removeCoupon.cart),
+      done: ['Coupon Removed!'],
+      failed: 'Could not remove the coupon',
+    }
+  })
 
-export function removeFromCart(productId: string): Promise<boolean> {
-  const optimistic = forecast({ type: 'remove', productId })
-  return run(
-    'remove from the cart',
-    async () => {
-      const { data } = await apollo.mutate({
-        mutation: RemoveFromCartDocument,
-        variables: { productId },
-        optimisticResponse: optimistic && { removeFromCart: optimistic },
-        update: (cache, { data }) => keep(cache, data?.removeFromCart),
-      })
-      return data?.removeFromCart as CartAnswer | undefined
-    },
-    ['Removed from Cart'],
-  )
-}
-
-export function moveToWishlist(productId: string): Promise<boolean> {
-  const optimistic = forecast({ type: 'remove', productId })
-  const known = readWishlist(apollo.cache)
-  const wishlist = forecastAddition(known, readProduct(apollo.cache, productId))
-  const absent = !known?.some((item) => item.product.id === productId)
-  return run(
-    'move to the wishlist',
-    async () => {
-      const { data } = await apollo.mutate({
-        mutation: MoveToWishlistDocument,
-        variables: { productId },
-        optimisticResponse: optimistic && wishlist ? { moveToWishlist: { ...optimistic, wishlist } } : undefined,
-        update: (cache, { data }) => {
-          keep(cache, data?.moveToWishlist)
-          writeWishlist(cache, data?.moveToWishlist.wishlist)
-        },
-      })
-      return data?.moveToWishlist as CartAnswer | undefined
-    },
-    absent ? ['Removed from Cart', 'Added to Wishlist'] : ['Removed from Cart'],
-  )
-}
-
-export function applyCoupon(code: string): Promise<boolean> {
-  const optimistic = forecast({ type: 'coupon', code })
-  return run(
-    'apply the coupon',
-    async () => {
-      const { data } = await apollo.mutate({
-        mutation: ApplyCouponDocument,
-        variables: { code },
-        optimisticResponse: optimistic && { applyCoupon: optimistic },
-        update: (cache, { data }) => keep(cache, data?.applyCoupon),
-      })
-      return data?.applyCoupon as CartAnswer | undefined
-    },
-    ['Coupon Applied!'],
-  )
-}
-
-export function removeCoupon(): Promise<boolean> {
-  const optimistic = forecast({ type: 'coupon', code: null })
-  return run(
-    'remove the coupon',
-    async () => {
-      const { data } = await apollo.mutate({
-        mutation: RemoveCouponDocument,
-        optimisticResponse: optimistic && { removeCoupon: optimistic },
-        update: (cache, { data }) => keep(cache, data?.removeCoupon),
-      })
-      return data?.removeCoupon as CartAnswer | undefined
-    },
-    ['Coupon Removed!'],
-  )
-}
-
-export function setGiftWrap(giftWrap: boolean): Promise<boolean> {
-  const optimistic = forecast({ type: 'giftWrap', on: giftWrap })
-  return run(
-    'change the gift wrap',
-    async () => {
-      const { data } = await apollo.mutate({
-        mutation: SetGiftWrapDocument,
-        variables: { giftWrap },
-        optimisticResponse: optimistic && { setGiftWrap: optimistic },
-        update: (cache, { data }) => keep(cache, data?.setGiftWrap),
-      })
-      return data?.setGiftWrap as CartAnswer | undefined
-    },
-    [],
-  )
-}
+export const useSetGiftWrap = () =>
+  useAction(SetGiftWrapDocument, (cache, giftWrap: boolean) => {
+    const setGiftWrap = forecast(cache, { type: 'giftWrap', on: giftWrap })
+    return {
+      variables: { giftWrap },
+      optimisticResponse: setGiftWrap && { setGiftWrap },
+      update: (cache, { setGiftWrap }) => writeCart(cache, setGiftWrap.cart),
+      done: [],
+      failed: 'Could not change the gift wrap',
+    }
+  })

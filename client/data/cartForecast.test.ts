@@ -6,7 +6,6 @@ const product = (id: string, discounted: number, original: number): ProductState
   id,
   title: id,
   rating: 5,
-  offer: '50%',
   isBestseller: false,
   quantityAvailable: 40,
   availableForSale: true,

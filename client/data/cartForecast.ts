@@ -1,4 +1,4 @@
-/** What a cart will look like once the server has done a change: exact, as the prices come from the shared arithmetic. */
+/** The cart of an optimistic response: exactly what the server will send, as both compute prices with server/shared/pricing. */
 import type { Unmasked } from '@apollo/client/masking'
 import { estimatedDelivery } from '../../server/shared/delivery'
 import { couponSavings, lineTotal, priceCart } from '../../server/shared/pricing'
@@ -68,15 +68,12 @@ const withQuantity = (line: Line, quantity: number): Line => ({
 
 function newLine(product: ProductState, quantity: number, now: Date): Line {
   const id = `forecast-${product.id}`
-  const createdAt = now.toISOString()
   return {
     __typename: 'CartItem',
     id,
     quantity,
     lineTotal: lineTotal({ discounted: product.price.discounted, quantity }),
     estimatedDelivery: estimatedDelivery(id, now),
-    createdAt,
-    updatedAt: createdAt,
     product,
   }
 }

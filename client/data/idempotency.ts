@@ -1,4 +1,4 @@
-/** Keys that let a call be sent again without being done twice. */
+/** Idempotency keys: a request that is sent again with the same key is done once. */
 
 /** `crypto.randomUUID` exists on secure origins only; a phone that tests over plain http has just the random bytes. */
 export function newIdempotencyKey(): string {

@@ -1,4 +1,4 @@
-/** Whether some of the shop's code could not be fetched: a browser never asks again for a module that has failed, only a new page does. */
+/** Whether a module could not be fetched: a browser never fetches a failed module again, only a reload does. */
 let isMissing = false
 
 export const codeIsMissing = (): boolean => isMissing

@@ -1,4 +1,4 @@
-/** The shop's notifications: news goes away by itself, errors stay long enough to be read, and two are shown at most. */
+/** The shop's notifications: a success goes away by itself, errors stay long enough to be read, and two are shown at most. */
 import type { ToastOptions } from 'react-toastify/unstyled'
 
 const AT_ONCE = 2
@@ -6,7 +6,7 @@ const ERROR_STAYS_MS = 5000
 
 const shown: string[] = []
 
-/** Loaded with the first notification; the area that shows it is told by then. */
+/** Loaded with the first notification, as is the area that shows it. */
 const library = () => import('react-toastify/unstyled')
 let opened = false
 let onFirst = (): void => undefined
@@ -17,7 +17,7 @@ export function whenNotifying(callback: () => void): void {
   if (opened) callback()
 }
 
-/** The same words are not shown twice at a time; what is new does not wait until the oldest has had its time. */
+/** The same message is not shown twice at a time; what is new does not wait until the oldest has had its time. */
 async function show(message: string, options: ToastOptions): Promise<void> {
   opened = true
   onFirst()
@@ -35,9 +35,4 @@ async function show(message: string, options: ToastOptions): Promise<void> {
 export const notify = {
   success: (message: string): void => void show(message, {}),
   error: (message: string): void => void show(message, { type: 'error', autoClose: ERROR_STAYS_MS }),
-}
-
-/** For failures of which the shopper hears nothing, as the page already shows what is true. */
-export function logSilently(what: string, cause: unknown): void {
-  console.error(what, cause)
 }

@@ -2,19 +2,18 @@
 import type { ApolloClient } from '@apollo/client'
 import { ApolloLink } from '@apollo/client'
 import { tap } from 'rxjs'
-import { logSilently } from './notifications'
 import { sessionToken } from './session'
 import { ShopperQueryDocument } from './shopper.generated'
 
-/** Opened when it is needed: the server, which draws pages with the same code, has no tabs. */
+/** Opened when it is needed: the server, which renders pages with the same code, has no tabs. */
 let opened: BroadcastChannel | undefined
 const channel = (): BroadcastChannel | undefined =>
   typeof BroadcastChannel === 'undefined' ? undefined : (opened ??= new BroadcastChannel('shopper'))
 
-/** Several changes in a row are asked for once. */
+/** Several changes in a row are fetched once. */
 const SETTLES_AFTER_MS = 150
 
-/** Tells of every change that the server has done for a logged-in shopper. */
+/** Tells the other tabs of every mutation of a logged-in shopper. */
 export const tellOtherTabs = new ApolloLink((operation, forward) => {
   const isChange = operation.operationType === 'mutation'
   return forward(operation).pipe(
@@ -24,14 +23,14 @@ export const tellOtherTabs = new ApolloLink((operation, forward) => {
   )
 })
 
-/** An answer that is older than what is shown changes nothing: the cache goes by the cart's version. */
+/** A response that is older than what is shown changes nothing: the cache goes by the cart's version. */
 export function followOtherTabs(apollo: ApolloClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const refresh = () => {
     if (!sessionToken()) return
     apollo
       .query({ query: ShopperQueryDocument, fetchPolicy: 'network-only' })
-      .catch((cause: unknown) => logSilently('Could not load what another tab has changed', cause))
+      .catch((cause: unknown) => console.error('Could not load what another tab has changed', cause))
   }
   channel()?.addEventListener('message', () => {
     clearTimeout(timer)

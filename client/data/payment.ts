@@ -1,4 +1,4 @@
-/** The payment provider's own dialog: its script, its callbacks, and what came of it. */
+/** The payment provider's own dialog: its script, its callbacks and its outcome. */
 import type { Payment as PaymentFields } from '../generated/types'
 import { notify } from './notifications'
 
@@ -15,7 +15,7 @@ type Payment = Omit<PaymentFields, '__typename' | 'provider' | 'prefill'> & {
   prefill: Omit<PaymentFields['prefill'], '__typename'>
 }
 
-interface ProviderAnswer {
+interface ProviderResponse {
   razorpay_payment_id: string
   razorpay_order_id: string
   razorpay_signature: string
@@ -38,7 +38,7 @@ declare global {
 
 const scripts = new Map<string, Promise<boolean>>()
 
-/** Loads a provider's script once; false where it did not arrive, and then the next call tries again. */
+/** Loads a provider's script once; false where that failed, and then the next call tries again. */
 function loadScript(url: string): Promise<boolean> {
   const known = scripts.get(url)
   if (known) return known
@@ -76,13 +76,13 @@ export async function openPayment(payment: Payment): Promise<PaymentOutcome> {
       order_id: payment.providerOrderId,
       prefill: { name: payment.prefill.name, email: payment.prefill.email, contact: payment.prefill.contact },
       theme: { color: getComputedStyle(document.documentElement).getPropertyValue('--clay').trim() },
-      handler: (answer: ProviderAnswer) =>
+      handler: (response: ProviderResponse) =>
         resolve({
           type: 'paid',
           proof: {
-            paymentId: answer.razorpay_payment_id,
-            providerOrderId: answer.razorpay_order_id,
-            signature: answer.razorpay_signature,
+            paymentId: response.razorpay_payment_id,
+            providerOrderId: response.razorpay_order_id,
+            signature: response.razorpay_signature,
           },
         }),
       // A try that failed may still succeed at the bank: that order is left to its own time limit.

@@ -2,7 +2,7 @@
 import { readStored, writeStored } from './storage'
 
 const KEY = 'recentlyViewed'
-const KEPT = 8
+const MOST = 8
 
 function ids(): string[] {
   try {
@@ -20,5 +20,5 @@ export const recentlyViewed = (exceptId: string, count: number): string[] =>
     .slice(0, count)
 
 export function rememberViewed(id: string): void {
-  writeStored({ [KEY]: JSON.stringify([id, ...ids().filter((other) => other !== id)].slice(0, KEPT)) })
+  writeStored({ [KEY]: JSON.stringify([id, ...ids().filter((other) => other !== id)].slice(0, MOST)) })
 }

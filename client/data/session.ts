@@ -28,7 +28,7 @@ const subscribe = (changed: () => void): (() => void) => {
 }
 
 export const sessionToken = (): string | null => token
-/** A page that was drawn on the server is first taken over as it was sent: a visitor's. */
+/** The server renders every page for a visitor, and hydration has to start from the same. */
 export const useLoggedIn = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -41,7 +41,7 @@ export function startSession(newToken: string, user: SessionUser, options: { sig
   setToken(newToken)
 }
 
-/** Whose doing the last end was: a shopper who logs out wants no login page, one whose session has run out does. */
+/** Who ended the last session: a shopper who logged out wants no login page, one whose session has expired does. */
 let endedBy: 'shopper' | 'server' = 'server'
 export const loggedOutByShopper = (): boolean => endedBy === 'shopper'
 

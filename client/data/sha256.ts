@@ -1,4 +1,4 @@
-/** The hash that names a query. Not the browser's own: that is there on secure addresses alone, and not on a phone at http://192.168.…. */
+/** The hash of a persisted query. Not the browser's crypto.subtle: on plain http, as on a phone at http://192.168.…, there is none. */
 import { sha256 as digest } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 

@@ -1,16 +1,17 @@
-/** The shop's own settings, with what holds until they have arrived. */
+/** What the server says of the shop: its name, amounts and limits. */
 import { useQuery } from '@apollo/client/react'
 import { SHOP } from '../../server/shared/shop'
 import { ShopQueryDocument } from './shop.generated'
 
-const UNTIL_KNOWN = {
+/** Until the query has been answered. */
+const DEFAULTS = {
   name: 'Cerashop',
   giftWrapPrice: SHOP.giftWrapPrice as number,
   returnWindowDays: SHOP.returnWindowDays as number,
   guestAccount: null,
 }
 
-export function useShop() {
+export function useShopSettings() {
   const { data } = useQuery(ShopQueryDocument)
-  return data?.shop ?? UNTIL_KNOWN
+  return data?.shop ?? DEFAULTS
 }

@@ -1,4 +1,4 @@
-/** What every page needs of whoever is logged in: their name, and what is in their cart and on their wishlist. */
+/** What every page shows of the logged-in shopper: the counts of cart and wishlist, and which products are in them. */
 import { useQuery } from '@apollo/client/react'
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { useLoggedIn } from './session'
@@ -6,7 +6,7 @@ import { ShopperQueryDocument } from './shopper.generated'
 
 interface Shopper {
   loggedIn: boolean
-  /** Pieces, not lines. */
+  /** The sum of the quantities. */
   cartCount: number
   wishlistCount: number
   hasInCart: (productId: string) => boolean

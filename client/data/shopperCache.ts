@@ -16,7 +16,7 @@ function shopperId(cache: ApolloCache): string | undefined {
 
 const rawId = (cacheId: string): string => cacheId.slice('User:'.length)
 
-/** With whatever changes are still on their way; null until the cart was loaded. */
+/** With the optimistic responses of mutations under way; null until the cart was loaded. */
 export function readCart(cache: ApolloCache): CartState | null {
   const id = shopperId(cache)
   const fragment = { fragment: ShopperCart_UserFragmentDoc, fragmentName: 'ShopperCart_user' }
@@ -63,5 +63,7 @@ export function writeAddresses(cache: ApolloCache, addresses: Unmasked<AddressSt
 }
 
 /** Null where the cache lacks some of what a cart line shows. */
-export const readProduct = (cache: ApolloCache, id: string): ProductState | null =>
-  cache.readFragment({ id: `Product:${id}`, fragment: CartState_ProductFragmentDoc }, true)
+export function readProduct(cache: ApolloCache, id: string): ProductState | null {
+  const fragment = { fragment: CartState_ProductFragmentDoc, fragmentName: 'CartState_product' }
+  return cache.readFragment({ ...fragment, id: `Product:${id}` }, true)
+}

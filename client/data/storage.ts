@@ -1,24 +1,27 @@
-/** The device's local storage. It may be blocked: what was kept then lasts as long as the page. */
+/** The device's local storage. Where it is blocked, what is written lasts as long as the page; nothing throws. */
 
-/** Where a session's token lies. */
+/** The key of the session's token. */
 export const TOKEN = 'token'
+
+const whileBlocked = new Map<string, string>()
 
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    return null
+    return whileBlocked.get(key) ?? null
   }
 }
 
-/** A null takes an entry away. */
+/** A null removes its entry. */
 export function writeStored(entries: Record<string, string | null>): void {
-  try {
-    for (const [key, value] of Object.entries(entries)) {
+  for (const [key, value] of Object.entries(entries)) {
+    try {
       if (value === null) localStorage.removeItem(key)
       else localStorage.setItem(key, value)
+    } catch {
+      if (value === null) whileBlocked.delete(key)
+      else whileBlocked.set(key, value)
     }
-  } catch {
-    // See above.
   }
 }

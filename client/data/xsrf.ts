@@ -1,4 +1,4 @@
-/** The token against forged requests from other sites: a cookie, where the server sets one, that each call repeats. */
+/** The token against cross-site request forgery: each request repeats the cookie, where a server sets one. This shop's sets none. */
 
 export const XSRF_HEADER = 'X-XSRF-TOKEN'
 

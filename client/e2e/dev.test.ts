@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { welcome } from '../../server/welcome'
+import { announce } from '../../server/lifecycle'
 import { startTestApp, testSettings } from '../../server/testing/app'
 import { freePort, launch } from './launch'
 
@@ -68,7 +68,7 @@ describe('npm run dev', () => {
         .filter((line) => /^\w/.test(line))
         .map((line) => line.split('=', 2)),
     )
-    expect(welcome(testSettings(env), 'http://127.0.0.1:3001')).toMatch(/Shop +http:\/\/localhost:3000\n/)
+    expect(announce(testSettings(env), 'http://127.0.0.1:3001')).toMatch(/Shop +http:\/\/localhost:3000\n/)
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { dev: string } }
     expect(scripts.dev).toContain('tsx watch --include schema.graphql')
   })

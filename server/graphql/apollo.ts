@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
 import { ApolloServerPluginCacheControl } from '@apollo/server/plugin/cacheControl'
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { projectRoot } from '../settings'
 import type { PageOperation, PageResult } from '../shared/rendering'
 import { contextForVisitor, type Context } from './context'
 import { formatError, isUnexpected } from './errors'
 import { limitPlugins, limitRules } from './limits'
 import { Mutation } from './mutation'
-import { secondsPublic } from './public'
 import { Query } from './query'
 import { types } from './types'
 
@@ -19,7 +18,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     apollo: ApolloServer<Context>
     /** Runs an operation as for someone without a token; `isPublic` says whether anyone may have the result again. */
-    runForVisitor(operation: PageOperation, request: FastifyRequest): Promise<{ result: PageResult; isPublic: boolean }>
+    runForVisitor(
+      operation: PageOperation,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<{ result: PageResult; isPublic: boolean }>
   }
 }
 
@@ -33,6 +36,19 @@ const logUnexpected: ApolloServerPlugin<Context> = {
           contextValue.log.error({ err: error.originalError ?? error }, 'unexpected failure')
           error.extensions['requestId'] = contextValue.requestId
         }
+      },
+    }
+  },
+}
+
+/** Apollo's own verdict from the schema's @cacheControl hints, for whoever sends the response. */
+const passCachePolicyOn: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ overallCachePolicy, response: { body }, contextValue }) {
+        const policy = overallCachePolicy.policyIfCacheable()
+        const isWhole = body.kind === 'single' && !body.singleResult.errors
+        if (isWhole && policy?.scope === 'PUBLIC') contextValue.cacheFor(policy.maxAge)
       },
     }
   },
@@ -54,18 +70,19 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     plugins: [
       ...limitPlugins,
       logUnexpected,
-      ApolloServerPluginCacheControl({ defaultMaxAge: 0 }),
+      ApolloServerPluginCacheControl({ defaultMaxAge: 0, calculateHttpHeaders: false }),
+      passCachePolicyOn,
       ApolloServerPluginLandingPageDisabled(),
     ],
   })
   await server.start()
   app.addHook('onClose', () => server.stop())
   app.decorate('apollo', server)
-  app.decorate('runForVisitor', async (operation, request) => {
-    const { body, http } = await server.executeOperation<Record<string, unknown>>(operation, {
-      contextValue: contextForVisitor(request),
-    })
+  app.decorate('runForVisitor', async (operation, request, reply) => {
+    let isPublic = false
+    const contextValue = { ...contextForVisitor(request, reply), cacheFor: () => void (isPublic = true) }
+    const { body } = await server.executeOperation<Record<string, unknown>>(operation, { contextValue })
     if (body.kind !== 'single') throw new Error('A page asks for its data at once')
-    return { result: body.singleResult, isPublic: secondsPublic(http.headers.get('cache-control')) !== null }
+    return { result: body.singleResult, isPublic }
   })
 }

@@ -1,5 +1,5 @@
 /** What every resolver of one request shares. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../domain/accounts/accounts'
 import type { Shop } from '../domain/shop'
 import { DomainError } from '../shared/errors'
@@ -17,9 +17,11 @@ export interface Context {
   /** UNAUTHENTICATED without a good token. */
   requireViewer(): Promise<Viewer>
   signToken: FastifyInstance['signToken']
+  /** Called where every field of the operation is public, with the seconds for which anyone may have the response again. */
+  cacheFor(seconds: number): void
 }
 
-export const contextOf = (request: FastifyRequest): Context => ({
+export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
   shop: request.server.shop,
   loaders: createLoaders(request.server.shop),
   address: request.ip,
@@ -28,11 +30,12 @@ export const contextOf = (request: FastifyRequest): Context => ({
   findViewer: () => request.findViewer(),
   requireViewer: () => request.requireViewer(),
   signToken: (user) => request.server.signToken(user),
+  cacheFor: (seconds) => reply.cacheFor(seconds),
 })
 
-/** For a page that is drawn for anyone: whoever asks for it is nobody. */
-export const contextForVisitor = (request: FastifyRequest): Context => ({
-  ...contextOf(request),
+/** For a page that is rendered for anyone: whoever asks for it is nobody. */
+export const contextForVisitor = (request: FastifyRequest, reply: FastifyReply): Context => ({
+  ...contextOf(request, reply),
   findViewer: async () => null,
   requireViewer: async () => {
     throw new DomainError('UNAUTHENTICATED')

@@ -19,6 +19,16 @@ describe('depth', () => {
     expect((await ask(app, deep(12))).errors).toBeUndefined()
   })
 
+  it('may be 12, however many fragments it is written in', async () => {
+    const names = Array.from({ length: 10 }, (_, i) => `Level${i}`)
+    const fragments = names.map((name, i) => {
+      const next = names[i + 1]
+      return `fragment ${name} on Product { related(first: 1) { ${next ? `...${next}` : 'id'} } }`
+    })
+    const query = `{ product(id: "celadon-chai-cup") { ...Level0 } } ${fragments.join(' ')}`
+    expect((await ask(app, query)).errors).toBeUndefined()
+  })
+
   it('may not be 13, by fragments neither', async () => {
     expect((await refused(deep(13)))[0]).toBe(400)
     const inner = `${'{ related(first: 1) '.repeat(6)} { id } ${'}'.repeat(6)}`

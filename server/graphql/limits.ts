@@ -28,7 +28,8 @@ export function checkLength({ body, query }: FastifyRequest): void {
 }
 
 const armor = new ApolloArmor({
-  maxDepth: { n: LIMITS.depth },
+  // A fragment is as deep as its fields: a spread would else count as two levels more.
+  maxDepth: { n: LIMITS.depth, flattenFragments: true },
   // Its own list of fields that do not count is replaced: an alias of __typename is an alias.
   maxAliases: { n: LIMITS.aliases, allowList: [] },
   // The next two are limits of their own below; suggestions of field names help integrators, and the schema is public.

@@ -5,6 +5,7 @@ import { auth } from './auth'
 import { catalogue } from './catalogue'
 import { handleError, handleNotFound } from './errors'
 import { acceptJsonOnly } from './input'
+import { openapi } from './openapi'
 import { payments } from './payments'
 import { user } from './user'
 
@@ -14,10 +15,11 @@ export async function rest(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler(handleNotFound)
   acceptJsonOnly(app)
   if (apiDelayMs > 0) app.addHook('onRequest', () => sleep(apiDelayMs))
-  // What is unknown here is not for the pages' wildcard route.
-  for (const path of ['/', '/*']) app.get(path, (_request, reply) => reply.callNotFound())
+  await app.register(openapi)
   await app.register(catalogue)
   await app.register(auth, { prefix: '/auth' })
   await app.register(user, { prefix: '/user' })
   await app.register(payments, { prefix: '/payments' })
+  // Pages stand behind a wildcard; nothing under /api is one of them.
+  for (const path of ['/', '/*']) app.get(path, (_request, reply) => reply.callNotFound())
 }

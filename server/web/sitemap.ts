@@ -1,8 +1,7 @@
 /** What search engines are told: which pages there are, and which are nobody's but a shopper's own. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { listCategories } from '../domain/catalogue/catalogue'
-import { countProducts, listProductIds } from '../domain/catalogue/productIds'
+import { countProducts, listCategories, listProductIds } from '../domain/catalogue/catalogue'
 import { fillPath, HELP_TOPICS, PAGES } from '../shared/pages'
 import { originOf } from './origin'
 
@@ -27,8 +26,7 @@ const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replac
 export const sitemap = fp(
   async (app: FastifyInstance) => {
     const { shop } = app
-    /** For a request that does not say where the shop is reached. */
-    const localOrigin = `http://localhost:${shop.settings.port}`
+    const siteOf = (request: FastifyRequest) => originOf(request) ?? `http://localhost:${shop.settings.port}`
 
     const productPages = async (part: number): Promise<string[]> => {
       const ids = await listProductIds(shop, { skip: (part - 1) * PER_FILE, take: PER_FILE })
@@ -40,18 +38,16 @@ export const sitemap = fp(
       ...(await listCategories(shop)).map(({ id }) => `${PAGES.products.path}?category=${encodeURIComponent(id)}`),
       ...HELP_TOPICS.map((topic) => fillPath(PAGES.help.path, topic)),
     ]
-    const send = (request: FastifyRequest, reply: FastifyReply, make: (origin: string) => Promise<string>) => {
-      const origin = originOf(request) ?? localOrigin
-      const key = `sitemap ${origin}${request.url.split('?', 1)[0]}`
-      return app.publicAnswers.send(request, reply, { key }, async () => ({
-        status: 200,
-        contentType: 'application/xml; charset=utf-8',
-        body: await make(origin),
+    const config = {
+      cache: {
         maxAge: MAX_AGE_SECONDS,
-      }))
+        key: (request: FastifyRequest) => siteOf(request) + request.url.split('?', 1)[0],
+      },
     }
+    const send = async (request: FastifyRequest, reply: FastifyReply, make: (origin: string) => Promise<string>) =>
+      reply.type('application/xml; charset=utf-8').send(await make(siteOf(request)))
 
-    app.get('/sitemap.xml', (request, reply) =>
+    app.get('/sitemap.xml', { config }, (request, reply) =>
       send(request, reply, async (origin) => {
         const parts = Math.ceil((await countProducts(shop)) / PER_FILE)
         if (parts <= 1)
@@ -60,7 +56,7 @@ export const sitemap = fp(
         return xml('sitemapindex', 'sitemap', absolute(origin, files))
       }),
     )
-    app.get<{ Params: { part: string } }>('/sitemap-:part(^\\d{1,4}$).xml', (request, reply) =>
+    app.get<{ Params: { part: string } }>('/sitemap-:part(^\\d{1,4}$).xml', { config }, (request, reply) =>
       send(request, reply, async (origin) => {
         const part = Number(request.params.part)
         return xml('urlset', 'url', absolute(origin, part === 0 ? await otherPages() : await productPages(part)))
@@ -75,7 +71,7 @@ export const sitemap = fp(
             'User-agent: *',
             ...DISALLOWED.map((path) => `Disallow: ${path}`),
             '',
-            `Sitemap: ${originOf(request) ?? localOrigin}/sitemap.xml`,
+            `Sitemap: ${siteOf(request)}/sitemap.xml`,
             '',
           ].join('\n'),
         ),

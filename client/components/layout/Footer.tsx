@@ -1,6 +1,6 @@
 /** The shop's directory at the end of every page. */
 import { Link } from 'react-router-dom'
-import { useShop } from '../../data/shop'
+import { useShopSettings } from '../../data/shop'
 import { paths } from '../../paths'
 import styles from './Footer.module.css'
 
@@ -39,7 +39,7 @@ const SOCIAL = [
 ]
 
 export function Footer() {
-  const { name } = useShop()
+  const { name } = useShopSettings()
   return (
     <footer className={styles.footer}>
       <div className={`wrap ${styles.columns}`}>

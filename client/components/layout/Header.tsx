@@ -2,21 +2,21 @@
 import { Heart, Menu, Search, ShoppingBag, User } from 'lucide-react'
 import { lazy, startTransition, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
-import { useShop } from '../../data/shop'
+import { useShopSettings } from '../../data/shop'
 import { useShopper } from '../../data/shopper'
 import { parseListing, paths } from '../../paths'
 import { usePrefetch } from '../usePrefetch'
 import styles from './Header.module.css'
 import { COLLECTIONS } from './navigation'
 
-/** Loaded when they are about to be opened: nobody sees them on a page's first sight. */
+/** Loaded when they are about to be opened: they are closed when a page opens. */
 const loadDrawer = () => import('./Drawer')
 const loadSearchBar = () => import('./SearchBar')
 const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))
 const SearchBar = lazy(async () => ({ default: (await loadSearchBar()).SearchBar }))
 
 export function Header() {
-  const { name } = useShop()
+  const { name } = useShopSettings()
   const { loggedIn, cartCount, wishlistCount } = useShopper()
   const navigate = useNavigate()
   const location = useLocation()

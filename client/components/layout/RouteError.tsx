@@ -2,7 +2,6 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom'
 import { codeIsMissing } from '../../data/missingCode'
-import { logSilently } from '../../data/notifications'
 import { Button } from '../Button'
 import { EmptyState } from '../EmptyState'
 import { NotFound } from '../NotFound'
@@ -13,7 +12,7 @@ export function RouteError() {
   const location = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    if (!isRouteErrorResponse(error)) logSilently('Could not show the page', error)
+    if (!isRouteErrorResponse(error)) console.error('Could not show the page', error)
   }, [error])
   // Going to where one is already asks for everything again.
   const askAgain = () => navigate(location, { replace: true, state: location.state as unknown })

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money'
+import { SHOP } from '../../../server/shared/shop'
 import { paths } from '../../paths'
 import { Photo } from '../Photo'
 import { SearchBarQueryDocument } from './SearchBar.generated'
@@ -65,7 +66,7 @@ export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: Se
           aria-autocomplete="list"
           aria-activedescendant={chosen >= 0 ? optionId(chosen) : undefined}
           placeholder="What are you looking for?"
-          maxLength={200}
+          maxLength={SHOP.filterLimits.characters}
           value={text}
           onChange={(event) => {
             setChosen(-1)

@@ -9,7 +9,7 @@ import { CartWarning } from '../../components/CartWarning'
 import { Photo } from '../../components/Photo'
 import { PriceTag } from '../../components/PriceTag'
 import { Stepper } from '../../components/Stepper'
-import { changeQuantity, moveToWishlist, removeFromCart } from '../../data/cart'
+import { useChangeCartQuantity, useMoveToWishlist, useRemoveFromCart } from '../../data/cart'
 import { paths } from '../../paths'
 import styles from './CartLine.module.css'
 import { CartLine_ItemFragmentDoc, type CartLine_ItemFragment } from './CartLine.generated'
@@ -20,8 +20,16 @@ interface CartLineProps {
 }
 
 export function CartLine({ item, warnings }: CartLineProps) {
-  const { product, quantity, lineTotal } = useSuspenseFragment({ fragment: CartLine_ItemFragmentDoc, from: item }).data
+  const { data } = useSuspenseFragment({
+    fragment: CartLine_ItemFragmentDoc,
+    fragmentName: 'CartLine_item',
+    from: item,
+  })
+  const { product, quantity, lineTotal } = data
   const title = useId()
+  const [changeQuantity] = useChangeCartQuantity()
+  const [moveToWishlist] = useMoveToWishlist()
+  const [removeFromCart] = useRemoveFromCart()
   return (
     <article className={styles.line} aria-labelledby={title}>
       <Link to={paths.product(product.id)} className={styles.photo} tabIndex={-1} aria-hidden>

@@ -1,11 +1,11 @@
-/** The cart: its lines, what they come to, and the way to the checkout. */
+/** The cart: its lines and its summary. */
 import { useReadQuery } from '@apollo/client/react'
 import { Suspense } from 'react'
 import { useLoaderData, useNavigate } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { SummaryColumns } from '../../components/Summary'
-import { forShopper, preloadQuery } from '../../data/apollo'
+import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { notify } from '../../data/notifications'
 import { paths } from '../../paths'
 import { CartLine } from './CartLine'
@@ -13,7 +13,8 @@ import styles from './CartPage.module.css'
 import { CartPageQueryDocument } from './CartPage.generated'
 import { CartSummary } from './CartSummary'
 
-export const loader = () => forShopper(() => preloadQuery(CartPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
+export const loader = () =>
+  whenLoggedIn(() => preloadQuery(CartPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
 
 export function Component() {
   const query = useLoaderData<typeof loader>()

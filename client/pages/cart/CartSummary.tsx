@@ -1,4 +1,4 @@
-/** What the cart comes to: gift wrap, coupon, the price step by step, and the way to the checkout. */
+/** The cart's gift wrap, coupon and price details, and the button to the checkout. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { BadgePercent } from 'lucide-react'
@@ -6,9 +6,8 @@ import { useState } from 'react'
 import { formatRupees } from '../../../server/shared/money'
 import { Button } from '../../components/Button'
 import { Summary } from '../../components/Summary'
-import { useAction } from '../../components/useAction'
-import { removeCoupon, setGiftWrap } from '../../data/cart'
-import { useShop } from '../../data/shop'
+import { useRemoveCoupon, useSetGiftWrap } from '../../data/cart'
+import { useShopSettings } from '../../data/shop'
 import styles from './CartSummary.module.css'
 import { CartSummary_CartFragmentDoc, type CartSummary_CartFragment } from './CartSummary.generated'
 import { CouponDialog } from './CouponDialog'
@@ -24,9 +23,10 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
     fragmentName: 'CartSummary_cart',
     from: cart,
   })
-  const { giftWrapPrice } = useShop()
+  const { giftWrapPrice } = useShopSettings()
   const [choosing, setChoosing] = useState(false)
-  const [remove, removing] = useAction(removeCoupon)
+  const [removeCoupon, { loading }] = useRemoveCoupon()
+  const [setGiftWrap] = useSetGiftWrap()
 
   return (
     <Summary
@@ -59,7 +59,7 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
               <Button look="bare" onClick={() => setChoosing(true)}>
                 Change coupon
               </Button>
-              <Button look="bare" busy={removing} onClick={() => void remove()}>
+              <Button look="bare" busy={loading} onClick={() => void removeCoupon()}>
                 Remove coupon
               </Button>
             </div>

@@ -6,7 +6,7 @@ import { formatRupees } from '../../../server/shared/money'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { onSubmit } from '../../components/form'
-import { applyCoupon } from '../../data/cart'
+import { useApplyCoupon } from '../../data/cart'
 import styles from './CouponDialog.module.css'
 import { CouponDialog_CartFragmentDoc, type CouponDialog_CartFragment } from './CouponDialog.generated'
 
@@ -17,7 +17,11 @@ interface CouponDialogProps {
 }
 
 export function CouponDialog({ cart, open, onOpenChange }: CouponDialogProps) {
-  const { data } = useSuspenseFragment({ fragment: CouponDialog_CartFragmentDoc, from: cart })
+  const { data } = useSuspenseFragment({
+    fragment: CouponDialog_CartFragmentDoc,
+    fragmentName: 'CouponDialog_cart',
+    from: cart,
+  })
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Applicable Coupons">
       <Choice offers={data.couponOffers} applied={data.coupon?.code ?? null} onDone={() => onOpenChange(false)} />
@@ -34,6 +38,7 @@ interface ChoiceProps {
 /** Starts afresh with every opening. */
 function Choice({ offers, applied, onDone }: ChoiceProps) {
   const [code, setCode] = useState(applied)
+  const [applyCoupon] = useApplyCoupon()
   const apply = () => {
     if (!code) return
     onDone()

@@ -1,4 +1,4 @@
-/** The last look before paying: where it goes, what it is, what it costs. */
+/** The checkout: delivery address, lines, price, and Place Order. */
 import { useReadQuery } from '@apollo/client/react'
 import { Suspense, useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
@@ -8,9 +8,8 @@ import { Button, ButtonLink } from '../../components/Button'
 import { CartWarning } from '../../components/CartWarning'
 import { EmptyState } from '../../components/EmptyState'
 import { Summary, SummaryColumns } from '../../components/Summary'
-import { useAction } from '../../components/useAction'
-import { forShopper, preloadQuery } from '../../data/apollo'
-import { placeOrder } from '../../data/checkout'
+import { whenLoggedIn, preloadQuery } from '../../data/apollo'
+import { usePlaceOrder } from '../../data/checkout'
 import { notify } from '../../data/notifications'
 import { paths } from '../../paths'
 import styles from './CheckoutPage.module.css'
@@ -18,7 +17,7 @@ import { CheckoutPageQueryDocument, type CheckoutPageQuery } from './CheckoutPag
 import { OrderLines } from './OrderLines'
 
 export const loader = () =>
-  forShopper(() => preloadQuery(CheckoutPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
+  whenLoggedIn(() => preloadQuery(CheckoutPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
 
 const TO_PROFILE_AFTER_MS = 1500
 
@@ -35,7 +34,7 @@ export function Component() {
 
 function Loaded({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
   const { me } = useReadQuery(query).data
-  // Paying empties the cart while this page still stands: what was ordered stays in sight until the summary comes.
+  // Paying empties the cart while this page still stands: what was ordered stays visible until the summary comes.
   const [paying, setPaying] = useState<Me | null>(null)
   if (!me) return null
   const shown = paying ?? me
@@ -46,10 +45,16 @@ function Loaded({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
       </EmptyState>
     )
   }
-  return <Checkout me={shown} onPaying={(on) => setPaying(on ? me : null)} />
+  return <Checkout me={shown} paying={paying !== null} onPaying={(on) => setPaying(on ? me : null)} />
 }
 
-function Checkout({ me, onPaying }: { me: Me; onPaying: (paying: boolean) => void }) {
+interface CheckoutProps {
+  me: Me
+  paying: boolean
+  onPaying: (paying: boolean) => void
+}
+
+function Checkout({ me, paying, onPaying }: CheckoutProps) {
   const { addresses, cart } = me
   const navigate = useNavigate()
   useAddressRequest(addresses.length === 0)
@@ -57,7 +62,9 @@ function Checkout({ me, onPaying }: { me: Me; onPaying: (paying: boolean) => voi
   const address = addresses.find(({ id }) => id === chosenId) ?? addresses[0]
   const [adding, setAdding] = useState(false)
 
-  const [order, busy] = useAction(async () => {
+  const placeOrder = usePlaceOrder()
+
+  const order = async () => {
     if (addresses.length === 0) return askForAddress()
     if (!address) return notify.error('Please select Address')
     onPaying(true)
@@ -66,7 +73,7 @@ function Checkout({ me, onPaying }: { me: Me; onPaying: (paying: boolean) => voi
     if (result.type === 'paid')
       await navigate(paths.orderSummary(), { replace: true, state: { orderNumber: result.orderNumber } })
     onPaying(false)
-  })
+  }
 
   return (
     <>
@@ -108,7 +115,7 @@ function Checkout({ me, onPaying }: { me: Me; onPaying: (paying: boolean) => voi
         <Summary
           details={cart.priceDetails}
           button={
-            <Button wide busy={busy} onClick={() => void order()}>
+            <Button wide busy={paying} onClick={() => void order()}>
               Place Order
             </Button>
           }

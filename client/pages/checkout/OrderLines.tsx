@@ -5,7 +5,11 @@ import { OrderLine } from '../../components/OrderLine'
 import { OrderLines_ItemsFragmentDoc, type OrderLines_ItemsFragment } from './OrderLines.generated'
 
 export function OrderLines({ items }: { items: FragmentType<OrderLines_ItemsFragment>[] }) {
-  const { data } = useSuspenseFragment({ fragment: OrderLines_ItemsFragmentDoc, from: items })
+  const { data } = useSuspenseFragment({
+    fragment: OrderLines_ItemsFragmentDoc,
+    fragmentName: 'OrderLines_items',
+    from: items,
+  })
   return (
     <ul>
       {data.map(({ product, ...line }) => (

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 import { TALL_SLIDE } from '../../../server/shared/photos'
 import { ButtonLink, RoundButton } from '../../components/Button'
-import { wantsStillness } from '../../components/motion'
+import { prefersReducedMotion } from '../../components/motion'
 import { Photo } from '../../components/Photo'
 import { paths } from '../../paths'
 import styles from './Carousel.module.css'
@@ -35,7 +35,13 @@ const SLIDES = [
   },
 ]
 
-const slidePhoto = (position: number) => ({ url: `/photos/slide-${position}.webp`, alt: '', width: 1600, height: 700 })
+const slidePhoto = (position: number) => ({
+  __typename: 'Image' as const,
+  url: `/photos/slide-${position}.webp`,
+  alt: '',
+  width: 1600,
+  height: 700,
+})
 
 /** Narrow screens show the right part of a slide at its full height. */
 const tallPhoto = (position: number) => ({
@@ -120,7 +126,7 @@ export function Carousel() {
       </div>
       <Suspense>
         {viewport && (
-          <CarouselMotion viewport={viewport} current={current} onSelect={setCurrent} still={wantsStillness()} />
+          <CarouselMotion viewport={viewport} current={current} onSelect={setCurrent} still={prefersReducedMotion()} />
         )}
       </Suspense>
     </section>

@@ -9,7 +9,7 @@ interface CarouselMotionProps {
   current: number
   /** Where a swipe has come to rest. */
   onSelect: (index: number) => void
-  /** Jumps instead of sliding. */
+  /** Jumps instead of sliding, for less motion. */
   still: boolean
 }
 

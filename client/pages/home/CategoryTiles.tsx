@@ -8,7 +8,11 @@ import styles from './CategoryTiles.module.css'
 import { CategoryTiles_CategoriesFragmentDoc, type CategoryTiles_CategoriesFragment } from './CategoryTiles.generated'
 
 export function CategoryTiles({ categories }: { categories: FragmentType<CategoryTiles_CategoriesFragment>[] }) {
-  const { data } = useSuspenseFragment({ fragment: CategoryTiles_CategoriesFragmentDoc, from: categories })
+  const { data } = useSuspenseFragment({
+    fragment: CategoryTiles_CategoriesFragmentDoc,
+    fragmentName: 'CategoryTiles_categories',
+    from: categories,
+  })
   return (
     <ul className={styles.tiles}>
       {data.map((category) => (

@@ -1,4 +1,4 @@
-/** The shop's front: a carousel, the categories, combo offers and bestsellers. */
+/** The home page: a carousel, the categories, combo offers and bestsellers. */
 import { useReadQuery } from '@apollo/client/react'
 import { Suspense, use, useId, type ReactNode } from 'react'
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'

@@ -7,15 +7,15 @@ import { Field } from '../../components/Field'
 import { focusField, onSubmit } from '../../components/form'
 import { FormPage } from '../../components/FormPage'
 import { ForVisitors } from '../../components/ForVisitors'
-import { useReturnToOrigin } from '../../components/origin'
-import { useAction } from '../../components/useAction'
-import { logIn, type FormFault } from '../../data/accounts'
-import { useShop } from '../../data/shop'
+import { useReturnAfterLogin } from '../../components/returnPath'
+import { useLogin, type FormFault } from '../../data/accounts'
+import { useShopSettings } from '../../data/shop'
+import { readStored, writeStored } from '../../data/storage'
 import { paths } from '../../paths'
 import styles from './LoginPage.module.css'
 
-const REDIRECT = { originMs: 1000, productsMs: 1000 }
-/** The email, kept on this device where the shopper asks for it. */
+const REDIRECT = { returnMs: 1000, productsMs: 1000 }
+/** Storage key of the email, stored where the shopper asks for it. */
 const REMEMBERED = 'rememberedEmail'
 
 export function Component() {
@@ -27,14 +27,15 @@ export function Component() {
 }
 
 function LoginForm() {
-  const { guestAccount } = useShop()
+  const { guestAccount } = useShopSettings()
   const { state } = useLocation()
-  const [email, setEmail] = useState(() => localStorage.getItem(REMEMBERED) ?? '')
+  const [email, setEmail] = useState(() => readStored(REMEMBERED) ?? '')
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(email !== '')
   const [fault, setFault] = useState<FormFault | null>(null)
-  const redirect = useReturnToOrigin(REDIRECT)
-  const [send, busy] = useAction(async (input: { email: string; password: string }) => setFault(await logIn(input)))
+  const redirect = useReturnAfterLogin(REDIRECT)
+  const [logIn, { loading }] = useLogin()
+  const busy = loading || redirect
 
   const submit = async (input: { email: string; password: string }, form?: HTMLFormElement) => {
     const bad = loginInput.safeParse(input).error?.issues[0]?.path[0]?.toString()
@@ -43,10 +44,9 @@ function LoginForm() {
       if (form) focusField(form, bad)
       return
     }
-    if (remember) localStorage.setItem(REMEMBERED, input.email)
-    else localStorage.removeItem(REMEMBERED)
+    writeStored({ [REMEMBERED]: remember ? input.email : null })
     setFault(null)
-    if (!redirect) await send(input)
+    if (!busy) setFault(await logIn(input))
   }
   const submitAsGuest = () => {
     if (!guestAccount) return
@@ -97,7 +97,7 @@ function LoginForm() {
             Forgot password?
           </Link>
         </div>
-        <Button type="submit" wide busy={busy || redirect}>
+        <Button type="submit" wide busy={busy}>
           Login
         </Button>
         <Button look="quiet" wide disabled={!guestAccount} onClick={submitAsGuest}>

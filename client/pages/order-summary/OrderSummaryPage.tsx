@@ -1,4 +1,4 @@
-/** The confirmation after paying. Which order it is about comes with the history entry, so that a reload keeps it. */
+/** The confirmation after paying. Which order it is about stands in the history entry's state, which survives a reload. */
 import { useSuspenseQuery } from '@apollo/client/react'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'

@@ -8,14 +8,14 @@ import { EmptyState } from '../../components/EmptyState'
 import { OrderDetails } from '../../components/OrderDetails'
 import { OrderStatus, statusText } from '../../components/OrderStatus'
 import { PageSkeleton } from '../../components/PageSkeleton'
-import { forShopper, preloadQuery } from '../../data/apollo'
+import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { useAwaitedPayment } from '../../data/awaitedPayment'
 import { paths } from '../../paths'
 import styles from './OrderPage.module.css'
 import { OrderPageQueryDocument, type OrderPageQuery } from './OrderPage.generated'
 
 export const loader = ({ params }: LoaderFunctionArgs) =>
-  forShopper(() =>
+  whenLoggedIn(() =>
     preloadQuery(OrderPageQueryDocument, { variables: { number: params.number! }, fetchPolicy: 'cache-and-network' }),
   )
 

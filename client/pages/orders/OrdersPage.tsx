@@ -8,13 +8,13 @@ import { formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderStatus } from '../../components/OrderStatus'
 import { Photo } from '../../components/Photo'
-import { forShopper, preloadQuery } from '../../data/apollo'
+import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { paths } from '../../paths'
 import styles from './OrdersPage.module.css'
 import { OrdersPageQueryDocument, type OrdersPageQuery } from './OrdersPage.generated'
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
-  forShopper(() =>
+  whenLoggedIn(() =>
     preloadQuery(OrdersPageQueryDocument, {
       variables: { after: new URL(request.url).searchParams.get('after') },
       fetchPolicy: 'network-only',

@@ -1,11 +1,11 @@
 /** What holds for every product: taxes, shipping, paying and returning. */
 import { PackageCheck, ReceiptText, RotateCcw, Wallet } from 'lucide-react'
 import { SHOP } from '../../../server/shared/shop'
-import { useShop } from '../../data/shop'
+import { useShopSettings } from '../../data/shop'
 import styles from './Notes.module.css'
 
 export function Notes() {
-  const { returnWindowDays } = useShop()
+  const { returnWindowDays } = useShopSettings()
   const notes = [
     { icon: ReceiptText, text: 'Price includes all taxes' },
     { icon: PackageCheck, text: `Ships in a straw-filled box, free with ${SHOP.freeShippingCode}` },

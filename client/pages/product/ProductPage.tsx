@@ -22,7 +22,7 @@ import { ProductGrid } from '../../components/ProductGrid'
 import { Stars } from '../../components/Stars'
 import { Stepper } from '../../components/Stepper'
 import { WishlistButton } from '../../components/WishlistButton'
-import { clientOf, preloaderOf, soon } from '../../data/apollo'
+import { clientOf, preloaderOf, waitBriefly } from '../../data/apollo'
 import { paths } from '../../paths'
 import { Notes } from './Notes'
 import styles from './ProductPage.module.css'
@@ -33,7 +33,7 @@ import { ShareButton } from './ShareButton'
 /** Throws a 404 response for a product that there is not; where that is learnt later, the page says so itself. */
 export async function loader(args: LoaderFunctionArgs) {
   const variables = { id: args.params.productId! }
-  const query = await soon(preloaderOf(args)(ProductPageQueryDocument, { variables }))
+  const query = await waitBriefly(preloaderOf(args)(ProductPageQueryDocument, { variables }))
   const known = clientOf(args).readQuery({ query: ProductPageQueryDocument, variables })
   if (known?.product === null) throw data(null, { status: 404 })
   return query
@@ -113,7 +113,7 @@ function ProductDetail({ product }: { product: Product }) {
             <div className={styles.cart}>
               <CartButton product={product} quantity={quantity} look="primary" />
             </div>
-            <WishlistButton product={product} shape="words" />
+            <WishlistButton product={product} shape="text" />
           </div>
           <Notes />
           <dl className={styles.details}>

@@ -1,4 +1,4 @@
-/** What was looked at before this product, on this device. */
+/** The products that were viewed before this one on this device. */
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { ProductGrid } from '../../components/ProductGrid'

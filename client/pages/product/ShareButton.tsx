@@ -1,4 +1,4 @@
-/** Opens the ways to pass a product on, which are loaded when they are wanted. */
+/** Opens the share dialog, which is loaded when it is about to be opened. */
 import { Share2 } from 'lucide-react'
 import { lazy, startTransition, Suspense, useState } from 'react'
 import { Button } from '../../components/Button'

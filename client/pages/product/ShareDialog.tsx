@@ -1,4 +1,4 @@
-/** Passes a product on: to one of six networks in a small window, as a link, or by the phone's own sheet. */
+/** Shares a product: on one of six networks in a small window, as a link, or by the phone's share sheet. */
 import { Check, Copy, Share } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import {
@@ -15,7 +15,6 @@ import {
 } from 'react-share'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
-import { logSilently } from '../../data/notifications'
 import styles from './ShareDialog.module.css'
 
 const MESSAGE = 'Shop amazing products at up to 70% OFF. Check out this product that I liked!'
@@ -96,7 +95,7 @@ function CopyLink({ url }: { url: string }) {
       await navigator.clipboard.writeText(url)
       setCopied(true)
     } catch (cause) {
-      logSilently('Could not copy the link', cause)
+      console.error('Could not copy the link', cause)
     }
   }
   return (
@@ -116,7 +115,7 @@ function OwnSheet({ title, url }: { title: string; url: string }) {
     try {
       await navigator.share({ title, text: TAGGED, url })
     } catch (cause) {
-      if (!(cause instanceof DOMException && cause.name === 'AbortError')) logSilently('Could not share', cause)
+      if (!(cause instanceof DOMException && cause.name === 'AbortError')) console.error('Could not share', cause)
     }
   }
   return (

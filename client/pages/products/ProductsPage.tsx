@@ -8,12 +8,12 @@ import { EmptyState } from '../../components/EmptyState'
 import { breadcrumbs, PageHead, productList, PublicOrigin } from '../../components/PageHead'
 import { ProductGrid, ProductGridSkeleton } from '../../components/ProductGrid'
 import { usePrefetch } from '../../components/usePrefetch'
-import { preloaderOf, soon } from '../../data/apollo'
+import { preloaderOf, waitBriefly } from '../../data/apollo'
 import { EVERYTHING, parseListing, paths, type ListingFilter } from '../../paths'
 import { Chips } from './Chips'
 import { Filters, Sorting } from './Filters'
 import { countText, listingTitle, toVariables, type SetFilter } from './listing'
-import { Pages } from './Pages'
+import { Pagination } from './Pagination'
 import styles from './ProductsPage.module.css'
 import { ProductsPageQueryDocument } from './ProductsPage.generated'
 import { SortButton } from './SortButton'
@@ -25,7 +25,7 @@ const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDra
 export async function loader(args: LoaderFunctionArgs) {
   const filter = parseListing(new URL(args.request.url).searchParams)
   const preload = preloaderOf(args)
-  return { filter, query: await soon(preload(ProductsPageQueryDocument, { variables: toVariables(filter) })) }
+  return { filter, query: await waitBriefly(preload(ProductsPageQueryDocument, { variables: toVariables(filter) })) }
 }
 
 export function Component() {
@@ -99,7 +99,7 @@ function Listing() {
             <ProductGrid products={products.nodes} columns={3} eager={3} heading="h2" />
           )}
         </div>
-        <Pages filter={filter} pageCount={pageCount} />
+        <Pagination filter={filter} pageCount={pageCount} />
       </div>
       <Suspense>
         {filtersWanted && (

@@ -1,4 +1,4 @@
-/** The ways to sort, as a menu that is open from the start: it comes when its button was pressed. */
+/** The ways to sort, as a menu that opens when it is mounted: it is loaded when its button is pressed. */
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { SORTS } from './listing'

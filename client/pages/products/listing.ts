@@ -1,4 +1,4 @@
-/** What a listing's filter means to the server, and how it reads in words. */
+/** A listing's filter as the query's variables, and as text. */
 import { formatRupees } from '../../../server/shared/money'
 import { SHOP } from '../../../server/shared/shop'
 import { EVERYTHING, type ListingFilter, type ListingSort } from '../../paths'

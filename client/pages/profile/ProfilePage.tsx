@@ -6,17 +6,16 @@ import { Link, useLoaderData } from 'react-router-dom'
 import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button } from '../../components/Button'
-import { useAction } from '../../components/useAction'
 import { logOut } from '../../data/accounts'
-import { removeAddress } from '../../data/addresses'
-import { forShopper, preloadQuery } from '../../data/apollo'
-import { useShop } from '../../data/shop'
+import { useRemoveAddress } from '../../data/addresses'
+import { whenLoggedIn, preloadQuery } from '../../data/apollo'
+import { useShopSettings } from '../../data/shop'
 import { paths } from '../../paths'
 import styles from './ProfilePage.module.css'
 import { ProfilePageQueryDocument, type ProfilePageQuery } from './ProfilePage.generated'
 
 export const loader = () =>
-  forShopper(() => preloadQuery(ProfilePageQueryDocument, { fetchPolicy: 'cache-and-network' }))
+  whenLoggedIn(() => preloadQuery(ProfilePageQueryDocument, { fetchPolicy: 'cache-and-network' }))
 
 type Me = NonNullable<ProfilePageQuery['me']>
 type Address = Me['addresses'][number]
@@ -45,7 +44,7 @@ function Loaded({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
 }
 
 function Profile({ me }: { me: Me }) {
-  const { name } = useShop()
+  const { name } = useShopSettings()
   return (
     <section className={styles.panel} aria-labelledby="profile">
       <h2 id="profile">Profile</h2>
@@ -105,13 +104,13 @@ function Addresses({ addresses }: { addresses: Address[] }) {
 }
 
 function AddressActions({ address, onEdit }: { address: Address; onEdit: () => void }) {
-  const [remove, busy] = useAction(removeAddress)
+  const [removeAddress, { loading }] = useRemoveAddress()
   return (
     <div className={styles.actions}>
       <Button look="bare" onClick={onEdit}>
         Edit
       </Button>
-      <Button look="bare" busy={busy} onClick={() => void remove(address.id)}>
+      <Button look="bare" busy={loading} onClick={() => void removeAddress(address.id)}>
         Remove
       </Button>
     </div>

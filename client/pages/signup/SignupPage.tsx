@@ -7,13 +7,12 @@ import { Field } from '../../components/Field'
 import { focusField, onSubmit } from '../../components/form'
 import { FormPage } from '../../components/FormPage'
 import { ForVisitors } from '../../components/ForVisitors'
-import { useReturnToOrigin } from '../../components/origin'
-import { useAction } from '../../components/useAction'
-import { signUp } from '../../data/accounts'
+import { useReturnAfterLogin } from '../../components/returnPath'
+import { useSignup } from '../../data/accounts'
 import { notify } from '../../data/notifications'
 import { paths } from '../../paths'
 
-const REDIRECT = { originMs: 1000, productsMs: 500 }
+const REDIRECT = { returnMs: 1000, productsMs: 500 }
 
 const FIELDS = [
   { name: 'firstName', label: 'First Name', type: 'text', autoComplete: 'given-name' },
@@ -36,11 +35,14 @@ export function Component() {
 function SignupForm() {
   const { state } = useLocation()
   const [errors, setErrors] = useState<Errors>({})
-  const redirect = useReturnToOrigin(REDIRECT)
-  const [send, busy] = useAction(async (texts: Record<string, string>) => {
+  const redirect = useReturnAfterLogin(REDIRECT)
+  const [signUp, { loading }] = useSignup()
+  const busy = loading || redirect
+
+  const send = async (texts: Record<string, string>) => {
     const fault = await signUp(signupInput.parse(texts))
     setErrors(fault ? { [fault.field ?? 'email']: fault.message } : {})
-  })
+  }
 
   const submit = (texts: Record<string, string>, form: HTMLFormElement) => {
     const found = check(texts)
@@ -49,7 +51,7 @@ function SignupForm() {
       notify.error(found.message)
       const first = FIELDS.find(({ name }) => found.errors[name])
       if (first) focusField(form, first.name)
-    } else if (!redirect) void send(texts)
+    } else if (!busy) void send(texts)
   }
 
   return (
@@ -68,7 +70,7 @@ function SignupForm() {
         {FIELDS.map((field) => (
           <Field key={field.name} {...field} error={errors[field.name]} />
         ))}
-        <Button type="submit" wide busy={busy || redirect}>
+        <Button type="submit" wide busy={busy}>
           Sign Up
         </Button>
       </form>

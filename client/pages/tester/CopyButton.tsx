@@ -1,6 +1,5 @@
 /** Puts a text on the clipboard and says so in place. */
 import { useEffect, useState } from 'react'
-import { logSilently } from '../../data/notifications'
 import styles from './Tool.module.css'
 
 const RESULT_STAYS_MS = 1500
@@ -25,7 +24,7 @@ export function CopyButton({ label, text, disabled }: CopyButtonProps) {
       await writeText(text())
       setResult('Copied')
     } catch (cause) {
-      logSilently('Could not copy', cause)
+      console.error('Could not copy', cause)
       setResult('Not copied')
     }
   }

@@ -1,6 +1,6 @@
 /** The developer's tester of the REST contract: a request, its answer, what was sent before, and a run of everything. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { forgetShopper } from '../../data/apollo'
+import { evictShopper } from '../../data/apollo'
 import { newIdempotencyKey } from '../../data/idempotency'
 import { sessionToken } from '../../data/session'
 import { callOf, faultsOf, isSound, newDraft, withToken, type Call, type Draft, type TokenOwner } from './draft'
@@ -30,7 +30,7 @@ export function Component() {
     setEntries(addToHistory(newEntry(sent, summaryOf(result))))
     if (result.phase !== 'answered') return
     setKnown((before) => ({ ...before, ...paramsIn(result.answer.json) }))
-    if (isChangeOfOwn(result.answer.call)) forgetShopper()
+    if (isChangeOfOwn(result.answer.call)) evictShopper()
   }
   const submit = () => {
     if (isSound(faults)) void sendDraft(draft)

@@ -1,17 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { writeStored } from '../../data/storage'
 import { newDraft, newHeaderRow, type Draft } from './draft'
 import { addToHistory, clearHistory, draftOfEntry, newEntry, readHistory } from './history'
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6IjEifQ.c2lnbmF0dXJl'
 
-function memory(): Storage {
-  const kept = new Map<string, string>()
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  }
-  return storage as Storage
-}
+beforeEach(() => void clearHistory())
 
 let count = 0
 const entryOf = (draft: Partial<Draft>) =>
@@ -20,28 +14,25 @@ const headers = (name: string, value: string, token?: 'guest' | 'own') => [newHe
 
 describe('what is kept', () => {
   it('is the request, the newest first', () => {
-    const storage = memory()
-    addToHistory(entryOf({ endpoint: '/api/one' }), storage)
-    addToHistory(entryOf({ endpoint: '/api/two', method: 'POST', body: '{"a": 1}' }), storage)
-    expect(readHistory(storage)).toMatchObject([
+    addToHistory(entryOf({ endpoint: '/api/one' }))
+    addToHistory(entryOf({ endpoint: '/api/two', method: 'POST', body: '{"a": 1}' }))
+    expect(readHistory()).toMatchObject([
       { endpoint: '/api/two', method: 'POST', body: '{"a": 1}', status: 200, incomplete: false },
       { endpoint: '/api/one' },
     ])
   })
 
   it('ends after 25, and when it is cleared', () => {
-    const storage = memory()
-    for (let i = 0; i < 30; i++) addToHistory(entryOf({ endpoint: `/api/${i}` }), storage)
-    expect(readHistory(storage)).toHaveLength(25)
-    expect(readHistory(storage)[0]!.endpoint).toBe('/api/29')
-    clearHistory(storage)
-    expect(readHistory(storage)).toEqual([])
+    for (let i = 0; i < 30; i++) addToHistory(entryOf({ endpoint: `/api/${i}` }))
+    expect(readHistory()).toHaveLength(25)
+    expect(readHistory()[0]!.endpoint).toBe('/api/29')
+    clearHistory()
+    expect(readHistory()).toEqual([])
   })
 
   it.each(['no json', '{}', '[{"id": 1}]', '[null]'])('is nothing where storage holds %s', (text) => {
-    const storage = memory()
-    storage.setItem('apiTesterHistory', text)
-    expect(readHistory(storage)).toEqual([])
+    writeStored({ apiTesterHistory: text })
+    expect(readHistory()).toEqual([])
   })
 })
 

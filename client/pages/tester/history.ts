@@ -1,6 +1,7 @@
-/** The requests that were sent, kept on this device without tokens and passwords. */
+/** The requests that were sent, stored on this device without tokens and passwords. */
 import * as z from 'zod/mini'
-import { ENDPOINTS } from '../../../server/shared/endpoints'
+import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
+import { readStored, writeStored } from '../../data/storage'
 import { METHODS, newHeaderRow, type Draft, type TokenOwner } from './draft'
 
 const KEY = 'apiTesterHistory'
@@ -30,29 +31,24 @@ const entry = z.object({
 
 export type Entry = z.infer<typeof entry>
 
-/** Newest first; nothing where storage is blocked or holds something else. */
-export function readHistory(storage = localStorage): Entry[] {
+/** Newest first; nothing where storage holds something else. */
+export function readHistory(): Entry[] {
   try {
-    return z.array(entry).parse(JSON.parse(storage.getItem(KEY) ?? '[]'))
+    return z.array(entry).parse(JSON.parse(readStored(KEY) ?? '[]'))
   } catch {
     return []
   }
 }
 
-function write(entries: Entry[], storage: Storage): Entry[] {
-  try {
-    storage.setItem(KEY, JSON.stringify(entries))
-  } catch {
-    // Storage may be blocked or full; the list then lasts as long as the page.
-  }
+function write(entries: Entry[]): Entry[] {
+  writeStored({ [KEY]: JSON.stringify(entries) })
   return entries
 }
 
 /** Adds to what is stored, as another tab may have added too. Returns the list as it is now. */
-export const addToHistory = (added: Entry, storage = localStorage): Entry[] =>
-  write([added, ...readHistory(storage)].slice(0, LONGEST), storage)
+export const addToHistory = (added: Entry): Entry[] => write([added, ...readHistory()].slice(0, LONGEST))
 
-export const clearHistory = (storage = localStorage): Entry[] => write([], storage)
+export const clearHistory = (): Entry[] => write([])
 
 export function newEntry(draft: Draft, outcome: Pick<Entry, 'id' | 'at' | 'status' | 'ms'>): Entry {
   let incomplete = false

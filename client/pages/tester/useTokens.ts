@@ -1,7 +1,7 @@
 /** Tokens by one click: the demo guest's, who is logged in once for it, and that of whoever is logged in here. */
 import { useRef } from 'react'
 import { useLoggedIn, sessionToken } from '../../data/session'
-import { useShop } from '../../data/shop'
+import { useShopSettings } from '../../data/shop'
 import type { TokenOwner } from './draft'
 import { exchange } from './exchange'
 
@@ -11,7 +11,7 @@ interface Account {
 }
 
 export function useTokens() {
-  const { guestAccount } = useShop()
+  const { guestAccount } = useShopSettings()
   const loggedIn = useLoggedIn()
   const guest = useRef<Promise<string> | null>(null)
 

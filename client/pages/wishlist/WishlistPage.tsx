@@ -8,13 +8,13 @@ import { EmptyState } from '../../components/EmptyState'
 import { PageSkeleton } from '../../components/PageSkeleton'
 import { ProductCard } from '../../components/ProductCard'
 import { CardGrid } from '../../components/ProductGrid'
-import { forShopper, preloadQuery } from '../../data/apollo'
+import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { paths } from '../../paths'
 import styles from './WishlistPage.module.css'
 import { WishlistPageQueryDocument } from './WishlistPage.generated'
 
 export const loader = () =>
-  forShopper(() => preloadQuery(WishlistPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
+  whenLoggedIn(() => preloadQuery(WishlistPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
 
 export function Component() {
   const query = useLoaderData<typeof loader>()

@@ -1,9 +1,9 @@
-/** The way through a listing's pages; a new page starts at its top. */
+/** The links to a listing's other pages; each starts at its top. */
 import { Link, useNavigate } from 'react-router-dom'
 import { paths, type ListingFilter } from '../../paths'
-import styles from './Pages.module.css'
+import styles from './Pagination.module.css'
 
-export function Pages({ filter, pageCount }: { filter: ListingFilter; pageCount: number }) {
+export function Pagination({ filter, pageCount }: { filter: ListingFilter; pageCount: number }) {
   const navigate = useNavigate()
   if (pageCount < 2) return null
   const to = (page: number) => paths.products({ ...filter, page })

@@ -17,7 +17,7 @@ const ME = '{ me { email cart { version } } }'
 
 const setPrice = (id: string, discounted: number) => app.shop.db.product.update({ where: { id }, data: { discounted } })
 
-describe('answers for everyone', () => {
+describe('public responses', () => {
   it('are the same bytes with the same strong ETag the second time', async () => {
     const [first, second] = [await post(PRODUCTS), await post(PRODUCTS)]
     expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
@@ -36,12 +36,12 @@ describe('answers for everyone', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('come packed as %s, under an ETag of their own', async (encoding, unpack) => {
+  ] as const)('come compressed as %s, under an ETag of their own', async (encoding, unpack) => {
     const plain = await get({ query: PRODUCTS })
-    const packed = await get({ query: PRODUCTS }, { 'accept-encoding': encoding })
-    expect(packed.headers['content-encoding']).toBe(encoding)
-    expect(unpack(packed.rawPayload).toString()).toBe(plain.body)
-    expect(packed.headers['etag']).not.toBe(plain.headers['etag'])
+    const compressed = await get({ query: PRODUCTS }, { 'accept-encoding': encoding })
+    expect(compressed.headers['content-encoding']).toBe(encoding)
+    expect(unpack(compressed.rawPayload).toString()).toBe(plain.body)
+    expect(compressed.headers['etag']).not.toBe(plain.headers['etag'])
   })
 
   it('come plain to whoever refuses an encoding', async () => {
@@ -88,7 +88,7 @@ describe('answers for everyone', () => {
     }
   })
 
-  it('are made once for many who ask at once', async () => {
+  it('are computed once for many who ask at once', async () => {
     await setPrice('saffron-nut-bowl', 240)
     await sleep(100)
     const alone = await countStatements(() => post('{ categories { id name } coupons { code } }'))
@@ -99,7 +99,7 @@ describe('answers for everyone', () => {
     expect(together).toBe(alone)
   })
 
-  it('are not kept where nobody would hear of a change', async () => {
+  it('are not cached where nobody would hear of a change', async () => {
     const unwatched = await buildApp({ db: app.shop.db, catalogue: new CatalogueWatch(), settings: testSettings() })
     const there = graphqlOver(await overSocket(unwatched))
     await there.post(PRODUCTS)
@@ -109,7 +109,7 @@ describe('answers for everyone', () => {
   })
 })
 
-describe('answers for one', () => {
+describe('personal responses', () => {
   it('never reach another: with a token, without one, and with another one', async () => {
     const [asha, kabir] = [await newShopper(app), await newShopper(app)]
     const emails = []
@@ -124,19 +124,19 @@ describe('answers for one', () => {
     expect(new Set(emails).size).toBe(3)
   })
 
-  it('are not kept for one private field among public ones', async () => {
+  it('are not cached for one private field among public ones', async () => {
     const mixed = '{ shop { name } me { id } }'
     expect((await post(mixed)).headers['etag']).toBeUndefined()
     expect((await post(mixed)).headers['cache-control']).toBe('no-store')
   })
 
-  it('are not kept for what was asked with a token', async () => {
+  it('are not cached for what was asked with a token', async () => {
     const { token } = await newShopper(app)
     const answer = await post(PRODUCTS, { authorization: token })
     expect(answer.headers['etag']).toBeUndefined()
   })
 
-  it('are made anew for each of two equal mutations', async () => {
+  it('are computed anew for each of two equal mutations', async () => {
     const login =
       'mutation { login(input: { email: "guest@cerashop.example", password: "wrong" }) { userErrors { code } } }'
     const attempts = () => app.shop.db.signInFailures.findUnique({ where: { email: 'guest@cerashop.example' } })
@@ -145,7 +145,7 @@ describe('answers for one', () => {
     await app.shop.db.signInFailures.deleteMany()
   })
 
-  it('are not kept where they hold an error', async () => {
+  it('are not cached where they hold an error', async () => {
     const wrong = '{ shop { name } products(first: 0) { totalCount } }'
     const answer = await post(wrong)
     expect(answer.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')

@@ -11,30 +11,30 @@ interface LoginState {
 
 const asPath = ({ pathname, search }: Location): string => pathname + search
 
-export const rememberOrigin = (location: Location): LoginState => ({ from: asPath(location) })
+export const rememberPath = (location: Location): LoginState => ({ from: asPath(location) })
 
-/** Once someone is logged in, leads to the path that was remembered, or else to the products; true while that is about to happen. */
-export function useReturnToOrigin(delays: { originMs: number; productsMs: number }): boolean {
-  const { originMs, productsMs } = delays
+/** Once someone is logged in, navigates to the remembered path, or else to the products; true while that is about to happen. */
+export function useReturnAfterLogin(delays: { returnMs: number; productsMs: number }): boolean {
+  const { returnMs, productsMs } = delays
   const loggedIn = useLoggedIn()
   const navigate = useNavigate()
-  const origin = (useLocation().state as LoginState | null)?.from ?? null
+  const returnPath = (useLocation().state as LoginState | null)?.from ?? null
   useEffect(() => {
     if (!loggedIn) return
-    const go = () => void navigate(origin ?? paths.products(), { replace: true })
-    const timer = setTimeout(go, origin ? originMs : productsMs)
+    const go = () => void navigate(returnPath ?? paths.products(), { replace: true })
+    const timer = setTimeout(go, returnPath ? returnMs : productsMs)
     return () => clearTimeout(timer)
-  }, [loggedIn, navigate, origin, originMs, productsMs])
+  }, [loggedIn, navigate, returnPath, returnMs, productsMs])
   return loggedIn
 }
 
 /** Runs an action for a logged-in shopper, and sends anyone else to the login page. */
-export function useForShopper(): (action: () => void) => void {
+export function useRequireLogin(): (action: () => void) => void {
   const { loggedIn } = useShopper()
   const navigate = useNavigate()
   const location = useLocation()
   return (action) => {
     if (loggedIn) action()
-    else void navigate(paths.login(), { state: rememberOrigin(location) })
+    else void navigate(paths.login(), { state: rememberPath(location) })
   }
 }

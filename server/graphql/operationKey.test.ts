@@ -6,7 +6,7 @@ import { buildApp } from '../app'
 import { CatalogueWatch } from '../database/catalogueWatch'
 import { testSettings } from '../testing/app'
 import { newShopper } from '../testing/factories'
-import { overSocket, startOverSocket, type Answer, type Ask } from '../testing/socket'
+import { overSocket, startOverSocket, type Ask, type SocketResponse } from '../testing/socket'
 import { countStatements, eventually } from '../testing/statements'
 
 const { app, ask, post, get } = await startOverSocket()
@@ -16,7 +16,7 @@ const PRODUCTS =
 
 const setPrice = (id: string, discounted: number) => app.shop.db.product.update({ where: { id }, data: { discounted } })
 
-describe('a kept answer', () => {
+describe('a cached GraphQL response', () => {
   const persisted = (text: string) => ({
     persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') },
   })
@@ -32,7 +32,7 @@ describe('a kept answer', () => {
     const [inUrl, extensions] = [JSON.stringify(variables), JSON.stringify(persisted(query))]
     const first = await get({ query, variables: inUrl, extensions })
     const sameWay = { operationName: null, extensions: {} }
-    const ways: (() => Promise<Answer>)[] = [
+    const ways: (() => Promise<SocketResponse>)[] = [
       () => send(JSON.stringify({ query, variables })),
       () => send(JSON.stringify({ variables: turned, ...sameWay, query }, null, 2)),
       () => send(JSON.stringify({ variables: turned, extensions: persisted(query) })),
@@ -40,7 +40,7 @@ describe('a kept answer', () => {
       () => get({ extensions, variables: inUrl, note: 'x' }),
     ]
     expect(first.json().data.products.nodes).toHaveLength(3)
-    const answers: Answer[] = []
+    const answers: SocketResponse[] = []
     const statements = await countStatements(async () => {
       for (const ask of [...ways, ...ways]) answers.push(await ask())
     })
@@ -55,7 +55,7 @@ describe('a kept answer', () => {
     expect(await countStatements(() => post(close))).toBe(0)
   })
 
-  it('is never what would be answered otherwise: whatever is sent, it is as if nothing was kept', async () => {
+  it('is never what would be answered otherwise: whatever is sent, it is as if nothing was cached', async () => {
     const unwatched = await buildApp({ db: app.shop.db, catalogue: new CatalogueWatch(), settings: testSettings() })
     const bare = await overSocket(unwatched)
     const texts = [
@@ -90,7 +90,10 @@ describe('a kept answer', () => {
       const given = Object.entries(parts).filter(([, json]) => json !== undefined) as [string, string][]
       const body = `{${given.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`
       const isText = (name: string, json: string) => ['query', 'operationName'].includes(name) && json.startsWith('"')
-      const params = given.map(([name, json]) => [name, isText(name, json) ? String(JSON.parse(json)) : json])
+      const params = given.map(([name, json]): [string, string] => [
+        name,
+        isText(name, json) ? String(JSON.parse(json)) : json,
+      ])
       return isPost
         ? ask('/graphql', { method: 'POST', headers: { accept, 'content-type': 'application/json' }, payload: body })
         : ask(`/graphql?${new URLSearchParams(params).toString()}`, { headers: { accept } })
@@ -100,7 +103,7 @@ describe('a kept answer', () => {
       const known = { query: text, extensions: JSON.stringify(persisted(text)) }
       for (const one of [ask, bare]) await one(`/graphql?${new URLSearchParams(known).toString()}`)
     }
-    let keptAnswers = 0
+    let cachedResponses = 0
     await fc.assert(
       fc.asyncProperty(anyRequest, async (request) => {
         const wanted = await sendTo(bare, request)
@@ -112,12 +115,12 @@ describe('a kept answer', () => {
             wanted.headers['content-type'],
             wanted.body,
           ])
-          if (headers['etag']) keptAnswers += 1
+          if (headers['etag']) cachedResponses += 1
         }
       }),
       { numRuns: 600 },
     )
-    expect(keptAnswers).toBeGreaterThan(0)
+    expect(cachedResponses).toBeGreaterThan(0)
     await unwatched.close()
   })
 
@@ -129,6 +132,16 @@ describe('a kept answer', () => {
     }
     expect(totals[0]).toBeGreaterThan(0)
     expect(totals).toEqual([totals[0], 0, totals[0]])
+  })
+
+  it('is the same one whatever is sent along that the operation does not declare', async () => {
+    const query = 'query ($first: Int!) { products(first: $first) { nodes { id } } }'
+    const sendWith = (more: object) => send(JSON.stringify({ query, variables: { first: 4, ...more } }))
+    const first = await sendWith({})
+    const statements = await countStatements(async () => {
+      for (const note of ['a', 'b']) expect((await sendWith({ note })).headers['etag']).toBe(first.headers['etag'])
+    })
+    expect(statements).toBe(0)
   })
 
   it('is another one for other variables', async () => {
@@ -174,8 +187,8 @@ describe('a kept answer', () => {
     const calls: ((headers: Record<string, string>) => Promise<{ headers: Record<string, unknown>; body: string }>)[] =
       [(headers) => post('{ shop { name } }', headers), (headers) => ask(path, { headers })]
     for (const call of calls) {
-      const kept = [await call({}), await call({})][1]!
-      expect(kept.headers['etag']).toBeDefined()
+      const cached = [await call({}), await call({})][1]!
+      expect(cached.headers['etag']).toBeDefined()
       for (const authorization of [token, `Bearer ${token}`, 'nonsense', '']) {
         const own = await call({ authorization })
         expect(own.headers['etag']).toBeUndefined()
@@ -192,9 +205,12 @@ describe('a kept answer', () => {
     expect(answers.map(({ headers }) => headers['x-content-type-options'])).toEqual(answers.map(() => 'nosniff'))
   })
 
-  it('is made, but not kept, for more text than is worth keeping', async () => {
+  it('is computed, but not cached, for more text than is worth caching', async () => {
     const sent = (length: number) =>
-      JSON.stringify({ query: '{ categories { id name } }', variables: { note: 'x'.repeat(length) } })
+      JSON.stringify({
+        query: 'query ($ids: [ID!]) { products(filter: { categoryIds: $ids }) { nodes { id } } }',
+        variables: { ids: Array.from({ length: 190 }, () => 'x'.repeat(length / 190)) },
+      })
     const payload = sent(33 * 1024)
     const first = await send(payload)
     expect(first.statusCode).toBe(200)
@@ -249,16 +265,16 @@ describe('a kept answer', () => {
     expect(text.statusCode).toBeGreaterThanOrEqual(400)
   })
 
-  it('is as fresh for a caller who takes it packed as for one who does not', async () => {
-    const packed = async () => brotliDecompressSync((await post(PRODUCTS, { 'accept-encoding': 'br' })).rawPayload)
-    await packed()
+  it('is as fresh for a caller who takes it compressed as for one who does not', async () => {
+    const compressed = async () => brotliDecompressSync((await post(PRODUCTS, { 'accept-encoding': 'br' })).rawPayload)
+    await compressed()
     await setPrice('saffron-nut-bowl', 243)
-    const fresh = await eventually(packed, (body) => body.includes('"discounted":243'))
+    const fresh = await eventually(compressed, (body) => body.includes('"discounted":243'))
     await setPrice('saffron-nut-bowl', 240)
     expect(fresh.toString()).toContain('"discounted":243')
   })
 
-  it('comes packed for an asterisk, and plain where it is refused', async () => {
+  it('comes compressed for an asterisk, and plain where it is refused', async () => {
     const encodingFor = async (accepted: string) =>
       (await get({ query: PRODUCTS }, { 'accept-encoding': accepted })).headers['content-encoding']
     expect(await encodingFor('*')).toBe('br')

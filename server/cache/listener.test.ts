@@ -15,7 +15,15 @@ function countRequests(app: FastifyInstance): () => number {
   return () => count
 }
 
-describe('the front', () => {
+/** An app with a hook that sets a header, as one for other sites' pages would. */
+async function startHooked() {
+  const app = await startTestApp({}, (unready) =>
+    unready.addHook('onRequest', async (_request, reply) => void reply.header('x-hook', 'set')),
+  )
+  return { app, ask: await overSocket(app) }
+}
+
+describe('a GET that is sent again', () => {
   let app: FastifyInstance
   let ask: Ask
   let reached: () => number
@@ -37,7 +45,7 @@ describe('the front', () => {
     OPERATION,
   ]
 
-  it.each(URLS)('answers %s itself once it is kept, as Fastify did', async (url) => {
+  it.each(URLS)('is answered in front of Fastify, as Fastify did: %s', async (url) => {
     const first = await ask(url)
     const before = reached()
     const second = await ask(url)
@@ -49,17 +57,17 @@ describe('the front', () => {
     expect([second.statusCode, second.body]).toEqual([200, first.body])
   })
 
-  it('leaves to Fastify what must be packed first, and then sends it packed', async () => {
-    const packed = () => ask('/api/products', { headers: { 'accept-encoding': 'gzip' } })
+  it('goes to Fastify where it must be compressed first, and is then sent compressed', async () => {
+    const compressed = () => ask('/api/products', { headers: { 'accept-encoding': 'gzip' } })
     await ask('/api/products')
     const before = reached()
-    const answers = [await packed(), await packed()]
+    const answers = [await compressed(), await compressed()]
     expect(reached()).toBe(before + 1)
     expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual(['gzip', 'gzip'])
     expect(answers[1]!.rawPayload.equals(answers[0]!.rawPayload)).toBe(true)
   })
 
-  it('answers 304 without a body', async () => {
+  it('is answered by 304 without a body', async () => {
     const { headers } = await ask('/api/products')
     const before = reached()
     const again = await ask('/api/products', { headers: { 'if-none-match': headers.etag! } })
@@ -67,7 +75,7 @@ describe('the front', () => {
     expect(again.headers['content-type']).toBeUndefined()
   })
 
-  it('leaves to Fastify whoever has a token, however it looks', async () => {
+  it('goes to Fastify with a token, however that looks', async () => {
     await ask(OPERATION)
     const { token } = await newShopper(app)
     for (const authorization of [token, `Bearer ${token}`, 'Bearer nonsense', '']) {
@@ -78,7 +86,7 @@ describe('the front', () => {
     }
   })
 
-  it('leaves a page to Fastify where it is another one, or not what is wanted', async () => {
+  it('goes to Fastify where a page is another one, or not what is wanted', async () => {
     await ask('/')
     for (const headers of [{ accept: 'application/json' }, { host: 'shop.example' }] as Record<string, string>[]) {
       const before = reached()
@@ -86,12 +94,13 @@ describe('the front', () => {
       expect(reached()).toBe(before + 1)
       if (headers['host']) expect(other.body).toContain('http://shop.example/')
     }
+    await ask('/', PAGE)
     const before = reached()
     expect((await ask('/', PAGE)).headers['content-security-policy']).toContain("default-src 'self'")
     expect(reached()).toBe(before)
   })
 
-  it('leaves every other method and path to Fastify', async () => {
+  it('goes to Fastify by every other method and path', async () => {
     await ask('/api/products')
     for (const [method, path] of [
       ['HEAD', '/api/products'],
@@ -105,10 +114,33 @@ describe('the front', () => {
       expect(reached()).toBe(before + 1)
     }
   })
+
+  it("goes to Fastify from another site's page, whose hooks may have a word to say", async () => {
+    await ask('/api/products')
+    const before = reached()
+    const fromElsewhere = await ask('/api/products', { headers: { origin: 'https://other.example' } })
+    expect([fromElsewhere.statusCode, reached()]).toEqual([200, before + 1])
+  })
+
+  it('is counted like one that Fastify answers from the cache', async () => {
+    await ask('/api/categories')
+    const { hits } = app.cacheCounts
+    await ask('/api/categories')
+    await app.inject('/api/categories')
+    expect(app.cacheCounts.hits).toBe(hits + 2)
+  })
+
+  it('has the headers that hooks set', async () => {
+    const { app: hooked, ask: askHooked } = await startHooked()
+    const seen = []
+    for (let times = 0; times < 3; times += 1) seen.push((await askHooked('/api/products')).headers['x-hook'])
+    expect(seen).toEqual(['set', 'set', 'set'])
+    await hooked.close()
+  })
 })
 
 describe('a shop that closes', () => {
-  it('lets the last connections go, kept answer or not', async () => {
+  it('lets the last connections go, whatever is cached', async () => {
     const database = await openTestDatabase()
     const app = await buildApp({ ...database, settings: testSettings(database.env) })
     const ask = await overSocket(app)
@@ -131,7 +163,7 @@ describe('a shop that closes', () => {
 })
 
 describe('a delay for developers', () => {
-  it('delays kept answers too', async () => {
+  it('delays cached responses too', async () => {
     let reached = () => 0
     const app = await startTestApp({ API_DELAY_MS: '1' }, (unready) => void (reached = countRequests(unready)))
     const ask = await overSocket(app)
@@ -142,7 +174,7 @@ describe('a delay for developers', () => {
 })
 
 describe('behind a proxy', () => {
-  const drawnFor = async (env: Record<string, string>) => {
+  const renderedFor = async (env: Record<string, string>) => {
     let reached = () => 0
     const app = await startTestApp(env, (unready) => void (reached = countRequests(unready)))
     const ask = await overSocket(app)
@@ -153,19 +185,19 @@ describe('behind a proxy', () => {
   }
 
   it('a page names the origin that the proxy tells, each time', async () => {
-    const { bodies, reached } = await drawnFor({ TRUST_PROXY: '1' })
+    const { bodies, reached } = await renderedFor({ TRUST_PROXY: '1' })
     expect(bodies.map((body) => /href="(https?):\/\/shop\.example\/"/.exec(body)?.[1])).toEqual([
       'https',
       'http',
       'https',
       'http',
     ])
-    expect(reached).toBe(4)
+    expect(reached).toBe(2)
   })
 
   it('a page names the public origin, whatever else is told', async () => {
-    const { bodies, reached } = await drawnFor({ TRUST_PROXY: '1', PUBLIC_ORIGIN: 'https://ceramics.example' })
+    const { bodies, reached } = await renderedFor({ TRUST_PROXY: '1', PUBLIC_ORIGIN: 'https://ceramics.example' })
     expect(bodies.every((body) => body.includes('href="https://ceramics.example/"'))).toBe(true)
-    expect(reached).toBe(1)
+    expect(reached).toBe(2)
   })
 })

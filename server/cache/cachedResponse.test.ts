@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bestEncoding } from './acceptEncoding'
+import { negotiateEncoding } from './cachedResponse'
 
-describe('bestEncoding', () => {
+describe('negotiateEncoding', () => {
   it.each([
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip', 'gzip'],
@@ -17,8 +17,8 @@ describe('bestEncoding', () => {
     ['brotli, gzipped', null],
     ['', null],
   ])('takes from %j: %j', (header, encoding) => {
-    expect(bestEncoding(header)).toBe(encoding)
-    expect(bestEncoding(header)).toBe(encoding)
+    expect(negotiateEncoding(header)).toBe(encoding)
+    expect(negotiateEncoding(header)).toBe(encoding)
   })
 
   it.each([
@@ -29,12 +29,12 @@ describe('bestEncoding', () => {
     ['gzip, *;q=0', 'gzip'],
     ['identity;q=1, *;q=0', null],
   ])('takes what is not named for what stands under the asterisk: %j is %j', (header, encoding) => {
-    expect(bestEncoding(header)).toBe(encoding)
+    expect(negotiateEncoding(header)).toBe(encoding)
   })
 
   it('reads a header of any length', () => {
     const long = 'x,'.repeat(2000)
-    expect(bestEncoding(`${long}gzip`)).toBe('gzip')
-    expect(bestEncoding(`${long}br`)).toBe('br')
+    expect(negotiateEncoding(`${long}gzip`)).toBe('gzip')
+    expect(negotiateEncoding(`${long}br`)).toBe('br')
   })
 })

@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readStored, writeStored } from './storage'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const storageOf = (entries: Map<string, string>) => ({
+  getItem: (key: string) => entries.get(key) ?? null,
+  setItem: (key: string, value: string) => void entries.set(key, value),
+  removeItem: (key: string) => void entries.delete(key),
+})
+
+describe('what is stored', () => {
+  it('lies in local storage', () => {
+    const entries = new Map<string, string>()
+    vi.stubGlobal('localStorage', storageOf(entries))
+    writeStored({ one: '1', two: '2' })
+    expect([...entries]).toEqual([
+      ['one', '1'],
+      ['two', '2'],
+    ])
+    expect(readStored('one')).toBe('1')
+    writeStored({ one: null })
+    expect(readStored('one')).toBeNull()
+  })
+
+  it('lasts as long as the page where storage is blocked', () => {
+    const blocked = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked, removeItem: blocked })
+    expect(readStored('three')).toBeNull()
+    writeStored({ three: '3' })
+    expect(readStored('three')).toBe('3')
+    writeStored({ three: null })
+    expect(readStored('three')).toBeNull()
+  })
+})

@@ -1,0 +1,51 @@
+/** What every action of the shopper does around Apollo's `useMutation`: notifications, and failures that are logged. */
+import type { ApolloCache, OperationVariables, TypedDocumentNode } from '@apollo/client'
+import type { Unmasked } from '@apollo/client/masking'
+import { useMutation } from '@apollo/client/react'
+import { notify } from './notifications'
+
+/** A mutation's data: one field with its payload. A payload with `userErrors` has changed nothing. */
+type MutationData = Record<string, { userErrors: { code: string; message: string }[] }>
+
+interface Action<Data, Variables> {
+  variables: NoInfer<Variables>
+  /** Left out where the cache knows too little: the page then waits for the server. */
+  optimisticResponse?: Unmasked<NoInfer<Data>> | undefined
+  update: (cache: ApolloCache, data: Unmasked<NoInfer<Data>>) => void
+  /** The notifications of success, in their order. */
+  done: string[]
+  /** The line on the console. */
+  failed: string
+  /** The notification of a failure; none where the page, which shows what is true, says enough. */
+  failedNotice?: string
+}
+
+/**
+ * `action` is called with every run, with the cache as it is before the change. The function in the result never rejects: it
+ * resolves to whether the change was done, and goes on when its component is unmounted.
+ */
+export function useAction<Data extends MutationData, Variables extends OperationVariables, Args extends unknown[]>(
+  document: TypedDocumentNode<Data, Variables>,
+  action: (cache: ApolloCache, ...args: Args) => Action<Data, Variables>,
+): [run: (...args: Args) => Promise<boolean>, result: { loading: boolean }] {
+  const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
+  const run = async (...args: Args): Promise<boolean> => {
+    const { variables, optimisticResponse, update, done, failed, failedNotice } = action(client.cache, ...args)
+    try {
+      const { data } = await mutate({
+        variables,
+        optimisticResponse,
+        update: (cache, { data }) => data && update(cache, data),
+      })
+      const error = Object.values(data ?? {})[0]?.userErrors[0]
+      if (error) throw new Error(`${error.code}: ${error.message}`)
+      done.forEach(notify.success)
+      return true
+    } catch (cause) {
+      console.error(failed, cause)
+      if (failedNotice) notify.error(failedNotice)
+      return false
+    }
+  }
+  return [run, { loading }]
+}

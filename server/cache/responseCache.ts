@@ -1,0 +1,154 @@
+/**
+ * Public responses, the same for everyone until the catalogue changes, from memory. A route says by `config.cache` that its responses
+ * may be cached, and there or by `reply.cacheFor` for how long; nothing else in the server knows of the cache.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import type { CatalogueWatch } from '../database/catalogueWatch'
+import { cacheKey } from './cacheKey'
+import { CachedResponse, isUnchanged, listed, VARY, type Headers, type Variant } from './cachedResponse'
+import { inFrontOfFastify, RepeatedRequests } from './listener'
+import { ResponseStore, type Flight } from './store'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    cache?: {
+      /** How long a browser or a CDN may keep a response of status 200, in seconds; where missing, the handler says so each time. */
+      maxAge?: number
+      /** What tells the route's responses apart, the path where missing; null where a response may be the caller's own. */
+      key?(request: FastifyRequest): string | null
+    }
+  }
+  interface FastifyReply {
+    /** Lets everyone have this response, for so many seconds without asking again. */
+    cacheFor(seconds: number): FastifyReply
+    maxAge: number | null
+  }
+  interface FastifyRequest {
+    /** What the response will be cached under, if everyone may have it. */
+    caching: { key: string; flight: Flight; hookHeaders: Headers } | null
+    isCached: boolean
+  }
+  interface FastifyInstance {
+    /** Responses from the cache, and those that had to be computed although they are for everyone. */
+    cacheCounts: { hits: number; misses: number }
+  }
+}
+
+interface Found {
+  key: string
+  cached: CachedResponse
+  variant: Variant
+}
+
+interface Options {
+  watch: CatalogueWatch
+  /** For a request that Fastify does not see: counts and logs it, and gives its id. */
+  logRepeated(path: string): string
+}
+
+/** Gives the server to build the app with, and the plugin to register before the routes. */
+export function responseCache({ watch, logRepeated }: Options) {
+  const store = new ResponseStore(watch)
+  const counts = { hits: 0, misses: 0 }
+  const repeated = new RepeatedRequests(store, ({ url }) => {
+    counts.hits += 1
+    return logRepeated(url!)
+  })
+
+  function send(request: FastifyRequest, reply: FastifyReply, { key, cached, variant }: Found): FastifyReply {
+    counts.hits += 1
+    request.isCached = true
+    const head = listed(reply.getHeaders())
+    repeated.add(request.raw, { key, etag: variant.etag, head })
+    reply.hijack()
+    cached.write(request.raw, reply.raw, head, variant)
+    return reply
+  }
+
+  /** Compressed for the first caller who takes it. */
+  async function compress(request: FastifyRequest, key: string, cached: CachedResponse): Promise<Found> {
+    const variant = await cached.compressFor(request.headers['accept-encoding'])
+    store.weighAgain(key, cached)
+    return { key, cached, variant }
+  }
+
+  /** The first preHandler: sends what is there as the caller takes it. Not async, since that would be a tenth of what it costs. */
+  function sendAtOnce(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    const key = cacheKey(request)
+    const cached = key === null ? undefined : store.get(key)
+    const variant = cached?.variantAtOnce(request.headers['accept-encoding'])
+    if (variant) send(request, reply, { key: key!, cached: cached!, variant })
+    else done()
+  }
+
+  /** The second: waits for what others compute or what has to be compressed, else notes where the response is to go. */
+  async function sendLater(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const key = cacheKey(request)
+    if (key === null) return undefined
+    const cached = store.get(key) ?? (await store.flight(key)?.landed)
+    if (cached) return send(request, reply, await compress(request, key, cached))
+    counts.misses += 1
+    request.caching = { key, hookHeaders: reply.getHeaders(), flight: store.begin(key) }
+    return undefined
+  }
+
+  /** The onSend: caches what everyone may have, and sends it as this caller takes it. */
+  async function add(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    const { caching } = request
+    const maxAge = maxAgeOf(reply)
+    if (maxAge === null || typeof payload !== 'string' || caching === null) {
+      caching?.flight.land(null)
+      // What everyone may see is still the caller's own where it was asked for with a token.
+      if (maxAge !== null) reply.headers({ 'cache-control': `private, max-age=${maxAge}`, vary: VARY })
+      else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+      return payload
+    }
+    const { 'content-type': contentType, ...headers } = reply.getHeaders()
+    for (const name of Object.keys(caching.hookHeaders)) delete headers[name]
+    const head = { status: reply.statusCode, contentType: String(contentType), headers, maxAge }
+    const cached = new CachedResponse(payload, head)
+    caching.flight.land(cached)
+    const { key, variant } = await compress(request, caching.key, cached)
+    repeated.add(request.raw, { key, etag: variant.etag, head: listed(caching.hookHeaders) })
+    reply.headers(variant.headers)
+    if (!isUnchanged(request.raw, variant.etag)) return variant.bytes
+    reply.code(304).removeHeader('content-type')
+    return null
+  }
+
+  const plugin = fp(
+    async (app: FastifyInstance) => {
+      app.decorate('cacheCounts', counts)
+      app.decorateRequest('caching', null)
+      app.decorateRequest('isCached', false)
+      app.decorateReply('maxAge', null)
+      app.decorateReply('cacheFor', function (this: FastifyReply, seconds: number) {
+        this.maxAge = seconds
+        return this
+      })
+      app.addHook('onRoute', (route: RouteOptions) => {
+        // The HEAD route that Fastify makes of a GET has its hooks already.
+        if (!route.config?.cache || listOf(route.preHandler).includes(sendLater)) return
+        route.preHandler = [...listOf(route.preHandler), sendAtOnce, sendLater]
+        route.onSend = [add, ...listOf(route.onSend)]
+        // Where nothing was sent, as after a connection that was lost, nobody must wait.
+        route.onResponse = [
+          ...listOf(route.onResponse),
+          async ({ caching }: FastifyRequest) => caching?.flight.land(null),
+        ]
+      })
+    },
+    { name: 'responseCache' },
+  )
+  return { plugin, serverFactory: inFrontOfFastify(repeated) }
+}
+
+/** In seconds, or null where the response is not for everyone. */
+function maxAgeOf({ maxAge, statusCode, routeOptions }: FastifyReply): number | null {
+  if (statusCode >= 500) return null
+  return maxAge ?? (statusCode === 200 ? routeOptions.config.cache?.maxAge : undefined) ?? null
+}
+
+const listOf = <Hook>(hooks: Hook | Hook[] | undefined): Hook[] =>
+  hooks === undefined ? [] : ([hooks].flat() as Hook[])

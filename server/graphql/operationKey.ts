@@ -1,0 +1,101 @@
+/** What tells one GraphQL operation from another, however it is sent: its text's hash, its name and the variables that it declares. */
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { parse } from 'graphql'
+import { LRUCache } from 'lru-cache'
+import { configure } from 'safe-stable-stringify'
+import { z } from 'zod'
+
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What names an operation over HTTP, as far as Apollo takes it. */
+const operationSchema = z.object({
+  query: z.string().nullish(),
+  operationName: z.string().nullish(),
+  variables: z.custom<Record<string, unknown>>(isRecord).nullish(),
+  extensions: z
+    .looseObject({ persistedQuery: z.object({ version: z.literal(1), sha256Hash: z.string() }).nullish() })
+    .nullish(),
+})
+
+/** Objects in the order of their keys. Throws where two values would be written alike, as null and a number too large for JavaScript. */
+const stringify = configure({ strict: true })
+
+/**
+ * By GET or POST, by text or as a persisted query, an operation has the same key. Null for what Apollo must refuse or cannot be named,
+ * and with a token: the response may then be the caller's own.
+ */
+export function operationKey({ method, headers, body, query }: FastifyRequest): string | null {
+  if (headers.authorization !== undefined || (method !== 'GET' && method !== 'POST')) return null
+  const { success, data } = operationSchema.safeParse(method === 'GET' ? operationInUrl(query) : body)
+  if (!success) return null
+  const { query: text, operationName = null, variables, extensions } = data
+  const claimed = extensions?.persistedQuery?.sha256Hash
+  const operation = text == null ? named(claimed) : describe(text)
+  if (!operation || (claimed !== undefined && claimed !== operation.hash)) return null
+  try {
+    return (
+      stringify([headers.accept ?? '', operation.hash, operationName, declared(variables ?? {}, operation)]) ?? null
+    )
+  } catch {
+    return null
+  }
+}
+
+interface Operation {
+  /** SHA-256 of its text, in hex. */
+  hash: string
+  /** The names of all that it declares; null where its text is not known here, as after it was sent to another server. */
+  variables: Set<string> | null
+}
+
+const LARGEST_BYTES = 8 * 1024 * 1024
+const CHARACTER_BYTES = 2
+
+/** Texts that were sent before: hashing and parsing one costs more than the rest of a cached response. */
+const byText = new LRUCache<string, Operation>({
+  maxSize: LARGEST_BYTES,
+  sizeCalculation: (_operation, text) => text.length * CHARACTER_BYTES,
+})
+const byHash = new LRUCache<string, Operation>({ max: 5_000 })
+
+/** Undefined for a text that Apollo will refuse. */
+function describe(text: string): Operation | undefined {
+  const known = byText.get(text)
+  if (known) return known
+  const hash = createHash('sha256').update(text).digest('hex')
+  try {
+    const definitions = parse(text, { noLocation: true }).definitions
+    const names = definitions.flatMap((each) => ('variableDefinitions' in each ? (each.variableDefinitions ?? []) : []))
+    const operation = { hash, variables: new Set(names.map(({ variable }) => variable.name.value)) }
+    byText.set(text, operation)
+    byHash.set(hash, operation)
+    return operation
+  } catch {
+    return undefined
+  }
+}
+
+const named = (hash: string | undefined): Operation | undefined =>
+  hash === undefined ? undefined : (byHash.get(hash) ?? { hash, variables: null })
+
+/** What an operation does not declare changes nothing in its response. */
+function declared(given: Record<string, unknown>, { variables }: Operation): Record<string, unknown> {
+  return variables === null ? given : Object.fromEntries(Object.entries(given).filter(([name]) => variables.has(name)))
+}
+
+/** A parameter that is there twice is a list, and no text. */
+function operationInUrl(params: unknown): object {
+  const { query, operationName, variables, extensions } = params as Record<string, unknown>
+  return { query, operationName, variables: jsonIn(variables), extensions: jsonIn(extensions) }
+}
+
+function jsonIn(param: unknown): unknown {
+  if (typeof param !== 'string') return param
+  try {
+    // What is no object is refused; so is null here, unlike in a body.
+    return JSON.parse(param) ?? NaN
+  } catch {
+    return NaN
+  }
+}
