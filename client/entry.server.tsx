@@ -24,14 +24,14 @@ import { routes, type PageHandle } from './routes'
 
 type Execute = Parameters<PageRenderer['render']>[2]
 
-const { dataRoutes, query } = createStaticHandler(routes)
+const handler = createStaticHandler(routes)
 
 const match: PageRenderer['match'] = ({ pathname, searchParams }) => {
-  const { path, handle } = matchRoutes(dataRoutes, pathname)?.at(-1)?.route ?? {}
-  const { ssr } = (handle ?? {}) as PageHandle
+  const route = matchRoutes(handler.dataRoutes, pathname)?.at(-1)?.route
+  const ssr = (route?.handle as PageHandle | undefined)?.ssr
   if (!ssr) return null
   return {
-    path: path === PAGES.products.path ? paths.products(parseListing(searchParams)) : pathname,
+    path: route?.path === PAGES.products.path ? paths.products(parseListing(searchParams)) : pathname,
     module: ssr.module,
   }
 }
@@ -52,19 +52,19 @@ const render: PageRenderer['render'] = async (path, origin, execute) => {
   const client = newClient(execute)
   try {
     const [context] = await Promise.all([
-      query(new Request(new URL(path, origin)), { requestContext: { client } }),
+      handler.query(new Request(new URL(path, origin)), { requestContext: { client } }),
       client.query({ query: ShopQueryDocument }),
     ])
     if (context instanceof Response) throw new Error(`${path} redirects, with ${context.status}`)
-    const failure = Object.values(context.errors ?? {}).find((error) => !isRouteErrorResponse(error))
-    if (failure) throw failure
+    const failure: unknown = Object.values(context.errors ?? {}).find((error) => !isRouteErrorResponse(error))
+    if (failure) throw failure as Error
     const html = await toHtml(
       <div id={ROOT_ID}>
         <StrictMode>
           <ApolloProvider client={client}>
             <PublicOrigin value={origin}>
               <StaticRouterProvider
-                router={createStaticRouter(dataRoutes, context)}
+                router={createStaticRouter(handler.dataRoutes, context)}
                 context={context}
                 hydrate={false}
               />

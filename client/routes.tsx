@@ -3,6 +3,7 @@ import { data, type RouteObject } from 'react-router-dom'
 import { PAGES } from '../server/shared/pages'
 import { Layout } from './components/layout/Layout'
 import { RouteError } from './components/layout/RouteError'
+import { NotFound } from './components/NotFound'
 import { PageSkeleton } from './components/PageSkeleton'
 import { RequireSession } from './components/RequireSession'
 
@@ -86,7 +87,7 @@ export const routes: RouteObject[] = [
               { path: PAGES.order.path, handle: titled('Orders'), lazy: () => import('./pages/order/OrderPage') },
             ],
           },
-          { path: '*', handle: rendered(null), loader: notFound },
+          { path: '*', handle: rendered(null), loader: notFound, Component: NotFound },
         ],
       },
     ],

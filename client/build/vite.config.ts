@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { visualizer } from 'rollup-plugin-visualizer'
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin, type PluginOption } from 'vite'
 
 const client = resolve(import.meta.dirname, '..')
 const source = (name: string) => resolve(client, name)
@@ -27,7 +27,8 @@ const preloadFonts = (): Plugin => ({
 })
 
 /** `npm run analyze`: what each file of code is made of, as a page to look at. */
-const bundleReport = () => visualizer({ filename: source('../dist/bundle.html'), gzipSize: true, title: 'Cerashop' })
+const bundleReport = (): PluginOption =>
+  visualizer({ filename: source('../dist/bundle.html'), gzipSize: true, title: 'Cerashop' })
 
 /** What every page needs comes in a few files instead of twenty, each evaluated on its own. Dialogs stay apart. */
 const SHARED_CHUNKS = [

@@ -37,12 +37,12 @@ const TAPS: Record<string, Tap> = {
 
 /** As text: tsx would give its functions helpers that a page does not have. */
 const TIME_TAP = `new Promise((resolve) => {
-  const look = (since) => requestAnimationFrame((now) =>
-    document.querySelector('SELECTOR') ? resolve(now - since) : look(since))
+  const shown = (since) => requestAnimationFrame(() => resolve(performance.now() - since))
+  const look = (since) => requestAnimationFrame(() => document.querySelector('SELECTOR') ? shown(since) : look(since))
   addEventListener('pointerdown', (event) => look(event.timeStamp), { once: true, capture: true })
 })`
 
-/** From the finger's coming down to the frame that shows what it brings, in milliseconds. */
+/** From the finger's coming down to the frame after the one that shows what it brings, in milliseconds. */
 async function tap(page: Page, { button, brings }: Tap): Promise<number> {
   const target = page.getByRole('main').getByRole('button', { name: button, exact: true }).first()
   await target.scrollIntoViewIfNeeded()
