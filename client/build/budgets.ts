@@ -50,6 +50,7 @@ export function weigh(folder: string): Weight[] {
       bytes: weight(scripts(withImports('hydrateWhenIdle.ts'))),
       budget: 5 * KB,
     },
+    // 170 KB is the aim.
     { what: 'Scripts of home, hydrated', bytes: weight(scripts(home)), budget: 174 * KB },
     ...pages.flatMap((page) => [
       { what: `Scripts that ${page} adds`, bytes: weight(scripts(added(page))), budget: 30 * KB },
