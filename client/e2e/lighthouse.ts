@@ -3,7 +3,7 @@
  * To be called with the shop's origin and a number of runs; the bench does, and makes rows of it.
  */
 import lighthouse from 'lighthouse'
-import { weigh } from '../checkBudgets'
+import { weigh } from '../build/budgets'
 import { freePort, launch } from './launch'
 
 const PAGES = { home: '/', listing: '/products', product: '/product/sea-glass-serving-bowl' }
