@@ -30,14 +30,18 @@ const preloadFonts = (): Plugin => ({
 const bundleReport = (): PluginOption =>
   visualizer({ filename: source('../dist/bundle.html'), gzipSize: true, title: 'Cerashop' })
 
-/** What every page needs comes in a few files instead of twenty, each evaluated on its own. Dialogs stay apart. */
+/** What every page needs comes in a few files instead of twenty, each evaluated on its own. What only forms and dialogs need stays apart. */
 const SHARED_CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/(react-router|react-router-dom)\// },
-  { name: 'apollo', test: /node_modules\/(@apollo\/client\/(?!link\/(http|persisted))|@wry|optimism|rxjs|tslib)\// },
+  { name: 'apollo', test: /node_modules\/(@apollo\/client\/(?!link)|(@wry|optimism|rxjs|tslib)\/)/, minShareCount: 4 },
   // hydrateWhenIdle.ts needs these alone, and would else fetch the whole of the next chunk with them.
   { name: 'idle', test: /vite\/preload-helper|client\/(replayClicks|idle|data\/(storage|recentlyViewed))\./ },
-  { name: 'shop', test: /client\/(?!.*Dialog)|server\/shared\/(?!validation)/, minShareCount: 4 },
+  {
+    name: 'shop',
+    test: /client\/(components\/(?!\w*(Dialog|Field|form|PriceSummary|AddressText|days)\b)|data\/|paths)|server\/shared\/(?!validation)/,
+    minShareCount: 4,
+  },
 ]
 
 const routerBuild = source('../node_modules/react-router/dist/production')

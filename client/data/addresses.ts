@@ -1,8 +1,27 @@
 /** The actions on the address book: shown once the server has done them, announced either way. */
+import type { ApolloCache } from '@apollo/client'
+import type { Unmasked } from '@apollo/client/masking'
 import type { AddressInput } from '../../server/shared/validation'
-import { AddAddressDocument, RemoveAddressDocument, UpdateAddressDocument } from './addresses.generated'
-import { writeAddresses } from './shopperCache'
+import {
+  AddAddressDocument,
+  RemoveAddressDocument,
+  ShopperAddresses_UserFragmentDoc,
+  UpdateAddressDocument,
+  type AddressState_AddressFragment,
+} from './addresses.generated'
+import { rawId, shopperId } from './shopperCache'
 import { useAction } from './useAction'
+
+function writeAddresses(cache: ApolloCache, addresses: Unmasked<AddressState_AddressFragment>[] | null): void {
+  const id = shopperId(cache)
+  if (!id || !addresses) return
+  cache.writeFragment({
+    id,
+    fragment: ShopperAddresses_UserFragmentDoc,
+    fragmentName: 'ShopperAddresses_user',
+    data: { __typename: 'User', id: rawId(id), addresses },
+  })
+}
 
 export const useAddAddress = () =>
   useAction(AddAddressDocument, (_cache, input: AddressInput) => ({

@@ -1,48 +1,11 @@
-/** The one GraphQL client: headers of the session, what happens when the session ends, and loading for the routes. */
-import { ApolloClient, ApolloLink, CombinedGraphQLErrors } from '@apollo/client'
-import { SetContextLink } from '@apollo/client/link/context'
-import { ErrorLink } from '@apollo/client/link/error'
+/** The one GraphQL client, and loading for the routes. */
+import { ApolloClient, ApolloLink } from '@apollo/client'
 import { createQueryPreloader } from '@apollo/client/react'
-import { from, map, mergeMap } from 'rxjs'
+import { from, mergeMap } from 'rxjs'
 import { newCache } from './cache'
-import { notify } from './notifications'
-import { followOtherTabs, tellOtherTabs } from './otherTabs'
-import { endSession, onSessionChange, sessionToken } from './session'
+import { followOtherTabs } from './otherTabs'
+import { onSessionChange, sessionToken } from './session'
 import { ShopperQueryDocument } from './shopper.generated'
-import { XSRF_HEADER, xsrfToken } from './xsrf'
-
-const sessionHeaders = new SetContextLink((previous) => {
-  const headers = previous['headers'] as Record<string, string> | undefined
-  const token = sessionToken()
-  const xsrf = xsrfToken()
-  return {
-    headers: {
-      ...headers,
-      accept: 'application/json',
-      ...(token && { authorization: token }),
-      ...(xsrf && { [XSRF_HEADER]: xsrf }),
-    },
-  }
-})
-
-const loggedOutByServer = new ErrorLink(({ error }) => {
-  if (!CombinedGraphQLErrors.is(error) || !sessionToken()) return
-  if (!error.errors.some((each) => each.extensions?.code === 'UNAUTHENTICATED')) return
-  endSession('server')
-  notify.error('You were logged out. Please log in again.')
-})
-
-/** Personal data that was asked for in a session that ended meanwhile must not reach the next one. */
-const ofThisSession = new ApolloLink((operation, forward) => {
-  const token = sessionToken()
-  return forward(operation).pipe(
-    map((result) => {
-      if (token !== sessionToken() && result.data?.me)
-        throw new Error('This response belongs to a session that has ended.')
-      return result
-    }),
-  )
-})
 
 /** Loaded with the first operation: a page that was rendered on the server sends none. */
 const network = new ApolloLink((operation, forward) =>
@@ -51,7 +14,7 @@ const network = new ApolloLink((operation, forward) =>
 
 export const apollo = new ApolloClient({
   cache: newCache(),
-  link: ApolloLink.from([ofThisSession, tellOtherTabs, loggedOutByServer, sessionHeaders, network]),
+  link: network,
   dataMasking: true,
 })
 

@@ -1,9 +1,56 @@
-/** How operations reach the server. Queries are named by their hash and sent by GET, so that a browser or a CDN may cache what anyone may see. */
-import { ApolloLink, HttpLink } from '@apollo/client'
+/**
+ * How operations reach the server, and what happens around them. Queries are named by their hash and sent by GET, so that a browser or
+ * a CDN may cache what anyone may see.
+ */
+import { ApolloLink, CombinedGraphQLErrors, HttpLink } from '@apollo/client'
+import { SetContextLink } from '@apollo/client/link/context'
+import { ErrorLink } from '@apollo/client/link/error'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
+import { map } from 'rxjs'
+import { notify } from './notifications'
+import { tellOtherTabs } from './otherTabs'
+import { endSession, sessionToken } from './session'
 import { sha256 } from './sha256'
+import { XSRF_HEADER, xsrfToken } from './xsrf'
+
+const sessionHeaders = new SetContextLink((previous) => {
+  const headers = previous['headers'] as Record<string, string> | undefined
+  const token = sessionToken()
+  const xsrf = xsrfToken()
+  return {
+    headers: {
+      ...headers,
+      accept: 'application/json',
+      ...(token && { authorization: token }),
+      ...(xsrf && { [XSRF_HEADER]: xsrf }),
+    },
+  }
+})
+
+const loggedOutByServer = new ErrorLink(({ error }) => {
+  if (!CombinedGraphQLErrors.is(error) || !sessionToken()) return
+  if (!error.errors.some((each) => each.extensions?.code === 'UNAUTHENTICATED')) return
+  endSession('server')
+  notify.error('You were logged out. Please log in again.')
+})
+
+/** Personal data that was asked for in a session that ended meanwhile must not reach the next one. */
+const ofThisSession = new ApolloLink((operation, forward) => {
+  const token = sessionToken()
+  return forward(operation).pipe(
+    map((result) => {
+      if (token !== sessionToken() && result.data?.me)
+        throw new Error('This response belongs to a session that has ended.')
+      return result
+    }),
+  )
+})
 
 export const network = ApolloLink.from([
+  ofThisSession,
+  tellOtherTabs,
+  loggedOutByServer,
+  sessionHeaders,
   new PersistedQueryLink({ sha256, useGETForHashedQueries: true }),
   new HttpLink({ uri: '/graphql' }),
 ])

@@ -1,7 +1,6 @@
-/** Reading and writing the logged-in shopper's cart, wishlist and addresses in Apollo's cache. */
+/** Reading and writing the logged-in shopper's cart and wishlist in Apollo's cache. */
 import type { ApolloCache } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
-import { ShopperAddresses_UserFragmentDoc, type AddressState_AddressFragment } from './addresses.generated'
 import { CartState_ProductFragmentDoc, ShopperCart_UserFragmentDoc } from './cart.generated'
 import type { CartState, ProductState } from './cartForecast'
 import { ShopperIdQueryDocument } from './shopper.generated'
@@ -9,12 +8,12 @@ import { ShopperWishlist_UserFragmentDoc, type WishlistState_ItemFragment } from
 
 export type WishlistState = Unmasked<WishlistState_ItemFragment>[]
 
-function shopperId(cache: ApolloCache): string | undefined {
+export function shopperId(cache: ApolloCache): string | undefined {
   const me = cache.readQuery({ query: ShopperIdQueryDocument })?.me
   return me ? cache.identify(me) : undefined
 }
 
-const rawId = (cacheId: string): string => cacheId.slice('User:'.length)
+export const rawId = (cacheId: string): string => cacheId.slice('User:'.length)
 
 /** With the optimistic responses of mutations under way; null until the cart was loaded. */
 export function readCart(cache: ApolloCache): CartState | null {
@@ -48,17 +47,6 @@ export function writeWishlist(cache: ApolloCache, wishlist: WishlistState | null
     fragment: ShopperWishlist_UserFragmentDoc,
     fragmentName: 'ShopperWishlist_user',
     data: { __typename: 'User', id: rawId(id), wishlist },
-  })
-}
-
-export function writeAddresses(cache: ApolloCache, addresses: Unmasked<AddressState_AddressFragment>[] | null): void {
-  const id = shopperId(cache)
-  if (!id || !addresses) return
-  cache.writeFragment({
-    id,
-    fragment: ShopperAddresses_UserFragmentDoc,
-    fragmentName: 'ShopperAddresses_user',
-    data: { __typename: 'User', id: rawId(id), addresses },
   })
 }
 

@@ -6,7 +6,7 @@ import { formatRupees } from '../../../server/shared/money'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { onSubmit } from '../../components/form'
-import { useApplyCoupon } from '../../data/cart'
+import { useApplyCoupon } from '../../data/cartChanges'
 import styles from './CouponDialog.module.css'
 import { CouponDialog_CartFragmentDoc, type CouponDialog_CartFragment } from './CouponDialog.generated'
 

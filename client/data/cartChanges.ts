@@ -1,0 +1,93 @@
+/** The actions on what is in the cart already. They stand apart from `cart.ts`, whose code comes with every page. */
+import type { QuantityAction } from '../generated/types'
+import { forecastPayload } from './cart'
+import {
+  ApplyCouponDocument,
+  ChangeCartQuantityDocument,
+  MoveToWishlistDocument,
+  RemoveCouponDocument,
+  RemoveFromCartDocument,
+  SetGiftWrapDocument,
+} from './cartChanges.generated'
+import { readProduct, readWishlist, writeCart, writeWishlist } from './shopperCache'
+import { useAction } from './useAction'
+import { forecastAddition } from './wishlist'
+
+export const useChangeCartQuantity = () =>
+  useAction(ChangeCartQuantityDocument, (cache, productId: string, by: 1 | -1) => {
+    const changeCartQuantity = forecastPayload(cache, { type: 'quantity', productId, by })
+    const action: QuantityAction = by === 1 ? 'INCREMENT' : 'DECREMENT'
+    return {
+      variables: { productId, action },
+      optimisticResponse: changeCartQuantity && { changeCartQuantity },
+      update: (cache, { changeCartQuantity }) => writeCart(cache, changeCartQuantity.cart),
+      done: [by === 1 ? 'Increased product quantity' : 'Decreased product quantity'],
+      failed: 'Could not change the quantity',
+    }
+  })
+
+export const useRemoveFromCart = () =>
+  useAction(RemoveFromCartDocument, (cache, productId: string) => {
+    const removeFromCart = forecastPayload(cache, { type: 'remove', productId })
+    return {
+      variables: { productId },
+      optimisticResponse: removeFromCart && { removeFromCart },
+      update: (cache, { removeFromCart }) => writeCart(cache, removeFromCart.cart),
+      done: ['Removed from Cart'],
+      failed: 'Could not remove from the cart',
+    }
+  })
+
+export const useMoveToWishlist = () =>
+  useAction(MoveToWishlistDocument, (cache, productId: string) => {
+    const before = readWishlist(cache)
+    const wishlist = forecastAddition(before, readProduct(cache, productId))
+    const moveToWishlist = forecastPayload(cache, { type: 'remove', productId })
+    const isOnWishlist = before?.some((item) => item.product.id === productId)
+    return {
+      variables: { productId },
+      optimisticResponse: moveToWishlist && wishlist ? { moveToWishlist: { ...moveToWishlist, wishlist } } : undefined,
+      update: (cache, { moveToWishlist }) => {
+        writeCart(cache, moveToWishlist.cart)
+        writeWishlist(cache, moveToWishlist.wishlist)
+      },
+      done: isOnWishlist ? ['Removed from Cart'] : ['Removed from Cart', 'Added to Wishlist'],
+      failed: 'Could not move to the wishlist',
+    }
+  })
+
+export const useApplyCoupon = () =>
+  useAction(ApplyCouponDocument, (cache, code: string) => {
+    const applyCoupon = forecastPayload(cache, { type: 'coupon', code })
+    return {
+      variables: { code },
+      optimisticResponse: applyCoupon && { applyCoupon },
+      update: (cache, { applyCoupon }) => writeCart(cache, applyCoupon.cart),
+      done: ['Coupon Applied!'],
+      failed: 'Could not apply the coupon',
+    }
+  })
+
+export const useRemoveCoupon = () =>
+  useAction(RemoveCouponDocument, (cache) => {
+    const removeCoupon = forecastPayload(cache, { type: 'coupon', code: null })
+    return {
+      variables: {},
+      optimisticResponse: removeCoupon && { removeCoupon },
+      update: (cache, { removeCoupon }) => writeCart(cache, removeCoupon.cart),
+      done: ['Coupon Removed!'],
+      failed: 'Could not remove the coupon',
+    }
+  })
+
+export const useSetGiftWrap = () =>
+  useAction(SetGiftWrapDocument, (cache, giftWrap: boolean) => {
+    const setGiftWrap = forecastPayload(cache, { type: 'giftWrap', on: giftWrap })
+    return {
+      variables: { giftWrap },
+      optimisticResponse: setGiftWrap && { setGiftWrap },
+      update: (cache, { setGiftWrap }) => writeCart(cache, setGiftWrap.cart),
+      done: [],
+      failed: 'Could not change the gift wrap',
+    }
+  })
