@@ -6,10 +6,9 @@ import { rememberViewed } from './data/recentlyViewed'
 import { savesData, whenIdle } from './idle'
 import { recordClicks } from './replayClicks'
 
-const FIRST_TOUCH = ['pointerdown', 'touchstart', 'keydown', 'focusin'] as const
 /** For a page whose photos do not arrive. */
 const LOADED_AT_THE_LATEST_MS = 5000
-const RETRY_AFTER_MS = 1000
+let retryAfterMs = 1000
 
 /** The files of the code, each after what it imports; the entry is the last. */
 const files = document.querySelector<HTMLScriptElement>('script[data-code]')!.dataset['code']!.split(' ')
@@ -32,11 +31,12 @@ async function hydrate(): Promise<void> {
   window.removeEventListener('popstate', onPopState)
 }
 
+/** Where it fails, the page stays readable, and its links work; it tries again by itself, more and more seldom, and at the next touch. */
 function start(): void {
   hydrating ??= hydrate().catch((error: unknown) => {
-    // The page stays readable, and its links work; the next touch tries again.
     console.error('The page could not be hydrated', error)
-    setTimeout(() => (hydrating = undefined), RETRY_AFTER_MS)
+    setTimeout(() => (hydrating = undefined), 1000)
+    if (!savesData()) setTimeout(start, (retryAfterMs *= 2))
   })
 }
 
@@ -47,11 +47,10 @@ function onPopState(): void {
 
 recordClicks()
 window.addEventListener('popstate', onPopState)
-for (const type of FIRST_TOUCH) document.addEventListener(type, start, { capture: true, passive: true })
-if (!savesData()) {
-  window.addEventListener('load', () => whenIdle(start))
-  setTimeout(start, LOADED_AT_THE_LATEST_MS)
-}
+for (const type of ['pointerdown', 'touchstart', 'keydown', 'focusin'])
+  document.addEventListener(type, start, { capture: true, passive: true })
+window.addEventListener('load', () => whenIdle(start))
+setTimeout(() => whenIdle(start), LOADED_AT_THE_LATEST_MS)
 
 // Whoever leaves by a link before the page is hydrated has seen the product all the same.
 const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href

@@ -9,14 +9,13 @@ import { paths } from './paths'
 const HOVER_MS = 70
 
 async function prefetch(routes: RouteObject[], url: URL): Promise<void> {
-  const matches = matchRoutes(routes, url.pathname)
-  const match = matches?.at(-1)
-  if (!matches || !match) return
-  const { lazy } = match.route
-  const { loader } = typeof lazy === 'function' ? await lazy() : match.route
+  // The last route of the table matches every path.
+  const matches = matchRoutes(routes, url.pathname)!
+  const { route, params } = matches.at(-1)!
+  const { loader } = typeof route.lazy === 'function' ? await route.lazy() : route
   // A shopper's own things are asked for when they are shown, so that they are fresh.
   if (typeof loader !== 'function' || matches.some(({ route }) => route.Component === RequireSession)) return
-  await loader({ params: match.params, request: new Request(url) } as LoaderFunctionArgs)
+  await loader({ params, request: new Request(url) } as LoaderFunctionArgs)
 }
 
 /** What fails here fails again, and is shown, when the page is opened. */

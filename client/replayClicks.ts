@@ -13,31 +13,27 @@ function record({ target }: MouseEvent): void {
   clicked.push(element)
 }
 
+/** React hydrates at once what it sees an event for, and takes the state that it finds for the one that was rendered. */
+const hydrate = (element: Element) => element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
 /** One after the other, so that each finds what the one before has changed. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
+
 export async function replayClicks(): Promise<void> {
   const sliders = [...document.querySelectorAll<HTMLInputElement>('input[type=range]')]
-  const values = sliders.map(({ value }) => value)
-  for (const [i, slider] of sliders.entries()) await change(slider, values[i]!)
-  for (const element of clicked) {
-    hydrate(element)
-    if (element instanceof HTMLInputElement) element.checked = element.defaultChecked
+  for (const { slider, value } of sliders.map((slider) => ({ slider, value: slider.value }))) {
+    if (value === slider.defaultValue) continue
+    hydrate(slider)
+    // React compares with the value that it knows, so the change is made once more, past React's own setter.
+    slider.value = slider.defaultValue
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(slider, value)
+    slider.dispatchEvent(new Event('input', { bubbles: true }))
+    await nextTask()
   }
+  clicked.forEach(hydrate)
+  for (const element of clicked) if (element instanceof HTMLInputElement) element.checked = element.defaultChecked
   for (const element of clicked) {
     element.removeAttribute('aria-busy')
     element.click()
     await nextTask()
   }
 }
-
-/** React compares with the value that it knows, so the change is made once more, past React's own setter. */
-async function change(slider: HTMLInputElement, value: string): Promise<void> {
-  if (value === slider.defaultValue) return
-  hydrate(slider)
-  slider.value = slider.defaultValue
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(slider, value)
-  slider.dispatchEvent(new Event('input', { bubbles: true }))
-  await nextTask()
-}
-/** React hydrates at once what it sees an event for, and takes the state that it finds for the one that was rendered. */
-const hydrate = (element: Element) => element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))

@@ -5,9 +5,8 @@ import { gzipSync } from 'node:zlib'
 import type { Manifest } from 'vite'
 
 const KB = 1000
-const HOME = 'pages/home/HomePage.tsx'
 const PAGE = /^pages\/[^/]+\/\w+Page\.tsx$/
-const PRELOADED_FONTS = 2
+const PRELOADED_FONT = /<link rel="preload"[^>]+\.woff2"/g
 
 /** In bytes; brotli, which browsers get, is smaller by a seventh. */
 export interface Weight {
@@ -25,36 +24,38 @@ export function checkBudgets(folder: string): void {
 
 /** Everything that has a budget, in a built client. Throws where a page does not preload just the two fonts of its text. */
 export function weigh(folder: string): Weight[] {
-  const read = (file: string) => readFileSync(join(folder, file))
-  const manifest = JSON.parse(read('files.json').toString()) as Manifest
-  const fonts =
-    read('index.html')
-      .toString()
-      .match(/<link rel="preload"[^>]+\.woff2"/g) ?? []
-  if (fonts.length !== PRELOADED_FONTS) throw new Error(`Pages preload ${fonts.length} fonts, not ${PRELOADED_FONTS}`)
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  const manifest = JSON.parse(read('files.json')) as Manifest
+  const fonts = read('index.html').match(PRELOADED_FONT) ?? []
+  if (fonts.length !== 2) throw new Error(`Pages preload ${fonts.length} fonts, not two`)
 
   /** Modules of the manifest, with all that they import statically. */
-  const withImports = (...keys: string[]): Set<string> =>
-    new Set(keys.flatMap((key) => [key, ...withImports(...(manifest[key]!.imports ?? []))]))
+  const withImports = (...keys: string[]): string[] => [
+    ...new Set(keys.flatMap((key) => [key, ...withImports(...(manifest[key]!.imports ?? []))])),
+  ]
   const weight = (files: string[]) =>
     [...new Set(files)].reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0)
-  const scripts = (keys: Iterable<string>) => [...keys].map((key) => manifest[key]!.file)
-  const styles = (keys: Set<string>) => [...keys].flatMap((key) => manifest[key]!.css ?? [])
+  const scripts = (keys: string[], budget: number, what: string): Weight => {
+    return { what: `Scripts ${what}`, bytes: weight(keys.map((key) => manifest[key]!.file)), budget: budget * KB }
+  }
+  const styles = (keys: string[], budget: number, what: string): Weight => {
+    return {
+      what: `Styles ${what}`,
+      bytes: weight(keys.flatMap((key) => manifest[key]!.css ?? [])),
+      budget: budget * KB,
+    }
+  }
 
-  const home = withImports('index.html', HOME)
-  const added = (page: string) => [...withImports(page)].filter((key) => !home.has(key))
-  const pages = Object.keys(manifest).filter((key) => PAGE.test(key))
+  const home = withImports('index.html', 'pages/home/HomePage.tsx')
+  const added = (page: string) => withImports(page).filter((key) => !home.includes(key))
   return [
-    {
-      what: 'Scripts of a page before it is idle',
-      bytes: weight(scripts(withImports('hydrateWhenIdle.ts'))),
-      budget: 5 * KB,
-    },
-    // 170 KB is the aim.
-    { what: 'Scripts of home, hydrated', bytes: weight(scripts(home)), budget: 174 * KB },
-    ...pages.flatMap((page) => [
-      { what: `Scripts that ${page} adds`, bytes: weight(scripts(added(page))), budget: 30 * KB },
-      { what: `Styles of ${page}`, bytes: weight(styles(withImports('index.html', page))), budget: 20 * KB },
-    ]),
+    scripts(withImports('hydrateWhenIdle.ts'), 5, 'of a page before it is idle'),
+    scripts(home, 170, 'of home, hydrated'),
+    ...Object.keys(manifest)
+      .filter((key) => PAGE.test(key))
+      .flatMap((page) => [
+        scripts(added(page), 30, `that ${page} adds`),
+        styles(withImports('index.html', page), 20, `of ${page}`),
+      ]),
   ]
 }

@@ -1,4 +1,5 @@
 /** The contract between the server and the client's server build, `client/entry.server.tsx`. */
+import type { FormattedExecutionResult } from 'graphql'
 
 /** One GraphQL operation of a page, executed in the same process. */
 export interface PageOperation {
@@ -7,25 +8,13 @@ export interface PageOperation {
   variables: Record<string, unknown>
 }
 
-export interface PageResult {
-  data?: Record<string, unknown> | null
-  errors?: readonly { message: string }[]
-}
+export type PageResult = FormattedExecutionResult<Record<string, unknown>>
 
-export interface MatchedPage {
-  /** Path and query in their one spelling, for the cache key. */
-  path: string
-  /** The page's module as Vite's manifest names it; null where the page has no module of its own. */
-  module: string | null
-}
+/** `path` has path and query in their one spelling, for the cache key. `module` is the page's, as Vite's manifest names it, if it has one. */
+export type MatchedPage = { path: string; module: string | null }
 
-export interface RenderedPage {
-  status: number
-  /** Title, description and the like. */
-  head: string
-  /** The root element, and the state to hydrate it with. */
-  root: string
-}
+/** `head` has the title, description and the like; `root` the root element, and the state to hydrate it with. */
+export type RenderedPage = { status: number; head: string; root: string }
 
 export interface PageRenderer {
   /** Null for the pages that the browser renders: a shopper's own, the forms and the tester. */

@@ -58,7 +58,7 @@ export const pages = fp(
 
     app.get('/*', { onRequest, config: { cache: { key: cacheKey } } }, async (request, reply) => {
       if (!asksForPage(request)) return reply.callNotFound()
-      await reply.helmet()
+      reply.helmet()
       reply.header('cache-control', 'no-cache')
       const page = match(request)
       if (!page) return sendUnrendered(reply)

@@ -17,7 +17,7 @@ export function readTemplate(folder: string): FillTemplate {
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   const manifest = JSON.parse(read('files.json')) as Manifest
   const html = read(ENTRY).replace(ASSETS, '')
-  const known = new Map<string | null, string>()
+  const templates = new Map<string | null, string>()
 
   /** A module after all that it imports, so that each can be evaluated on its own. */
   const importsFirst = (key: string): string[] => [...(manifest[key]!.imports ?? []).flatMap(importsFirst), key]
@@ -39,8 +39,8 @@ export function readTemplate(folder: string): FillTemplate {
   }
 
   return (module, { head, root }) => {
-    const template = known.get(module) ?? templateOf(module)
-    known.set(module, template)
+    const template = templates.get(module) ?? templateOf(module)
+    templates.set(module, template)
     return template.replace(HEAD, () => head).replace(ROOT, () => root)
   }
 }
