@@ -31,9 +31,6 @@ interface Outcome extends LoadResult {
 
 const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 
-/** What the figures lean on, for whoever reads them. */
-export const LOAD_TOOL = hasWrk ? 'wrk' : 'autocannon'
-
 /** Throws where an answer was not a good one: a figure of errors says nothing. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const { bad, ...result } = await (hasWrk && load.amount === undefined ? withWrk(load) : withAutocannon(load))
