@@ -36,7 +36,7 @@ const config: CodegenConfig = {
           Shop: '../graphql/context#Nothing',
           Product: './prisma/client#Product as ProductRow',
           ProductConnection: '../domain/catalogue/search#ProductSearch',
-          ProductFacets: '../domain/catalogue/productFilter#ProductFilter as FilterOfFacets',
+          ProductFacets: '../domain/catalogue/search#ProductSearch as SearchOfFacets',
           User: './prisma/client#User as UserRow',
           WishlistItem: '../domain/cart/wishlist#WishlistItem as WishlistItemRow',
         },

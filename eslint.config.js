@@ -1,12 +1,17 @@
 import js from '@eslint/js'
+import graphql from '@graphql-eslint/eslint-plugin'
+import { createNodeResolver, importX } from 'eslint-plugin-import-x'
 import reactHooks from 'eslint-plugin-react-hooks'
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
-/** Imports point one way. Each fence says what to do instead. */
-const fence = (files, ...patterns) => ({
-  files,
-  ignores: ['**/*.test.ts', '**/*.test.tsx'],
+const TYPESCRIPT = ['**/*.ts', '**/*.tsx']
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'client/e2e/**', 'server/testing/**', 'server/bench/**']
+
+/** Imports point one way. Each fence says what to do instead. A file stands behind the last fence that names it. */
+const fence = (folders, ...patterns) => ({
+  files: folders.map((folder) => `${folder}/*.{ts,tsx}`),
+  ignores: TESTS,
   rules: {
     '@typescript-eslint/no-restricted-imports': [
       'error',
@@ -15,41 +20,58 @@ const fence = (files, ...patterns) => ({
   },
 })
 
-const noPrisma = [
+const NO_PRISMA = [
   'generated/prisma',
   'Ask a function of server/domain: only the domain and the payment providers know the database.',
 ]
+const NO_CLIENT = ['/client/', 'The server knows nothing of the client.']
+const NO_TRANSPORT = [
+  '/(rest|graphql|web|cache)(/|$)|^(fastify|@fastify/|@apollo/)',
+  'This layer knows no transport: return data, and let the transport shape it.',
+]
+const SHARED_ALONE = ['server/(?!shared/)', 'Of the server, the client sees server/shared alone.']
+
+const STORAGE = 'Use readStored and writeStored of client/data/storage.ts: storage may be blocked, and then it throws.'
 
 export default defineConfig(
   {
-    ignores: [
-      'dist',
-      'data',
-      'scratch',
-      'bench-results',
-      '**/generated',
-      '**/*.generated.ts',
-      'coverage',
-      'screenshots',
-    ],
+    ignores: ['dist', 'data', 'bench-results', 'coverage', 'screenshots', '**/generated', '**/*.generated.ts'],
   },
   js.configs.recommended,
-  tseslint.configs.recommended,
   {
-    files: ['**/*.ts', '**/*.tsx'],
-    languageOptions: { parserOptions: { projectService: true } },
+    files: TYPESCRIPT,
+    extends: [tseslint.configs.recommendedTypeChecked],
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })] },
+    languageOptions: {
+      parserOptions: { project: ['server/tsconfig.json', 'client/tsconfig.json', 'client/tsconfig.node.json'] },
+    },
     rules: {
-      '@typescript-eslint/no-floating-promises': 'error',
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/no-non-null-assertion': 'off',
+      // Fastify's and Apollo's hooks may be async without awaiting anything: a promise is what they return.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    // Answers are as deep as the calls that they answer; tests look into them without a type for each.
+    files: TESTS,
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/unbound-method': 'off',
     },
   },
   {
     files: ['server/**/*.ts'],
-    ignores: ['server/settings.ts', 'server/testing/**', 'server/bench/**', '**/*.test.ts', '**/vite.config.ts'],
+    ignores: ['server/settings.ts', '**/vite.config.ts', ...TESTS],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -61,6 +83,7 @@ export default defineConfig(
       ],
     },
   },
+  { files: ['client/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat['recommended-latest']] },
   {
     files: ['client/**/*.{ts,tsx}'],
     rules: {
@@ -76,52 +99,81 @@ export default defineConfig(
   },
   {
     files: ['client/**/*.{ts,tsx}'],
-    ignores: ['client/data/storage.ts', 'client/e2e/**', '**/*.test.ts'],
+    ignores: ['client/data/storage.ts', ...TESTS],
     rules: {
       'no-restricted-globals': [
         'error',
-        ...['localStorage', 'sessionStorage'].map((name) => ({
-          name,
-          message:
-            'Use readStored and writeStored of client/data/storage.ts: storage may be blocked, and then it throws.',
-        })),
+        ...['localStorage', 'sessionStorage'].map((name) => ({ name, message: STORAGE })),
       ],
       'no-restricted-properties': [
         'error',
-        ...['localStorage', 'sessionStorage'].map((property) => ({
-          object: 'window',
-          property,
-          message:
-            'Use readStored and writeStored of client/data/storage.ts: storage may be blocked, and then it throws.',
-        })),
+        ...['localStorage', 'sessionStorage'].map((property) => ({ object: 'window', property, message: STORAGE })),
       ],
     },
   },
-  { files: ['client/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat['recommended-latest']] },
   {
     files: ['client/public/**/*.js'],
     languageOptions: {
       globals: { window: 'readonly', document: 'readonly', fetch: 'readonly', setTimeout: 'readonly' },
     },
   },
-  fence(['server/shared/**'], ['^\\.\\./', 'shared holds pure rules: it imports nothing of server or client.']),
+  {
+    files: ['client/**/*.graphql'],
+    plugins: { '@graphql-eslint': graphql },
+    languageOptions: {
+      parser: graphql.parser,
+      parserOptions: { graphQLConfig: { schema: 'schema.graphql', documents: 'client/**/*.graphql' } },
+    },
+    rules: {
+      ...graphql.configs['flat/operations-recommended'].rules,
+      // <Component>_<prop> for fragments, <Page>Query for queries, <Verb><Noun> for mutations.
+      '@graphql-eslint/naming-convention': [
+        'error',
+        {
+          VariableDefinition: 'camelCase',
+          'OperationDefinition[operation=query]': { style: 'PascalCase', requiredSuffixes: ['Query'] },
+          'OperationDefinition[operation=mutation]': { style: 'PascalCase', forbiddenSuffixes: ['Mutation'] },
+          FragmentDefinition: { requiredPattern: /^[A-Z][A-Za-z]+_[a-z][A-Za-z]*$/ },
+        },
+      ],
+      // The server's own limit on depth, which a test holds, is the one that counts.
+      '@graphql-eslint/selection-set-depth': 'off',
+      // Apollo Client's own.
+      '@graphql-eslint/known-directives': ['error', { ignoreClientDirectives: ['unmask'] }],
+      // Some are read and written in the cache alone.
+      '@graphql-eslint/no-unused-fragments': 'off',
+    },
+  },
+  fence(['server', 'server/web/**'], NO_CLIENT, ['/bench/', 'What is measured does not know what measures it.']),
+  fence(['server/cache/**'], ['/(domain|rest|graphql|web)(/|$)', 'The cache knows nothing of what it holds.']),
+  fence(['server/database/**', 'server/payments/**'], NO_CLIENT, NO_TRANSPORT),
+  fence(['server/domain/**'], NO_CLIENT, NO_TRANSPORT),
   fence(
-    ['server/domain/**'],
-    ['/(rest|graphql)(/|$)', 'The domain knows no transport: return data, and let the transport shape it.'],
-    ['^(fastify|@fastify/|@apollo/)', 'The domain knows no transport: return data, and let the transport shape it.'],
+    ['server/rest/**'],
+    ['/(graphql|web|cache)(/|$)', 'REST and GraphQL share the domain, not each other.'],
+    NO_PRISMA,
   ),
-  fence(['server/rest/**'], ['/graphql(/|$)', 'REST and GraphQL share the domain, not each other.'], noPrisma),
-  fence(['server/graphql/**'], ['/rest(/|$)', 'REST and GraphQL share the domain, not each other.'], noPrisma),
-  fence(['server/*.ts', 'server/payments/**', 'prisma/**'], ['/client/', 'The server knows nothing of the client.']),
+  fence(
+    ['server/graphql/**'],
+    ['/(rest|web|cache)(/|$)', 'REST and GraphQL share the domain, not each other.'],
+    NO_PRISMA,
+  ),
+  fence(['server/shared'], ['^\\.\\./', 'shared holds pure rules: it imports nothing of server or client.']),
+  fence(
+    ['server/shared/contract/**'],
+    ['^\\.\\./\\.\\./', 'shared holds pure rules: it imports nothing of server or client.'],
+  ),
+  fence(['prisma/**'], ['/(server|client)/', 'Data and what makes it: the server imports it, never the other way.']),
+  fence(['client'], SHARED_ALONE),
   fence(
     ['client/data/**'],
     ['/(components|pages)/', 'data is the lowest layer of the client: let the component call it.'],
-    ['server/(?!shared/)', 'Of the server, the client sees server/shared alone.'],
+    SHARED_ALONE,
   ),
   fence(
     ['client/components/**'],
     ['/pages/', 'A component that a page owns lives with that page; one that two pages use imports no page.'],
-    ['server/(?!shared/)', 'Of the server, the client sees server/shared alone.'],
+    SHARED_ALONE,
   ),
   fence(
     ['client/pages/**'],
@@ -129,6 +181,6 @@ export default defineConfig(
       '^\\.\\./(?!\\.\\./)[a-z-]+/',
       'Pages do not import each other: what two of them need belongs in components or data.',
     ],
-    ['server/(?!shared/)', 'Of the server, the client sees server/shared alone.'],
+    SHARED_ALONE,
   ),
 )

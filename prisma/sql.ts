@@ -16,18 +16,23 @@ import type * as Engine from '@prisma/schema-engine-wasm'
 
 export const SCHEMA = join(import.meta.dirname, 'schema.prisma')
 
+/** As much of the global object as is used here: its types come with a browser's, which the server has none of. */
+const { WebAssembly } = globalThis as unknown as {
+  WebAssembly: {
+    instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, () => void> } }>
+  }
+}
+
 /** The engine's own loader wants a bundler; this is what it would do. */
 async function loadEngine(): Promise<typeof Engine.SchemaEngine> {
   const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
-  const bindings = (await import(pathToFileURL(glue).href)) as typeof Engine & {
-    __wbg_set_wasm(exports: WebAssembly.Exports): void
-  } & WebAssembly.ModuleImports
+  const bindings = (await import(pathToFileURL(glue).href)) as typeof Engine & { __wbg_set_wasm(exports: object): void }
   const wasm = await WebAssembly.instantiate(readFileSync(glue.replace(/\.js$/, '.wasm')), {
     './schema_engine_bg.js': bindings,
   })
   const { exports } = wasm.instance
   bindings.__wbg_set_wasm(exports)
-  ;(exports['__wbindgen_start'] as () => void)()
+  exports['__wbindgen_start']!()
   return bindings.SchemaEngine
 }
 

@@ -28,9 +28,11 @@ interface Parts {
   db: Db
   catalogue: CatalogueWatch
   settings: Settings
+  /** Adds hooks that must be there before the routes are. */
+  prepare?: ((app: FastifyInstance) => void) | undefined
 }
 
-export async function buildApp({ db, catalogue, settings }: Parts): Promise<FastifyInstance> {
+export async function buildApp({ db, catalogue, settings, prepare }: Parts): Promise<FastifyInstance> {
   const cache = responseCache({ watch: catalogue, logRepeated: (path) => logRepeated(app.log, path) })
   const app = Fastify({
     // A delay that developers ask for is one for cached responses too.
@@ -45,6 +47,7 @@ export async function buildApp({ db, catalogue, settings }: Parts): Promise<Fast
     // A path that cannot be read leads nowhere, like any other that is unknown.
     frameworkErrors: (_error, request, reply) => void handleNotFound(request, reply),
   })
+  prepare?.(app)
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
     db,

@@ -1,39 +1,47 @@
-/** Runs the shop until it is told to stop, and closes it cleanly. */
-import { buildApp } from './app'
-import { beginDatabase } from './database/client'
-import { startMaintenance } from './domain/maintenance'
-import type { EmbeddedPostgres } from './database/embedded/start'
-import type { Settings } from './settings'
-import { welcome } from './welcome'
+/** How the shop's process ends, and what it says at its terminal: where to look once it runs, or why it did not start. */
+import { DataFolderInUseError } from './database/embedded/lock'
+import { SettingsError, type Settings } from './settings'
+import { whenOrphaned } from './tuning'
 
-const parent = process.ppid
-
-export async function run(settings: Settings, embedded: EmbeddedPostgres | null): Promise<void> {
-  const database = beginDatabase(settings, embedded)
-  const [app] = await Promise.all([buildApp({ ...database, settings }), database.ready])
-  const maintenance = startMaintenance(app.shop)
-  const close = async () => {
-    await app.close()
-    await maintenance.stop()
-    await database.close()
-    process.exit(0)
-  }
-  // Once, however many tell it to: npm and a terminal may both.
+/** Closes once, however many signals say so: npm and a terminal may both. */
+export function closeOnSignal({ startedByNpm }: Pick<Settings, 'startedByNpm'>, close: () => Promise<void>): void {
   let closing: Promise<void> | undefined
-  const stop = () => (closing ??= close())
+  const stop = () => void (closing ??= close().then(() => process.exit(0)))
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  if (settings.startedByNpm) whenOrphaned(stop)
-  await app.listen({ host: settings.host, port: settings.port })
-  console.log(welcome(settings, app.listeningOrigin))
+  if (startedByNpm) whenOrphaned(stop)
 }
 
-/** npm's shell dies of a SIGTERM without passing it on: from then on this process has another parent. */
-function whenOrphaned(stop: () => Promise<void>): void {
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watch)
-    void stop()
-  }, 200)
-  watch.unref()
+/** What the terminal says once the shop runs: where to look, and what is only good for a try-out. */
+export function announce(settings: Settings, origin: string): string {
+  const tryOut = [
+    settings.databaseUrl
+      ? null
+      : `the embedded database, in ${settings.dataDir} (DATABASE_URL names a server of your own)`,
+    settings.razorpay
+      ? null
+      : 'sandbox payments, where no money moves: `npm start` allows them by ALLOW_SANDBOX_PAYMENTS=1 (RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET take real ones)',
+    settings.demoAccounts ? 'two demo accounts, one behind Login as Guest (DEMO_ACCOUNTS=0 leaves them out)' : null,
+  ].filter((line) => line !== null)
+  return [
+    '',
+    `  ${settings.shopName} is open.`,
+    '',
+    `  Shop      ${origin}`,
+    `  GraphQL   ${origin}/graphql`,
+    `  REST      ${origin}/api/products`,
+    '',
+    ...(tryOut.length > 0 ? ['  For a try-out only:', ...tryOut.map((line) => `  - ${line}`), ''] : []),
+    '  Ctrl-C closes it; the data stays.',
+    '',
+  ].join('\n')
+}
+
+/** A sentence where the person at the terminal can mend it; else the whole error, for whoever reads the code. */
+export function explainFailure(error: unknown): unknown {
+  if (error instanceof SettingsError || error instanceof DataFolderInUseError) return `\n${error.message}\n`
+  const { code, port } = error as { code?: string; port?: number }
+  return code === 'EADDRINUSE'
+    ? `\nPort ${port} is taken by another program. Give this one another with PORT.\n`
+    : error
 }

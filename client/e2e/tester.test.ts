@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../server/shared/endpoints'
+import { ENDPOINTS } from '../../server/shared/contract/endpoints'
 import { expectNoSidewaysScroll, openShopfront, VIEWPORTS, type Device, type Visit } from './browser'
 import { button } from './visits'
 

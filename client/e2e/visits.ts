@@ -1,9 +1,9 @@
 /** Steps that many journeys share. */
 import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
-import { guestAccount } from '../../server/database/seed'
 import { clearCart } from '../../server/domain/cart/cart'
 import type { User } from '../../server/generated/prisma/client'
+import { GUEST_ACCOUNT } from '../../server/shared/shop'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const notification = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
@@ -25,7 +25,7 @@ export async function logInAsGuest(page: Page): Promise<void> {
 }
 
 export const guestOf = ({ shop }: FastifyInstance): Promise<User> =>
-  shop.db.user.findUniqueOrThrow({ where: { email: guestAccount.email } })
+  shop.db.user.findUniqueOrThrow({ where: { email: GUEST_ACCOUNT.email } })
 
 /** All journeys shop as the same guest: each starts with nothing in the cart and on the wishlist. */
 export async function emptyGuest(app: FastifyInstance): Promise<void> {

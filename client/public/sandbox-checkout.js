@@ -16,19 +16,10 @@
    */
 
   const PAY_URL = '/api/payments/sandbox/pay'
+  const SCENARIOS_URL = '/api/payments/sandbox/scenarios'
   const STYLES_URL = '/sandbox-checkout.css'
 
-  /** What can go wrong with a payment, and nobody can order from a real provider. Without a scenario nothing is paid. */
-  const SCENARIOS = [
-    { label: 'Decline', hint: 'the bank says no', scenario: 'decline' },
-    { label: 'Close without paying', hint: 'the shopper changes their mind', scenario: null },
-    { label: 'Tab closed after paying', hint: 'only the webhook tells', scenario: 'webhook-only' },
-    { label: 'Webhook three times', hint: 'the same event again and again', scenario: 'webhook-thrice' },
-    { label: 'Webhook before the answer', hint: 'the page hears of it second', scenario: 'webhook-first' },
-    { label: 'Late webhook', hint: 'some seconds after the answer', scenario: 'late-webhook' },
-    { label: 'Wrong amount', hint: 'one rupee is missing', scenario: 'wrong-amount' },
-    { label: 'Bad signature', hint: 'a forged answer, nothing is paid', scenario: 'bad-signature' },
-  ]
+  /** @typedef {{ scenario: string | null, label: string, hint: string }} Scenario Without a scenario nothing is paid. */
 
   /** What a button does: `data-pay` pays, by the scenario it names if any; `data-close` leaves. Texts from outside come as text. */
   const MARKUP = `
@@ -47,9 +38,7 @@
           <button type="button" data-close>Close</button>
         </div>
         <button type="button" class="sandbox-checkout-more" aria-expanded="false" aria-controls="sandbox-checkout-scenarios">More</button>
-        <ul id="sandbox-checkout-scenarios" hidden>
-          ${SCENARIOS.map(drawScenario).join('')}
-        </ul>
+        <ul id="sandbox-checkout-scenarios" hidden></ul>
       </div>
     </dialog>`
 
@@ -62,6 +51,12 @@
     document.head.append(styles)
   })
 
+  /** What the server can play; none where it cannot be reached. @type {Promise<Scenario[]>} */
+  const scenarios = fetch(SCENARIOS_URL)
+    .then((response) => response.json())
+    .then((body) => body.scenarios ?? [])
+    .catch(() => [])
+
   /** @param {HTMLButtonElement} more */
   function unfold(more) {
     const list = /** @type {HTMLElement} */ (more.nextElementSibling)
@@ -69,8 +64,8 @@
     more.setAttribute('aria-expanded', String(!list.hidden))
   }
 
-  /** @param {typeof SCENARIOS[number]} scenario */
-  function drawScenario({ label, hint, scenario }) {
+  /** @param {Scenario} scenario */
+  function scenarioMarkup({ label, hint, scenario }) {
     const action = scenario ? `data-pay="${scenario}"` : 'data-close'
     return `<li><button type="button" aria-label="${label}" ${action}>${label}<small>${hint}</small></button></li>`
   }
@@ -83,7 +78,7 @@
   }
 
   /**
-   * Answers what the page is handed, or what went wrong in the provider's words.
+   * Returns what the page is handed, or what went wrong in the provider's words.
    * @param {string} orderId
    * @param {string} [scenario]
    * @returns {Promise<Paid | Failure>}
@@ -95,10 +90,10 @@
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify({ orderId, scenario }),
       })
-      const answer = await response.json()
-      if (response.ok) return /** @type {Paid} */ (answer)
-      if (typeof answer.error?.code === 'string') return /** @type {Failure} */ (answer)
-      return failure('BAD_REQUEST_ERROR', answer.errors?.[0] ?? 'The payment was not accepted.', orderId)
+      const body = await response.json()
+      if (response.ok) return /** @type {Paid} */ (body)
+      if (typeof body.error?.code === 'string') return /** @type {Failure} */ (body)
+      return failure('BAD_REQUEST_ERROR', body.errors?.[0] ?? 'The payment was not accepted.', orderId)
     } catch {
       return failure('NETWORK_ERROR', 'The shop could not be reached. Nothing was paid; please try again.', orderId)
     }
@@ -136,10 +131,11 @@
     /** The browser itself gives the focus to the first button, and back when the dialog closes. */
     async open() {
       if (this.#dialog) return
-      const dialog = this.#draw()
+      const dialog = this.#build()
       this.#dialog = dialog
-      await styled
+      const [list] = await Promise.all([scenarios, styled])
       if (this.#dialog !== dialog) return
+      dialog.querySelector('ul')?.insertAdjacentHTML('beforeend', list.map(scenarioMarkup).join(''))
       document.body.append(dialog)
       dialog.showModal()
     }
@@ -163,13 +159,13 @@
       if (this.#isBusy) return
       this.#setBusy(true)
       this.#say('')
-      const answer = await pay(this.#options.order_id, scenario)
+      const result = await pay(this.#options.order_id, scenario)
       this.#setBusy(false)
-      if ('error' in answer) return this.#showFailure(answer)
+      if ('error' in result) return this.#showFailure(result)
       this.close()
       // A tab that is gone hands nothing on: the page starts anew, and the webhook alone tells the shop.
       if (scenario === 'webhook-only') return window.location.reload()
-      this.#options.handler?.(answer)
+      this.#options.handler?.(result)
     }
 
     /** As with the real one, the dialog stays open for another try.
@@ -194,7 +190,7 @@
       if (message !== '') place.scrollIntoView({ block: 'nearest' })
     }
 
-    #draw() {
+    #build() {
       const { amount, name = 'Payment', description = '', theme, modal } = this.#options
       const room = document.createElement('div')
       room.innerHTML = MARKUP

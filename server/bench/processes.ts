@@ -32,18 +32,11 @@ async function stop(child: ChildProcess): Promise<void> {
 
 const START_TIMEOUT_MS = 60_000
 
-/** What `npm start` gives to V8: the shop is measured as people start it. */
-function startFlags(): string[] {
-  const manifest = readFileSync(join(projectRoot, 'package.json'), 'utf8')
-  const { scripts } = JSON.parse(manifest) as { scripts: { start: string } }
-  return scripts.start.split(' ').filter((word) => word.startsWith('--max-'))
-}
-
 /** The built shop; `env` as in .env.example. */
 export async function startShop(env: Record<string, string>): Promise<Running> {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, [...startFlags(), join(projectRoot, 'dist/server/main.js')], {
+  const child = spawn(process.execPath, [join(projectRoot, 'dist/server/main.js')], {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',

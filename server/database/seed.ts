@@ -6,9 +6,6 @@ import coupons from '../../prisma/catalogue/coupons.json' with { type: 'json' }
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 
-/** The account behind 'Login as Guest'. */
-export const guestAccount = { email: demoUsers[0]!.email, password: demoUsers[0]!.password }
-
 const photoUrl = (file: string): string => `/photos/${file}`
 
 /** Safe to run on many servers at once, and again at every start. */

@@ -1,6 +1,7 @@
 /** Opaque cursors: where a page ended, and a hash of what was asked, so that a cursor never leads into another list. */
 import { createHash } from 'node:crypto'
 import { DomainError } from '../shared/errors'
+import { isStorable } from '../shared/validation'
 
 export interface Page<Node> {
   edges: { cursor: string; node: Node }[]
@@ -26,7 +27,7 @@ export function decodeCursor(
   types: readonly ('string' | 'number' | 'boolean')[],
 ): CursorValue[] {
   const [hash, ...values] = parse(cursor)
-  if (hash !== hashOf(question)) throw new DomainError('STALE_CURSOR', { path: ['after'] })
+  if (hash !== hashOf(question)) throw new DomainError('STALE_CURSOR', { field: 'after' })
   if (values.length !== types.length || !values.every((value, i) => isOf(types[i]!, value))) throw notACursor()
   return values as CursorValue[]
 }
@@ -35,7 +36,7 @@ export function decodeCursor(
 function isOf(type: 'string' | 'number' | 'boolean', value: unknown): boolean {
   if (typeof value !== type) return false
   if (type === 'number') return Number.isSafeInteger(value) && (value as number) >= 0
-  return type !== 'string' || !(value as string).includes('\0')
+  return type !== 'string' || isStorable(value as string)
 }
 
 function parse(cursor: string): unknown[] {
@@ -49,7 +50,7 @@ function parse(cursor: string): unknown[] {
 }
 
 const notACursor = (): DomainError =>
-  new DomainError('INVALID_INPUT', { message: '`after` is not a cursor.', path: ['after'] })
+  new DomainError('INVALID_INPUT', { message: '`after` is not a cursor.', field: 'after' })
 
 const MOST_PER_PAGE = 100
 
@@ -58,6 +59,6 @@ export function checkFirst(first: number): number {
   if (first >= 1 && first <= MOST_PER_PAGE) return first
   throw new DomainError('INVALID_INPUT', {
     message: `\`first\` must lie between 1 and ${MOST_PER_PAGE}.`,
-    path: ['first'],
+    field: 'first',
   })
 }

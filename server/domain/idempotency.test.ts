@@ -1,25 +1,40 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Prisma } from '../generated/prisma/client'
 import { startTestApp } from '../testing/app'
 import { newShopper } from '../testing/factories'
-import { answerOnce, KEY_LIFETIME_MS, sweepIdempotencyKeys } from './idempotency'
+import { KEY_LIFETIME_MS, runOnce, sweepIdempotencyKeys, type Replay } from './idempotency'
 
 const app = await startTestApp()
 const { db } = app.shop
 
+interface Count {
+  version: number
+  at: Date
+}
+
+const schema = z.object({ version: z.int(), at: z.coerce.date() })
+const replay: Replay<Count, Count> = {
+  schema,
+  restore: async (_tx, _id, stored) => stored ?? { version: -1, at: new Date() },
+}
+
 /** Counts how often it works, by a change that its transaction takes back where it fails. */
 async function counter() {
   const { id } = await newShopper(app)
-  const run = (key: string | null, { input = {}, fails = false }: { input?: unknown; fails?: boolean } = {}) =>
-    answerOnce(db, id, { operation: 'count', input, idempotency: key === null ? undefined : { key } }, async (tx) => {
+  const run = (key: string | null, { input = {}, fails = false }: { input?: unknown; fails?: boolean } = {}) => {
+    const call = { operation: 'count', input, idempotency: key === null ? undefined : { key }, replay }
+    return runOnce(db, id, call, async (tx) => {
       const { version } = await tx.cart.update({ where: { userId: id }, data: { version: { increment: 1 } } })
       if (fails) throw new Error('the work failed')
-      return { version, at: new Date(0), nothing: undefined, bytes: new Uint8Array([1]) }
+      return { version, at: new Date(0) }
     })
+  }
   const count = async () => (await db.cart.findUniqueOrThrow({ where: { userId: id } })).version
   return { id, run, count }
 }
 
-describe('answerOnce', () => {
+describe('runOnce', () => {
   it('works each time without a key', async () => {
     const { run, count } = await counter()
     await run(null)
@@ -27,12 +42,23 @@ describe('answerOnce', () => {
     expect(await count()).toBe(2)
   })
 
-  it('gives the stored answer as it was: dates, bytes and what is undefined', async () => {
+  it('gives the stored result as it was, dates as dates', async () => {
     const { run } = await counter()
     const first = await run('key')
     expect(await run('key')).toStrictEqual(first)
     expect(first.at).toBeInstanceOf(Date)
   })
+
+  it.each([[null], [{ version: 'one' }], [{ at: '1970-01-01T00:00:00.000Z' }]])(
+    'reads the result anew where %j is stored, and does not work again',
+    async (result) => {
+      const { id, run, count } = await counter()
+      await run('key')
+      await db.idempotencyKey.updateMany({ where: { userId: id }, data: { result: result ?? Prisma.DbNull } })
+      expect((await run('key')).version).toBe(-1)
+      expect(await count()).toBe(1)
+    },
+  )
 
   it('keeps neither key nor change where the work fails, and is free for another input', async () => {
     const { id, run, count } = await counter()

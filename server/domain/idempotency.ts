@@ -1,49 +1,58 @@
 /**
- * Answers a repeated call once. The key is written in the transaction that makes the change: a rival with the same key waits
+ * Runs a repeated call once. The key is written in the transaction that makes the change: a rival with the same key waits
  * in the database until that one ends, a failed call leaves no key, and a crash in between leaves neither key nor change.
  */
 import { createHash } from 'node:crypto'
-import { deserialize, serialize } from 'node:v8'
+import type { z } from 'zod'
 import { Prisma } from '../generated/prisma/client'
 import type { Db, Tx } from '../database/client'
 import { DomainError } from '../shared/errors'
-import { idempotencyKey, parseInput } from '../shared/validation'
+import { idempotencyKey, parseField } from '../shared/validation'
 
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** How a caller marks a call that may be sent again; undefined where it never is. */
 export type Idempotency = { key: string; onReplay?: () => void } | undefined
 
-interface Call {
+/** How a result is stored as JSON and comes back in a replay. */
+export interface Replay<Result, Stored> {
+  /** What is stored of a result: whatever the schema does not name is left out. */
+  schema: z.ZodType<Stored>
+  /** `stored` is null where an earlier version of the shop stored something else: then the result is read as it is now. */
+  restore(tx: Tx, viewerId: string, stored: Stored | null): Promise<Result>
+}
+
+interface Call<Result, Stored> {
   /** Keys are per user and operation. */
   operation: string
   /** The same key with another input is refused: IDEMPOTENCY_KEY_REUSED. */
   input: unknown
   idempotency: Idempotency
+  replay: Replay<Result, Stored>
 }
 
-export async function answerOnce<Answer>(
+/** Throws INVALID_INPUT for a bad key, and IDEMPOTENCY_KEY_REUSED. */
+export async function runOnce<Result, Stored>(
   db: Db,
   viewerId: string,
-  call: Call,
-  work: (tx: Tx) => Promise<Answer>,
-): Promise<Answer> {
-  const { operation, input, idempotency } = call
+  { operation, input, idempotency, replay }: Call<Result, Stored>,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   if (!idempotency) return db.$transaction(work)
-  const key = parseInput(idempotencyKey, idempotency.key, ['idempotencyKey'])
+  const key = parseField('idempotencyKey', idempotencyKey, idempotency.key)
   const inputHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   return db.$transaction(async (tx) => {
-    const stored = await claim(tx, { userId: viewerId, operation, key, inputHash })
-    if (stored) {
+    const earlier = await claim(tx, { userId: viewerId, operation, key, inputHash })
+    if (earlier) {
       idempotency.onReplay?.()
-      return deserialize(stored) as Answer
+      return replay.restore(tx, viewerId, replay.schema.safeParse(earlier.result).data ?? null)
     }
-    const answer = await work(tx)
+    const result = await work(tx)
     await tx.idempotencyKey.update({
       where: { userId_operation_key: { userId: viewerId, operation, key } },
-      data: { answer: Uint8Array.from(serialize(answer)) },
+      data: { result: JSON.parse(JSON.stringify(replay.schema.parse(result))) as Prisma.InputJsonValue },
     })
-    return answer
+    return result
   })
 }
 
@@ -54,22 +63,20 @@ interface Claim {
   inputHash: string
 }
 
-/** The stored answer, or null where the key is this call's own from now on. A key past its lifetime is as good as new. */
-async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Promise<Uint8Array | null> {
+/** What is stored under the key, or null where it is this call's own from now on. A key past its lifetime is as good as new. */
+async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Promise<{ result: unknown } | null> {
   const expired = new Date(Date.now() - KEY_LIFETIME_MS)
   const claimed = await tx.$executeRaw(Prisma.sql`
     INSERT INTO idempotency_key (user_id, operation, key, input_hash)
     VALUES (${userId}::uuid, ${operation}, ${key}, ${inputHash})
-    ON CONFLICT (user_id, operation, key) DO UPDATE SET input_hash = excluded.input_hash, answer = NULL, created_at = now()
+    ON CONFLICT (user_id, operation, key) DO UPDATE SET input_hash = excluded.input_hash, result = NULL, created_at = now()
     WHERE idempotency_key.created_at < ${expired}`)
   if (claimed === 1) return null
   const stored = await tx.idempotencyKey.findUniqueOrThrow({
     where: { userId_operation_key: { userId, operation, key } },
   })
-  if (stored.inputHash !== inputHash || !stored.answer) {
-    throw new DomainError('IDEMPOTENCY_KEY_REUSED', { path: ['idempotencyKey'] })
-  }
-  return stored.answer
+  if (stored.inputHash !== inputHash) throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
+  return stored
 }
 
 /** Forgets the keys past their lifetime. */

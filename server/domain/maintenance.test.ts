@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { checkOut, fillCart, newShopper, payAtSandbox, readOrder } from '../testing/factories'
+import { BOWL } from '../testing/fixtures'
 import { startMaintenance } from './maintenance'
 
 const app = await startTestApp({ MAINTENANCE_SECONDS: '0.02', CHECKOUT_HOLD_MINUTES: '0.01' })
 const { shop } = app
 
-const BOWL = 'sea-glass-serving-bowl'
 const agesAgo = new Date(Date.now() - 30 * 24 * 3600_000)
 
 async function placed() {

@@ -14,7 +14,7 @@ export interface Log {
 
 export interface Shop {
   db: Db
-  /** All of the catalogue's cells, kept until it changes. */
+  /** All of the catalogue's cells, cached until it changes. */
   cells: () => Promise<Cell[]>
   settings: Settings
   payments: PaymentProvider

@@ -3,33 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 import { newShopper } from '../testing/factories'
+import { ADDRESS, BOWL, newcomer } from '../testing/fixtures'
 
 const app = await startTestApp({ SIGN_IN_ATTEMPTS: '3' })
 const strict = await startTestApp({ SIGN_INS_PER_MINUTE: '1' })
 const { db } = app.shop
-
-const BOWL = 'sea-glass-serving-bowl'
-const HOME = {
-  name: 'Meera Iyer',
-  street: '4, Temple Road',
-  city: 'Chennai',
-  state: 'Tamil Nadu',
-  country: 'India',
-  zipCode: '600004',
-  mobile: '9000011111',
-}
 
 const SIGNUP = `mutation ($input: SignupInput!) {
   signup(input: $input) { token user { id email firstName lastName } userErrors { code message field } }
 }`
 const LOGIN = SIGNUP.replaceAll('signup', 'login').replaceAll('Signup', 'Login')
 
-const newcomer = () => ({
-  email: `${randomUUID()}@shopper.example`,
-  password: 'a long password',
-  firstName: 'Meera',
-  lastName: 'Iyer',
-})
 const signUp = async (input: object, at = app) => (await ask(at, SIGNUP, { variables: { input } })).data.signup
 const logIn = async (input: object, at = app) => (await ask(at, LOGIN, { variables: { input } })).data.login
 const refusal = (...userErrors: object[]) => ({ token: null, user: null, userErrors })
@@ -235,11 +219,11 @@ describe('addresses', () => {
 
   it('are added, changed and removed; the answer holds the one and all', async () => {
     const { addressId, run, list } = await shopper()
-    const input = { ...HOME, name: ' At work ', zipCode: ' 600001 ' }
+    const input = { ...ADDRESS, name: ' At work ', zipCode: ' 600001 ' }
     const added = await run(ADD, { input })
     expect(added.address).toMatchObject({ ...input, name: 'At work', zipCode: '600001' })
     expect(added.addresses!.map(({ id }) => id)).toEqual([addressId, added.address!.id])
-    const changed = await run(UPDATE, { id: addressId, input: { ...HOME, city: 'Madurai' } })
+    const changed = await run(UPDATE, { id: addressId, input: { ...ADDRESS, city: 'Madurai' } })
     expect(changed.address).toMatchObject({ id: addressId, city: 'Madurai' })
     expect(changed.addresses).toEqual([changed.address, added.address])
     expect(await list()).toEqual(changed.addresses)
@@ -250,7 +234,7 @@ describe('addresses', () => {
   it('name every field at fault', async () => {
     const { addressId, run, list } = await shopper()
     const before = await list()
-    const input = { ...HOME, street: '  ', zipCode: '6000', mobile: 'x' }
+    const input = { ...ADDRESS, street: '  ', zipCode: '6000', mobile: 'x' }
     const userErrors = [
       ['street', 'Street'],
       ['zipCode', 'Zip Code'],
@@ -274,7 +258,7 @@ describe('addresses', () => {
       userErrors: [{ code: 'ADDRESS_NOT_FOUND', message: 'There is no such address.', field: ['id'] }],
     }
     for (const id of [mine.addressId, randomUUID(), 'nope', '', '\0']) {
-      expect(await other.run(UPDATE, { id, input: HOME })).toEqual(unknown)
+      expect(await other.run(UPDATE, { id, input: ADDRESS })).toEqual(unknown)
       expect((await other.run(REMOVE, { id })).addresses!.map((address) => address.id)).toEqual([other.addressId])
     }
     expect(await mine.list()).toEqual(before)

@@ -3,14 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 import { newShopper, setStock } from '../testing/factories'
+import { BOWL, CUP, PASSWORD, TIMESTAMP } from '../testing/fixtures'
 
 const app = await startTestApp()
 const { db } = app.shop
 
-const BOWL = 'sea-glass-serving-bowl'
-const CUP = 'celadon-chai-cup'
 const JAR = 'grand-moon-jar'
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
 const CART = `cart {
   id version totalQuantity giftWrap coupon { code value description }
@@ -421,7 +419,7 @@ describe('applyCoupon and removeCoupon', () => {
     await run('applyCoupon', { code: 'SUMMER' })
     await run('setGiftWrap', { giftWrap: true })
     const login = `mutation ($input: LoginInput!) { login(input: $input) { user { cart { giftWrap coupon { code } } } } }`
-    const { data } = await ask(app, login, { variables: { input: { email, password: 'a long enough password' } } })
+    const { data } = await ask(app, login, { variables: { input: { email, password: PASSWORD } } })
     expect(data.login.user.cart).toEqual({ giftWrap: true, coupon: { code: 'SUMMER' } })
   })
 })

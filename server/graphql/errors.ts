@@ -1,20 +1,20 @@
-/** How GraphQL answers what went wrong: `userErrors` for what a person can mend in a mutation, an error with a code elsewhere. */
+/** How GraphQL responds to what went wrong: `userErrors` for what a person can mend in a mutation, an error with a code elsewhere. */
 import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { UserError, UserErrorCode } from '../generated/graphql'
 import { DomainError, type ErrorCode } from '../shared/errors'
 
-interface Answer {
+interface Mapping {
   /** The code in `userErrors`; null where a mutation fails with a GraphQL error too. */
   userError: UserErrorCode | null
   /** `extensions.code` where a query fails. */
   code: 'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'TOO_MANY_REQUESTS'
 }
 
-const invalid = (userError: UserErrorCode): Answer => ({ userError, code: 'BAD_USER_INPUT' })
-const missing = (userError: UserErrorCode | null): Answer => ({ userError, code: 'NOT_FOUND' })
+const invalid = (userError: UserErrorCode): Mapping => ({ userError, code: 'BAD_USER_INPUT' })
+const missing = (userError: UserErrorCode | null): Mapping => ({ userError, code: 'NOT_FOUND' })
 
-const ANSWERS = {
+const MAPPING = {
   INVALID_INPUT: invalid('INVALID_INPUT'),
   EMAIL_TAKEN: invalid('EMAIL_TAKEN'),
   EMAIL_UNKNOWN: missing('EMAIL_UNKNOWN'),
@@ -34,21 +34,25 @@ const ANSWERS = {
   PAYMENT_PROVIDER_UNAVAILABLE: invalid('PAYMENT_PROVIDER_UNAVAILABLE'),
   IDEMPOTENCY_KEY_REUSED: invalid('IDEMPOTENCY_KEY_REUSED'),
   STALE_CURSOR: invalid('STALE_CURSOR'),
-} as const satisfies Record<ErrorCode, Answer>
+} as const satisfies Record<ErrorCode, Mapping>
+
+/** Where a mutation's arguments hold one of the domain's fields. */
+export type ArgumentPath = (field: string) => string[]
 
 /** A mutation's payload, with what a person can mend in `userErrors`. */
-export async function answer<Payload extends object>(
+export async function withUserErrors<Payload extends object>(
   work: () => Promise<Payload>,
+  argumentPath: ArgumentPath = (field) => [field],
 ): Promise<Partial<Payload> & { userErrors: UserError[] }> {
   try {
     return { ...(await work()), userErrors: [] }
   } catch (error) {
-    const code = error instanceof DomainError ? ANSWERS[error.code].userError : null
+    const code = error instanceof DomainError ? MAPPING[error.code].userError : null
     if (!code) throw error
-    const userErrors = (error as DomainError).issues.map(({ path, message }) => ({
+    const userErrors = (error as DomainError).issues.map(({ field, message }) => ({
       code,
       message,
-      field: path.length > 0 ? path : null,
+      field: field === null ? null : argumentPath(field),
     }))
     return { userErrors } as Partial<Payload> & { userErrors: UserError[] }
   }
@@ -75,7 +79,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const cause = unwrapResolverError(error)
   if (cause instanceof DomainError) {
     const reason = cause.code === 'STALE_CURSOR' ? { reason: cause.code } : {}
-    return { message: cause.message, locations, path, extensions: { code: ANSWERS[cause.code].code, ...reason } }
+    return { message: cause.message, locations, path, extensions: { code: MAPPING[cause.code].code, ...reason } }
   }
   if (!isUnexpected(formatted, error)) {
     const code = formatted.extensions?.['code']

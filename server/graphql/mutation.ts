@@ -6,11 +6,16 @@ import { cancelCheckout, confirmPayment, startCheckout } from '../domain/orders/
 import { addToWishlist, removeFromWishlist } from '../domain/cart/wishlist'
 import type { MutationResolvers } from '../generated/graphql'
 import type { Context } from './context'
-import { answer } from './errors'
+import { withUserErrors, type ArgumentPath } from './errors'
+
+const inInput: ArgumentPath = (field) => ['input', field]
 
 /** A change that only a viewer can make. */
-const change = <Payload extends object>(context: Context, work: (viewerId: string) => Promise<Payload>) =>
-  answer(async () => work((await context.requireViewer()).id))
+const change = <Payload extends object>(
+  context: Context,
+  work: (viewerId: string) => Promise<Payload>,
+  argumentPath?: ArgumentPath,
+) => withUserErrors(async () => work((await context.requireViewer()).id), argumentPath)
 
 const changeCart = (context: Context, work: (viewerId: string) => Promise<carts.Cart>) =>
   change(context, async (viewerId) => ({ cart: await work(viewerId) }))
@@ -21,9 +26,9 @@ const once = (key: string | null | undefined) => (key == null ? undefined : { ke
 
 export const Mutation: MutationResolvers = {
   signup: (_, { input }, context) =>
-    answer(async () => signedIn(context, await signUp(context.shop, context.address, input))),
+    withUserErrors(async () => signedIn(context, await signUp(context.shop, context.address, input)), inInput),
   login: (_, { input }, context) =>
-    answer(async () => signedIn(context, await logIn(context.shop, context.address, input))),
+    withUserErrors(async () => signedIn(context, await logIn(context.shop, context.address, input)), inInput),
 
   addToCart: (_, { idempotencyKey, ...input }, context) =>
     changeCart(context, (viewerId) => carts.addToCart(context.shop, viewerId, input, once(idempotencyKey))),
@@ -47,15 +52,20 @@ export const Mutation: MutationResolvers = {
   removeFromWishlist: (_, { productId }, context) =>
     change(context, async (viewerId) => ({ wishlist: await removeFromWishlist(context.shop, viewerId, productId) })),
 
-  addAddress: (_, { input }, context) => change(context, (viewerId) => addAddress(context.shop, viewerId, input)),
+  addAddress: (_, { input }, context) =>
+    change(context, (viewerId) => addAddress(context.shop, viewerId, input), inInput),
   updateAddress: (_, { id, input }, context) =>
-    change(context, (viewerId) => updateAddress(context.shop, viewerId, id, input)),
+    change(
+      context,
+      (viewerId) => updateAddress(context.shop, viewerId, id, input),
+      (field) => (field === 'addressId' ? ['id'] : inInput(field)),
+    ),
   removeAddress: (_, { id }, context) =>
     change(context, async (viewerId) => ({ addresses: await removeAddress(context.shop, viewerId, id) })),
 
   startCheckout: (_, input, context) => change(context, (viewerId) => startCheckout(context.shop, viewerId, input)),
   confirmPayment: (_, { input }, context) =>
-    change(context, async (viewerId) => ({ order: await confirmPayment(context.shop, viewerId, input) })),
+    change(context, async (viewerId) => ({ order: await confirmPayment(context.shop, viewerId, input) }), inInput),
   cancelCheckout: (_, { orderId }, context) =>
     change(context, async (viewerId) => ({ order: await cancelCheckout(context.shop, viewerId, orderId) })),
 }

@@ -6,7 +6,7 @@ import { buildApp } from '../app'
 import { CatalogueWatch } from '../database/catalogueWatch'
 import { testSettings } from '../testing/app'
 import { newShopper } from '../testing/factories'
-import { overSocket, startOverSocket, type Answer, type Ask } from '../testing/socket'
+import { overSocket, startOverSocket, type Ask, type SocketResponse } from '../testing/socket'
 import { countStatements, eventually } from '../testing/statements'
 
 const { app, ask, post, get } = await startOverSocket()
@@ -32,7 +32,7 @@ describe('a cached GraphQL response', () => {
     const [inUrl, extensions] = [JSON.stringify(variables), JSON.stringify(persisted(query))]
     const first = await get({ query, variables: inUrl, extensions })
     const sameWay = { operationName: null, extensions: {} }
-    const ways: (() => Promise<Answer>)[] = [
+    const ways: (() => Promise<SocketResponse>)[] = [
       () => send(JSON.stringify({ query, variables })),
       () => send(JSON.stringify({ variables: turned, ...sameWay, query }, null, 2)),
       () => send(JSON.stringify({ variables: turned, extensions: persisted(query) })),
@@ -40,7 +40,7 @@ describe('a cached GraphQL response', () => {
       () => get({ extensions, variables: inUrl, note: 'x' }),
     ]
     expect(first.json().data.products.nodes).toHaveLength(3)
-    const answers: Answer[] = []
+    const answers: SocketResponse[] = []
     const statements = await countStatements(async () => {
       for (const ask of [...ways, ...ways]) answers.push(await ask())
     })
@@ -90,7 +90,10 @@ describe('a cached GraphQL response', () => {
       const given = Object.entries(parts).filter(([, json]) => json !== undefined) as [string, string][]
       const body = `{${given.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`
       const isText = (name: string, json: string) => ['query', 'operationName'].includes(name) && json.startsWith('"')
-      const params = given.map(([name, json]) => [name, isText(name, json) ? String(JSON.parse(json)) : json])
+      const params = given.map(([name, json]): [string, string] => [
+        name,
+        isText(name, json) ? String(JSON.parse(json)) : json,
+      ])
       return isPost
         ? ask('/graphql', { method: 'POST', headers: { accept, 'content-type': 'application/json' }, payload: body })
         : ask(`/graphql?${new URLSearchParams(params).toString()}`, { headers: { accept } })

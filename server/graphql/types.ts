@@ -1,19 +1,18 @@
 /** The contract's types over the domain's rows. */
 import { GraphQLScalarType } from 'graphql'
-import { guestAccount } from '../database/seed'
 import { listAddresses } from '../domain/accounts/addresses'
 import { getCart } from '../domain/cart/cart'
 import { offerCoupons, priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
 import { listCategories, listCoupons } from '../domain/catalogue/catalogue'
 import { checkFirst, type Page } from '../domain/cursor'
 import { findOrderByNumber, listOrders, orderNumber, priceOfOrder } from '../domain/orders/orders'
-import { countByCategory, countByPrice, countByRating, countProducts, findPriceRange } from '../domain/catalogue/facets'
+import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from '../domain/catalogue/facets'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import type { Resolvers } from '../generated/graphql'
 import { estimatedDelivery } from '../shared/delivery'
 import { CURRENCY } from '../shared/money'
 import { discountPercent, lineTotal, type Priced } from '../shared/pricing'
-import { SHOP } from '../shared/shop'
+import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
 
 interface ImageColumns {
@@ -58,7 +57,7 @@ export const types: Resolvers = {
     priceRangeMinimumGap: () => SHOP.priceRangeMinimumGap,
     pageSize: () => SHOP.pageSize,
     returnWindowDays: () => SHOP.returnWindowDays,
-    guestAccount: (_, __, { shop }) => (shop.settings.demoAccounts ? guestAccount : null),
+    guestAccount: (_, __, { shop }) => (shop.settings.demoAccounts ? GUEST_ACCOUNT : null),
   },
 
   Product: {
@@ -79,22 +78,22 @@ export const types: Resolvers = {
     nodes: async (search) => nodes(await search.readPage()),
     edges: async (search) => (await search.readPage()).edges,
     pageInfo: async (search) => pageInfo(await search.readPage()),
-    totalCount: ({ filter }, _, { shop }) => countProducts(shop, filter),
-    facets: ({ filter }) => filter,
+    totalCount: countMatches,
+    facets: (search) => search,
   },
   ProductFacets: {
-    async categories(filter, _, { shop }) {
-      const [categories, counts] = await Promise.all([listCategories(shop), countByCategory(shop, filter)])
-      const selected = new Set(filter.categoryIds)
+    async categories(search, _, { shop }) {
+      const [categories, counts] = await Promise.all([listCategories(shop), countByCategory(search)])
+      const selected = new Set(search.filter.categoryIds)
       return categories.map((category) => ({
         category,
         count: counts.get(category.id) ?? 0,
         selected: selected.has(category.id),
       }))
     },
-    ratings: (filter, _, { shop }) => countByRating(shop, filter),
-    price: (filter, _, { shop }) => findPriceRange(shop, filter),
-    priceHistogram: (filter, { buckets }, { shop }) => countByPrice(shop, filter, buckets),
+    ratings: countByRating,
+    price: findPriceRange,
+    priceHistogram: (search, { buckets }) => countByPrice(search, buckets),
   },
 
   User: {

@@ -34,6 +34,7 @@ describe('createOrder', () => {
     [['no answer'], 1],
     [['cut'], 1],
     [['answer lost'], 1],
+    [['redirect'], 1],
     [['garbage'], 1],
   ])('gives up after %j', async (faults, requests) => {
     standIn.failNext(...faults)

@@ -2,27 +2,11 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../database/client'
 import type { SandboxOrder, SandboxPayment } from '../generated/prisma/client'
+import type { SignedPayment } from '../shared/contract/payments'
+import type { Scenario } from '../shared/sandboxScenarios'
 import type { PaymentProvider, ProviderPayment } from './provider'
 import { isSigned, paymentContent, sign } from './signatures'
 import { readSignedWebhook } from './webhook'
-
-export const SCENARIOS = [
-  'decline',
-  'webhook-only',
-  'webhook-thrice',
-  'webhook-first',
-  'late-webhook',
-  'wrong-amount',
-  'bad-signature',
-] as const
-export type Scenario = (typeof SCENARIOS)[number]
-
-/** What the provider's script hands to the page after a payment. */
-export interface SignedPayment {
-  razorpay_payment_id: string
-  razorpay_order_id: string
-  razorpay_signature: string
-}
 
 export interface Delivery {
   body: string
@@ -38,7 +22,7 @@ export interface SandboxPay {
 export interface SandboxProvider extends PaymentProvider {
   readonly name: 'SANDBOX'
   /** Pays an order of the sandbox's; null where it has none with that id. A paid order gives its payment again. */
-  pay(providerOrderId: string, scenario?: Scenario): Promise<SandboxPay | null>
+  pay(providerOrderId: string, scenario?: Scenario | null): Promise<SandboxPay | null>
   /** The webhooks that tell of a payment; asked again, the same events. */
   announce(payment: SandboxPayment): Delivery[]
 }
@@ -104,8 +88,12 @@ export function sandboxProvider({ db, secret }: { db: Db; secret: string }): San
   }
 }
 
-/** Under the sandbox order's lock, so that two clicks pay once. A forged answer is one to which no payment belongs. */
-async function enterPayment(tx: Tx, orderId: string, scenario: Scenario | undefined): Promise<SandboxPayment | null> {
+/** Under the sandbox order's lock, so that two clicks pay once. A forged response is one to which no payment belongs. */
+async function enterPayment(
+  tx: Tx,
+  orderId: string,
+  scenario: Scenario | null | undefined,
+): Promise<SandboxPayment | null> {
   const [order] = await tx.$queryRaw<
     SandboxOrder[]
   >`SELECT id, amount, currency FROM sandbox_order WHERE id = ${orderId} FOR UPDATE`

@@ -1,7 +1,4 @@
-/**
- * The provider's signatures: HMAC-SHA256 in hex, compared in constant time. Written here because those of the razorpay package
- * compare with ===, and turn a webhook's bytes into text first.
- */
+/** The provider's signatures: HMAC-SHA256 in hex, over a webhook's bytes as they came, compared in constant time. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 type Bytes = string | Uint8Array

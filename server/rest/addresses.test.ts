@@ -2,20 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
+import { ADDRESS, TIMESTAMP } from '../testing/fixtures'
 
 const app = await startTestApp()
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
-const HOME = {
-  name: 'Meera Iyer',
-  street: '4, Temple Road',
-  city: 'Chennai',
-  state: 'Tamil Nadu',
-  country: 'India',
-  zipCode: '600004',
-  mobile: '9000011111',
-}
-const OFFICE = { ...HOME, name: 'Meera at work', street: '11, Mount Road' }
+const OFFICE = { ...ADDRESS, name: 'Meera at work', street: '11, Mount Road' }
 const LABELS = {
   name: 'Name',
   street: 'Street',
@@ -26,7 +17,7 @@ const LABELS = {
   mobile: 'Mobile',
 }
 
-type Address = typeof HOME & { _id: string; createdAt: string; updatedAt: string }
+type Address = typeof ADDRESS & { _id: string; createdAt: string; updatedAt: string }
 
 /** A shopper without any address. */
 async function withAddresses() {
@@ -45,7 +36,7 @@ async function withAddresses() {
 }
 
 const statusAndBody = ({ statusCode, json }: { statusCode: number; json(): unknown }) => [statusCode, json()]
-const stored = (address: typeof HOME) => ({
+const stored = (address: typeof ADDRESS) => ({
   _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
   ...address,
   createdAt: expect.stringMatching(TIMESTAMP),
@@ -63,22 +54,22 @@ describe('GET /api/user/address', () => {
 describe('POST /api/user/address', () => {
   it('answers 201 with all addresses, oldest first, each with exactly the fields of the contract', async () => {
     const { add, list } = await withAddresses()
-    expect(statusAndBody(await add(HOME))).toEqual([201, { address: [stored(HOME)] }])
+    expect(statusAndBody(await add(ADDRESS))).toEqual([201, { address: [stored(ADDRESS)] }])
     const answer = await add(OFFICE)
-    expect(statusAndBody(answer)).toEqual([201, { address: [stored(HOME), stored(OFFICE)] }])
+    expect(statusAndBody(answer)).toEqual([201, { address: [stored(ADDRESS), stored(OFFICE)] }])
     expect(await list()).toEqual(answer.json().address)
   })
 
   it('trims every field', async () => {
     const { add } = await withAddresses()
-    const spaced = Object.fromEntries(Object.entries(HOME).map(([field, value]) => [field, `  ${value}\t`]))
-    expect((await add(spaced)).json()).toEqual({ address: [stored(HOME)] })
+    const spaced = Object.fromEntries(Object.entries(ADDRESS).map(([field, value]) => [field, `  ${value}\t`]))
+    expect((await add(spaced)).json()).toEqual({ address: [stored(ADDRESS)] })
   })
 
   it('ignores fields that it does not know, and fields that it sets itself', async () => {
     const [{ add, list }, other] = [await withAddresses(), await withAddresses()]
     const extra = { _id: 'mine', id: randomUUID(), userId: other.id, createdAt: '1999-01-01T00:00:00Z', isAdmin: true }
-    expect((await add({ ...HOME, ...extra })).json()).toEqual({ address: [stored(HOME)] })
+    expect((await add({ ...ADDRESS, ...extra })).json()).toEqual({ address: [stored(ADDRESS)] })
     expect((await list())[0]!.createdAt).not.toMatch(/^1999/)
     expect(await other.list()).toEqual([])
   })
@@ -99,7 +90,7 @@ describe('POST /api/user/address', () => {
       'nul\0',
       'x'.repeat(1001),
     ]) {
-      const answer = await add({ ...HOME, [field]: value })
+      const answer = await add({ ...ADDRESS, [field]: value })
       expect([value, ...statusAndBody(answer)]).toEqual([value, 422, { errors: [`Please enter valid ${label}`] }])
     }
     expect(await list()).toEqual([])
@@ -109,7 +100,7 @@ describe('POST /api/user/address', () => {
     'refuses the zip code %j',
     async (zipCode) => {
       const { add } = await withAddresses()
-      const answer = await add({ ...HOME, zipCode })
+      const answer = await add({ ...ADDRESS, zipCode })
       expect(statusAndBody(answer)).toEqual([422, { errors: ['Please enter valid Zip Code'] }])
     },
   )
@@ -118,14 +109,14 @@ describe('POST /api/user/address', () => {
     'refuses the mobile %j',
     async (mobile) => {
       const { add } = await withAddresses()
-      const answer = await add({ ...HOME, mobile })
+      const answer = await add({ ...ADDRESS, mobile })
       expect(statusAndBody(answer)).toEqual([422, { errors: ['Please enter valid Mobile'] }])
     },
   )
 
   it('names the first field at fault, in the order of the form', async () => {
     const { add } = await withAddresses()
-    const answer = await add({ ...HOME, mobile: 'x', zipCode: 'x', city: ' ' })
+    const answer = await add({ ...ADDRESS, mobile: 'x', zipCode: 'x', city: ' ' })
     expect(answer.json()).toEqual({ errors: ['Please enter valid City'] })
     expect((await add({})).json()).toEqual({ errors: ['Please enter valid Name'] })
   })
@@ -145,13 +136,13 @@ describe('POST /api/user/address', () => {
     ['city', 200],
   ])('%s holds %d characters', async (field, most) => {
     const { add } = await withAddresses()
-    expect((await add({ ...HOME, [field]: 'x'.repeat(most) })).statusCode).toBe(201)
-    expect((await add({ ...HOME, [field]: 'x'.repeat(most + 1) })).statusCode).toBe(422)
+    expect((await add({ ...ADDRESS, [field]: 'x'.repeat(most) })).statusCode).toBe(201)
+    expect((await add({ ...ADDRESS, [field]: 'x'.repeat(most + 1) })).statusCode).toBe(422)
   })
 
   it('keeps any script as it is', async () => {
     const { add } = await withAddresses()
-    const address = { ...HOME, name: 'मीरा 🏺', street: `"><script>alert(1)</script>'; DROP TABLE address; --\\` }
+    const address = { ...ADDRESS, name: 'मीरा 🏺', street: `"><script>alert(1)</script>'; DROP TABLE address; --\\` }
     expect((await add(address)).json()).toEqual({ address: [stored(address)] })
   })
 })
@@ -159,9 +150,9 @@ describe('POST /api/user/address', () => {
 describe('POST /api/user/address/:addressId', () => {
   it('answers 200 with all addresses after the change', async () => {
     const { add, update, list } = await withAddresses()
-    await add(HOME)
+    await add(ADDRESS)
     const [home] = (await add(OFFICE)).json<{ address: Address[] }>().address
-    const moved = { ...HOME, city: 'Madurai', zipCode: '625001' }
+    const moved = { ...ADDRESS, city: 'Madurai', zipCode: '625001' }
     const answer = await update(home!._id, moved)
     expect(statusAndBody(answer)).toEqual([200, { address: [{ ...stored(moved), _id: home!._id }, stored(OFFICE)] }])
     expect(await list()).toEqual(answer.json().address)
@@ -169,7 +160,7 @@ describe('POST /api/user/address/:addressId', () => {
 
   it('moves updatedAt, and leaves createdAt', async () => {
     const { id, add, update } = await withAddresses()
-    const [home] = (await add(HOME)).json<{ address: Address[] }>().address
+    const [home] = (await add(ADDRESS)).json<{ address: Address[] }>().address
     const longAgo = new Date('2026-01-01T00:00:00.999Z')
     await app.shop.db.address.updateMany({ where: { userId: id }, data: { createdAt: longAgo, updatedAt: longAgo } })
     const [changed] = (await update(home!._id, OFFICE)).json<{ address: Address[] }>().address
@@ -179,7 +170,7 @@ describe('POST /api/user/address/:addressId', () => {
 
   it('needs every field, and changes nothing without', async () => {
     const { add, update, list } = await withAddresses()
-    const [home] = (await add(HOME)).json<{ address: Address[] }>().address
+    const [home] = (await add(ADDRESS)).json<{ address: Address[] }>().address
     const answer = await update(home!._id, { city: 'Madurai' })
     expect(statusAndBody(answer)).toEqual([422, { errors: ['Please enter valid Name'] }])
     expect(await list()).toEqual([home])
@@ -187,21 +178,21 @@ describe('POST /api/user/address/:addressId', () => {
 
   it("does not know another shopper's address, and leaves it", async () => {
     const [mine, other] = [await withAddresses(), await withAddresses()]
-    const [home] = (await mine.add(HOME)).json<{ address: Address[] }>().address
+    const [home] = (await mine.add(ADDRESS)).json<{ address: Address[] }>().address
     expect(statusAndBody(await other.update(home!._id, OFFICE))).toEqual(NOT_FOUND)
     expect(await mine.list()).toEqual([home])
   })
 
   it.each([randomUUID(), 'nope', '%00', "'%20OR%201=1", '123', 'x'.repeat(500)])('does not know %j', async (id) => {
     const { update } = await withAddresses()
-    expect(statusAndBody(await update(id, HOME))).toEqual([404, { errors: [expect.any(String)] }])
+    expect(statusAndBody(await update(id, ADDRESS))).toEqual([404, { errors: [expect.any(String)] }])
   })
 })
 
 describe('DELETE /api/user/address/:addressId', () => {
   it('answers 200 with what is left', async () => {
     const { add, remove, list } = await withAddresses()
-    await add(HOME)
+    await add(ADDRESS)
     const [home, office] = (await add(OFFICE)).json<{ address: Address[] }>().address
     expect(statusAndBody(await remove(home!._id))).toEqual([200, { address: [office] }])
     expect(statusAndBody(await remove(home!._id))).toEqual([200, { address: [office] }])
@@ -210,14 +201,14 @@ describe('DELETE /api/user/address/:addressId', () => {
 
   it("leaves another shopper's address", async () => {
     const [mine, other] = [await withAddresses(), await withAddresses()]
-    const [home] = (await mine.add(HOME)).json<{ address: Address[] }>().address
+    const [home] = (await mine.add(ADDRESS)).json<{ address: Address[] }>().address
     expect(statusAndBody(await other.remove(home!._id))).toEqual([200, { address: [] }])
     expect(await mine.list()).toEqual([home])
   })
 
   it.each([randomUUID(), 'nope', '%00', '123'])('changes nothing for %j', async (id) => {
     const { add, remove } = await withAddresses()
-    await add(HOME)
-    expect(statusAndBody(await remove(id))).toEqual([200, { address: [stored(HOME)] }])
+    await add(ADDRESS)
+    expect(statusAndBody(await remove(id))).toEqual([200, { address: [stored(ADDRESS)] }])
   })
 })

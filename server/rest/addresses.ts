@@ -12,23 +12,23 @@ interface OfAddress {
 export async function addresses(app: FastifyInstance): Promise<void> {
   const { shop } = app
 
-  app.get('/', { schema: schemas.address }, async ({ viewer }) => ({
+  app.get('/', { schema: schemas.listAddresses }, async ({ viewer }) => ({
     address: presentAddresses(await listAddresses(shop, viewer.id)),
   }))
 
-  app.post('/', { schema: schemas.addressAdded }, async (request, reply) => {
+  app.post('/', { schema: schemas.addAddress }, async (request, reply) => {
     const changed = await addAddress(shop, request.viewer.id, bodyOf(request)['address'], idempotencyOf(request, reply))
     return reply.code(201).send({ address: presentAddresses(changed.addresses) })
   })
 
-  app.post<OfAddress>('/:addressId', { schema: schemas.address }, async (request, reply) => {
+  app.post<OfAddress>('/:addressId', { schema: schemas.updateAddress }, async (request, reply) => {
     const { viewer, params } = request
     const idempotency = idempotencyOf(request, reply)
     const changed = await updateAddress(shop, viewer.id, params.addressId, bodyOf(request)['address'], idempotency)
     return { address: presentAddresses(changed.addresses) }
   })
 
-  app.delete<OfAddress>('/:addressId', { schema: schemas.address }, async ({ viewer, params }) => ({
+  app.delete<OfAddress>('/:addressId', { schema: schemas.removeAddress }, async ({ viewer, params }) => ({
     address: presentAddresses(await removeAddress(shop, viewer.id, params.addressId)),
   }))
 }

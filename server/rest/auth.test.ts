@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import { startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
 import { fillCart, newShopper } from '../testing/factories'
+import { newcomer, PASSWORD, TIMESTAMP } from '../testing/fixtures'
 
 const app = await startTestApp({ SIGN_INS_PER_MINUTE: '100000' })
 const strict = await startTestApp({ SIGN_INS_PER_MINUTE: '3' })
@@ -11,15 +11,8 @@ const { shop } = app
 
 const signUp = (body: unknown) => call(app, 'POST', '/api/auth/signup', { body })
 const logIn = (body: unknown, at = app) => call(at, 'POST', '/api/auth/login', { body })
-const newcomer = () => ({
-  email: `${randomUUID()}@shopper.example`,
-  password: 'a long password',
-  firstName: 'Meera',
-  lastName: 'Iyer',
-})
 
 const USER_KEYS = ['_id', 'address', 'cart', 'createdAt', 'email', 'firstName', 'lastName', 'updatedAt', 'wishlist']
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const [guest] = demoUsers
 
 const refused = (status: number, message: string) => [status, { errors: [message] }]
@@ -198,7 +191,7 @@ describe('POST /api/auth/login', () => {
     await fillCart(app, shopper, { 'sea-glass-serving-bowl': 2 })
     const { token, email } = shopper
     await call(app, 'POST', '/api/user/wishlist', { token, body: { product: { _id: 'celadon-chai-cup' } } })
-    const { foundUser } = (await logIn({ email, password: 'a long enough password' })).json()
+    const { foundUser } = (await logIn({ email, password: PASSWORD })).json()
     for (const [field, path] of [
       ['cart', '/api/user/cart'],
       ['wishlist', '/api/user/wishlist'],

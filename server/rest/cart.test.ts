@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
 import { newShopper } from '../testing/factories'
+import { BOWL, CUP, TIMESTAMP } from '../testing/fixtures'
 
 const app = await startTestApp()
-
-const BOWL = 'sea-glass-serving-bowl'
-const CUP = 'celadon-chai-cup'
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
 interface Line {
   _id: string

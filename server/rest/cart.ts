@@ -1,9 +1,9 @@
 /** /api/user/cart */
 import type { FastifyInstance } from 'fastify'
-import { addToCart, changeCartQuantity, getCart, removeFromCart, type QuantityAction } from '../domain/cart/cart'
-import { DomainError } from '../shared/errors'
-import { invalidMessage } from '../shared/validation'
-import { bodyOf, idempotencyOf, productIdOf } from './input'
+import { addToCart, changeCartQuantity, getCart, removeFromCart } from '../domain/cart/cart'
+import { addToCartBody, changeCartQuantityBody } from '../shared/contract/cart'
+import { parseInput } from '../shared/validation'
+import { bodyOf, idempotencyOf } from './input'
 import { presentCart } from './present'
 import { schemas } from './schemas'
 
@@ -11,36 +11,30 @@ interface OfProduct {
   Params: { productId: string }
 }
 
-const ACTIONS = new Map<unknown, QuantityAction>([
-  ['increment', 'INCREMENT'],
-  ['decrement', 'DECREMENT'],
-])
-
-function actionOf(body: Record<string, unknown>): QuantityAction {
-  const action = ACTIONS.get((body['action'] as { type?: unknown } | null | undefined)?.type)
-  if (action) return action
-  throw new DomainError('INVALID_INPUT', { message: invalidMessage('action'), path: ['action'] })
-}
+const ACTIONS = { increment: 'INCREMENT', decrement: 'DECREMENT' } as const
 
 export async function cart(app: FastifyInstance): Promise<void> {
   const { shop } = app
 
-  app.get('/', { schema: schemas.cart }, async ({ viewer }) => ({ cart: presentCart(await getCart(shop, viewer.id)) }))
+  app.get('/', { schema: schemas.getCart }, async ({ viewer }) => ({
+    cart: presentCart(await getCart(shop, viewer.id)),
+  }))
 
-  app.post('/', { schema: schemas.cartAdded }, async (request, reply) => {
-    const input = { productId: productIdOf(request), quantity: bodyOf(request)['quantity'] }
+  app.post('/', { schema: schemas.addToCart }, async (request, reply) => {
+    const { product, quantity } = parseInput(addToCartBody, bodyOf(request))
+    const input = { productId: product._id, quantity }
     const changed = await addToCart(shop, request.viewer.id, input, idempotencyOf(request, reply))
     return reply.code(201).send({ cart: presentCart(changed) })
   })
 
-  app.post<OfProduct>('/:productId', { schema: schemas.cart }, async (request, reply) => {
-    const input = { productId: request.params.productId, action: actionOf(bodyOf(request)) }
-    return {
-      cart: presentCart(await changeCartQuantity(shop, request.viewer.id, input, idempotencyOf(request, reply))),
-    }
+  app.post<OfProduct>('/:productId', { schema: schemas.changeCartQuantity }, async (request, reply) => {
+    const { action } = parseInput(changeCartQuantityBody, bodyOf(request))
+    const input = { productId: request.params.productId, action: ACTIONS[action.type] }
+    const changed = await changeCartQuantity(shop, request.viewer.id, input, idempotencyOf(request, reply))
+    return { cart: presentCart(changed) }
   })
 
-  app.delete<OfProduct>('/:productId', { schema: schemas.cart }, async ({ viewer, params }) => ({
+  app.delete<OfProduct>('/:productId', { schema: schemas.removeFromCart }, async ({ viewer, params }) => ({
     cart: presentCart(await removeFromCart(shop, viewer.id, params.productId)),
   }))
 }

@@ -11,23 +11,23 @@ const PRODUCTS = { cache: { maxAge: 60 } }
 export async function catalogue(app: FastifyInstance): Promise<void> {
   const { shop } = app
 
-  app.get('/categories', { schema: schemas.categories, config: CATEGORIES }, async () => ({
+  app.get('/categories', { schema: schemas.listCategories, config: CATEGORIES }, async () => ({
     categories: (await listCategories(shop)).map(presentCategory),
   }))
 
   app.get<{ Params: { categoryId: string } }>(
     '/categories/:categoryId',
-    { schema: schemas.category, config: CATEGORIES },
+    { schema: schemas.getCategory, config: CATEGORIES },
     async ({ params }) => ({ category: presentCategory(await getCategory(shop, params.categoryId)) }),
   )
 
-  app.get('/products', { schema: schemas.products, config: PRODUCTS }, async () => ({
+  app.get('/products', { schema: schemas.listProducts, config: PRODUCTS }, async () => ({
     products: (await listProducts(shop)).map(presentProduct),
   }))
 
   app.get<{ Params: { productId: string } }>(
     '/products/:productId',
-    { schema: schemas.product, config: PRODUCTS },
+    { schema: schemas.getProduct, config: PRODUCTS },
     async ({ params }) => ({ product: presentProduct(await getProduct(shop, params.productId)) }),
   )
 }

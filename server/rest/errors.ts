@@ -1,44 +1,28 @@
-/** How REST answers what went wrong: `{ errors: [message] }` for what a caller can mend, a bare 500 for the rest. */
+/** How REST responds to what went wrong: `{ errors: [message] }` for what a caller can mend, a bare 500 for the rest. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { DomainError, type ErrorCode } from '../shared/errors'
+import { HTTP_STATUS, REST_REFUSALS, UNEXPECTED_MESSAGE, type RestRefusal } from '../shared/contract/errors'
+import { DomainError } from '../shared/errors'
 
-const STATUS = {
-  INVALID_INPUT: 422,
-  EMAIL_TAKEN: 422,
-  EMAIL_UNKNOWN: 404,
-  WRONG_PASSWORD: 401,
-  UNAUTHENTICATED: 401,
-  TOO_MANY_ATTEMPTS: 429,
-  PRODUCT_NOT_FOUND: 404,
-  CATEGORY_NOT_FOUND: 404,
-  NOT_IN_CART: 404,
-  OUT_OF_STOCK: 409,
-  COUPON_UNKNOWN: 404,
-  ADDRESS_NOT_FOUND: 404,
-  CART_EMPTY: 422,
-  ORDER_NOT_FOUND: 404,
-  ORDER_NOT_PAYABLE: 409,
-  PAYMENT_SIGNATURE_INVALID: 400,
-  PAYMENT_PROVIDER_UNAVAILABLE: 503,
-  IDEMPOTENCY_KEY_REUSED: 422,
-  STALE_CURSOR: 422,
-} as const satisfies Record<ErrorCode, number>
+const { MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE } = REST_REFUSALS
 
-/** Fastify's own refusals, by the status it gives them; its words name parts of the server, so these are said instead. */
-const REFUSALS: Record<number, string> = {
-  400: 'The request body is not valid JSON.',
-  413: 'The request body is too large.',
-  415: 'The request body must be JSON, with content-type application/json.',
-}
+/** Fastify's own refusals, by status: its messages name parts of the server, so these are sent instead. */
+const FRAMEWORK_REFUSALS = new Map<number | undefined, string>(
+  [MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE].map(({ status, message }) => [status, message]),
+)
 
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // Whatever is wrong with its body, an unknown path is unknown first.
   if (request.is404) return handleNotFound(request, reply)
-  if (error instanceof DomainError) return reply.code(STATUS[error.code]).send({ errors: [error.message] })
-  const refusal = error.statusCode && error.statusCode < 500 ? REFUSALS[error.statusCode] : undefined
+  if (error instanceof DomainError) return reply.code(HTTP_STATUS[error.code]).send({ errors: [error.message] })
+  const refusal = FRAMEWORK_REFUSALS.get(error.statusCode)
   if (refusal) return reply.code(error.statusCode!).send({ errors: [refusal] })
   request.log.error({ err: error }, 'unexpected failure')
-  return reply.code(500).send({ error: { message: 'Something went wrong on our side.', requestId: request.id } })
+  return reply.code(500).send({ error: { message: UNEXPECTED_MESSAGE, requestId: request.id } })
+}
+
+export const refuse = (reply: FastifyReply, refusal: RestRefusal): FastifyReply => {
+  const { status, message } = REST_REFUSALS[refusal]
+  return reply.code(status).send({ errors: [message] })
 }
 
 export const handleNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>

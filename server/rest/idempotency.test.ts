@@ -3,21 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { fillCart, newShopper } from '../testing/factories'
+import { ADDRESS, BOWL, CUP, PASSWORD } from '../testing/fixtures'
 
 const app = await startTestApp()
 const { shop } = app
-
-const BOWL = 'sea-glass-serving-bowl'
-const CUP = 'celadon-chai-cup'
-const ADDRESS = {
-  name: 'Meera Iyer',
-  street: '4, Temple Road',
-  city: 'Chennai',
-  state: 'Tamil Nadu',
-  country: 'India',
-  zipCode: '600004',
-  mobile: '9000011111',
-}
 
 async function shopperWithCart() {
   const shopper = await newShopper(app)
@@ -107,6 +96,18 @@ describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, ef
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(status))
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
     expect(answers.filter((answer) => !marked(answer))).toHaveLength(1)
+    expect(await effect(shopper)).toBe(once)
+  })
+
+  it.each([
+    ['as bytes, by an earlier version of the shop', 'NULL'],
+    ['before a field of it existed', `jsonb_build_object('id', '1')`],
+  ])('is answered in the shape of the contract where the result was stored %s', async (_, result) => {
+    const shopper = await shopperWithCart()
+    const first = await shopper.post(url(shopper), body, 'key')
+    await shop.db.$executeRawUnsafe(`UPDATE idempotency_key SET result = ${result} WHERE user_id = '${shopper.id}'`)
+    const again = await shopper.post(url(shopper), body, 'key')
+    expect([again.statusCode, again.json(), marked(again)]).toEqual([status, first.json(), true])
     expect(await effect(shopper)).toBe(once)
   })
 
@@ -223,7 +224,7 @@ describe('Idempotency-Key', () => {
       const { token } = shopper
       expect(marked(await call(app, 'GET', '/api/user/cart', { token, headers }))).toBe(false)
       expect(marked(await call(app, 'DELETE', `/api/user/cart/${BOWL}`, { token, headers }))).toBe(false)
-      const body = { email: shopper.email, password: 'a long enough password' }
+      const body = { email: shopper.email, password: PASSWORD }
       expect(marked(await call(app, 'POST', '/api/auth/login', { body, headers }))).toBe(false)
     }
     const body = { email: `${randomUUID()}@x.example`, password: 'a long password', firstName: 'A', lastName: 'B' }

@@ -5,6 +5,7 @@ import { auth } from './auth'
 import { catalogue } from './catalogue'
 import { handleError, handleNotFound } from './errors'
 import { acceptJsonOnly } from './input'
+import { openapi } from './openapi'
 import { payments } from './payments'
 import { user } from './user'
 
@@ -14,6 +15,7 @@ export async function rest(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler(handleNotFound)
   acceptJsonOnly(app)
   if (apiDelayMs > 0) app.addHook('onRequest', () => sleep(apiDelayMs))
+  await app.register(openapi)
   await app.register(catalogue)
   await app.register(auth, { prefix: '/auth' })
   await app.register(user, { prefix: '/user' })

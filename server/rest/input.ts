@@ -20,16 +20,10 @@ export function bodyOf(request: FastifyRequest): Record<string, unknown> {
   throw new DomainError('INVALID_INPUT', { message: 'The request body must be a JSON object.' })
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The id in a body's `product: { _id }`; the rest of what a client says of a product is not believed. */
-export function productIdOf(request: FastifyRequest): unknown {
-  const { product } = bodyOf(request)
-  return isObject(product) ? product['_id'] : undefined
-}
-
-/** The Idempotency-Key header, and the answer's mark where it is a replay. */
+/** The Idempotency-Key header, and the response's mark where it is a replay. */
 export function idempotencyOf(request: FastifyRequest, reply: FastifyReply): Idempotency {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined

@@ -5,6 +5,7 @@ import { isSandbox } from '../payments/sandbox'
 import { startTestApp } from '../testing/app'
 import { checkOut, fillCart, newShopper, payAtSandbox, payFor, readOrder } from '../testing/factories'
 import { startRazorpayStandIn } from '../testing/razorpayStandIn'
+import { BOWL } from '../testing/fixtures'
 
 const app = await startTestApp()
 const { shop } = app
@@ -12,8 +13,6 @@ const { shop } = app
 const standIn = await startRazorpayStandIn()
 const withRazorpay = await startTestApp(standIn.env)
 afterAll(() => standIn.close())
-
-const BOWL = 'sea-glass-serving-bowl'
 
 async function placed(at = app) {
   const shopper = await newShopper(at)

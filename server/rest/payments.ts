@@ -1,37 +1,43 @@
-/** What reaches the shop from payment providers: webhooks over their raw bodies, and the sandbox's own till. */
+/** What reaches the shop from payment providers: webhooks over their raw bodies, and the sandbox's payments. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordPayment } from '../domain/orders/payment'
-import { isSandbox, SCENARIOS, type Delivery, type SandboxProvider, type Scenario } from '../payments/sandbox'
-import { DomainError } from '../shared/errors'
+import { isSandbox, type Delivery, type SandboxProvider } from '../payments/sandbox'
+import { sandboxPayBody } from '../shared/contract/payments'
+import { SANDBOX_SCENARIOS } from '../shared/sandboxScenarios'
+import { parseInput } from '../shared/validation'
+import { refuse } from './errors'
+import { isObject } from './input'
+import { schemas } from './schemas'
 
 /** The routes of the provider that the shop works with; the other's do not exist. */
 export async function payments(app: FastifyInstance): Promise<void> {
   const provider = app.shop.payments
-  await app.register(webhook, { path: isSandbox(provider) ? '/sandbox/webhook' : '/razorpay/webhook' })
-  if (isSandbox(provider)) await app.register(till, { sandbox: provider })
+  if (isSandbox(provider)) await app.register(webhook, { path: '/sandbox/webhook', schema: schemas.sandboxWebhook })
+  else await app.register(webhook, { path: '/razorpay/webhook', schema: schemas.razorpayWebhook })
+  if (isSandbox(provider)) await app.register(sandboxPayments, { sandbox: provider })
 }
 
 /** 200 where it was handled, also before; 400 for a bad signature; 500, so that the provider sends again, for the rest. */
-async function webhook(app: FastifyInstance, { path }: { path: string }): Promise<void> {
+async function webhook(app: FastifyInstance, { path, schema }: { path: string; schema: object }): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.post(path, async (request, reply) => {
+  app.post(path, { schema }, async (request, reply) => {
     const { shop } = app
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const events = shop.payments.readWebhook(rawBody, request.headers)
-    if (!events) return reply.code(400).send({ errors: ["The signature is not the payment provider's."] })
+    if (!events) return refuse(reply, 'WEBHOOK_SIGNATURE_INVALID')
     if (events.length === 0) request.log.info('a webhook that says nothing of a payment')
     for (const event of events) await recordPayment(shop, { ...event, source: 'WEBHOOK' })
     return { status: 'ok' }
   })
 }
 
-/** A few seconds after the answer. */
+/** A few seconds after the response. */
 const LATE_MS = 3_000
 
 /** Where the sandbox's checkout script, or a test, pays. It needs no token, as the real provider's host does not. */
-async function till(app: FastifyInstance, { sandbox }: { sandbox: SandboxProvider }): Promise<void> {
+async function sandboxPayments(app: FastifyInstance, { sandbox }: { sandbox: SandboxProvider }): Promise<void> {
   const closing = new AbortController()
   const underWay = new Set<Promise<void>>()
   app.addHook('preClose', async () => {
@@ -60,39 +66,28 @@ async function till(app: FastifyInstance, { sandbox }: { sandbox: SandboxProvide
     }
   }
 
-  function afterTheAnswer(deliveries: Delivery[], delayMs = 0): void {
+  function afterResponse(deliveries: Delivery[], delayMs = 0): void {
     const sent = deliverLater(deliveries, delayMs).finally(() => underWay.delete(sent))
     underWay.add(sent)
   }
 
-  app.post('/sandbox/pay', async (request, reply) => {
-    const { orderId, scenario } = readPay(request.body)
+  app.get('/sandbox/scenarios', { schema: schemas.listSandboxScenarios }, () => ({ scenarios: SANDBOX_SCENARIOS }))
+
+  app.post('/sandbox/pay', { schema: schemas.payAtSandbox }, async ({ body }, reply) => {
+    const { orderId, scenario } = parseInput(sandboxPayBody, isObject(body) ? body : {})
     const paid = await sandbox.pay(orderId, scenario)
-    if (!paid) return reply.code(404).send({ errors: ['The sandbox has no such order.'] })
+    if (!paid) return refuse(reply, 'SANDBOX_ORDER_NOT_FOUND')
     const news = sandbox.announce(paid.payment)
     if (!paid.signed) {
       await Promise.all(news.map(deliver))
       return decline(reply, paid.payment)
     }
     if (scenario === 'webhook-first' || scenario === 'webhook-only') for (const event of news) await deliver(event)
-    if (scenario === 'webhook-thrice') afterTheAnswer([news[0]!, news[0]!, news[0]!])
-    if (scenario === 'late-webhook') afterTheAnswer(news, LATE_MS)
+    if (scenario === 'webhook-thrice') afterResponse([news[0]!, news[0]!, news[0]!])
+    if (scenario === 'late-webhook') afterResponse(news, LATE_MS)
     return paid.signed
   })
 }
-
-/** Throws INVALID_INPUT. */
-function readPay(body: unknown): { orderId: string; scenario: Scenario | undefined } {
-  const { orderId, scenario } = (body ?? {}) as { orderId?: unknown; scenario?: unknown }
-  if (typeof orderId !== 'string' || orderId === '' || orderId.includes('\0')) throw invalid('Order Id')
-  if (scenario === undefined || scenario === null) return { orderId, scenario: undefined }
-  const known = SCENARIOS.find((name) => name === scenario)
-  if (!known) throw invalid('Scenario')
-  return { orderId, scenario: known }
-}
-
-const invalid = (label: string): DomainError =>
-  new DomainError('INVALID_INPUT', { message: `Please enter valid ${label}` })
 
 /** In the words of Razorpay's own error body, which the script hands on to `payment.failed`. */
 const decline = (reply: FastifyReply, payment: { id: string; orderId: string }): FastifyReply =>

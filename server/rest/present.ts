@@ -1,9 +1,10 @@
-/** Turns what the domain returns into the contract's JSON. */
+/** Turns what the domain returns into the responses of the contract. */
 import type { listAddresses } from '../domain/accounts/addresses'
 import type { Viewer } from '../domain/accounts/accounts'
 import type { Cart } from '../domain/cart/cart'
 import type { listCategories, listProducts } from '../domain/catalogue/catalogue'
 import type { WishlistItem } from '../domain/cart/wishlist'
+import type * as contract from '../shared/contract/schemas'
 import { formatTimestamp } from '../shared/timestamps'
 
 type Product = Awaited<ReturnType<typeof listProducts>>[number]
@@ -15,7 +16,7 @@ const timestamps = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date
   updatedAt: formatTimestamp(updatedAt),
 })
 
-export const presentProduct = (product: Product) => ({
+export const presentProduct = (product: Product): contract.Product => ({
   _id: product.id,
   title: product.title,
   imgURL: product.imageUrl,
@@ -26,19 +27,19 @@ export const presentProduct = (product: Product) => ({
   isBestseller: product.isBestseller,
 })
 
-export const presentCategory = ({ id, name, imageAlt, imageUrl }: Category) => ({
+export const presentCategory = ({ id, name, imageAlt, imageUrl }: Category): contract.Category => ({
   _id: id,
   categoryName: name,
   img: { alt: imageAlt, url: imageUrl },
 })
 
-export const presentCart = ({ lines }: Cart) =>
+export const presentCart = ({ lines }: Cart): contract.Cart =>
   lines.map((line) => ({ ...presentProduct(line.product), qty: line.quantity, ...timestamps(line) }))
 
-export const presentWishlist = (items: WishlistItem[]) =>
+export const presentWishlist = (items: WishlistItem[]): contract.Wishlist =>
   items.map((item) => ({ ...presentProduct(item.product), ...timestamps(item) }))
 
-export const presentAddresses = (addresses: Address[]) =>
+export const presentAddresses = (addresses: Address[]): contract.Addresses =>
   addresses.map(({ id, name, street, city, state, country, zipCode, mobile, ...row }) => ({
     _id: id,
     ...{ name, street, city, state, country, zipCode, mobile },
@@ -54,7 +55,7 @@ interface Belongings {
 export const presentUser = (
   { id, firstName, lastName, email, ...row }: Viewer,
   { cart, wishlist, addresses }: Belongings,
-) => ({
+): contract.User => ({
   _id: id,
   ...{ firstName, lastName, email },
   ...timestamps(row),

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../shared/endpoints'
+import { ENDPOINTS } from '../shared/contract/endpoints'
 import { startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { newShopper } from '../testing/factories'

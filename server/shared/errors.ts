@@ -27,8 +27,8 @@ export const ERROR_MESSAGES = {
 export type ErrorCode = keyof typeof ERROR_MESSAGES
 
 export interface InputIssue {
-  /** The path of the input at fault, e.g. ['zipCode']. */
-  path: string[]
+  /** The input's field at fault, e.g. 'zipCode'; null where it is none in particular. */
+  field: string | null
   message: string
 }
 
@@ -37,8 +37,8 @@ interface DomainErrorDetails {
   message?: string
   /** With INVALID_INPUT: every fault, in the order of the fields. */
   issues?: InputIssue[]
-  /** The path of the input at fault, where there is just one. */
-  path?: string[]
+  /** The input's field at fault, where there is just one. */
+  field?: string
   /** For the log alone. */
   cause?: unknown
 }
@@ -52,6 +52,6 @@ export class DomainError extends Error {
     super(message, { cause: details.cause })
     this.name = 'DomainError'
     this.code = code
-    this.issues = details.issues ?? [{ path: details.path ?? [], message }]
+    this.issues = details.issues ?? [{ field: details.field ?? null, message }]
   }
 }

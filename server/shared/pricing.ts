@@ -1,6 +1,6 @@
 /**
  * The price arithmetic, in whole rupees and integers only. The server's figures are the truth; the client calls the same
- * functions, so that what it shows before the answer arrives is exact.
+ * functions, so that what it shows before the response arrives is exact.
  */
 import { SHOP } from './shop'
 

@@ -17,3 +17,6 @@ export const SHOP = {
   /** A delivery takes this many days after the order, both included. */
   deliveryDays: { minimum: 3, maximum: 10 },
 } as const
+
+/** The account behind 'Login as Guest': the first of the demo accounts, where the settings allow those. */
+export const GUEST_ACCOUNT = { email: 'guest@cerashop.example', password: 'guest-at-cerashop' } as const

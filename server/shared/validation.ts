@@ -21,32 +21,32 @@ export const FIELD_LABELS: Record<string, string> = {
   productId: 'Product',
   action: 'Action',
   idempotencyKey: 'Idempotency Key',
-  input: 'information',
+  orderId: 'Order Id',
+  scenario: 'Scenario',
 }
 
 export const invalidMessage = (field: string): string => `Please enter valid ${FIELD_LABELS[field] ?? field}`
 
-/** PostgreSQL stores no null byte in text. */
-const withoutNullByte = (text: string): boolean => !text.includes('\0')
+/** PostgreSQL stores no null byte in text, and refuses to look for one: no row has such an id, title or code. */
+export const isStorable = (text: string): boolean => !text.includes('\0')
 
 const notBlank = (text: string): boolean => text.trim() !== ''
 
 /** Trimmed; text of only white space is missing. */
-const text = (maximum: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(withoutNullByte))
+const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
 const name = text(200)
 const other = text(1000)
 
 export const email = z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), z.email())
-/** Kept as typed: white space inside or around a password is part of it. */
-const newPassword = z.string().check(z.minLength(8), z.maxLength(128), z.refine(withoutNullByte), z.refine(notBlank))
+/** Stored as typed: white space inside or around a password is part of it. */
+const newPassword = z.string().check(z.minLength(8), z.maxLength(128), z.refine(isStorable), z.refine(notBlank))
 
 export const signupInput = z.object({ firstName: name, lastName: name, email, password: newPassword })
 export type SignupInput = z.infer<typeof signupInput>
 
 export const loginInput = z.object({
   email,
-  password: z.string().check(z.maxLength(1000), z.refine(withoutNullByte), z.refine(notBlank)),
+  password: z.string().check(z.maxLength(1000), z.refine(isStorable), z.refine(notBlank)),
 })
 export type LoginInput = z.infer<typeof loginInput>
 
@@ -70,21 +70,22 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Whether a string can be the id of a row at all; the database refuses to compare anything else with one. */
 export const isUuid = (id: string): boolean => UUID.test(id)
 
-/**
- * The parsed input, or INVALID_INPUT with one issue per bad field, in the order of the schema's fields.
- * `path` leads to `value` from the call's own arguments: ['input'], ['quantity'].
- */
-export function parseInput<Schema extends z.ZodMiniType>(
+/** The parsed input. Throws INVALID_INPUT with one issue per bad field, in the order of the schema's fields. */
+export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  const fields = new Set(result.error.issues.map(({ path }) => path[0]?.toString() ?? null))
+  const issues = [...fields].map((field) => ({ field, message: invalidMessage(field ?? 'information') }))
+  throw new DomainError('INVALID_INPUT', { issues })
+}
+
+/** The parsed value of one field. Throws INVALID_INPUT. */
+export function parseField<Schema extends z.ZodMiniType>(
+  field: string,
   schema: Schema,
   value: unknown,
-  path: string[] = [],
 ): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const issues = result.error.issues.map((issue) => {
-    const full = [...path, ...issue.path.map(String)]
-    return { path: full, message: invalidMessage(full.at(-1) ?? 'information') }
-  })
-  const firstPerField = issues.filter((issue, i) => issues.findIndex((other) => other.message === issue.message) === i)
-  throw new DomainError('INVALID_INPUT', { issues: firstPerField })
+  throw new DomainError('INVALID_INPUT', { message: invalidMessage(field), field })
 }

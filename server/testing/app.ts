@@ -37,14 +37,13 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Built once per test file and closed after its last test; `prepare` may add to it before it is ready. */
+/** Built once per test file and closed after its last test; `prepare` may add hooks before the routes are there. */
 export async function startTestApp(
   env: Record<string, string> = {},
   prepare?: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const database = await openTestDatabase()
-  const app = await buildApp({ ...database, settings: testSettings({ ...database.env, ...env }) })
-  prepare?.(app)
+  const app = await buildApp({ ...database, settings: testSettings({ ...database.env, ...env }), prepare })
   await app.ready()
   afterAll(async () => {
     await app.close()

@@ -26,9 +26,9 @@ export const call = (
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   })
 
-export interface GraphQLAnswer {
+export interface GraphQLResponse {
   status: number
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as the query it answers
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as the query
   data: any
   errors?: { message: string; path?: string[]; extensions: { code: string; reason?: string; requestId?: string } }[]
 }
@@ -38,7 +38,7 @@ export async function ask(
   app: FastifyInstance,
   query: string,
   { token, headers, variables }: CallOptions & { variables?: Record<string, unknown> } = {},
-): Promise<GraphQLAnswer> {
-  const answer = await call(app, 'POST', '/graphql', { token, headers, body: { query, variables } })
-  return { status: answer.statusCode, ...answer.json<Omit<GraphQLAnswer, 'status'>>() }
+): Promise<GraphQLResponse> {
+  const response = await call(app, 'POST', '/graphql', { token, headers, body: { query, variables } })
+  return { status: response.statusCode, ...response.json<Omit<GraphQLResponse, 'status'>>() }
 }

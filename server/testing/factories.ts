@@ -6,7 +6,9 @@ import { addAddress } from '../domain/accounts/addresses'
 import { addToCart } from '../domain/cart/cart'
 import { startCheckout, type Checkout } from '../domain/orders/checkout'
 import { withHistory, type Order } from '../domain/orders/orders'
-import type { Scenario, SignedPayment } from '../payments/sandbox'
+import type { SignedPayment } from '../shared/contract/payments'
+import type { Scenario } from '../shared/sandboxScenarios'
+import { ADDRESS, newcomer } from './fixtures'
 
 export interface Shopper {
   id: string
@@ -16,19 +18,10 @@ export interface Shopper {
 }
 
 export async function newShopper({ shop, signToken }: FastifyInstance): Promise<Shopper> {
-  const email = `${randomUUID()}@shopper.example`
-  const names = { firstName: 'Meera', lastName: 'Iyer' }
-  const user = await signUp(shop, email, { ...names, email, password: 'a long enough password' })
-  const { address } = await addAddress(shop, user.id, {
-    name: 'Meera Iyer',
-    street: '4, Temple Road',
-    city: 'Chennai',
-    state: 'Tamil Nadu',
-    country: 'India',
-    zipCode: '600004',
-    mobile: '9000011111',
-  })
-  return { id: user.id, email, token: signToken(user), addressId: address.id }
+  const person = newcomer()
+  const user = await signUp(shop, person.email, person)
+  const { address } = await addAddress(shop, user.id, ADDRESS)
+  return { id: user.id, email: person.email, token: signToken(user), addressId: address!.id }
 }
 
 /** `wanted` is quantities by product id. */

@@ -1,4 +1,4 @@
-/** A small server on loopback that answers as Razorpay's documented API does, and fails on demand as a network does. */
+/** A small server on loopback that responds as Razorpay's documented API does, and fails on demand as a network does. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sign } from '../payments/signatures'
 
 /**
- * What befalls a request: nothing, an HTTP status, no answer at all, a connection cut before anything is done
- * (at once or after a while) or after it is done, or
- * an answer that is not JSON.
+ * What befalls a request: nothing, an HTTP status, no answer at all, a connection cut before anything is done (at once or after a
+ * while) or after it is done, a redirect, or an answer that is not JSON.
  */
-export type Fault = 'none' | 401 | 429 | 500 | 502 | 'no answer' | 'cut' | 'slow cut' | 'answer lost' | 'garbage'
+export type Fault =
+  'none' | 401 | 429 | 500 | 502 | 'no answer' | 'cut' | 'slow cut' | 'answer lost' | 'redirect' | 'garbage'
 
 export interface StandInPayment {
   id: string
@@ -43,15 +43,15 @@ export async function startRazorpayStandIn() {
   const requests: string[] = []
   const faults: Fault[] = []
 
-  /** Path patterns of the API, each with what it answers. */
-  const routes: [RegExp, (id: string, body: Record<string, unknown>) => Answer][] = [
+  /** Path patterns of the API, each with its response. */
+  const routes: [RegExp, (id: string, body: Record<string, unknown>) => StandInResponse][] = [
     [/^POST \/v1\/orders$/, (_, body) => createOrder(body)],
     [/^GET \/v1\/orders\/([^/]+)\/payments$/, (id) => listPayments(id)],
     [/^GET \/v1\/payments\/([^/]+)$/, (id) => found(payments.get(id))],
     [/^POST \/v1\/payments\/([^/]+)\/capture$/, (id, body) => capture(id, body)],
   ]
 
-  function createOrder({ amount, currency, receipt }: Record<string, unknown>): Answer {
+  function createOrder({ amount, currency, receipt }: Record<string, unknown>): StandInResponse {
     if (!Number.isInteger(amount) || (amount as number) < 100)
       return refuse(400, 'Order amount less than minimum amount allowed')
     if (typeof receipt === 'string' && receipt.length > 40)
@@ -68,13 +68,13 @@ export async function startRazorpayStandIn() {
     return { status: 200, body: order }
   }
 
-  function listPayments(orderId: string): Answer {
+  function listPayments(orderId: string): StandInResponse {
     if (!orders.has(orderId)) return unknownId()
     const items = [...payments.values()].filter(({ order_id }) => order_id === orderId)
     return { status: 200, body: { entity: 'collection', count: items.length, items } }
   }
 
-  function capture(id: string, { amount }: Record<string, unknown>): Answer {
+  function capture(id: string, { amount }: Record<string, unknown>): StandInResponse {
     const payment = payments.get(id)
     if (!payment) return unknownId()
     if (payment.status === 'captured') return refuse(400, 'This payment has already been captured')
@@ -97,17 +97,18 @@ export async function startRazorpayStandIn() {
     if (fault === 'slow cut') await sleep(SLOW_MS)
     if (fault === 'cut' || fault === 'slow cut') return void request.socket.destroy()
     if (fault === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+    if (fault === 'redirect') return void response.writeHead(302, { location: '/v1/elsewhere' }).end()
     if (typeof fault === 'number') return send(response, refuse(fault, FAULT_TEXTS[fault]))
     if (request.headers.authorization !== authorization) return send(response, refuse(401, 'Authentication failed'))
-    const answer = route(line, body)
+    const standInResponse = route(line, body)
     if (fault === 'answer lost') return void request.socket.destroy()
-    send(response, answer)
+    send(response, standInResponse)
   }
 
-  function route(line: string, body: Record<string, unknown>): Answer {
-    for (const [pattern, answer] of routes) {
+  function route(line: string, body: Record<string, unknown>): StandInResponse {
+    for (const [pattern, respond] of routes) {
       const match = pattern.exec(line)
-      if (match) return answer(match[1] ?? '', body)
+      if (match) return respond(match[1] ?? '', body)
     }
     return refuse(404, 'The requested URL was not found on the server.')
   }
@@ -175,12 +176,12 @@ export async function startRazorpayStandIn() {
   }
 }
 
-interface Answer {
+interface StandInResponse {
   status: number
   body: object
 }
 
-const refuse = (status: number, description: string): Answer => ({
+const refuse = (status: number, description: string): StandInResponse => ({
   status,
   body: {
     error: {
@@ -194,8 +195,8 @@ const refuse = (status: number, description: string): Answer => ({
   },
 })
 
-const unknownId = (): Answer => refuse(400, 'The id provided does not exist')
-const found = (body: object | undefined): Answer => (body ? { status: 200, body } : unknownId())
+const unknownId = (): StandInResponse => refuse(400, 'The id provided does not exist')
+const found = (body: object | undefined): StandInResponse => (body ? { status: 200, body } : unknownId())
 
 const FAULT_TEXTS = {
   401: 'Authentication failed',
@@ -210,6 +211,6 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
 }
 
-function send(response: ServerResponse, { status, body }: Answer): void {
+function send(response: ServerResponse, { status, body }: StandInResponse): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }

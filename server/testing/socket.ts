@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { startTestApp } from './app'
 
-export interface Answer {
+export interface SocketResponse {
   statusCode: number
   headers: IncomingHttpHeaders
   rawPayload: Buffer
   body: string
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as what it answers
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as the response
   json(): any
 }
 
@@ -20,19 +20,19 @@ interface Options {
   payload?: string
 }
 
-export type Ask = (path: string, options?: Options) => Promise<Answer>
+export type Ask = (path: string, options?: Options) => Promise<SocketResponse>
 
 /** The app is asked to listen; a test file's app is closed after it. */
 export async function overSocket(app: FastifyInstance): Promise<Ask> {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return async (path, { method = 'GET', headers = {}, payload } = {}) => {
     const asking = request(origin + path, { method, headers, agent: false }).end(payload)
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
-    const rawPayload = await buffer(answer)
+    const [response] = (await once(asking, 'response')) as [IncomingMessage]
+    const rawPayload = await buffer(response)
     const body = rawPayload.toString()
     return {
-      statusCode: answer.statusCode!,
-      headers: answer.headers,
+      statusCode: response.statusCode!,
+      headers: response.headers,
       rawPayload,
       body,
       json: () => JSON.parse(body),

@@ -1,8 +1,7 @@
 /** What search engines are told: which pages there are, and which are nobody's but a shopper's own. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { listCategories } from '../domain/catalogue/catalogue'
-import { countProducts, listProductIds } from '../domain/catalogue/productIds'
+import { countProducts, listCategories, listProductIds } from '../domain/catalogue/catalogue'
 import { originOf } from './pages'
 
 /** The protocol allows 50,000 addresses in a file. */

@@ -1,6 +1,6 @@
 /** The requests that were sent, stored on this device without tokens and passwords. */
 import * as z from 'zod/mini'
-import { ENDPOINTS } from '../../../server/shared/endpoints'
+import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
 import { readStored, writeStored } from '../../data/storage'
 import { METHODS, newHeaderRow, type Draft, type TokenOwner } from './draft'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../../server/shared/endpoints'
+import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
 import { newDraft, newHeaderRow } from './draft'
 import { draftOfPreset, draftOfTwin, findPreset, paramsIn, pathOf, PRESET_GROUPS, PRESETS, twinOf } from './presets'
 

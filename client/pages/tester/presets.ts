@@ -1,13 +1,14 @@
 /** Every endpoint of the contract as something to try, over REST and over GraphQL. */
 import { parse, print } from 'graphql'
-import { ENDPOINTS, type Endpoint } from '../../../server/shared/endpoints'
+import type { ClientEndpoint } from '../../../server/shared/contract/endpoint'
+import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
 import type { Draft } from './draft'
 
 export interface Preset {
   /** The method and the path as the contract writes them. */
   id: string
   group: string
-  endpoint: Endpoint
+  endpoint: ClientEndpoint
 }
 
 /** The noun that a path is about: what follows /api, or /api/user. */

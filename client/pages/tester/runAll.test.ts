@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../../server/shared/endpoints'
+import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
 import { startTestApp } from '../../../server/testing/app'
 import { call } from '../../../server/testing/calls'
 import { isPass, runAll, type CallShop, type Verdict } from './runAll'

@@ -1,6 +1,7 @@
 /** Every endpoint of the contract against a running server: its status, the shape of its answer, and its auth rule. */
-import { ANSWERS, REFUSAL } from '../../../server/shared/answers'
-import { ENDPOINTS, type Endpoint } from '../../../server/shared/endpoints'
+import type { ClientEndpoint as Endpoint } from '../../../server/shared/contract/endpoint'
+import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
+import { refusal } from '../../../server/shared/contract/schemas'
 import { pathOf } from './presets'
 import { findMisfit } from './shapes'
 
@@ -61,7 +62,7 @@ export async function* runAll(call: CallShop, unique: string): AsyncGenerator<Ve
     }
     const { status, json, ms } = answer
     token ??= textAt(json, 'encodedToken')
-    if (endpoint.answer === 'address') addressId = textAt(firstOf(json, 'address'), '_id') ?? addressId
+    addressId = textAt(firstOf(json, 'address'), '_id') ?? addressId
     yield {
       endpoint,
       status: checkStatus(endpoint, status),
@@ -79,10 +80,10 @@ const checkStatus = (endpoint: Endpoint, status: number): Check => ({
   said: status === endpoint.status ? String(status) : `${status}, not ${endpoint.status}`,
 })
 
-function checkShape({ answer }: Endpoint, json: unknown): Check {
+function checkShape({ response }: Endpoint, json: unknown): Check {
   if (json === undefined) return { ok: false, said: 'The answer is no JSON' }
-  const misfit = findMisfit(json, ANSWERS[answer])
-  return { ok: misfit === null, said: misfit ?? Object.keys(ANSWERS[answer]).join(', ') }
+  const misfit = findMisfit(json, response)
+  return { ok: misfit === null, said: misfit ?? Object.keys(response.shape).join(', ') }
 }
 
 /** What needs a token refuses a call without one, and one with a bad one, in the contract's words. */
@@ -96,7 +97,7 @@ async function checkRefusals(call: CallShop, { method }: Endpoint, path: string,
       const answer = await call(method, path, { body, token }).catch((cause: Error) => cause)
       if (answer instanceof Error) return answer.message
       if (answer.status !== 401) return `${answer.status} ${said}, not 401`
-      const misfit = findMisfit(answer.json, REFUSAL)
+      const misfit = findMisfit(answer.json, refusal)
       return misfit && `401 ${said}, but ${misfit}`
     }),
   )

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { findMisfit } from './shapes'
 
-const shape = { name: 'string', price: { now: 'integer' }, tags: [{ on: 'boolean' }], at: 'timestamp' } as const
+const shape = z.strictObject({
+  name: z.string(),
+  price: z.strictObject({ now: z.int() }),
+  tags: z.array(z.strictObject({ on: z.boolean() })),
+  at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)),
+})
 const fitting = { name: '', price: { now: 3 }, tags: [{ on: true }, { on: false }], at: '2026-01-01T00:00:00Z' }
 
 describe('findMisfit', () => {

@@ -1,45 +1,27 @@
-/** Whether a value is what the contract says, and where it is not. */
-import type { Shape } from '../../../server/shared/answers'
-
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
-
-const LEAVES: Record<Extract<Shape, string>, (value: unknown) => boolean> = {
-  string: (value) => typeof value === 'string',
-  integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === 'boolean',
-  timestamp: (value) => typeof value === 'string' && TIMESTAMP.test(value),
-}
-
-const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape)
+/** Whether a value is what the contract's schema says, and where it is not. */
+import type * as z from 'zod/mini'
 
 /** The first thing that is missing, too much or of another kind, with its place; null where all is as it should be. */
-export function findMisfit(value: unknown, shape: Shape, place = ''): string | null {
-  const here = place || 'the answer'
-  if (typeof shape === 'string') return LEAVES[shape](value) ? null : `${here} is no ${shape}`
-  if (isList(shape)) {
-    if (!Array.isArray(value)) return `${here} is no list`
-    return firstOf(value.map((entry, at) => () => findMisfit(entry, shape[0], `${place}[${at}]`)))
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${here} is no object`
-  const dotted = (field: string) => (place ? `${place}.${field}` : field)
-  const record = value as Record<string, unknown>
-  return firstOf([
-    ...Object.keys(shape).map((field) => () => (Object.hasOwn(record, field) ? null : `${dotted(field)} is missing`)),
-    ...Object.keys(record).map(
-      (field) => () => (Object.hasOwn(shape, field) ? null : `${dotted(field)} is not in the contract`),
-    ),
-    ...Object.entries(shape).map(
-      ([field, of]) =>
-        () =>
-          findMisfit(record[field], of, dotted(field)),
-    ),
-  ])
+export function findMisfit(value: unknown, schema: z.ZodMiniType): string | null {
+  const [issue] = schema.safeParse(value).error?.issues ?? []
+  if (!issue) return null
+  if (issue.code === 'unrecognized_keys') return `${placeOf([...issue.path, issue.keys[0]!])} is not in the contract`
+  const place = placeOf(issue.path) || 'the answer'
+  if (isMissing(value, issue.path)) return `${place} is missing`
+  if (issue.code === 'invalid_type') return `${place} is no ${KINDS[issue.expected] ?? issue.expected}`
+  return issue.code === 'invalid_format' ? `${place} is no timestamp` : `${place}: ${issue.message}`
 }
 
-function firstOf(checks: (() => string | null)[]): string | null {
-  for (const check of checks) {
-    const misfit = check()
-    if (misfit) return misfit
-  }
-  return null
+const KINDS: Record<string, string> = { array: 'list', int: 'integer' }
+
+/** As one would write it in JavaScript: 'tags[1].on'. */
+const placeOf = (path: PropertyKey[]): string =>
+  path.reduce<string>((place, part) => {
+    if (typeof part === 'number') return `${place}[${part}]`
+    return place ? `${place}.${String(part)}` : String(part)
+  }, '')
+
+function isMissing(value: unknown, path: PropertyKey[]): boolean {
+  const parent = path.slice(0, -1).reduce((part, key) => (part as Record<PropertyKey, unknown>)[key], value)
+  return path.length > 0 && !Object.hasOwn(parent as object, path.at(-1)!)
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { newShopper } from '../../testing/factories'
+import { PASSWORD } from '../../testing/fixtures'
 import { findViewer, logIn, signUp } from './accounts'
 
 const app = await startTestApp()
 const { shop } = app
-const PASSWORD = 'a long enough password'
 
 describe('logIn', () => {
   it('helps a guesser no more by a right guess among many at once than by one after many', async () => {

@@ -15,7 +15,7 @@ export const limitSignInsPerAddress = (settings: Settings): RateLimiterAbstract 
 
 /** `address` is the caller's network address. Throws INVALID_INPUT, EMAIL_TAKEN, TOO_MANY_ATTEMPTS. */
 export async function signUp(shop: Shop, address: string, input: unknown): Promise<User> {
-  const { password, ...user } = parseInput(signupInput, input, ['input'])
+  const { password, ...user } = parseInput(signupInput, input)
   await countSignIn(shop, address)
   if (await findUserByEmail(shop, user.email)) throw emailTaken()
   const passwordHash = await hashPassword(password)
@@ -27,18 +27,18 @@ export async function signUp(shop: Shop, address: string, input: unknown): Promi
   }
 }
 
-const emailTaken = (): DomainError => new DomainError('EMAIL_TAKEN', { path: ['input', 'email'] })
+const emailTaken = (): DomainError => new DomainError('EMAIL_TAKEN', { field: 'email' })
 
 /** Throws INVALID_INPUT, EMAIL_UNKNOWN, WRONG_PASSWORD, TOO_MANY_ATTEMPTS. */
 export async function logIn(shop: Shop, address: string, input: unknown): Promise<User> {
-  const { email, password } = parseInput(loginInput, input, ['input'])
+  const { email, password } = parseInput(loginInput, input)
   await countSignIn(shop, address)
   const user = await findUserByEmail(shop, email)
-  if (!user) throw new DomainError('EMAIL_UNKNOWN', { path: ['input', 'email'] })
+  if (!user) throw new DomainError('EMAIL_UNKNOWN', { field: 'email' })
   await refuseLockedAccount(shop, email)
   if (!(await passwordMatches(user.passwordHash, password))) {
     await countFailure(shop, email)
-    throw new DomainError('WRONG_PASSWORD', { path: ['input', 'password'] })
+    throw new DomainError('WRONG_PASSWORD', { field: 'password' })
   }
   await forgetFailures(shop, email)
   // Once more: of a hundred guesses sent at once, a right one helps no more than it would have after the wrong ones.
@@ -62,7 +62,7 @@ async function countSignIn(shop: Shop, address: string): Promise<void> {
   }
 }
 
-/** Wrong passwords are kept in the database, so that neither a restart nor a second server gives a guesser more tries. */
+/** Wrong passwords are counted in the database, so that neither a restart nor a second server gives a guesser more tries. */
 async function refuseLockedAccount({ db, settings }: Shop, email: string): Promise<void> {
   const isFull = { email, windowTo: { gte: new Date() }, count: { gte: settings.signIn.attempts } }
   if (await db.signInFailures.findFirst({ where: isFull })) throw new DomainError('TOO_MANY_ATTEMPTS')

@@ -1,9 +1,10 @@
 /** The addresses a shopper has saved. */
+import { z } from 'zod'
 import type { DbOrTx } from '../../database/client'
 import type { Address } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { addressInput, isUuid, parseInput } from '../../shared/validation'
-import { answerOnce, type Idempotency } from '../idempotency'
+import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import type { Shop } from '../shop'
 
 /** Oldest first. */
@@ -13,14 +14,35 @@ export const listAddresses = ({ db }: { db: DbOrTx }, viewerId: string): Promise
 /** Throws ADDRESS_NOT_FOUND, for another shopper's address too. */
 export async function getAddress({ db }: { db: DbOrTx }, viewerId: string, addressId: string): Promise<Address> {
   const address = isUuid(addressId) ? await db.address.findFirst({ where: { id: addressId, userId: viewerId } }) : null
-  if (!address) throw new DomainError('ADDRESS_NOT_FOUND', { path: ['id'] })
+  if (!address) throw new DomainError('ADDRESS_NOT_FOUND', { field: 'addressId' })
   return address
 }
 
 export interface ChangedAddress {
-  address: Address
+  /** Null in a replay that no longer knows which it was. */
+  address: Address | null
   /** All of the shopper's, oldest first, as they are after the change. */
   addresses: Address[]
+}
+
+const storedAddress = z.object({
+  id: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  zipCode: z.string(),
+  mobile: z.string(),
+  createdAt: z.coerce.date(),
+  updatedAt: z.coerce.date(),
+})
+
+const replay: Replay<ChangedAddress, ChangedAddress> = {
+  schema: z.object({ address: storedAddress, addresses: z.array(storedAddress) }),
+  restore: async (tx, viewerId, stored) =>
+    stored ?? { address: null, addresses: await listAddresses({ db: tx }, viewerId) },
 }
 
 /** Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED. */
@@ -30,8 +52,8 @@ export async function addAddress(
   input: unknown,
   idempotency?: Idempotency,
 ): Promise<ChangedAddress> {
-  const data = parseInput(addressInput, input, ['input'])
-  return answerOnce(shop.db, viewerId, { operation: 'addAddress', input: data, idempotency }, async (tx) => {
+  const data = parseInput(addressInput, input)
+  return runOnce(shop.db, viewerId, { operation: 'addAddress', input: data, idempotency, replay }, async (tx) => {
     const address = await tx.address.create({ data: { ...data, userId: viewerId } })
     return { address, addresses: await listAddresses({ db: tx }, viewerId) }
   })
@@ -45,9 +67,9 @@ export async function updateAddress(
   input: unknown,
   idempotency?: Idempotency,
 ): Promise<ChangedAddress> {
-  const data = parseInput(addressInput, input, ['input'])
-  const call = { operation: 'updateAddress', input: { addressId, ...data }, idempotency }
-  return answerOnce(shop.db, viewerId, call, async (tx) => {
+  const data = parseInput(addressInput, input)
+  const call = { operation: 'updateAddress', input: { addressId, ...data }, idempotency, replay }
+  return runOnce(shop.db, viewerId, call, async (tx) => {
     const { id } = await getAddress({ db: tx }, viewerId, addressId)
     const address = await tx.address.update({ where: { id }, data })
     return { address, addresses: await listAddresses({ db: tx }, viewerId) }

@@ -1,16 +1,19 @@
 /** The shopper's cart. Every change takes the cart's row lock, so that two changes of one cart never cross. */
 import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
 import type { DbOrTx, Tx } from '../../database/client'
 import type { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import {
   invalidMessage,
-  parseInput,
+  isStorable,
+  parseField,
   productId as productIdSchema,
   quantity as quantitySchema,
 } from '../../shared/validation'
-import { answerOnce, type Idempotency } from '../idempotency'
+import { productsByIds } from '../catalogue/catalogue'
+import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import type { Shop } from '../shop'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 
@@ -51,6 +54,41 @@ async function changeWithin(tx: Tx, viewerId: string, work: (cartId: string) => 
 const change = (shop: Shop, viewerId: string, work: (tx: Tx, cartId: string) => Promise<boolean>): Promise<Cart> =>
   shop.db.$transaction((tx) => changeWithin(tx, viewerId, (cartId) => work(tx, cartId)))
 
+/** The shopper's part of a cart. Products and coupon are the catalogue's: a replay reads them again. */
+const storedCart = z.object({
+  id: z.string(),
+  userId: z.string(),
+  version: z.int(),
+  giftWrap: z.boolean(),
+  couponCode: z.string().nullable(),
+  lines: z.array(
+    z.object({
+      id: z.string(),
+      cartId: z.string(),
+      productId: z.string(),
+      quantity: z.int(),
+      priceWhenAdded: z.int(),
+      createdAt: z.coerce.date(),
+      updatedAt: z.coerce.date(),
+    }),
+  ),
+})
+
+const replay: Replay<Cart, z.infer<typeof storedCart>> = {
+  schema: storedCart,
+  async restore(tx, viewerId, stored) {
+    if (!stored) return readCart(tx, viewerId)
+    const { couponCode } = stored
+    const coupon = couponCode === null ? null : await tx.coupon.findUnique({ where: { code: couponCode } })
+    const products = await productsByIds(
+      { db: tx },
+      stored.lines.map(({ productId }) => productId),
+    )
+    const lines = stored.lines.flatMap((line, i) => (products[i] ? [{ ...line, product: products[i] }] : []))
+    return { ...stored, coupon, lines }
+  },
+}
+
 /** Raises the quantity where the cart has the product. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED. */
 export async function addToCart(
   shop: Shop,
@@ -58,10 +96,10 @@ export async function addToCart(
   input: { productId: unknown; quantity?: unknown },
   idempotency?: Idempotency,
 ): Promise<Cart> {
-  const productId = parseInput(productIdSchema, input.productId, ['productId'])
-  const quantity = parseInput(quantitySchema, input.quantity ?? 1, ['quantity'])
-  const call = { operation: 'addToCart', input: { productId, quantity }, idempotency }
-  return answerOnce(shop.db, viewerId, call, async (tx) => {
+  const productId = parseField('productId', productIdSchema, input.productId)
+  const quantity = parseField('quantity', quantitySchema, input.quantity ?? 1)
+  const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
+  return runOnce(shop.db, viewerId, call, async (tx) => {
     await addLine(tx, viewerId, productId, quantity)
     return readCart(tx, viewerId)
   })
@@ -77,13 +115,13 @@ async function addLine(tx: Tx, viewerId: string, productId: string, quantity: nu
     WHERE cart_line.quantity + excluded.quantity <= ${SHOP.maximumQuantity}`
   if (added === 1) return
   if (await tx.product.findUnique({ where: { id: productId }, select: { id: true } })) throw tooMany()
-  throw new DomainError('PRODUCT_NOT_FOUND', { path: ['productId'] })
+  throw new DomainError('PRODUCT_NOT_FOUND', { field: 'productId' })
 }
 
 const tooMany = (): DomainError =>
   new DomainError('INVALID_INPUT', {
     message: `${invalidMessage('quantity')}: ${SHOP.maximumQuantity} at most`,
-    path: ['quantity'],
+    field: 'quantity',
   })
 
 async function changeQuantity(
@@ -92,8 +130,9 @@ async function changeQuantity(
   productId: string,
   next: (current: number) => number,
 ): Promise<boolean> {
-  const line = await tx.cartLine.findUnique({ where: { cartId_productId: { cartId, productId } } })
-  if (!line) throw new DomainError('NOT_IN_CART', { path: ['productId'] })
+  const where = { cartId_productId: { cartId, productId } }
+  const line = isStorable(productId) ? await tx.cartLine.findUnique({ where }) : null
+  if (!line) throw new DomainError('NOT_IN_CART', { field: 'productId' })
   const quantity = next(line.quantity)
   if (quantity > SHOP.maximumQuantity) throw tooMany()
   if (quantity === line.quantity) return false
@@ -107,8 +146,8 @@ export async function setCartQuantity(
   viewerId: string,
   input: { productId: string; quantity: unknown },
 ): Promise<Cart> {
-  const quantity = parseInput(quantitySchema, input.quantity, ['quantity'])
-  return change(shop, viewerId, (tx, cartId) => changeQuantity(tx, cartId, storable(input.productId), () => quantity))
+  const quantity = parseField('quantity', quantitySchema, input.quantity)
+  return change(shop, viewerId, (tx, cartId) => changeQuantity(tx, cartId, input.productId, () => quantity))
 }
 
 /** One more or one fewer; a decrement at 1 leaves 1. Throws INVALID_INPUT above 99, NOT_IN_CART, IDEMPOTENCY_KEY_REUSED. */
@@ -118,10 +157,10 @@ export async function changeCartQuantity(
   { productId, action }: { productId: string; action: QuantityAction },
   idempotency?: Idempotency,
 ): Promise<Cart> {
-  const call = { operation: 'changeCartQuantity', input: { productId, action }, idempotency }
+  const call = { operation: 'changeCartQuantity', input: { productId, action }, idempotency, replay }
   const next = (current: number) => (action === 'INCREMENT' ? current + 1 : Math.max(1, current - 1))
-  return answerOnce(shop.db, viewerId, call, (tx) =>
-    changeWithin(tx, viewerId, (cartId) => changeQuantity(tx, cartId, storable(productId), next)),
+  return runOnce(shop.db, viewerId, call, (tx) =>
+    changeWithin(tx, viewerId, (cartId) => changeQuantity(tx, cartId, productId, next)),
   )
 }
 
@@ -130,12 +169,10 @@ export const removeFromCart = (shop: Shop, viewerId: string, productId: string):
   change(shop, viewerId, (tx, cartId) => removeLine(tx, cartId, productId))
 
 async function removeLine(tx: Tx, cartId: string, productId: string): Promise<boolean> {
-  const { count } = await tx.cartLine.deleteMany({ where: { cartId, productId: storable(productId) } })
+  if (!isStorable(productId)) return false
+  const { count } = await tx.cartLine.deleteMany({ where: { cartId, productId } })
   return count > 0
 }
-
-/** Nothing has an id with a null byte, and PostgreSQL refuses to look for one: no id at all finds nothing either. */
-const storable = (id: string): string => (id.includes('\0') ? '' : id)
 
 /** Empties the cart of its lines; coupon and gift wrap stay. */
 export const clearCart = (shop: Shop, viewerId: string): Promise<Cart> =>
@@ -149,7 +186,7 @@ export async function moveToWishlist(
 ): Promise<{ cart: Cart; wishlist: WishlistItem[] }> {
   return shop.db.$transaction(async (tx) => {
     const cart = await changeWithin(tx, viewerId, async (cartId) => {
-      if (!(await removeLine(tx, cartId, productId))) throw new DomainError('NOT_IN_CART', { path: ['productId'] })
+      if (!(await removeLine(tx, cartId, productId))) throw new DomainError('NOT_IN_CART', { field: 'productId' })
       return true
     })
     await saveToWishlist(tx, viewerId, productId)
@@ -160,8 +197,9 @@ export async function moveToWishlist(
 /** Codes compare without case. Throws COUPON_UNKNOWN. */
 export const applyCoupon = (shop: Shop, viewerId: string, code: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => {
-    const coupon = await tx.coupon.findUnique({ where: { code: storable(code).trim().toUpperCase() } })
-    if (!coupon) throw new DomainError('COUPON_UNKNOWN', { path: ['code'] })
+    const where = { code: code.trim().toUpperCase() }
+    const coupon = isStorable(code) ? await tx.coupon.findUnique({ where }) : null
+    if (!coupon) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
     return setOnCart(tx, cartId, { couponCode: coupon.code })
   })
 

@@ -2,9 +2,11 @@
 import type { DbOrTx } from '../../database/client'
 import type { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
-import { parseInput, productId as productIdSchema } from '../../shared/validation'
+import { isStorable, parseField, productId as productIdSchema } from '../../shared/validation'
 import { v7 as uuidv7 } from 'uuid'
-import { answerOnce, type Idempotency } from '../idempotency'
+import { z } from 'zod'
+import { productsByIds } from '../catalogue/catalogue'
+import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import type { Shop } from '../shop'
 
 export type WishlistItem = Prisma.WishlistItemGetPayload<{ include: { product: true } }>
@@ -17,6 +19,30 @@ export const listWishlist = ({ db }: { db: DbOrTx }, viewerId: string): Promise<
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
 
+/** The shopper's part of a wishlist. Products are the catalogue's: a replay reads them again. */
+const storedItems = z.array(
+  z.object({
+    id: z.string(),
+    userId: z.string(),
+    productId: z.string(),
+    priceWhenAdded: z.int(),
+    createdAt: z.coerce.date(),
+    updatedAt: z.coerce.date(),
+  }),
+)
+
+const replay: Replay<WishlistItem[], z.infer<typeof storedItems>> = {
+  schema: storedItems,
+  async restore(tx, viewerId, stored) {
+    if (!stored) return listWishlist({ db: tx }, viewerId)
+    const products = await productsByIds(
+      { db: tx },
+      stored.map(({ productId }) => productId),
+    )
+    return stored.flatMap((item, i) => (products[i] ? [{ ...item, product: products[i] }] : []))
+  },
+}
+
 /** A repeated add changes nothing. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED. */
 export async function addToWishlist(
   shop: Shop,
@@ -24,30 +50,25 @@ export async function addToWishlist(
   input: { productId: unknown },
   idempotency?: Idempotency,
 ): Promise<WishlistItem[]> {
-  const productId = parseInput(productIdSchema, input.productId, ['productId'])
-  return answerOnce(
-    shop.db,
-    viewerId,
-    { operation: 'addToWishlist', input: { productId }, idempotency },
-    async (tx) => {
-      await saveToWishlist(tx, viewerId, productId)
-      return listWishlist({ db: tx }, viewerId)
-    },
-  )
+  const productId = parseField('productId', productIdSchema, input.productId)
+  const call = { operation: 'addToWishlist', input: { productId }, idempotency, replay }
+  return runOnce(shop.db, viewerId, call, async (tx) => {
+    await saveToWishlist(tx, viewerId, productId)
+    return listWishlist({ db: tx }, viewerId)
+  })
 }
 
 /** Throws PRODUCT_NOT_FOUND. */
 export async function saveToWishlist(db: DbOrTx, viewerId: string, productId: string): Promise<void> {
   const product = await db.product.findUnique({ where: { id: productId }, select: { discounted: true } })
-  if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { path: ['productId'] })
+  if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { field: 'productId' })
   const item = { id: uuidv7(), userId: viewerId, productId, priceWhenAdded: product.discounted }
   await db.wishlistItem.createMany({ data: item, skipDuplicates: true })
 }
 
 /** A removal of what is not there changes nothing. */
 export async function removeFromWishlist(shop: Shop, viewerId: string, productId: string): Promise<WishlistItem[]> {
-  // No product has an id with a null byte, and PostgreSQL refuses to look for one.
-  if (!productId.includes('\0')) await shop.db.wishlistItem.deleteMany({ where: { userId: viewerId, productId } })
+  if (isStorable(productId)) await shop.db.wishlistItem.deleteMany({ where: { userId: viewerId, productId } })
   return listWishlist(shop, viewerId)
 }
 

@@ -1,8 +1,9 @@
 /** Products, categories and coupons, as anyone may see them. */
+import type { DbOrTx } from '../../database/client'
 import type { Category, Coupon, Product } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
-import { PRODUCT_COLUMNS } from './search'
+import { isStorable } from '../../shared/validation'
 import type { Shop } from '../shop'
 
 /** A coupon as a shopper sees it; `percent` is taken off what is left after the offers. */
@@ -30,13 +31,13 @@ export const listCategories = (shop: Shop): Promise<Category[]> =>
 export const listCoupons = (shop: Shop): Promise<Coupon[]> => shop.db.coupon.findMany({ orderBy: { position: 'asc' } })
 
 /** In the order of the ids; null where there is none. */
-export async function productsByIds(shop: Shop, ids: readonly string[]): Promise<(Product | null)[]> {
-  return inOrder(ids, await shop.db.product.findMany({ where: { id: { in: storable(ids) } } }))
+export async function productsByIds({ db }: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> {
+  return inOrder(ids, await db.product.findMany({ where: { id: { in: ids.filter(isStorable) } } }))
 }
 
 /** In the order of the ids; null where there is none. */
 export async function categoriesByIds(shop: Shop, ids: readonly string[]): Promise<(Category | null)[]> {
-  return inOrder(ids, await shop.db.category.findMany({ where: { id: { in: storable(ids) } } }))
+  return inOrder(ids, await shop.db.category.findMany({ where: { id: { in: ids.filter(isStorable) } } }))
 }
 
 function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]): (Row | null)[] {
@@ -44,24 +45,33 @@ function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]
   return ids.map((id) => byId.get(id) ?? null)
 }
 
-/** No id holds a null byte, and PostgreSQL refuses to look for one. */
-const storable = (ids: readonly string[]): string[] => ids.filter((id) => !id.includes('\0'))
-
 /** For each product its first `first` companions: the same category first, then bestsellers of the others; never itself. */
 export async function relatedByProductIds(shop: Shop, ids: readonly string[], first: number): Promise<Product[][]> {
-  const rows = await shop.db.$queryRaw<(Product & { companionOf: string })[]>`
-    SELECT wanted.id AS "companionOf", companion.*
+  const rows = await shop.db.$queryRaw<{ of: string; id: string }[]>`
+    SELECT wanted.id AS of, companion.id
     FROM product wanted CROSS JOIN LATERAL (
-      (SELECT ${PRODUCT_COLUMNS}, 0 AS part FROM product
+      (SELECT id, position, is_bestseller, 0 AS part FROM product
        WHERE category_id = wanted.category_id AND id <> wanted.id ORDER BY position, id LIMIT ${first})
       UNION ALL
-      (SELECT ${PRODUCT_COLUMNS}, 1 AS part FROM product
+      (SELECT id, position, is_bestseller, 1 AS part FROM product
        WHERE category_id <> wanted.category_id ORDER BY is_bestseller DESC, position, id LIMIT ${first})
       LIMIT ${first}
     ) companion
     WHERE wanted.id IN (${Prisma.join([...ids])})
-    ORDER BY companion.part, companion."isBestseller" AND companion.part = 1 DESC, companion.position, companion.id`
-  const companions = new Map<string, Product[]>(ids.map((id) => [id, []]))
-  for (const { companionOf, ...product } of rows) companions.get(companionOf)!.push(product)
-  return ids.map((id) => companions.get(id)!)
+    ORDER BY companion.part, companion.is_bestseller AND companion.part = 1 DESC, companion.position, companion.id`
+  const products = await productsByIds(
+    shop,
+    rows.map(({ id }) => id),
+  )
+  const related = new Map<string, Product[]>(ids.map((id) => [id, []]))
+  rows.forEach(({ of }, i) => products[i] && related.get(of)!.push(products[i]))
+  return ids.map((id) => related.get(id)!)
+}
+
+export const countProducts = ({ db }: Shop): Promise<number> => db.product.count()
+
+/** In the order of the ids, a part at a time: for whoever wants to know of every one, such as a search engine. */
+export async function listProductIds({ db }: Shop, { skip, take }: { skip: number; take: number }): Promise<string[]> {
+  const rows = await db.product.findMany({ select: { id: true }, orderBy: { id: 'asc' }, skip, take })
+  return rows.map(({ id }) => id)
 }

@@ -1,26 +1,16 @@
 /** Reads the catalogue as its counts and facets need it, and counts prices in it. */
 import { Prisma } from '../../generated/prisma/client'
 import type { Db } from '../../database/client'
-import { conditionsOf, type Cell, type ProductFilter } from './productFilter'
+import { sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
 
 /** All cells, from one index, which holds all that they tell apart. */
 export const readCells = (db: Db): Promise<Cell[]> => read(db, Prisma.sql`true`)
 
-const searches = new WeakMap<ProductFilter, Promise<Cell[]>>()
-
-/**
- * The cells of what the filter searches for, or all of them; its other parts are for the caller to apply. Those of a search are read
- * once for all who ask about the same filter, the same object, at the same time.
- */
+/** The cells of what the filter searches for, or all of them; its other parts are for the caller to apply. */
 export function cellsUnder(shop: Shop, filter: ProductFilter): Promise<Cell[]> {
-  const search = conditionsOf(filter, ['search'])
-  if (!search) return shop.cells()
-  const underWay = searches.get(filter)
-  if (underWay) return underWay
-  const reading = read(shop.db, search).finally(() => searches.delete(filter))
-  searches.set(filter, reading)
-  return reading
+  const search = sqlOfFilter(filter, ['search'])
+  return search ? read(shop.db, search) : shop.cells()
 }
 
 /** As one text: to send and to convert a value for each cell, let alone for each price, would take longer than to find them. */

@@ -1,14 +1,21 @@
 /** How many products there are under a filter, and what there is to choose from: each facet leaves its own part of the filter out. */
 import { DomainError } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
-import { cellsUnder, countWithin } from './cells'
+import { countWithin } from './cells'
 import { isInCell, priceRangeOf, type Cell, type FilterPart, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
 
+/** What counts and facets go by. */
+export interface Facetable {
+  filter: ProductFilter
+  /** Those of what the filter searches for, read once. */
+  cells(): Promise<Cell[]>
+}
+
 /** Those that the filter, but for the part that is left out, does not rule out by anything but the price. */
-async function cellsOf(shop: Shop, filter: ProductFilter, leftOut?: FilterPart): Promise<Cell[]> {
+async function cellsOf({ filter, cells }: Facetable, leftOut?: FilterPart): Promise<Cell[]> {
   const rest = leftOut ? { ...filter, [leftOut]: null } : filter
-  return (await cellsUnder(shop, filter)).filter((cell) => isInCell(rest, cell))
+  return (await cells()).filter((cell) => isInCell(rest, cell))
 }
 
 /** How many products of the cells have a price that the filter allows. */
@@ -17,14 +24,14 @@ function countPriced(cells: Cell[], filter: ProductFilter): number {
   return cells.reduce((total, { prices }) => total + countWithin(prices, minimum, maximum), 0)
 }
 
-export const countProducts = async (shop: Shop, filter: ProductFilter): Promise<number> =>
-  countPriced(await cellsOf(shop, filter), filter)
+export const countMatches = async (search: Facetable): Promise<number> =>
+  countPriced(await cellsOf(search), search.filter)
 
 /** How many products each category would give, by category id; a category with none is missing. */
-export async function countByCategory(shop: Shop, filter: ProductFilter): Promise<Map<string, number>> {
+export async function countByCategory(search: Facetable): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  for (const cell of await cellsOf(shop, filter, 'categoryIds')) {
-    const count = countPriced([cell], filter)
+  for (const cell of await cellsOf(search, 'categoryIds')) {
+    const count = countPriced([cell], search.filter)
     if (count > 0) counts.set(cell.categoryId, (counts.get(cell.categoryId) ?? 0) + count)
   }
   return counts
@@ -32,7 +39,7 @@ export async function countByCategory(shop: Shop, filter: ProductFilter): Promis
 
 /** How many products belong to each category, in the order of the ids. */
 export async function countProductsByCategoryIds(shop: Shop, ids: readonly string[]): Promise<number[]> {
-  const counts = await countByCategory(shop, {})
+  const counts = await countByCategory({ filter: {}, cells: shop.cells })
   return ids.map((id) => counts.get(id) ?? 0)
 }
 
@@ -40,10 +47,10 @@ const RATING_OPTIONS = [4, 3, 2, 1]
 
 /** For 4, 3, 2 and 1: how many products are rated that or above. */
 export async function countByRating(
-  shop: Shop,
-  filter: ProductFilter,
+  search: Facetable,
 ): Promise<{ minRating: number; count: number; selected: boolean }[]> {
-  const cells = await cellsOf(shop, filter, 'minRating')
+  const { filter } = search
+  const cells = await cellsOf(search, 'minRating')
   return RATING_OPTIONS.map((minRating) => ({
     minRating,
     count: countPriced(
@@ -55,12 +62,9 @@ export async function countByRating(
 }
 
 /** The cheapest and the dearest, in whole rupees, or null where nothing matches. */
-export async function findPriceRange(
-  shop: Shop,
-  filter: ProductFilter,
-): Promise<{ minimum: number; maximum: number } | null> {
+export async function findPriceRange(search: Facetable): Promise<{ minimum: number; maximum: number } | null> {
   let [minimum, maximum] = [Infinity, -Infinity]
-  for (const { prices } of await cellsOf(shop, filter)) {
+  for (const { prices } of await cellsOf(search)) {
     minimum = Math.min(minimum, prices[0]!)
     maximum = Math.max(maximum, prices.at(-1)!)
   }
@@ -76,14 +80,14 @@ export interface PriceBucket {
 const MOST_BUCKETS = 50
 
 /** Equal parts of the shop's price range: the lower edge belongs to a part, the upper one only to the last. Throws INVALID_INPUT. */
-export async function countByPrice(shop: Shop, filter: ProductFilter, buckets: number): Promise<PriceBucket[]> {
+export async function countByPrice(search: Facetable, buckets: number): Promise<PriceBucket[]> {
   if (buckets < 1 || buckets > MOST_BUCKETS) {
     throw new DomainError('INVALID_INPUT', {
       message: `\`buckets\` must lie between 1 and ${MOST_BUCKETS}.`,
-      path: ['buckets'],
+      field: 'buckets',
     })
   }
-  const cells = await cellsOf(shop, filter)
+  const cells = await cellsOf(search)
   const { minimum, maximum } = SHOP.priceRange
   // Rounded up, an edge parts whole prices just as the exact fraction would.
   const edge = (i: number) => minimum + Math.ceil(((maximum - minimum) * i) / buckets)

@@ -1,7 +1,8 @@
-/** What may be asked of the catalogue: one filter, checked, as SQL for pages and as plain rules for counts and facets. */
+/** What may be asked of the catalogue: a filter, each part with its SQL for pages, its rule for counts and facets, and its key. */
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
+import { isStorable } from '../../shared/validation'
 
 export interface ProductFilter {
   search?: string | null
@@ -16,7 +17,7 @@ export interface ProductFilter {
 
 export type FilterPart = keyof ProductFilter
 
-/** Products that are alike in all that a filter goes by, but for title and price. */
+/** Products that are alike in all that a filter goes by, but for title and price: a cell of a data cube. */
 export interface Cell {
   categoryId: string
   rating: number
@@ -27,47 +28,89 @@ export interface Cell {
   prices: Int32Array
 }
 
-/** Each part as SQL over the columns of the product table; null where the filter does not have it. */
-const SQL_OF: { [Part in FilterPart]-?: (filter: ProductFilter) => Prisma.Sql | null } = {
-  search: (filter) => (searchText(filter) ? holds(searchText(filter)) : null),
-  categoryIds: ({ categoryIds: ids }) => (ids?.length ? Prisma.sql`category_id IN (${Prisma.join(ids)})` : null),
-  minPrice: ({ minPrice }) => (minPrice == null ? null : Prisma.sql`discounted >= ${minPrice}`),
-  maxPrice: ({ maxPrice }) => (maxPrice == null ? null : Prisma.sql`discounted <= ${maxPrice}`),
-  minRating: ({ minRating }) => (minRating == null ? null : Prisma.sql`rating >= ${minRating}`),
-  offer: ({ offer }) => (offer == null ? null : Prisma.sql`offer = ${offer}`),
-  bestsellersOnly: ({ bestsellersOnly }) => (bestsellersOnly ? Prisma.sql`is_bestseller` : null),
-  availableOnly: ({ availableOnly }) => (availableOnly ? Prisma.sql`is_available` : null),
+/** One part of a filter. Each function is given the part's value, and says what it means where it is missing or empty. */
+interface PartRule<Value> {
+  /** Over the columns of the product table; null where it rules nothing out. */
+  sql(value: Value): Prisma.Sql | null
+  /** Whether a cell's products have it; null where they are not told apart by cells. */
+  isInCell: ((value: Value, cell: Cell) => boolean) | null
+  /** The same for values that mean the same: a cursor is good for one key. */
+  key(value: Value): unknown
 }
 
-export const FILTER_PARTS = Object.keys(SQL_OF) as FilterPart[]
+/** A part that is missing is undefined: so each can be handed to its rule. */
+type Values = { [Part in keyof Required<ProductFilter>]: ProductFilter[Part] }
 
-/** The filter as SQL, or some parts of it; null where it has none of them. */
-export function conditionsOf(filter: ProductFilter, parts: readonly FilterPart[]): Prisma.Sql | null {
-  const used = parts.flatMap((part) => SQL_OF[part](filter) ?? [])
-  return used.length > 0 ? Prisma.join(used, ' AND ') : null
+const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
+  search: {
+    sql: (text) => (text?.trim() ? holds(text.trim()) : null),
+    isInCell: null,
+    key: (text) => (text ?? '').trim().toLowerCase(),
+  },
+  categoryIds: {
+    sql: (ids) => (ids?.length ? Prisma.sql`category_id IN (${Prisma.join(ids)})` : null),
+    isInCell: (ids, { categoryId }) => !ids?.length || ids.includes(categoryId),
+    key: (ids) => [...new Set(ids)].sort(),
+  },
+  minPrice: {
+    sql: (minimum) => (minimum == null ? null : Prisma.sql`discounted >= ${minimum}`),
+    isInCell: null,
+    key: (minimum) => minimum ?? null,
+  },
+  maxPrice: {
+    sql: (maximum) => (maximum == null ? null : Prisma.sql`discounted <= ${maximum}`),
+    isInCell: null,
+    key: (maximum) => maximum ?? null,
+  },
+  minRating: {
+    sql: (minimum) => (minimum == null ? null : Prisma.sql`rating >= ${minimum}`),
+    isInCell: (minimum, { rating }) => minimum == null || rating >= minimum,
+    key: (minimum) => minimum ?? null,
+  },
+  offer: {
+    sql: (offer) => (offer == null ? null : Prisma.sql`offer = ${offer}`),
+    isInCell: (offer, cell) => offer == null || cell.offer === offer,
+    key: (offer) => offer ?? null,
+  },
+  bestsellersOnly: {
+    sql: (only) => (only ? Prisma.sql`is_bestseller` : null),
+    isInCell: (only, { isBestseller }) => !only || isBestseller,
+    key: (only) => only ?? false,
+  },
+  availableOnly: {
+    sql: (only) => (only ? Prisma.sql`is_available` : null),
+    isInCell: (only, { isAvailable }) => !only || isAvailable,
+    key: (only) => only ?? false,
+  },
 }
 
-/** The same for cells; what a title must hold has been searched for already. */
-const IS_IN_CELL: { [Part in FilterPart]?: (filter: ProductFilter, cell: Cell) => boolean } = {
-  categoryIds: ({ categoryIds: ids }, cell) => !ids?.length || ids.includes(cell.categoryId),
-  minRating: ({ minRating }, cell) => minRating == null || cell.rating >= minRating,
-  offer: ({ offer }, cell) => offer == null || cell.offer === offer,
-  bestsellersOnly: ({ bestsellersOnly }, cell) => !bestsellersOnly || cell.isBestseller,
-  availableOnly: ({ availableOnly }, cell) => !availableOnly || cell.isAvailable,
-}
-const CELL_RULES = Object.values(IS_IN_CELL)
+const ALL_PARTS = Object.keys(PARTS) as FilterPart[]
 
-/** Whether the filter allows a cell's products, if it allows their prices. */
-export const isInCell = (filter: ProductFilter, cell: Cell): boolean => CELL_RULES.every((rule) => rule(filter, cell))
+/** The filter, or some parts of it, as SQL over the columns of the product table; null where it rules nothing out. */
+export function sqlOfFilter(filter: ProductFilter, parts = ALL_PARTS): Prisma.Sql | null {
+  const sqlOf = <Part extends FilterPart>(part: Part) => PARTS[part].sql((filter as Values)[part])
+  const conditions = parts.flatMap((part) => sqlOf(part) ?? [])
+  return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : null
+}
+
+/** Whether the filter allows a cell's products, if it allows their titles and prices. */
+export function isInCell(filter: ProductFilter, cell: Cell): boolean {
+  const isAllowed = <Part extends FilterPart>(part: Part) =>
+    PARTS[part].isInCell?.((filter as Values)[part], cell) ?? true
+  return ALL_PARTS.every(isAllowed)
+}
+
+/** The same for filters that mean the same, however they are written. */
+export function keyOfFilter(filter: ProductFilter): unknown[] {
+  const keyOf = <Part extends FilterPart>(part: Part) => PARTS[part].key((filter as Values)[part])
+  return ALL_PARTS.map(keyOf)
+}
 
 /** What the filter allows, in whole rupees, both ends included. */
 export const priceRangeOf = ({ minPrice, maxPrice }: ProductFilter) => ({
   minimum: minPrice ?? -Infinity,
   maximum: maxPrice ?? Infinity,
 })
-
-/** The whole filter as SQL. */
-export const conditions = (filter: ProductFilter): Prisma.Sql => conditionsOf(filter, FILTER_PARTS) ?? Prisma.sql`true`
 
 const titleIsLike = (before: string, text: string): Prisma.Sql =>
   Prisma.sql`title_lower LIKE lower(${`${before}${text.replace(/[\\%_]/g, '\\$&')}%`})`
@@ -79,40 +122,26 @@ export const holds = (text: string): Prisma.Sql => titleIsLike('%', text)
 export const holdsAtWord = (text: string): Prisma.Sql =>
   Prisma.sql`(${titleIsLike('', text)} OR ${titleIsLike('% ', text)})`
 
-export const searchText = (filter: ProductFilter): string => filter.search?.trim() ?? ''
-
 const LIMITS = SHOP.filterLimits
 
 /** Throws INVALID_INPUT for text that no title can hold. */
-export function checkText(text: string, path: string[]): void {
-  if (text.includes('\0') || text.length > LIMITS.characters) {
+export function checkText(field: string, text: string): void {
+  if (!isStorable(text) || text.length > LIMITS.characters) {
     throw new DomainError('INVALID_INPUT', {
-      message: `\`${path.at(-1)}\` must be text of at most ${LIMITS.characters} characters.`,
-      path,
+      message: `\`${field}\` must be text of at most ${LIMITS.characters} characters.`,
+      field,
     })
   }
 }
 
 export function checkFilter(filter: ProductFilter): void {
-  checkText(filter.search ?? '', ['filter', 'search'])
-  checkText(filter.offer ?? '', ['filter', 'offer'])
-  for (const id of filter.categoryIds ?? []) checkText(id, ['filter', 'categoryIds'])
+  checkText('search', filter.search ?? '')
+  checkText('offer', filter.offer ?? '')
+  for (const id of filter.categoryIds ?? []) checkText('categoryIds', id)
   if ((filter.categoryIds?.length ?? 0) > LIMITS.categories) {
     throw new DomainError('INVALID_INPUT', {
       message: '`categoryIds` names too many categories.',
-      path: ['filter', 'categoryIds'],
+      field: 'categoryIds',
     })
   }
 }
-
-/** The same filter written differently is the same question. */
-export const normalised = (filter: ProductFilter) => [
-  searchText(filter).toLowerCase(),
-  [...new Set(filter.categoryIds ?? [])].sort(),
-  filter.minPrice ?? null,
-  filter.maxPrice ?? null,
-  filter.minRating ?? null,
-  filter.offer ?? null,
-  filter.bestsellersOnly ?? false,
-  filter.availableOnly ?? false,
-]

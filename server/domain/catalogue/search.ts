@@ -3,21 +3,16 @@ import type { Product } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { checkFirst, decodeCursor, encodeCursor, type CursorValue, type Page } from '../cursor'
-import { checkFilter, conditions, normalised, searchText, type ProductFilter } from './productFilter'
+import { productsByIds } from './catalogue'
+import { cellsUnder } from './cells'
+import type { Facetable } from './facets'
+import { checkFilter, keyOfFilter, sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
 
 /** No index of trigrams finds a shorter text. */
 const TRIGRAM = 3
 
 export type ProductSort = 'FEATURED' | 'PRICE_LOW_TO_HIGH' | 'PRICE_HIGH_TO_LOW' | 'RATING' | 'NEWEST'
-
-/** A row of the product table under the names that Prisma's Product has. */
-export const PRODUCT_COLUMNS = Prisma.raw(
-  `id, title, description, material, dimensions, category_id AS "categoryId", category_name AS "categoryName",
-   image_url AS "imageUrl", image_alt AS "imageAlt", image_width AS "imageWidth", image_height AS "imageHeight",
-   discounted, original, rating, offer, is_bestseller AS "isBestseller", stock, position,
-   created_at AS "createdAt", updated_at AS "updatedAt"`,
-)
 
 // Sort
 
@@ -41,7 +36,7 @@ const price = (direction: 'ASC' | 'DESC'): SortKey => ({
   direction,
   type: 'number',
   cast: 'bigint',
-  valueOf: (p) => p.discounted, // prettier-ignore
+  valueOf: (p) => p.discounted,
 })
 
 /** Every sort ends with the id, so that a walk over all pages loses and repeats nothing. Each has an index of its own. */
@@ -99,10 +94,9 @@ export interface ProductQuery {
   page?: number | null
 }
 
-/** A question to the catalogue. Counts and facets go by its filter alone, and need not wait for its page. */
-export interface ProductSearch {
-  filter: ProductFilter
-  /** Read once, and only where somebody wants it. */
+/** A question to the catalogue. Counts and facets go by its filter and cells, and need not wait for its page. */
+export interface ProductSearch extends Facetable {
+  /** Read once, where it is asked for. */
   readPage(): Promise<Page<Product>>
 }
 
@@ -112,27 +106,34 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
   checkFilter(filter)
   checkFirst(first)
   const keys = SORTS[sort]
-  const question = [sort, normalised(filter)]
+  const question = [sort, keyOfFilter(filter)]
   const from = startOf(query, keys, question)
   const read = async () => {
     const parts = from.parts.map(
       (part) => Prisma.sql`(SELECT * FROM ${matches(filter)} AS product WHERE ${part}
         ORDER BY ${orderBy(keys)} LIMIT ${first + 1} OFFSET ${from.offset})`,
     )
-    const rows = await shop.db.$queryRaw<Product[]>`
-      SELECT ${PRODUCT_COLUMNS} FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part
-      ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
-    const edges = rows.slice(0, first).map((node) => ({
-      node,
-      cursor: encodeCursor(
-        question,
-        keys.map((key) => key.valueOf(node)),
-      ),
-    }))
+    const rows = await shop.db.$queryRaw<{ id: string }[]>`
+      SELECT id FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
+    const products = await productsByIds(
+      shop,
+      rows.slice(0, first).map(({ id }) => id),
+    )
+    // One that was removed between the two statements is left out.
+    const edges = products.flatMap((node) => {
+      if (!node) return []
+      const values = keys.map((key) => key.valueOf(node))
+      return [{ node, cursor: encodeCursor(question, values) }]
+    })
     return { edges, hasNextPage: rows.length > first, hasPreviousPage: from.isLater }
   }
   let page: Promise<Page<Product>> | undefined
-  return { filter, readPage: () => (page ??= read()) }
+  let cells: Promise<Cell[]> | undefined
+  return {
+    filter,
+    readPage: () => (page ??= read()),
+    cells: () => (cells ??= cellsUnder(shop, filter)),
+  }
 }
 
 /**
@@ -141,15 +142,15 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
  * is made of its title's words, so that the matches of a search lie together, and may lie at the end.
  */
 const matches = (filter: ProductFilter): Prisma.Sql =>
-  Prisma.sql`(SELECT * FROM product WHERE ${conditions(filter)}
-    ${searchText(filter).length >= TRIGRAM ? Prisma.raw('OFFSET 0') : Prisma.empty})`
+  Prisma.sql`(SELECT * FROM product WHERE ${sqlOfFilter(filter) ?? Prisma.sql`true`}
+    ${(filter.search ?? '').trim().length >= TRIGRAM ? Prisma.raw('OFFSET 0') : Prisma.empty})`
 
 function startOf(query: ProductQuery, keys: SortKey[], question: unknown) {
   if (query.page != null && query.after != null) {
-    throw new DomainError('INVALID_INPUT', { message: 'Give `page` or `after`, not both.', path: ['page'] })
+    throw new DomainError('INVALID_INPUT', { message: 'Give `page` or `after`, not both.', field: 'page' })
   }
   if (query.page != null && query.page < 1) {
-    throw new DomainError('INVALID_INPUT', { message: '`page` counts from 1.', path: ['page'] })
+    throw new DomainError('INVALID_INPUT', { message: '`page` counts from 1.', field: 'page' })
   }
   if (query.after != null) {
     const values = decodeCursor(

@@ -2,8 +2,9 @@
 import type { Product } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { checkFirst } from '../cursor'
+import { productsByIds } from './catalogue'
 import { checkText, holds, holdsAtWord } from './productFilter'
-import { inFeaturedOrder, PRODUCT_COLUMNS } from './search'
+import { inFeaturedOrder } from './search'
 import type { Shop } from '../shop'
 
 /** How much of a word must be found in another, 0 to 1: 'terakota' is at 0.33 of 'terracotta'. */
@@ -21,42 +22,47 @@ export async function suggestProducts(
   shop: Shop,
   { text, first }: { text: string; first: number },
 ): Promise<Product[]> {
-  checkText(text, ['text'])
+  checkText('text', text)
   checkFirst(first)
   const wanted = text.trim()
   if (wanted === '') return []
-  const holding = await firstOf(shop, [holdsAtWord(wanted), holds(wanted)], first)
-  if (holding.length === first) return holding
-  const corrected = (await correctionsOf(shop, wanted)).map((words) => Prisma.join(words.map(holds), ' AND '))
-  const known = Prisma.sql`NOT ${holds(wanted)}`
-  return [...holding, ...(await firstOf(shop, corrected, first - holding.length, known))]
+  const holding = await firstIds(shop, [holdsAtWord(wanted), holds(wanted)], first)
+  const close = holding.length < first ? await idsOfClose(shop, wanted, first - holding.length) : []
+  return (await productsByIds(shop, [...holding, ...close])).filter((product) => product !== null)
+}
+
+/** Those that hold what the text was perhaps meant to be, and not the text. */
+async function idsOfClose(shop: Shop, text: string, first: number): Promise<string[]> {
+  const corrected = (await correctionsOf(shop, text)).map((words) => Prisma.join(words.map(holds), ' AND '))
+  return firstIds(shop, corrected, first, Prisma.sql`NOT ${holds(text)}`)
 }
 
 /**
- * Those to which the first condition applies, then those to which the second does, and so on, without any twice. PostgreSQL takes
+ * The ids of those to which the first condition applies, then those to which the second does, and so on, without any twice. PostgreSQL takes
  * such parts one after the other, and stops where it has enough. In each, what the index finds is found before it is sorted (see
  * `matches` in search.ts).
  */
-async function firstOf(
+async function firstIds(
   shop: Shop,
   conditions: Prisma.Sql[],
   first: number,
   always = Prisma.sql`true`,
-): Promise<Product[]> {
+): Promise<string[]> {
   const order = inFeaturedOrder()
   const [best] = conditions
   if (!best) return []
-  const near = await shop.db.$queryRaw<Product[]>`
-    SELECT ${PRODUCT_COLUMNS} FROM (SELECT * FROM product ORDER BY ${order} LIMIT ${LOOKED_AT}) AS first_ones
+  const near = await shop.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM (SELECT * FROM product ORDER BY ${order} LIMIT ${LOOKED_AT}) AS first_ones
     WHERE ${best} AND ${always} ORDER BY ${order} LIMIT ${first}`
-  if (near.length === first) return near
+  if (near.length === first) return near.map(({ id }) => id)
   const parts = conditions.map((condition, i) => {
     const earlier = conditions.slice(0, i).map((other) => Prisma.sql`NOT (${other})`)
     const all = Prisma.join([condition, always, ...earlier], ' AND ')
     return Prisma.sql`(SELECT * FROM (SELECT * FROM product WHERE ${all} OFFSET 0) AS found ORDER BY ${order} LIMIT ${first})`
   })
-  return shop.db.$queryRaw<Product[]>`
-    SELECT ${PRODUCT_COLUMNS} FROM (${Prisma.join(parts, ' UNION ALL ')}) AS found LIMIT ${first}`
+  const found = await shop.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM (${Prisma.join(parts, ' UNION ALL ')}) AS found LIMIT ${first}`
+  return found.map(({ id }) => id)
 }
 
 interface Correction {

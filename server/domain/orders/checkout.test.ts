@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { checkOut, fillCart, newShopper, payFor, readOrder, setStock, stockOf } from '../../testing/factories'
+import { BOWL, CUP } from '../../testing/fixtures'
 import { applyCoupon, clearCart, getCart, setGiftWrap } from '../cart/cart'
 import { cancelCheckout, confirmPayment, startCheckout } from './checkout'
 
 const app = await startTestApp()
 const { shop } = app
 
-const BOWL = 'sea-glass-serving-bowl'
-const CUP = 'celadon-chai-cup'
 const PLANTER = 'white-fluted-planter'
 
 const rejected = (code: string) => expect.objectContaining({ code })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../database/client'
 import { CURRENCY, toPaise } from '../../shared/money'
 import { DomainError } from '../../shared/errors'
-import { idempotencyKey, isUuid, parseInput } from '../../shared/validation'
+import { idempotencyKey, isUuid, parseField } from '../../shared/validation'
 import { KEY_LIFETIME_MS } from '../idempotency'
 import { lockAndReadCart } from '../cart/cart'
 import { orderNumber, withHistory, type Order } from './orders'
@@ -44,14 +44,14 @@ export async function startCheckout(
   viewerId: string,
   input: { addressId: string; idempotencyKey: string },
 ): Promise<Checkout> {
-  const key = parseInput(idempotencyKey, input.idempotencyKey, ['idempotencyKey'])
+  const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
   const addressId = input.addressId.toLowerCase()
   const placed = await shop.db.$transaction(async (tx) => {
     const cart = await lockAndReadCart(tx, viewerId)
     const earlier = await findByKey(tx, viewerId, key)
     if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key })
     if (earlier.addressId === addressId) return earlier
-    throw new DomainError('IDEMPOTENCY_KEY_REUSED', { path: ['idempotencyKey'] })
+    throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
   })
   const order = await openPayment(shop, placed)
   return { order, payment: await describePayment(shop, order) }
@@ -124,7 +124,7 @@ const ON_ITS_WAY =
 
 /**
  * Believes nothing but the provider: its signature over the order id that the shop stored, then its own word on amount and
- * status. Sent again it changes nothing. An order that became REFUND_DUE is answered as such. Throws ORDER_NOT_FOUND,
+ * status. Sent again it changes nothing. An order that became REFUND_DUE is returned as such. Throws ORDER_NOT_FOUND,
  * PAYMENT_SIGNATURE_INVALID, ORDER_NOT_PAYABLE, and PAYMENT_PROVIDER_UNAVAILABLE, after which the reconciler goes on.
  */
 export async function confirmPayment(
@@ -132,7 +132,7 @@ export async function confirmPayment(
   viewerId: string,
   input: { orderId: string; paymentId: string; providerOrderId: string; signature: string },
 ): Promise<Order> {
-  const order = await getOwnOrder(shop, viewerId, input.orderId, ['input', 'orderId'])
+  const order = await getOwnOrder(shop, viewerId, input.orderId)
   const { providerOrderId } = order
   const { paymentId, signature } = input
   const isSigned =
@@ -140,7 +140,7 @@ export async function confirmPayment(
     providerOrderId === input.providerOrderId &&
     order.provider === shop.payments.name &&
     shop.payments.verifySignature({ providerOrderId, paymentId, signature })
-  if (!isSigned) throw new DomainError('PAYMENT_SIGNATURE_INVALID', { path: ['input', 'signature'] })
+  if (!isSigned) throw new DomainError('PAYMENT_SIGNATURE_INVALID', { field: 'signature' })
   if (order.paymentId === paymentId) return order
   const payment = await findPayment(shop, { ...order, providerOrderId }, paymentId)
   const news = payment && payment.status !== 'pending' ? { providerOrderId, payment, source: 'SHOPPER' as const } : null
@@ -162,21 +162,21 @@ async function findPayment(shop: Shop, order: Order & { providerOrderId: string 
   }
 }
 
-/** Only an order that awaits payment; a cancelled one is answered as it is. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE. */
+/** Only an order that awaits payment; a cancelled one is returned as it is. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE. */
 export async function cancelCheckout(shop: Shop, viewerId: string, orderId: string): Promise<Order> {
-  const { id } = await getOwnOrder(shop, viewerId, orderId, ['orderId'])
+  const { id } = await getOwnOrder(shop, viewerId, orderId)
   return shop.db.$transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order.status === 'CANCELLED') return order
-    if (order.status !== 'AWAITING_PAYMENT') throw new DomainError('ORDER_NOT_PAYABLE', { path: ['orderId'] })
+    if (order.status !== 'AWAITING_PAYMENT') throw new DomainError('ORDER_NOT_PAYABLE', { field: 'orderId' })
     return cancelOrder(tx, order, { source: 'SHOPPER', note: 'Given up. The stock went back.' })
   })
 }
 
 /** Another shopper's order is as good as none. */
-async function getOwnOrder({ db }: Shop, viewerId: string, orderId: string, path: string[]): Promise<Order> {
+async function getOwnOrder({ db }: Shop, viewerId: string, orderId: string): Promise<Order> {
   const where = { id: orderId, userId: viewerId }
   const order = isUuid(orderId) ? await db.order.findFirst({ where, include: withHistory }) : null
-  if (!order) throw new DomainError('ORDER_NOT_FOUND', { path })
+  if (!order) throw new DomainError('ORDER_NOT_FOUND', { field: 'orderId' })
   return order
 }

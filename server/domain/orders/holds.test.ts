@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { checkOut, fillCart, newShopper, readOrder, setStock, stockOf } from '../../testing/factories'
+import { BOWL } from '../../testing/fixtures'
 import { getCart } from '../cart/cart'
 import { sweepExpiredHolds } from './holds'
 
@@ -8,7 +9,6 @@ const app = await startTestApp()
 const { shop } = app
 
 const JAR = 'grand-moon-jar'
-const BOWL = 'sea-glass-serving-bowl'
 const afterExpiry = () => new Date(Date.now() + shop.settings.checkoutHoldMs + 1_000)
 
 describe('sweepExpiredHolds', () => {

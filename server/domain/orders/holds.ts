@@ -4,7 +4,7 @@ import type { Shop } from '../shop'
 
 const BATCH = 100
 
-/** Cancels what expired before `now`; answers how many. Safe on many servers at once: each order is given up by one of them. */
+/** Cancels what expired before `now`; returns how many. Safe on many servers at once: each order is given up by one of them. */
 export async function sweepExpiredHolds(shop: Shop, now = new Date()): Promise<number> {
   let cancelled = 0
   for (;;) {

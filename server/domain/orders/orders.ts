@@ -81,7 +81,6 @@ export async function listOrders(
 
 function serialOfCursor(cursor: string): number {
   const [serial] = decodeCursor(QUESTION, cursor, ['number'])
-  if (!isSerial(serial))
-    throw new DomainError('INVALID_INPUT', { message: '`after` is not a cursor.', path: ['after'] })
+  if (!isSerial(serial)) throw new DomainError('INVALID_INPUT', { message: '`after` is not a cursor.', field: 'after' })
   return serial
 }

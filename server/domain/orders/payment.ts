@@ -23,7 +23,7 @@ type Alarm = string | null
 
 /**
  * Moves the order forward, never back, under its lock: AWAITING_PAYMENT to PAID or REFUND_DUE, and CANCELLED to PAID where its
- * pieces can be taken again, else to REFUND_DUE. News in any order, and told any number of times, ends the same. Answers the
+ * pieces can be taken again, else to REFUND_DUE. News in any order, and told any number of times, ends the same. Returns the
  * order as it is then, or null where there is none or the event was handled before.
  */
 export async function recordPayment(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { estimatedDelivery } from '../../shared/delivery'
 import { startTestApp } from '../../testing/app'
 import { checkOut, fillCart, newShopper, readOrder, setStock, stockOf } from '../../testing/factories'
+import { BOWL, CUP } from '../../testing/fixtures'
 import { addToCart, applyCoupon, getCart, setGiftWrap } from '../cart/cart'
 import { priceOfCart } from '../cart/cartSummary'
 import { findOrderByNumber, orderNumber, priceOfOrder } from './orders'
@@ -10,8 +11,6 @@ import { findOrderByNumber, orderNumber, priceOfOrder } from './orders'
 const app = await startTestApp()
 const { shop } = app
 
-const BOWL = 'sea-glass-serving-bowl'
-const CUP = 'celadon-chai-cup'
 const JAR = 'grand-moon-jar'
 const PLANTER = 'white-fluted-planter'
 
@@ -74,7 +73,7 @@ describe('startCheckout', () => {
     const before = await stockOf(app, BOWL)
     await expect(checkOut(app, { ...shopper, addressId })).rejects.toMatchObject({
       code: 'ADDRESS_NOT_FOUND',
-      issues: [{ path: ['addressId'] }],
+      issues: [{ field: 'addressId' }],
     })
     expect(await stockOf(app, BOWL)).toBe(before)
   })

@@ -21,7 +21,7 @@ interface Placement {
 
 /** Throws ADDRESS_NOT_FOUND, CART_EMPTY, OUT_OF_STOCK: the transaction then ends without a change. */
 export async function placeOrder(shop: Shop, tx: Tx, { viewerId, cart, addressId, key }: Placement): Promise<Order> {
-  const address = await findAddress(tx, viewerId, addressId)
+  const address = await getAddress({ db: tx }, viewerId, addressId)
   if (cart.lines.length === 0) throw new DomainError('CART_EMPTY')
   const replaced = await lockWaitingOrders(tx, viewerId)
   const short = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf) })
@@ -52,15 +52,6 @@ export async function placeOrder(shop: Shop, tx: Tx, { viewerId, cart, addressId
     },
     include: withHistory,
   })
-}
-
-async function findAddress(tx: Tx, viewerId: string, addressId: string): Promise<Address> {
-  try {
-    return await getAddress({ db: tx }, viewerId, addressId)
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    throw new DomainError(error.code, { path: ['addressId'] })
-  }
 }
 
 /** Orders that a new checkout replaces, held until the transaction ends. */

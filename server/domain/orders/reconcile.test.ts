@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { checkOut, fillCart, newShopper, readOrder, setStock, stockOf } from '../../testing/factories'
 import { startRazorpayStandIn } from '../../testing/razorpayStandIn'
+import { BOWL } from '../../testing/fixtures'
 import { cancelCheckout, confirmPayment } from './checkout'
 import { sweepExpiredHolds } from './holds'
 import { reconcilePayments } from './reconcile'
@@ -12,7 +13,6 @@ const app = await startTestApp(standIn.env)
 afterAll(() => standIn.close())
 const { shop } = app
 
-const BOWL = 'sea-glass-serving-bowl'
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000)
 const LATER = () => inSeconds(60)
 

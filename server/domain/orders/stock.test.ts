@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { setStock, stockOf } from '../../testing/factories'
+import { BOWL } from '../../testing/fixtures'
 import { moveStock, type Pieces } from './stock'
 
 const app = await startTestApp()
 const { db } = app.shop
 
 const JAR = 'grand-moon-jar'
-const BOWL = 'sea-glass-serving-bowl'
 
 const move = (pieces: { taken?: Pieces[]; returned?: Pieces[] }) => db.$transaction((tx) => moveStock(tx, pieces))
 const stocks = async () => [await stockOf(app, JAR), await stockOf(app, BOWL)]

@@ -7,7 +7,7 @@ export interface Pieces {
 }
 
 /**
- * Takes and returns pieces at once and answers null; or moves nothing and answers the id of the first product of which too few
+ * Takes and returns pieces in one go and returns null; or moves nothing and returns the id of the first product of which too few
  * are left (or that the shop no longer has). Rows are locked in product-id order, whatever the order of the arguments, so that
  * two transactions that each move several products never wait for each other in a circle. To keep that true a transaction
  * calls this once: what a cancelled order gives back and what its successor takes go into one call.

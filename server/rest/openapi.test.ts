@@ -1,0 +1,200 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { OPERATIONS } from '../shared/contract/operations'
+import { startTestApp } from '../testing/app'
+import { call } from '../testing/calls'
+import { checkOut, fillCart, newShopper, payAtSandbox } from '../testing/factories'
+import { ADDRESS, BOWL, CUP, newcomer, PASSWORD } from '../testing/fixtures'
+import { startRazorpayStandIn } from '../testing/razorpayStandIn'
+import { overSocket } from '../testing/socket'
+
+const standIn = await startRazorpayStandIn()
+afterAll(() => standIn.close())
+const app = await startTestApp()
+const withRazorpay = await startTestApp(standIn.env)
+const strict = await startTestApp({ SIGN_INS_PER_MINUTE: '1' })
+
+interface Operation {
+  operationId: string
+  responses: Record<string, { content: { 'application/json': { schema: { $ref?: string } } } }>
+}
+
+const readDocument = async (at = app) => (await call(at, 'GET', '/api/openapi.json')).body
+const document = JSON.parse(await readDocument()) as {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+const operations = (of: typeof document) => Object.values(of.paths).flatMap((path) => Object.values(path))
+
+const ajv = new Ajv2020({ strict: false }).addSchema(document, 'document')
+
+describe('GET /api/openapi.json', () => {
+  it('is the same for everyone, and may be cached as the catalogue is', async () => {
+    const [own, catalogue] = [await call(app, 'GET', '/api/openapi.json'), await call(app, 'GET', '/api/categories')]
+    for (const name of ['content-type', 'cache-control', 'vary'])
+      expect(own.headers[name]).toBe(catalogue.headers[name])
+    expect(own.headers.etag).toEqual(expect.any(String))
+  })
+
+  it.each([
+    ['the sandbox', app],
+    ['Razorpay', withRazorpay],
+  ])('is valid OpenAPI 3.1 by the recommended rules, with %s', async (_, at) => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const source = await readDocument(at)
+    expect(JSON.parse(source).openapi).toBe('3.1.0')
+    const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
+    expect(problems.map(({ ruleId, message }) => [ruleId, message])).toEqual([])
+  })
+
+  it('describes every operation that the server has, and no other', async () => {
+    const ids = Object.keys(OPERATIONS)
+    expect(
+      operations(document)
+        .map(({ operationId }) => operationId)
+        .sort(),
+    ).toEqual(ids.filter((id) => id !== 'razorpayWebhook').sort())
+    expect(
+      operations(JSON.parse(await readDocument(withRazorpay)))
+        .map(({ operationId }) => operationId)
+        .sort(),
+    ).toEqual(ids.filter((id) => !/sandbox/i.test(id)).sort())
+  })
+})
+
+/** `METHOD path`, as the document has it, of responses that were seen and are described. */
+const seen = new Set<string>()
+
+interface Seen {
+  statusCode: number
+  json(): unknown
+}
+
+/** Finds nothing where the document has this status of this operation, and the body is what it says. */
+function faultsOf(method: string, path: string, { statusCode, json }: Seen): unknown {
+  const operation = document.paths[path]?.[method.toLowerCase()]
+  const response = operation?.responses[statusCode]
+  if (!response) return `${method} ${path} is not described with ${statusCode}`
+  seen.add(`${operation.operationId} ${statusCode}`)
+  const { schema } = response.content['application/json']
+  const validate = ajv.compile(schema.$ref ? { $ref: `document${schema.$ref}` } : schema)
+  return validate(json()) ? null : validate.errors
+}
+
+describe('responses', () => {
+  /** Calls the app, and expects what it answers to be described; `:x` in the path stands for the id that is given. */
+  async function check(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    options: Parameters<typeof call>[3] & { id?: string } = {},
+    at = app,
+  ) {
+    const response = await call(at, method, path.replace(/\{\w+\}/, options.id ?? ''), options)
+    expect(faultsOf(method, path, response)).toBeNull()
+    return response
+  }
+
+  it('of the catalogue are as described', async () => {
+    for (const path of ['/api/categories', '/api/products', '/api/openapi.json']) await check('GET', path)
+    for (const id of ['cups', 'nope']) await check('GET', '/api/categories/{categoryId}', { id })
+    for (const id of [BOWL, 'nope']) await check('GET', '/api/products/{productId}', { id })
+  })
+
+  it('of accounts are as described', async () => {
+    const body = newcomer()
+    for (let i = 0; i < 2; i++) await check('POST', '/api/auth/signup', { body })
+    const { email } = body
+    for (const attempt of [
+      { email, password: PASSWORD },
+      { email, password: 'wrong' },
+      { email: 'no@x.example', password: 'x' },
+    ]) {
+      await check('POST', '/api/auth/login', { body: attempt })
+    }
+    for (const path of ['/api/auth/signup', '/api/auth/login'] as const) {
+      await check('POST', path, { body: {} })
+      await check('POST', path, { body: newcomer() }, strict)
+      await check('POST', path, { body: newcomer() }, strict)
+    }
+  })
+
+  const POSTS = [
+    ['/api/user/cart', { product: { _id: CUP } }],
+    ['/api/user/cart/{productId}', { action: { type: 'increment' } }],
+    ['/api/user/wishlist', { product: { _id: CUP } }],
+    ['/api/user/address', { address: ADDRESS }],
+    ['/api/user/address/{addressId}', { address: ADDRESS }],
+  ] as const
+
+  it('of personal routes are as described', async () => {
+    const { token, addressId } = await newShopper(app)
+    const idOf = (path: string) => (path.includes('address') ? addressId : CUP)
+    for (const [path, body] of POSTS) {
+      const id = idOf(path)
+      for (const key of ['once', 'once'])
+        await check('POST', path, { id, token, body, headers: { 'idempotency-key': key } })
+      await check('POST', path, { id, token, body: {} })
+      await check('POST', path, { id: 'nope', token, body: JSON.parse(JSON.stringify(body).replace(CUP, 'nope')) })
+      await check('POST', path, { id, body })
+    }
+    for (const path of ['/api/user/cart', '/api/user/wishlist', '/api/user/address']) {
+      await check('GET', path, { token })
+      await check('GET', path)
+    }
+    for (const path of [
+      '/api/user/cart/{productId}',
+      '/api/user/wishlist/{productId}',
+      '/api/user/address/{addressId}',
+    ]) {
+      await check('DELETE', path, { id: idOf(path), token })
+      await check('DELETE', path, { id: idOf(path) })
+    }
+  })
+
+  it('of payments are as described', async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    const checkout = await checkOut(app, shopper)
+    const path = '/api/payments/sandbox/pay'
+    await check('GET', '/api/payments/sandbox/scenarios')
+    for (const scenario of ['decline', undefined] as const) {
+      expect(faultsOf('POST', path, await payAtSandbox(app, checkout, scenario))).toBeNull()
+    }
+    for (const body of [{}, { orderId: 'nope' }]) await check('POST', path, { body })
+    await check('POST', '/api/payments/sandbox/webhook', { body: {} })
+  })
+
+  it('to bodies that cannot be read, and to headers that are too large, are as described', async () => {
+    const { token } = await newShopper(app)
+    for (const [path] of [...POSTS, ['/api/auth/login'], ['/api/payments/sandbox/pay']] as const) {
+      for (const [type, payload] of [
+        ['application/json', '{'],
+        ['text/plain', 'x'],
+        ['application/json', `"${'x'.repeat(300_000)}"`],
+      ] as const) {
+        const headers = { authorization: token, 'content-type': type }
+        expect(faultsOf('POST', path, await app.inject({ method: 'POST', url: path, headers, payload }))).toBeNull()
+      }
+    }
+    const ask = await overSocket(app)
+    const tooLarge = await ask('/api/categories', { headers: { 'x-filler': 'x'.repeat(20_000) } })
+    expect(tooLarge.statusCode).toBe(431)
+    expect(faultsOf('GET', '/api/categories', tooLarge)).toBeNull()
+  })
+
+  it('of a shop whose database fails are as described', async () => {
+    const broken = await startTestApp()
+    await broken.shop.db.$executeRawUnsafe('ALTER TABLE product RENAME TO product_away')
+    expect((await check('GET', '/api/products', {}, broken)).statusCode).toBe(500)
+  })
+
+  it('have all been seen here, but for failures and what every operation may refuse', () => {
+    const described = operations(document).flatMap(({ operationId, responses }) =>
+      Object.keys(responses).map((status) => `${operationId} ${status}`),
+    )
+    const unseen = described.filter((each) => !seen.has(each) && !/ (400|413|415|431|500)$/.test(each))
+    expect(unseen).toEqual(['sandboxWebhook 200'])
+  })
+})

@@ -1,0 +1,131 @@
+/** One endpoint of the contract as @fastify/swagger wants it described. */
+import type { FastifySchema } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '../shared/contract/endpoint'
+import { clientError, failure, refusalOf, UNEXPECTED_MESSAGE, type RefusalCode } from '../shared/contract/errors'
+import { declinedPayment } from '../shared/contract/payments'
+import { components, refusal } from '../shared/contract/schemas'
+import { withoutIntegerBounds } from './schemas'
+
+type Examples = Record<string, { value: unknown }>
+
+export const referenceTo = (id: string): string => `#/components/schemas/${id}`
+
+const namedOrInline = (schema: z.ZodMiniType) => {
+  const name = components.get(schema)?.id
+  return name ? { $ref: referenceTo(name) } : z.toJSONSchema(schema)
+}
+
+const content = (schema: z.ZodMiniType, examples?: Examples) => ({
+  content: { 'application/json': { schema: namedOrInline(schema), ...(examples && { examples }) } },
+})
+
+/** What every endpoint may respond with: a failure of the shop's, and what Node refuses before there is a request. */
+const COMMON_RESPONSES = {
+  431: {
+    description: 'The request headers are larger than 16 KB.',
+    ...content(clientError, {
+      HEADERS_TOO_LARGE: {
+        value: {
+          error: 'Request Header Fields Too Large',
+          message: 'Exceeded maximum allowed HTTP header size',
+          statusCode: 431,
+        },
+      },
+    }),
+  },
+  500: {
+    description: UNEXPECTED_MESSAGE,
+    ...content(failure, {
+      UNEXPECTED: {
+        value: { error: { message: UNEXPECTED_MESSAGE, requestId: '0199c1de-5b7a-7b5e-9d1c-3f2a8e6b4c01' } },
+      },
+    }),
+  },
+}
+
+const DECLINED = { description: 'The payment was declined.', ...content(declinedPayment) }
+
+export const describeOperation = (operationId: string, endpoint: Endpoint): FastifySchema => ({
+  operationId,
+  tags: [endpoint.tag],
+  summary: endpoint.summary,
+  security: endpoint.auth ? [{ bearerToken: [] }, { bareToken: [] }] : [],
+  ...parametersOf(endpoint),
+  ...bodyOf(endpoint),
+  response: {
+    [endpoint.status]: {
+      description: endpoint.status === 201 ? 'Created' : 'OK',
+      ...(endpoint.idempotent && { headers: REPLAYED }),
+      ...content(endpoint.response),
+    },
+    ...refusalResponses(endpoint),
+    ...(endpoint.path === '/api/payments/sandbox/pay' && { 402: DECLINED }),
+    ...COMMON_RESPONSES,
+  },
+})
+
+const REPLAYED = {
+  'Idempotent-Replayed': {
+    type: 'string',
+    enum: ['true'],
+    description: 'There where the call was made before: the response is that of the first call.',
+  },
+}
+
+const IDEMPOTENCY_KEY = {
+  'Idempotency-Key': {
+    type: 'string',
+    minLength: 1,
+    maxLength: 200,
+    description: 'Any text that names this call, such as a UUID.',
+  },
+}
+
+const WEBHOOK_HEADERS = {
+  'X-Razorpay-Signature': { type: 'string', description: 'HMAC-SHA256 of the body, in hex.' },
+  'X-Razorpay-Event-Id': { type: 'string', description: 'Each event is handled once.' },
+}
+
+function parametersOf({ sample, idempotent, body }: Endpoint) {
+  const params = Object.entries(sample?.params ?? {})
+  const properties = Object.fromEntries(params.map(([name, value]) => [name, { type: 'string', examples: [value] }]))
+  return {
+    ...(params.length > 0 && { params: { type: 'object', properties } }),
+    ...(idempotent && { headers: { type: 'object', properties: IDEMPOTENCY_KEY } }),
+    ...(body === 'raw' && { headers: { type: 'object', properties: WEBHOOK_HEADERS } }),
+  }
+}
+
+function bodyOf({ body, sample }: Endpoint) {
+  if (!body) return {}
+  if (body === 'raw')
+    return { body: { type: 'object', description: "The provider's event; its signature is in a header." } }
+  const schema = z.toJSONSchema(body, { io: 'input', override: withoutIntegerBounds })
+  return { body: { ...schema, examples: [sample?.body] } }
+}
+
+/** By status, with each message as an example. */
+function refusalResponses(endpoint: Endpoint) {
+  const codes = refusalCodesOf(endpoint)
+  const statuses = new Set(codes.map((code) => refusalOf(code).status))
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const here = codes.filter((code) => refusalOf(code).status === status)
+      const examples = here.map((code) => [code, { value: { errors: [refusalOf(code).message] } }])
+      const description = here.map((code) => refusalOf(code).message).join(' Or: ')
+      return [status, { description, ...content(refusal, Object.fromEntries(examples) as Examples) }]
+    }),
+  )
+}
+
+/** Its own refusals and those that follow from what it takes. Any method but GET has its body parsed, if there is one. */
+function refusalCodesOf({ method, auth, body, idempotent, refusals = [] }: Endpoint): RefusalCode[] {
+  const codes: RefusalCode[] = [...refusals]
+  if (auth) codes.push('UNAUTHENTICATED')
+  if (method !== 'GET') codes.push('BODY_TOO_LARGE')
+  if (method !== 'GET' && body !== 'raw') codes.push('MALFORMED_BODY', 'UNSUPPORTED_MEDIA_TYPE')
+  if (body && body !== 'raw') codes.push('INVALID_INPUT')
+  if (idempotent) codes.push('IDEMPOTENCY_KEY_REUSED')
+  return codes
+}

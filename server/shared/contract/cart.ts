@@ -1,0 +1,59 @@
+/** /api/user/cart */
+import * as z from 'zod/mini'
+import { productId, quantity } from '../validation'
+import { SAMPLE_PRODUCT, type ClientEndpoint } from './endpoint'
+import { responses } from './schemas'
+
+/** The rest of what a client says of a product is not believed. */
+export const addToCartBody = z.object({ product: z.object({ _id: productId }), quantity: z.nullish(quantity) })
+export const changeCartQuantityBody = z.object({ action: z.object({ type: z.enum(['increment', 'decrement']) }) })
+
+const common = { tag: 'Cart', auth: true } as const
+
+export const cart = {
+  getCart: {
+    ...common,
+    method: 'GET',
+    path: '/api/user/cart',
+    summary: 'Your cart',
+    status: 200,
+    response: responses.cart,
+    graphql: '{ me { cart { items { product { id title } quantity } } } }',
+  },
+  addToCart: {
+    ...common,
+    method: 'POST',
+    path: '/api/user/cart',
+    summary: 'Add a product to your cart',
+    body: addToCartBody,
+    idempotent: true,
+    status: 201,
+    response: responses.cart,
+    refusals: ['PRODUCT_NOT_FOUND'],
+    sample: { body: { product: { _id: SAMPLE_PRODUCT }, quantity: 1 } },
+    graphql: `mutation { addToCart(productId: "${SAMPLE_PRODUCT}", quantity: 1) { cart { totalQuantity } userErrors { code message } } }`,
+  },
+  changeCartQuantity: {
+    ...common,
+    method: 'POST',
+    path: '/api/user/cart/:productId',
+    summary: 'One more or one fewer in your cart',
+    body: changeCartQuantityBody,
+    idempotent: true,
+    status: 200,
+    response: responses.cart,
+    refusals: ['NOT_IN_CART'],
+    sample: { params: { productId: SAMPLE_PRODUCT }, body: { action: { type: 'increment' } } },
+    graphql: `mutation { changeCartQuantity(productId: "${SAMPLE_PRODUCT}", action: INCREMENT) { cart { totalQuantity } userErrors { code message } } }`,
+  },
+  removeFromCart: {
+    ...common,
+    method: 'DELETE',
+    path: '/api/user/cart/:productId',
+    summary: 'Take a product out of your cart',
+    status: 200,
+    response: responses.cart,
+    sample: { params: { productId: SAMPLE_PRODUCT } },
+    graphql: `mutation { removeFromCart(productId: "${SAMPLE_PRODUCT}") { cart { totalQuantity } userErrors { code message } } }`,
+  },
+} as const satisfies Record<string, ClientEndpoint>

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { buildSchema, parse, validate } from 'graphql'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../testing/app'
+import { ask, call } from '../../testing/calls'
+import { newShopper } from '../../testing/factories'
+import { startRazorpayStandIn } from '../../testing/razorpayStandIn'
+import type { ClientEndpoint, Endpoint } from './endpoint'
+import { ENDPOINTS } from './endpoints'
+import { OPERATIONS } from './operations'
+
+/** An app, and every method and path under /api that is registered in it. */
+async function startAndListRoutes(env?: Record<string, string>) {
+  const routes = new Set<string>()
+  const app = await startTestApp(env, (unrouted) =>
+    unrouted.addHook('onRoute', ({ method, url }) => {
+      // HEAD comes with every GET, and a trailing slash with the root of every scope.
+      if (url.startsWith('/api/') && method !== 'HEAD') routes.add(`${String(method)} ${url.replace(/\/$/, '')}`)
+    }),
+  )
+  return { app, routes: [...routes].sort() }
+}
+
+const standIn = await startRazorpayStandIn()
+afterAll(() => standIn.close())
+const { app, routes } = await startAndListRoutes()
+const withRazorpay = await startAndListRoutes(standIn.env)
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
+
+const respond = ({ method, path, sample }: ClientEndpoint, token: string, params = sample?.params) => {
+  const url = path.replace(/:(\w+)/g, (_, name: string) => params![name]!)
+  return call(app, method, url, { token, body: sample?.body })
+}
+
+describe('OPERATIONS', () => {
+  it('are the routes that are registered, neither more nor fewer', () => {
+    const linesOf = (operations: Endpoint[]) => operations.map(({ method, path }) => `${method} ${path}`).sort()
+    const isOf = (provider: string, { path }: Endpoint) => path.startsWith(`/api/payments/${provider}/`)
+    const all = Object.values(OPERATIONS)
+    expect(routes).toEqual(linesOf(all.filter((each) => !isOf('razorpay', each))))
+    expect(withRazorpay.routes).toEqual(linesOf(all.filter((each) => !isOf('sandbox', each))))
+  })
+})
+
+describe('ENDPOINTS', () => {
+  it('are the calls of the contract', () => {
+    expect(ENDPOINTS).toHaveLength(17)
+    expect(ENDPOINTS.filter(({ auth }) => auth).every(({ path }) => path.startsWith('/api/user/'))).toBe(true)
+    expect(ENDPOINTS.filter(({ auth }) => !auth).some(({ path }) => path.startsWith('/api/user/'))).toBe(false)
+  })
+
+  it.each(ENDPOINTS)('$method $path answers as declared to its sample', async (endpoint) => {
+    const shopper = await newShopper(app)
+    await call(app, 'POST', '/api/user/cart', { ...shopper, body: { product: { _id: 'sea-glass-serving-bowl' } } })
+    // The sample names no address of anyone's: here it is one of the shopper's own.
+    const params = 'addressId' in (endpoint.sample?.params ?? {}) ? { addressId: shopper.addressId } : undefined
+    const response = await respond(endpoint, shopper.token, params)
+    expect(response.statusCode).toBe(endpoint.status)
+    expect(endpoint.response.safeParse(response.json()).error).toBeUndefined()
+  })
+
+  it.each(ENDPOINTS.filter(({ sample }) => sample?.params && 'addressId' in sample.params))(
+    '$method $path knows no address by the id of its sample',
+    async (endpoint) => {
+      const { statusCode } = await respond(endpoint, (await newShopper(app)).token)
+      expect(statusCode).toBe(endpoint.method === 'DELETE' ? 200 : 404)
+    },
+  )
+
+  it.each(ENDPOINTS)('$method $path has a twin in GraphQL that is valid and works', async ({ graphql, auth }) => {
+    expect(validate(schema, parse(graphql))).toEqual([])
+    const token = auth ? (await newShopper(app)).token : undefined
+    const query = graphql.replace('new@shopper.example', `${randomUUID()}@shopper.example`)
+    const { data, errors } = await ask(app, query, { token })
+    expect(errors).toBeUndefined()
+    expect(Object.values(data)).not.toContain(null)
+  })
+})

@@ -1,0 +1,60 @@
+/** What REST refuses a request with: statuses, messages and shapes. */
+import * as z from 'zod/mini'
+import { ERROR_MESSAGES, type ErrorCode } from '../errors'
+import { component } from './schemas'
+
+export const HTTP_STATUS = {
+  INVALID_INPUT: 422,
+  EMAIL_TAKEN: 422,
+  EMAIL_UNKNOWN: 404,
+  WRONG_PASSWORD: 401,
+  UNAUTHENTICATED: 401,
+  TOO_MANY_ATTEMPTS: 429,
+  PRODUCT_NOT_FOUND: 404,
+  CATEGORY_NOT_FOUND: 404,
+  NOT_IN_CART: 404,
+  OUT_OF_STOCK: 409,
+  COUPON_UNKNOWN: 404,
+  ADDRESS_NOT_FOUND: 404,
+  CART_EMPTY: 422,
+  ORDER_NOT_FOUND: 404,
+  ORDER_NOT_PAYABLE: 409,
+  PAYMENT_SIGNATURE_INVALID: 400,
+  PAYMENT_PROVIDER_UNAVAILABLE: 503,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  STALE_CURSOR: 422,
+} as const satisfies Record<ErrorCode, number>
+
+/** Refusals that only REST knows. */
+export const REST_REFUSALS = {
+  MALFORMED_BODY: { status: 400, message: 'The request body is not valid JSON.' },
+  BODY_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: 'The request body must be JSON, with content-type application/json.',
+  },
+  WEBHOOK_SIGNATURE_INVALID: { status: 400, message: "The signature is not the payment provider's." },
+  SANDBOX_ORDER_NOT_FOUND: { status: 404, message: 'The sandbox has no such order.' },
+} as const
+
+export type RestRefusal = keyof typeof REST_REFUSALS
+export type RefusalCode = ErrorCode | RestRefusal
+
+export const refusalOf = (code: RefusalCode): { status: number; message: string } =>
+  code in REST_REFUSALS
+    ? REST_REFUSALS[code as RestRefusal]
+    : { status: HTTP_STATUS[code as ErrorCode], message: ERROR_MESSAGES[code as ErrorCode] }
+
+export const UNEXPECTED_MESSAGE = 'Something went wrong on our side.'
+
+export const failure = component(
+  'Failure',
+  z.strictObject({ error: z.strictObject({ message: z.string(), requestId: z.string() }) }),
+  "A failure of the shop's own; its log has more under the request's id.",
+)
+
+export const clientError = component(
+  'ClientError',
+  z.strictObject({ error: z.string(), message: z.string(), statusCode: z.int() }),
+  'What is no readable HTTP request.',
+)

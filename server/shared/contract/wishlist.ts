@@ -1,0 +1,45 @@
+/** /api/user/wishlist */
+import * as z from 'zod/mini'
+import { productId } from '../validation'
+import { SAMPLE_PRODUCT, type ClientEndpoint } from './endpoint'
+import { responses } from './schemas'
+
+/** The rest of what a client says of a product is not believed. */
+export const addToWishlistBody = z.object({ product: z.object({ _id: productId }) })
+
+const common = { tag: 'Wishlist', auth: true } as const
+
+export const wishlist = {
+  getWishlist: {
+    ...common,
+    method: 'GET',
+    path: '/api/user/wishlist',
+    summary: 'Your wishlist',
+    status: 200,
+    response: responses.wishlist,
+    graphql: '{ me { wishlist { product { id title } priceDrop } } }',
+  },
+  addToWishlist: {
+    ...common,
+    method: 'POST',
+    path: '/api/user/wishlist',
+    summary: 'Put a product on your wishlist',
+    body: addToWishlistBody,
+    idempotent: true,
+    status: 201,
+    response: responses.wishlist,
+    refusals: ['PRODUCT_NOT_FOUND'],
+    sample: { body: { product: { _id: SAMPLE_PRODUCT } } },
+    graphql: `mutation { addToWishlist(productId: "${SAMPLE_PRODUCT}") { wishlist { product { id } } userErrors { code message } } }`,
+  },
+  removeFromWishlist: {
+    ...common,
+    method: 'DELETE',
+    path: '/api/user/wishlist/:productId',
+    summary: 'Take a product off your wishlist',
+    status: 200,
+    response: responses.wishlist,
+    sample: { params: { productId: SAMPLE_PRODUCT } },
+    graphql: `mutation { removeFromWishlist(productId: "${SAMPLE_PRODUCT}") { wishlist { product { id } } userErrors { code message } } }`,
+  },
+} as const satisfies Record<string, ClientEndpoint>

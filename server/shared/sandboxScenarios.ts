@@ -1,0 +1,17 @@
+/** What can go wrong with a payment, and nobody can order from a real provider: for the sandbox and its checkout dialog. */
+
+/** Without a scenario nothing is paid. */
+export const SANDBOX_SCENARIOS = [
+  { scenario: 'decline', label: 'Decline', hint: 'the bank says no' },
+  { scenario: null, label: 'Close without paying', hint: 'the shopper changes their mind' },
+  { scenario: 'webhook-only', label: 'Tab closed after paying', hint: 'only the webhook tells' },
+  { scenario: 'webhook-thrice', label: 'Webhook three times', hint: 'the same event again and again' },
+  { scenario: 'webhook-first', label: 'Webhook before the answer', hint: 'the page hears of it second' },
+  { scenario: 'late-webhook', label: 'Late webhook', hint: 'some seconds after the answer' },
+  { scenario: 'wrong-amount', label: 'Wrong amount', hint: 'one rupee is missing' },
+  { scenario: 'bad-signature', label: 'Bad signature', hint: 'a forged answer, nothing is paid' },
+] as const
+
+export type Scenario = Exclude<(typeof SANDBOX_SCENARIOS)[number]['scenario'], null>
+
+export const SCENARIOS: Scenario[] = SANDBOX_SCENARIOS.flatMap(({ scenario }) => scenario ?? [])

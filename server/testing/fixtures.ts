@@ -1,0 +1,28 @@
+/** Data that many tests work with. */
+import { randomUUID } from 'node:crypto'
+
+/** Ids of products that the shop is seeded with. */
+export const BOWL = 'sea-glass-serving-bowl'
+export const CUP = 'celadon-chai-cup'
+
+export const ADDRESS = {
+  name: 'Meera Iyer',
+  street: '4, Temple Road',
+  city: 'Chennai',
+  state: 'Tamil Nadu',
+  country: 'India',
+  zipCode: '600004',
+  mobile: '9000011111',
+}
+
+export const PASSWORD = 'a long enough password'
+
+/** Somebody without an account, as a signup form has them. */
+export const newcomer = () => ({
+  email: `${randomUUID()}@shopper.example`,
+  password: PASSWORD,
+  firstName: 'Meera',
+  lastName: 'Iyer',
+})
+
+export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
