@@ -2,7 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './auth'
-import { keepUntil, type CatalogueWatch } from './database/catalogueWatch'
+import { cacheUntil, type CatalogueWatch } from './database/catalogueWatch'
 import type { Db } from './database/client'
 import { limitSignInsPerAddress } from './domain/accounts/accounts'
 import { readCells } from './domain/catalogue/cells'
@@ -51,7 +51,7 @@ export async function buildApp({ db, catalogue, settings, prepare }: Parts): Pro
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
     db,
-    cells: keepUntil('countsChanged', catalogue, () => readCells(db)),
+    cells: cacheUntil('countsChanged', catalogue, () => readCells(db)),
     settings,
     payments: choosePaymentProvider({ db, settings, secret }),
     signInsPerAddress: limitSignInsPerAddress(settings),

@@ -33,8 +33,8 @@ async function startServer(): Promise<{ child: ChildProcess; origin: string }> {
       const [, found] = /Shop +(http:\S+)/.exec(said) ?? []
       if (found) resolve(found)
     }
-    child.stdout!.on('data', listen)
-    child.stderr!.on('data', listen)
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
     child.once('exit', () => reject(new Error(`The server did not start:\n${said}`)))
   })
   return { child, origin }

@@ -12,7 +12,8 @@ import { endSession, onSessionChange, sessionToken } from './session'
 import { ShopperQueryDocument } from './shopper.generated'
 import { XSRF_HEADER, xsrfToken } from './xsrf'
 
-const sessionHeaders = new SetContextLink(({ headers }) => {
+const sessionHeaders = new SetContextLink((previous) => {
+  const headers = previous['headers'] as Record<string, string> | undefined
   const token = sessionToken()
   const xsrf = xsrfToken()
   return {

@@ -13,7 +13,7 @@ const SIGN_UP = `mutation { signup(input: { email: "bench@shopper.example", pass
 
 const CONNECTIONS = 50
 
-interface Answer<Data> {
+interface GraphQLResult<Data> {
   data: Data | null
   errors?: unknown
 }
@@ -22,7 +22,7 @@ async function ask<Data>(origin: string, query: string, headers: Record<string, 
   const body = JSON.stringify({ query })
   const request = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }
   const answer = await fetch(`${origin}/graphql`, request)
-  const { data, errors } = (await answer.json()) as Answer<Data>
+  const { data, errors } = (await answer.json()) as GraphQLResult<Data>
   if (!data || errors) throw new Error(`${query}: ${JSON.stringify(errors)}`)
   return data
 }

@@ -43,7 +43,12 @@ const CASES = [
     path: '/graphql',
     request: post({ query: LISTING, variables: LISTING_VARIABLES }),
   },
-  { name: 'Home page, drawn and kept', target: 0.6, path: '/', request: { headers: { accept: 'text/html' } } },
+  {
+    name: 'Home page, rendered on the server and cached',
+    target: 0.6,
+    path: '/',
+    request: { headers: { accept: 'text/html' } },
+  },
 ]
 
 type Request = Load['request']

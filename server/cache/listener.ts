@@ -27,7 +27,9 @@ interface Repeated {
 function asSent({ method, url, headers }: IncomingMessage): string | null {
   if (method !== 'GET' || headers.authorization !== undefined || headers.origin !== undefined) return null
   // No header can hold a line break.
-  return `${headers.host}\n${headers['x-forwarded-proto']}\n${headers['x-forwarded-host']}\n${headers.accept}\n${headers['accept-encoding']}\n${url}`
+  const { host, accept, 'accept-encoding': encoding } = headers
+  const { 'x-forwarded-proto': proto, 'x-forwarded-host': forwarded } = headers
+  return `${host}\n${String(proto)}\n${String(forwarded)}\n${accept}\n${encoding}\n${url}`
 }
 
 export class RepeatedRequests {

@@ -44,7 +44,7 @@ interface Found {
 interface Options {
   watch: CatalogueWatch
   /** For a request that Fastify does not see: counts and logs it, and gives its id. */
-  logRepeated(path: string): string
+  logRepeated: (path: string) => string
 }
 
 /** Gives the server to build the app with, and the plugin to register before the routes. */

@@ -26,7 +26,7 @@ describe('ResponseStore', () => {
     const { store } = openStore()
     const before = takenMb()
     for (let i = 0; i < 100_000; i += 1) store.begin(`response ${i}`).land(responseOf(`small ${i}`))
-    await null
+    await Promise.resolve()
     const grownMb = takenMb() - before
     expect(store.get('response 99999')).toBeDefined()
     expect(grownMb).toBeGreaterThan(10)

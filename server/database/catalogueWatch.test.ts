@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, describe, expect, it } from 'vitest'
-import { CatalogueWatch, keepUntil } from './catalogueWatch'
+import { CatalogueWatch, cacheUntil } from './catalogueWatch'
 import { openTestDatabase } from '../testing/app'
 
 const { db, catalogue, close } = await openTestDatabase()
@@ -55,10 +55,10 @@ describe('a change of the catalogue', () => {
   })
 })
 
-describe('what is kept until a change', () => {
+describe('what is cached until a change', () => {
   function keeper(watch: CatalogueWatch) {
     let made = 0
-    return keepUntil('countsChanged', watch, async () => (made += 1))
+    return cacheUntil('countsChanged', watch, async () => (made += 1))
   }
 
   it('is made once for all, and anew after the change alone', async () => {
@@ -81,7 +81,7 @@ describe('what is kept until a change', () => {
     const watch = new CatalogueWatch()
     watch.isWatching = true
     let tries = 0
-    const get = keepUntil('changed', watch, async () => {
+    const get = cacheUntil('changed', watch, async () => {
       tries += 1
       if (tries === 1) throw new Error('no connection')
       return tries
@@ -94,7 +94,7 @@ describe('what is kept until a change', () => {
     const watch = new CatalogueWatch()
     watch.isWatching = true
     const makings: ((value: string) => void)[] = []
-    const get = keepUntil('changed', watch, () => new Promise<string>((resolve) => makings.push(resolve)))
+    const get = cacheUntil('changed', watch, () => new Promise<string>((resolve) => makings.push(resolve)))
     const before = get()
     watch.emit('changed')
     const after = get()

@@ -21,11 +21,11 @@ export class CatalogueWatch extends EventEmitter<WatchEvents> {
   isWatching = false
   #stop: () => Promise<void> = async () => {}
 
-  /** On a connection that someone else keeps, as the embedded database's only one is. */
+  /** On a connection that is open anyway, as the embedded database's only one is. */
   async listenOn(client: pg.ClientBase): Promise<void> {
     client.on('notification', ({ channel, payload }) => {
       if (channel !== CHANNEL) return
-      // Counts first: what is made of them once more is made of new ones.
+      // Counts first: what is computed from them again goes by new ones.
       if (payload === COUNTS) this.emit('countsChanged')
       this.emit('changed')
     })
@@ -65,23 +65,23 @@ export class CatalogueWatch extends EventEmitter<WatchEvents> {
   }
 }
 
-/** What `make` gives, made once until such an event, and for every call while changes would go unnoticed. */
-export function keepUntil<Value>(
+/** The result of `compute`, computed once until such an event, and for every call while changes would go unnoticed. */
+export function cacheUntil<Value>(
   event: 'changed' | 'countsChanged',
   watch: CatalogueWatch,
-  make: () => Promise<Value>,
+  compute: () => Promise<Value>,
 ): () => Promise<Value> {
-  let kept: Promise<Value> | null = null
-  const drop = () => void (kept = null)
+  let cached: Promise<Value> | null = null
+  const drop = () => void (cached = null)
   watch.on(event, drop)
   watch.on('watching', drop)
   return () => {
-    if (!watch.isWatching) return make()
-    if (kept) return kept
-    const making = (kept = make())
-    making.catch(() => {
-      if (kept === making) drop()
+    if (!watch.isWatching) return compute()
+    if (cached) return cached
+    const computing = (cached = compute())
+    computing.catch(() => {
+      if (cached === computing) drop()
     })
-    return making
+    return computing
   }
 }

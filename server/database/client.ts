@@ -16,7 +16,7 @@ export type DbOrTx = Db | Tx
 export interface Database {
   db: Db
   catalogue: CatalogueWatch
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'databaseConnections' | 'dataDir' | 'demoAccounts'>

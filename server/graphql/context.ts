@@ -13,12 +13,12 @@ export interface Context {
   requestId: string
   log: FastifyRequest['log']
   /** Null without a token; UNAUTHENTICATED with a bad one. */
-  findViewer(): Promise<Viewer | null>
+  findViewer: () => Promise<Viewer | null>
   /** UNAUTHENTICATED without a good token. */
-  requireViewer(): Promise<Viewer>
+  requireViewer: () => Promise<Viewer>
   signToken: FastifyInstance['signToken']
   /** Called where every field of the operation is public, with the seconds for which anyone may have the response again. */
-  cacheFor(seconds: number): void
+  cacheFor: (seconds: number) => void
 }
 
 export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({

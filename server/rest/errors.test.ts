@@ -93,7 +93,7 @@ describe('a body', () => {
     expect(({} as Record<string, unknown>)['product']).toBeUndefined()
   })
 
-  it('that is badly nested or odd is refused, not failed on', async () => {
+  it('that is badly nested or of an unusual form is refused, not failed on', async () => {
     const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     expect((await send('/api/user/cart', nested, 'application/json')).statusCode).toBe(422)
     const deep = `${'{"product":'.repeat(5_000)}1${'}'.repeat(5_000)}`

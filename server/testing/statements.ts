@@ -23,7 +23,7 @@ export async function statementsOf(
     const [config, values] = args as [string | Statement, unknown[]?]
     const statement = typeof config === 'string' ? { text: config, values } : config
     statements.push(statement.text)
-    before?.(statement, (other) => Reflect.apply(query, this, [other]) as unknown as Promise<pg.QueryResult>)
+    before?.(statement, (other) => Reflect.apply(query, this, [other]))
     return Reflect.apply(query, this, args)
   } as typeof query)
   try {

@@ -28,7 +28,7 @@ export function Component() {
 
 function LoginForm() {
   const { guestAccount } = useShopSettings()
-  const { state } = useLocation()
+  const state: unknown = useLocation().state
   const [email, setEmail] = useState(() => readStored(REMEMBERED) ?? '')
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(email !== '')

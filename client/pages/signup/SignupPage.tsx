@@ -33,7 +33,7 @@ export function Component() {
 }
 
 function SignupForm() {
-  const { state } = useLocation()
+  const state: unknown = useLocation().state
   const [errors, setErrors] = useState<Errors>({})
   const redirect = useReturnAfterLogin(REDIRECT)
   const [signUp, { loading }] = useSignup()

@@ -14,6 +14,9 @@ export function JsonTree({ label, value }: { label: string; value: unknown }) {
   )
 }
 
+/** An object, or a list by its places. */
+type Branch = Record<string, unknown>
+
 interface NodeProps {
   /** Null for the root and for what stands in a list. */
   name: string | null
@@ -53,7 +56,7 @@ function Node({ name, value, level }: NodeProps) {
 }
 
 /** An empty list or object has nothing to open. */
-const isBranch = (value: unknown): value is object =>
+const isBranch = (value: unknown): value is Branch =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0
 
 const kindOf = (value: unknown): 'string' | 'number' | 'word' => {
@@ -68,7 +71,7 @@ function countOf(count: number, isList: boolean): string {
   return `${open}${count} ${noun}${close}`
 }
 
-function previewOf(value: object): string {
+function previewOf(value: Branch): string {
   const [first] = Object.values(value)
   const text = JSON.stringify(isBranch(first) ? Object.values(first)[0] : first) ?? ''
   return text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH)}…` : text

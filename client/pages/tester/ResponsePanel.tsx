@@ -1,7 +1,7 @@
 /** The right panel: what came back, as trees or as it was sent. */
 import { useEffect, useRef, useState } from 'react'
 import { CopyButton } from './CopyButton'
-import type { Answer } from './exchange'
+import type { ReceivedResponse } from './exchange'
 import { JsonTree } from './JsonTree'
 import styles from './ResponsePanel.module.css'
 import tool from './Tool.module.css'
@@ -59,7 +59,7 @@ export function ResponsePanel({ outcome }: { outcome: Outcome }) {
   )
 }
 
-function answerIn(outcome: Outcome): Answer | null {
+function answerIn(outcome: Outcome): ReceivedResponse | null {
   if (outcome.phase === 'answered') return outcome.answer
   return outcome.phase === 'pending' ? outcome.previous : null
 }
@@ -89,7 +89,7 @@ function Status({ outcome }: { outcome: Outcome }) {
   }
 }
 
-function Content({ answer, view }: { answer: Answer; view: View }) {
+function Content({ answer, view }: { answer: ReceivedResponse; view: View }) {
   const { json, text, headers } = answer
   const asTree = view === 'Tree'
   return (

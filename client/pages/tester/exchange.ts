@@ -3,7 +3,7 @@ import { XSRF_HEADER, xsrfToken } from '../../data/xsrf'
 import type { Call } from './draft'
 import { reasonOf } from './reasons'
 
-export interface Answer {
+export interface ReceivedResponse {
   call: Call
   status: number
   reason: string
@@ -21,7 +21,7 @@ export interface Answer {
 export class NoAnswer extends Error {}
 
 /** Rejects with NoAnswer, or with the signal's own reason once that has aborted. There is no time-out. */
-export async function exchange(call: Call, signal: AbortSignal): Promise<Answer> {
+export async function exchange(call: Call, signal: AbortSignal): Promise<ReceivedResponse> {
   const start = performance.now()
   try {
     const response = await fetch(call.url, { ...call, headers: [...call.headers, ...xsrfHeader(call)], signal })

@@ -36,6 +36,7 @@ describe('toFetch', () => {
       calls.push({ url, ...options })
       return { status: 200, text: () => '' }
     }
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the exported code is run, as a developer would
     const script = new Function('fetch', 'console', `return (async () => {${toFetch(call)}})()`)
     await script(fake, { log() {} })
     const { method, headers, ...rest } = call

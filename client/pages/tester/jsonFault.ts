@@ -108,7 +108,7 @@ class Scanner {
       const next = this.text[this.at]
       if (next === '"') break
       if (next === undefined) this.fail('This string has no closing quote.', start)
-      if (next! < ' ') this.fail('A line break, tab or other control character in a string has to be escaped.')
+      if (next < ' ') this.fail('A line break, tab or other control character in a string has to be escaped.')
       if (next === '\\') this.match(ESCAPE, 'There is no such escape sequence.')
       else this.at++
     }

@@ -1,14 +1,14 @@
 /** The call under way and what came of the last one; one call at a time, and it can be called off. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Call } from './draft'
-import { exchange, type Answer } from './exchange'
+import { exchange, type ReceivedResponse } from './exchange'
 
 export type Outcome =
   | { phase: 'none' }
   /** The last answer stays in sight until the next one is there. */
-  | { phase: 'pending'; previous: Answer | null }
+  | { phase: 'pending'; previous: ReceivedResponse | null }
   | { phase: 'cancelled' }
-  | { phase: 'answered'; answer: Answer }
+  | { phase: 'answered'; answer: ReceivedResponse }
   | { phase: 'failed'; message: string }
 
 export function useExchange() {

@@ -25,7 +25,7 @@ async function holdInAnotherProcess(folder: string): Promise<ChildProcess> {
   }, (error) => { console.error(error); process.exit(1) })`
   const child = spawn(process.execPath, ['--import', 'tsx', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
-  await once(child.stdout!, 'data')
+  await once(child.stdout, 'data')
   return child
 }
 

@@ -9,7 +9,7 @@ import type { Shop } from '../shop'
 export interface Facetable {
   filter: ProductFilter
   /** Those of what the filter searches for, read once. */
-  cells(): Promise<Cell[]>
+  cells: () => Promise<Cell[]>
 }
 
 /** Those that the filter, but for the part that is left out, does not rule out by anything but the price. */

@@ -97,7 +97,7 @@ export interface ProductQuery {
 /** A question to the catalogue. Counts and facets go by its filter and cells, and need not wait for its page. */
 export interface ProductSearch extends Facetable {
   /** Read once, where it is asked for. */
-  readPage(): Promise<Page<Product>>
+  readPage: () => Promise<Page<Product>>
 }
 
 /** Throws INVALID_INPUT for a filter that cannot be, `first` outside 1 to 100, `page` below 1 or with `after`; STALE_CURSOR. */
