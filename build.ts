@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkBudgets } from './client/checkBudgets'
-import { compressAssets } from './client/compressAssets'
+import { checkBudgets } from './client/build/budgets'
+import { compressAssets } from './client/build/compressAssets'
 import { derivePhotos } from './server/web/derivePhotos'
 import { photoVersion } from './server/web/photos'
 
@@ -52,8 +52,8 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   const started = Date.now()
   run('prisma/build/index.js', 'generate')
   run('@graphql-codegen/cli/cjs/bin.js')
-  run('vite/bin/vite.js', 'build', '--config', 'client/vite.config.ts', '--logLevel', 'warn')
-  run('vite/bin/vite.js', 'build', '--ssr', '--config', 'client/vite.config.ts', '--logLevel', 'warn')
+  run('vite/bin/vite.js', 'build', '--config', 'client/build/vite.config.ts', '--logLevel', 'warn')
+  run('vite/bin/vite.js', 'build', '--ssr', '--config', 'client/build/vite.config.ts', '--logLevel', 'warn')
   checkBudgets('dist/client')
   await compressAssets('dist/client')
   run('vite/bin/vite.js', 'build', '--config', 'server/vite.config.ts', '--logLevel', 'warn')

@@ -32,6 +32,8 @@ describe('a listing in the URL', () => {
     ['prices closer than the gap', '?min=1000&max=1400'],
     ['a price above the range', '?max=99999'],
     ['an empty category', '?category='],
+    ['text that no product can hold', '?category=%00&search=%00&offer=%00'],
+    ['text longer than the server takes', `?search=${'a'.repeat(201)}&category=${'a'.repeat(201)}`],
     ['a search of white space', '?search=%20%20'],
     ['a null byte', '?category=%00&search=tea%00&offer=%00'],
     ['another control character', '?search=tea%07&category=cups%1b'],

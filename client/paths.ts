@@ -1,4 +1,5 @@
 /** Every URL of the client, and how a listing's filter is written into one and read back. */
+import { fillPath, PAGES, type HelpTopic } from '../server/shared/pages'
 import { SHOP } from '../server/shared/shop'
 
 export type ListingSort = 'price-low' | 'price-high' | 'rating'
@@ -78,22 +79,20 @@ function listingQuery(filter: Partial<ListingFilter>): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-export type HelpTopic = 'returns' | 'faq' | 'contact' | 'privacy'
-
 export const paths = {
-  home: () => '/',
-  login: () => '/login',
-  signup: () => '/signup',
-  forgotPassword: () => '/forgotpassword',
-  products: (filter: Partial<ListingFilter> = {}) => `/products${listingQuery(filter)}`,
-  product: (id: string) => `/product/${encodeURIComponent(id)}`,
-  wishlist: () => '/wishlist',
-  cart: () => '/cart',
-  profile: () => '/profile',
-  checkout: () => '/checkout',
-  orderSummary: () => '/order_summary',
-  orders: () => '/orders',
-  order: (number: string) => `/orders/${encodeURIComponent(number)}`,
-  help: (topic: HelpTopic) => `/help/${topic}`,
-  tester: () => '/mockman',
+  home: () => PAGES.home.path,
+  login: () => PAGES.login.path,
+  signup: () => PAGES.signup.path,
+  forgotPassword: () => PAGES.forgotPassword.path,
+  products: (filter: Partial<ListingFilter> = {}) => PAGES.products.path + listingQuery(filter),
+  product: (id: string) => fillPath(PAGES.product.path, id),
+  wishlist: () => PAGES.wishlist.path,
+  cart: () => PAGES.cart.path,
+  profile: () => PAGES.profile.path,
+  checkout: () => PAGES.checkout.path,
+  orderSummary: () => PAGES.orderSummary.path,
+  orders: () => PAGES.orders.path,
+  order: (number: string) => fillPath(PAGES.order.path, number),
+  help: (topic: HelpTopic) => fillPath(PAGES.help.path, topic),
+  tester: () => PAGES.tester.path,
 }

@@ -1,42 +1,38 @@
-/** Gets a page ready, its code and what anyone may see of its data, as soon as a link to it is about to be followed. */
+/** Prefetches a page, its code and what anyone may see of its data, as soon as it is about to be opened. */
 import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import { RequireSession } from './components/RequireSession'
+import { sessionToken } from './data/session'
+import { savesData, whenIdle } from './idle'
+import { paths } from './paths'
 
 /** A pointer that only passes over a link is gone again by then. */
-const RESTS_MS = 70
-
-interface Page {
-  loader?: (args: LoaderFunctionArgs) => unknown
-}
-
-const wantsLittleData = (): boolean =>
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+const HOVER_MS = 70
 
 async function prefetch(routes: RouteObject[], url: URL): Promise<void> {
   const matches = matchRoutes(routes, url.pathname)
   const match = matches?.at(-1)
   if (!matches || !match) return
-  // The page that the shop was opened at has its code in place.
   const { lazy } = match.route
-  const page = (typeof lazy === 'function' ? await lazy() : match.route) as Page
+  const { loader } = typeof lazy === 'function' ? await lazy() : match.route
   // A shopper's own things are asked for when they are shown, so that they are fresh.
-  if (matches.some(({ route }) => route.Component === RequireSession)) return
-  await page.loader?.({ params: match.params, request: new Request(url) } as LoaderFunctionArgs)
+  if (typeof loader !== 'function' || matches.some(({ route }) => route.Component === RequireSession)) return
+  await loader({ params: match.params, request: new Request(url) } as LoaderFunctionArgs)
 }
 
-export function installPrefetch(routes: RouteObject[]): void {
+/** What fails here fails again, and is shown, when the page is opened. */
+const prefetchQuietly = (routes: RouteObject[], url: URL) => void prefetch(routes, url).catch(() => undefined)
+
+export function prefetchPages(routes: RouteObject[]): void {
+  if (savesData()) return
+  // A visitor who adds something to the cart or the wishlist is led there by a button.
+  if (!sessionToken()) whenIdle(() => prefetchQuietly(routes, new URL(paths.login(), window.location.origin)))
   let timer: ReturnType<typeof setTimeout> | undefined
   const onIntent = (event: Event) => {
     clearTimeout(timer)
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (!link || link.target || link.origin !== window.location.origin || wantsLittleData()) return
-    if (link.href === window.location.href) return
-    const start = () => {
-      // What fails here fails again, and is shown, when the link is followed.
-      prefetch(routes, new URL(link.href)).catch(() => undefined)
-    }
-    if (event.type === 'touchstart') start()
-    else timer = setTimeout(start, RESTS_MS)
+    if (!link || link.target || link.origin !== window.location.origin || link.href === window.location.href) return
+    const url = new URL(link.href)
+    timer = setTimeout(() => prefetchQuietly(routes, url), event.type === 'touchstart' ? 0 : HOVER_MS)
   }
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
     document.addEventListener(type, onIntent, { passive: true })

@@ -1,9 +1,26 @@
-/** Which page stands behind which path, and its title where that is always the same. Pages are loaded when they are needed. */
-import type { RouteObject } from 'react-router-dom'
+/** Which page stands behind which path; pages are loaded when they are needed. A page's title stands here where it is always the same. */
+import { data, type RouteObject } from 'react-router-dom'
+import { PAGES } from '../server/shared/pages'
 import { Layout } from './components/layout/Layout'
 import { RouteError } from './components/layout/RouteError'
+import { NotFound } from './components/NotFound'
 import { PageSkeleton } from './components/PageSkeleton'
 import { RequireSession } from './components/RequireSession'
+
+/** What a route says beside what it loads. */
+export interface PageHandle {
+  title?: string
+  /** Rendered on the server for visitors, with the styles of this module, which Vite's manifest names by its path. */
+  ssr?: { module: string | null }
+}
+
+/** A route's handle; without one it is rendered by the browser alone. */
+const titled = (title: string): PageHandle => ({ title })
+const rendered = (module: string | null): PageHandle => ({ ssr: { module } })
+
+const notFound = () => {
+  throw data(null, { status: 404 })
+}
 
 export const routes: RouteObject[] = [
   {
@@ -14,35 +31,63 @@ export const routes: RouteObject[] = [
         ErrorBoundary: RouteError,
         HydrateFallback: PageSkeleton,
         children: [
-          { path: '/', lazy: () => import('./pages/home/HomePage') },
-          { path: '/products', lazy: () => import('./pages/products/ProductsPage') },
-          { path: '/product/:productId', lazy: () => import('./pages/product/ProductPage') },
-          { path: '/login', handle: { title: 'Login' }, lazy: () => import('./pages/login/LoginPage') },
-          { path: '/signup', handle: { title: 'Sign Up' }, lazy: () => import('./pages/signup/SignupPage') },
           {
-            path: '/forgotpassword',
-            handle: { title: 'Forgot Password' },
+            path: PAGES.home.path,
+            handle: rendered('pages/home/HomePage.tsx'),
+            lazy: () => import('./pages/home/HomePage'),
+          },
+          {
+            path: PAGES.products.path,
+            handle: rendered('pages/products/ProductsPage.tsx'),
+            lazy: () => import('./pages/products/ProductsPage'),
+          },
+          {
+            path: PAGES.product.path,
+            handle: rendered('pages/product/ProductPage.tsx'),
+            lazy: () => import('./pages/product/ProductPage'),
+          },
+          {
+            path: PAGES.help.path,
+            handle: rendered('pages/help/HelpPage.tsx'),
+            lazy: () => import('./pages/help/HelpPage'),
+          },
+          { path: PAGES.login.path, handle: titled('Login'), lazy: () => import('./pages/login/LoginPage') },
+          { path: PAGES.signup.path, handle: titled('Sign Up'), lazy: () => import('./pages/signup/SignupPage') },
+          {
+            path: PAGES.forgotPassword.path,
+            handle: titled('Forgot Password'),
             lazy: () => import('./pages/forgot-password/ForgotPasswordPage'),
           },
-          { path: '/help/:topic', lazy: () => import('./pages/help/HelpPage') },
-          { path: '/mockman', handle: { title: 'API Tester' }, lazy: () => import('./pages/tester/TesterPage') },
+          { path: PAGES.tester.path, handle: titled('API Tester'), lazy: () => import('./pages/tester/TesterPage') },
           {
             Component: RequireSession,
             children: [
-              { path: '/wishlist', handle: { title: 'Wishlist' }, lazy: () => import('./pages/wishlist/WishlistPage') },
-              { path: '/cart', handle: { title: 'Cart' }, lazy: () => import('./pages/cart/CartPage') },
-              { path: '/profile', handle: { title: 'Profile' }, lazy: () => import('./pages/profile/ProfilePage') },
-              { path: '/checkout', handle: { title: 'Checkout' }, lazy: () => import('./pages/checkout/CheckoutPage') },
               {
-                path: '/order_summary',
-                handle: { title: 'Order Summary' },
+                path: PAGES.wishlist.path,
+                handle: titled('Wishlist'),
+                lazy: () => import('./pages/wishlist/WishlistPage'),
+              },
+              { path: PAGES.cart.path, handle: titled('Cart'), lazy: () => import('./pages/cart/CartPage') },
+              {
+                path: PAGES.profile.path,
+                handle: titled('Profile'),
+                lazy: () => import('./pages/profile/ProfilePage'),
+              },
+              {
+                path: PAGES.checkout.path,
+                handle: titled('Checkout'),
+                lazy: () => import('./pages/checkout/CheckoutPage'),
+              },
+              {
+                path: PAGES.orderSummary.path,
+                handle: titled('Order Summary'),
                 lazy: () => import('./pages/order-summary/OrderSummaryPage'),
               },
-              { path: '/orders', handle: { title: 'Orders' }, lazy: () => import('./pages/orders/OrdersPage') },
-              { path: '/orders/:number', handle: { title: 'Orders' }, lazy: () => import('./pages/order/OrderPage') },
+              { path: PAGES.orders.path, handle: titled('Orders'), lazy: () => import('./pages/orders/OrdersPage') },
+              { path: PAGES.order.path, handle: titled('Orders'), lazy: () => import('./pages/order/OrderPage') },
             ],
           },
-          { path: '*', lazy: () => import('./pages/not-found/NotFoundPage') },
+          { path: '*', handle: rendered(null), loader: notFound, Component: NotFound },
         ],
       },
     ],

@@ -13,7 +13,9 @@ export function closeOnSignal({ startedByNpm }: Pick<Settings, 'startedByNpm'>, 
 }
 
 /** What the terminal says once the shop runs: where to look, and what is only good for a try-out. */
-export function announce(settings: Settings, origin: string): string {
+export function announce(settings: Settings, listening: string): string {
+  // Before the server there may be another, as in development.
+  const origin = settings.publicOrigin ?? listening
   const tryOut = [
     settings.databaseUrl
       ? null

@@ -1,34 +1,29 @@
 /** What a page says about itself in the document's head: to the browser's tab, to search engines, and where it is shared. */
-import { createContext, use, useEffect } from 'react'
+import { createContext, use } from 'react'
 import { useMatches } from 'react-router-dom'
+import { photoName, PREVIEW, previewPath, SHOP_PREVIEW } from '../../server/shared/photos'
 import { useShopSettings } from '../data/shop'
 import { paths } from '../paths'
 
 /** Where the shop is reached from outside, e.g. https://shop.example: search engines and networks want whole addresses. */
 export const PublicOrigin = createContext('')
 
-/** The picture of whatever has none of its own. */
-const SHARED_PHOTO = '/photos/share.jpg'
-
-let tellLive: () => void
-/** Resolves once a page answers to its shopper: every page has a head, and its effects run when the rest is awake too. */
-export const pageIsLive = new Promise<void>((resolve) => (tellLive = resolve))
+const SHOP_PHOTO = { url: `/photos/${SHOP_PREVIEW}.webp`, alt: 'Handmade bowls, cups and plates' }
 
 interface PageHeadProps {
   title: string
   description?: string
   /** The page's one path and query, of all that may lead to it. */
   path?: string
-  /** Path of a photo. */
-  photo?: string
+  /** What a preview of the page shows, where it is not the shop's own photo. */
+  photo?: { url: string; alt: string }
   /** Schema.org, as JSON-LD. */
   data?: object[]
 }
 
-export function PageHead({ title, description, path, photo = SHARED_PHOTO, data = [] }: PageHeadProps) {
+export function PageHead({ title, description, path, photo = SHOP_PHOTO, data = [] }: PageHeadProps) {
   const { name } = useShopSettings()
   const origin = use(PublicOrigin)
-  useEffect(() => tellLive(), [])
   return (
     <>
       <title>{`${name} | ${title}`}</title>
@@ -41,9 +36,16 @@ export function PageHead({ title, description, path, photo = SHARED_PHOTO, data 
           <meta property="og:title" content={title} />
           {description && <meta property="og:description" content={description} />}
           <meta property="og:url" content={origin + path} />
-          <meta property="og:image" content={origin + photo} />
         </>
       )}
+      <meta
+        property="og:image"
+        content={origin + previewPath(__PHOTO_VERSION__, photoName(photo.url) ?? SHOP_PREVIEW)}
+      />
+      <meta property="og:image:width" content={String(PREVIEW.width)} />
+      <meta property="og:image:height" content={String(PREVIEW.height)} />
+      <meta property="og:image:alt" content={photo.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
       {data.map((each, i) => (
         <script
           key={i}
@@ -56,8 +58,8 @@ export function PageHead({ title, description, path, photo = SHARED_PHOTO, data 
   )
 }
 
-/** For a path that leads to nothing: search engines forget it, and the server answers it with 404. */
-export const NoPageHead = () => (
+/** For a path that leads to nothing: search engines forget it. */
+export const NotFoundHead = () => (
   <>
     <PageHead title="Page Not Found" />
     <meta name="robots" content="noindex" />
@@ -66,8 +68,8 @@ export const NoPageHead = () => (
 
 /** For the pages whose title stands in the table of routes. */
 export function RouteHead() {
-  const handle = useMatches().at(-1)?.handle as { title: string } | undefined
-  return handle ? <PageHead title={handle.title} /> : null
+  const handle = useMatches().at(-1)?.handle as { title?: string } | undefined
+  return handle?.title ? <PageHead title={handle.title} /> : null
 }
 
 /** Schema.org's list of the way that leads to a page, from the front page on. */

@@ -3,7 +3,9 @@ import type { FormEvent } from 'react'
 
 /** The text of a form's fields by name. */
 export const fieldTexts = (form: HTMLFormElement): Record<string, string> =>
-  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
+  Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
+  )
 
 /** Takes a form's texts instead of sending the page away. */
 export const onSubmit =

@@ -1,10 +1,9 @@
 /** The one GraphQL client: headers of the session, what happens when the session ends, and loading for the routes. */
-import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink } from '@apollo/client'
+import { ApolloClient, ApolloLink, CombinedGraphQLErrors } from '@apollo/client'
 import { SetContextLink } from '@apollo/client/link/context'
 import { ErrorLink } from '@apollo/client/link/error'
-import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
-import { createQueryPreloader, type PreloadQueryFunction } from '@apollo/client/react'
-import { map } from 'rxjs'
+import { createQueryPreloader } from '@apollo/client/react'
+import { from, map, mergeMap } from 'rxjs'
 import { newCache } from './cache'
 import { notify } from './notifications'
 import { followOtherTabs, tellOtherTabs } from './otherTabs'
@@ -45,23 +44,14 @@ const ofThisSession = new ApolloLink((operation, forward) => {
   )
 })
 
-/** Queries are named by their hash and sent by GET, so that a browser or a CDN may cache what anyone may see. */
-const namedByHash = new PersistedQueryLink({
-  // Loaded with the first query: a server-side rendered page asks for none.
-  sha256: async (query) => (await import('./sha256')).sha256(query),
-  useGETForHashedQueries: true,
-})
+/** Loaded with the first operation: a page that was rendered on the server sends none. */
+const network = new ApolloLink((operation, forward) =>
+  from(import('./network')).pipe(mergeMap((loaded) => loaded.network.request(operation, forward))),
+)
 
 export const apollo = new ApolloClient({
   cache: newCache(),
-  link: ApolloLink.from([
-    ofThisSession,
-    tellOtherTabs,
-    loggedOutByServer,
-    sessionHeaders,
-    namedByHash,
-    new HttpLink({ uri: '/graphql' }),
-  ]),
+  link: ApolloLink.from([ofThisSession, tellOtherTabs, loggedOutByServer, sessionHeaders, network]),
   dataMasking: true,
 })
 
@@ -89,9 +79,11 @@ export function watchBrowser(): void {
 /** Starts a page's query from its route's loader; the page reads it with `useReadQuery`. */
 export const preloadQuery = createQueryPreloader(apollo)
 
-/** The same for a page that is rendered on the server too, where each request has an Apollo client of its own. */
-export const preloaderOf = ({ context }: { context?: unknown }): PreloadQueryFunction =>
-  (context as { preloadQuery?: PreloadQueryFunction } | undefined)?.preloadQuery ?? preloadQuery
+/** The client of a route's loader: the browser's, or on the server that of the page which is being rendered. */
+export const clientOf = ({ context }: { context?: unknown }): ApolloClient =>
+  (context as { client?: ApolloClient } | undefined)?.client ?? apollo
+
+export const preloaderOf = (args: { context?: unknown }) => createQueryPreloader(clientOf(args))
 
 /** The same for a page behind the login: null where nobody is logged in. */
 export const whenLoggedIn = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
@@ -100,10 +92,11 @@ const BRIEFLY_MS = 250
 
 /**
  * Holds a navigation back until its data is there, for 250 ms at most: most pages then open complete instead of with a skeleton.
- * A failed query is left to the page, which throws it to its error boundary.
+ * A failed query is left to the page, which throws it to its error boundary. On the server it waits for all of it.
  */
 export async function waitBriefly<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
   const arrived = preloadQuery.toPromise(query).catch(() => undefined)
-  await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, BRIEFLY_MS))])
+  const late = new Promise((resolve) => setTimeout(resolve, BRIEFLY_MS))
+  await (typeof window === 'undefined' ? arrived : Promise.race([arrived, late]))
   return query
 }

@@ -1,7 +1,7 @@
 /** A browser that lets no site store anything, as Chromium's with all cookies blocked: each access to storage throws. */
 import { expect, it } from 'vitest'
 import { openShopfront } from './browser'
-import { button, logInAsGuest, notification, untilOpen } from './visits'
+import { button, logInAsGuest, notification, untilHydrated } from './visits'
 
 const shopfront = openShopfront()
 
@@ -52,7 +52,7 @@ it('sends a request from the API tester, which lists it', async () => {
 it('opens a product, and remembers it for as long as the page lasts', async () => {
   const { page, complaints, close } = await visitWithBlockedStorage()
   await page.goto(`${shopfront.origin}/product/celadon-chai-cup`)
-  await untilOpen(page)
+  await untilHydrated(page)
   await page.getByRole('region', { name: 'Goes well with' }).getByRole('link').first().click()
   await page.waitForURL((url) => url.pathname !== '/product/celadon-chai-cup')
   await page.getByRole('region', { name: 'Recently viewed' }).getByText('Celadon Chai Cup').waitFor()

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openShopfront } from './browser'
-import { button, emptyGuest, heading, logInAsGuest, notification, untilOpen } from './visits'
+import { button, emptyGuest, heading, logInAsGuest, notification, untilHydrated } from './visits'
 
 const shopfront = openShopfront()
 
@@ -45,7 +45,7 @@ describe('the listing', () => {
     await page.reload()
     await heading(page).waitFor()
     expect(await heading(page).textContent()).toBe(title)
-    await untilOpen(page)
+    await untilHydrated(page)
     await page.goBack()
     await page.waitForURL('**/products?category=cups')
     await button(page, 'Clear Filter').click()
@@ -57,7 +57,7 @@ describe('the listing', () => {
     'keeps every box that is ticked, %s',
     async (when) => {
       const { page, close } = await shopfront.visit('desktop', '/products')
-      await untilOpen(page)
+      await untilHydrated(page)
       await page.route('**/graphql*', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 40 + 400 * Math.random()))
         await route.continue()

@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { weigh } from '../checkBudgets'
+import { weigh } from '../build/budgets'
 import { freePort, launch } from './launch'
 
 const PAGES = { home: '/', listing: '/products', product: '/product/sea-glass-serving-bowl' }

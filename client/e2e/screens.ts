@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import type { Device } from './launch'
-import { untilOpen } from './visits'
+import { untilHydrated } from './visits'
 
 export interface Camera {
   page: Page
@@ -240,7 +240,7 @@ const FAILURES: Screen[] = [
     name: 'page-failed',
     show: async (camera) => {
       await camera.page.goto(`${camera.origin}/help/faq`)
-      await untilOpen(camera.page)
+      await untilHydrated(camera.page)
       await camera.page.route('**/graphql*', (route) => route.abort())
       await camera.page.getByRole('contentinfo').getByRole('link', { name: 'Cups' }).click()
       await button(camera.page, 'Retry').waitFor()
@@ -252,7 +252,7 @@ const FAILURES: Screen[] = [
       await camera.page.unroute('**/graphql*')
       await camera.page.route('**/graphql*', () => new Promise(() => undefined))
       await camera.page.goto(`${camera.origin}/help/faq`)
-      await untilOpen(camera.page)
+      await untilHydrated(camera.page)
       await camera.page.getByRole('contentinfo').getByRole('link', { name: 'Cups' }).click()
       await camera.page.getByLabel('Loading').first().waitFor()
     },

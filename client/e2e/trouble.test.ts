@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openShopfront } from './browser'
-import { button, emptyGuest, logInAsGuest, notification, untilOpen } from './visits'
+import { button, emptyGuest, logInAsGuest, notification, untilHydrated } from './visits'
 
 const shopfront = openShopfront()
 
@@ -122,7 +122,7 @@ describe('a session that the server no longer knows', () => {
 describe('a catalogue that does not come', () => {
   it('leaves a way to try again', async () => {
     const { page, context, close } = await shopfront.visit('desktop', '/help/faq')
-    await untilOpen(page)
+    await untilHydrated(page)
     await context.route('**/graphql*', (route) => route.abort())
     await page.getByRole('link', { name: 'Shop All' }).first().click()
     await button(page, 'Retry').first().waitFor()
@@ -136,7 +136,7 @@ describe('a catalogue that does not come', () => {
 describe("a page's code that does not come", () => {
   it('comes when the shopper tries again', async () => {
     const { page, context, close } = await shopfront.visit('desktop', '/help/faq')
-    await untilOpen(page)
+    await untilHydrated(page)
     await context.route('**/ProductsPage-*.js', (route) => route.abort())
     await page.getByRole('link', { name: 'Shop All' }).first().click()
     await page.getByText('Sorry! This page could not be loaded.').waitFor()

@@ -9,13 +9,14 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const notification = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
 
-/** Gives a sign of intent; then the shop's code takes the page over. Until then a link leads to a page that the server draws. */
-export async function untilOpen(page: Page): Promise<void> {
+/** Touches the page, which hydrates it; until then a link leads to a new document. */
+export async function untilHydrated(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
-  await isOpen(page)
+  await isHydrated(page)
 }
 
-export const isOpen = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('shop-open').length > 0)
+export const isHydrated = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0)
 
 /** From the login page; ends where the shopper wanted to go. */
 export async function logInAsGuest(page: Page): Promise<void> {

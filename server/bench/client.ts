@@ -37,8 +37,8 @@ export async function measureClient({ origin }: Running, runs: number): Promise<
 /** The heaviest of each kind: where it is within the budget, so are all others. */
 function rowsOfWeights(weights: Measured['weights']): Row[] {
   const kinds = {
-    'Scripts of a first view': /^Scripts of the first view/,
-    'Scripts of the open shop at home': /^Scripts of the open shop/,
+    'Scripts of a page before it is idle': /^Scripts of a page/,
+    'Scripts of home, hydrated': /^Scripts of home/,
     'Scripts that a later page adds': /^Scripts that/,
     'Styles of a page': /^Styles/,
   }
@@ -65,12 +65,12 @@ function rowsOfPage(page: string, runs: Lighthouse[]): Row[] {
     atLeast: false,
   })
   return [
-    score('performance', 'performance', 98),
+    score('performance', 'performance', 95),
     score('accessibility', 'accessibility', 100),
     score('best practices', 'bestPractices', 100),
     score('SEO', 'seo', 100),
     least('LCP', 'lcp', 'ms', 1800),
     least('CLS', 'cls', '', 0.02),
-    least('TBT', 'tbt', 'ms', 100),
+    least('TBT', 'tbt', 'ms', 250),
   ]
 }

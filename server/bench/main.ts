@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../settings'
 import { measureClient } from './client'
+import { measureFirstTaps } from './firstTap'
 import { measureGrowth, type Growth } from './growth'
 import { measureLargeCatalogue } from './largeCatalogue'
 import { measureFlatness } from './memory'
@@ -19,12 +20,21 @@ import { installTools } from './tools'
 const isSmall = process.argv.includes('--small')
 /** Times in seconds. */
 const SIZE = isSmall
-  ? { starts: 1, turns: { rounds: 1, seconds: 1, warmUp: 0 }, lighthouse: 1, personal: 1, steps: [1, 50], growth: 1 }
+  ? {
+      starts: 1,
+      turns: { rounds: 1, seconds: 1, warmUp: 0 },
+      lighthouse: 1,
+      taps: 1,
+      personal: 1,
+      steps: [1, 50],
+      growth: 1,
+    }
   : {
       starts: 3,
       // Short ones: what else the machine does then seldom hits one side alone in most of them.
       turns: { rounds: 5, seconds: 1, warmUp: 2 },
       lighthouse: 3,
+      taps: 5,
       personal: 8,
       steps: [1, 2, 5, 10, 20, 50, 100, 200],
       growth: 3,
@@ -61,7 +71,10 @@ async function withEmbedded(): Promise<Measured> {
       })
     }
     const memory = { unit: 'MB', value: Math.max(...resident), target: 400 } as const
-    const client = await withShop(env, (shop) => measureClient(shop, SIZE.lighthouse))
+    const client = await withShop(env, async (shop) => [
+      ...(await measureClient(shop, SIZE.lighthouse)),
+      ...(await measureFirstTaps(shop, SIZE.taps)),
+    ])
     return {
       rows: [
         ...rowsOfRatios(ratios),

@@ -17,6 +17,13 @@ export const photoWidths = (masterWidth: number): number[] => [
  */
 export const TALL_SLIDE = { suffix: '-tall', left: 591, width: 646, height: 700 } as const
 
+/** The picture of a page where a link to it is shared: JPEG, since not all networks know the newer formats. */
+export const PREVIEW = { folder: 'preview', width: 1200, height: 630 } as const
+/** The preview of whatever has no photo of its own. */
+export const SHOP_PREVIEW = 'share'
+
+export const previewPath = (version: string, name: string): string => `/photos/${version}/${PREVIEW.folder}/${name}.jpg`
+
 /** `slide-1` for `/photos/slide-1.webp`; null for a picture that is none of the shop's own. */
 export const photoName = (url: string): string | null => /^\/photos\/([a-z0-9-]+)\.webp$/.exec(url)?.[1] ?? null
 

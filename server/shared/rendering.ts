@@ -1,6 +1,6 @@
-/** What the server asks of the client's code in order to draw a page for a visitor. */
+/** The contract between the server and the client's server build, `client/entry.server.tsx`. */
 
-/** One GraphQL operation of a page, run in the same process. */
+/** One GraphQL operation of a page, executed in the same process. */
 export interface PageOperation {
   query: string
   operationName: string | undefined
@@ -12,37 +12,31 @@ export interface PageResult {
   errors?: readonly { message: string }[]
 }
 
-/** A page that is drawn for visitors. */
-export interface PageAddress {
-  /** Path and query in one spelling: what stands for the same page is the same text. */
+export interface MatchedPage {
+  /** Path and query in their one spelling, for the cache key. */
   path: string
-  /** The file of dist/client that the page is written into. */
-  template: string
+  /** The page's module as Vite's manifest names it; null where the page has no module of its own. */
+  module: string | null
 }
 
-export interface DrawnPage {
-  /** 404 where the page says that there is nothing. */
-  status: 200 | 404
-  /** Title, description and the like, for the head. */
+export interface RenderedPage {
+  status: number
+  /** Title, description and the like. */
   head: string
-  /** What stands in place of the template's own root element. */
+  /** The root element, and the state to hydrate it with. */
   root: string
 }
 
 export interface PageRenderer {
-  /** Null for the pages that the browser draws alone: a shopper's own, the forms and the tester. */
-  findPage(url: URL): PageAddress | null
-  /**
-   * Draws a page as a visitor sees it. Throws where an operation fails.
-   * `origin` is the shop's public one, e.g. https://shop.example, for links that must be whole.
-   */
-  drawPage(
-    page: PageAddress,
+  /** Null for the pages that the browser renders: a shopper's own, the forms and the tester. */
+  match(url: URL): MatchedPage | null
+  /** Renders a page as a visitor sees it; `origin` is for absolute links. Throws where an operation fails. */
+  render(
+    path: string,
     origin: string,
-    run: (operation: PageOperation) => Promise<PageResult>,
-  ): Promise<DrawnPage>
+    execute: (operation: PageOperation) => Promise<PageResult>,
+  ): Promise<RenderedPage>
 }
 
-/** The elements that a template and a drawn page share. */
 export const ROOT_ID = 'root'
 export const STATE_ID = 'page-state'

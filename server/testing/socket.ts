@@ -1,6 +1,7 @@
 /** Asks an app over a socket, as browsers do: `app.inject` would go past what stands before Fastify. */
 import { once } from 'node:events'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { startTestApp } from './app'
@@ -38,6 +39,14 @@ export async function overSocket(app: FastifyInstance): Promise<Ask> {
       json: () => JSON.parse(body),
     }
   }
+}
+
+/** Sends exactly this text as a request, which must end its connection, and returns all that comes back. */
+export async function sendRaw(app: FastifyInstance, request: string): Promise<string> {
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.write(request)
+  return (await socket.toArray()).join('')
 }
 
 /** The usual ways to ask for an operation. */

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:f
 import { dirname, join } from 'node:path'
 import type { Sharp } from 'sharp'
 import { DERIVED, MASTERS } from './photos'
-import { PHOTO_FORMATS, photoWidths, TALL_SLIDE, type PhotoFormat } from '../shared/photos'
+import { PHOTO_FORMATS, photoWidths, PREVIEW, SHOP_PREVIEW, TALL_SLIDE, type PhotoFormat } from '../shared/photos'
 
 /** Little effort: the last percent of a file's size would cost most of a build's time. */
 const ENCODING = { avif: { quality: 64, effort: 3 }, webp: { quality: 82, effort: 3 } }
 const AT_ONCE = 2
-/** For link previews, which know neither format. */
-const PREVIEW = 'share'
+/** Photos of products are pages' previews, as is the shop's own; slides and categories are not. */
+const WITHOUT_PREVIEW = /^(slide|category)-/
 
 interface Photo {
   name: string
@@ -20,6 +20,8 @@ interface Photo {
 
 interface Job extends Photo {
   width: number
+  /** Cut to it, where it is not the photo's own. */
+  height?: number
   file: string
   format: PhotoFormat | 'jpeg'
 }
@@ -33,9 +35,10 @@ function photosOf(master: string): Photo[] {
 }
 
 function jobsOf(photo: Photo, masterWidth: number): Job[] {
-  if (photo.name === PREVIEW)
-    return [{ ...photo, width: masterWidth, format: 'jpeg', file: join(DERIVED, `${PREVIEW}.jpg`) }]
-  return photoWidths(photo.crop?.width ?? masterWidth).flatMap((width) =>
+  const { folder, ...size } = PREVIEW
+  const preview: Job = { ...photo, ...size, format: 'jpeg', file: join(DERIVED, folder, `${photo.name}.jpg`) }
+  if (photo.name === SHOP_PREVIEW) return [preview]
+  const sizes = photoWidths(photo.crop?.width ?? masterWidth).flatMap((width) =>
     PHOTO_FORMATS.map((format) => ({
       ...photo,
       width,
@@ -43,6 +46,7 @@ function jobsOf(photo: Photo, masterWidth: number): Job[] {
       file: join(DERIVED, String(width), `${photo.name}.${format}`),
     })),
   )
+  return WITHOUT_PREVIEW.test(photo.name) ? sizes : [...sizes, preview]
 }
 
 const isStale = ({ file, master }: Job): boolean =>
@@ -55,11 +59,11 @@ export async function derivePhotos(): Promise<number> {
   // Two photos at a time on a thread each are faster than one on two.
   sharp.concurrency(1)
 
-  async function run({ master, crop, width, format, file }: Job): Promise<void> {
+  async function run({ master, crop, width, height, format, file }: Job): Promise<void> {
     mkdirSync(dirname(file), { recursive: true })
     let image: Sharp = sharp(master)
     if (crop) image = image.extract({ left: crop.left, top: 0, width: crop.width, height: crop.height })
-    image = image.resize({ width })
+    image = image.resize({ width, height, position: 'attention' })
     const encoded =
       format === 'jpeg' ? image.jpeg({ quality: 80, mozjpeg: true }) : image.toFormat(format, ENCODING[format])
     // In one step: a build that is stopped leaves no half photo behind.

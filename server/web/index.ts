@@ -1,10 +1,10 @@
-/** The client's built files, and the shop's pages. */
+/** Everything else that a browser asks for: the client's files, pages, photos, and what search engines read. */
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { CLIENT, isClientBuilt, pageRoute } from './pages'
+import { CLIENT, isClientBuilt, pages } from './pages'
 import { photos } from './photos'
 import { sitemap } from './sitemap'
 
@@ -35,27 +35,25 @@ export const web = fp(
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     })
-    const isBuilt = isClientBuilt()
-    if (isBuilt) {
-      await app.register(fastifyStatic, {
-        root: CLIENT,
-        decorateReply: false,
-        wildcard: false,
-        index: false,
-        preCompressed: true,
-        // Pages are drawn into them, and sent under their own paths.
-        allowedPath: (path) => !path.endsWith('.html'),
-        setHeaders: (reply, path) => {
-          const hashed = path.startsWith(join(CLIENT, 'assets'))
-          void reply.header(
-            'cache-control',
-            hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
-          )
-        },
-      })
-    }
-    if (isBuilt) app.get('/*', pageRoute(app))
-    app.setNotFoundHandler(async (_request, reply) => reply.code(404).type('text/plain').send('Not found'))
+    app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not found'))
+    if (!isClientBuilt()) return
+    await app.register(fastifyStatic, {
+      root: CLIENT,
+      decorateReply: false,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      // The template of the pages, which are sent under their own paths.
+      allowedPath: (path) => !path.endsWith('.html'),
+      setHeaders: (reply, path) => {
+        const hashed = path.startsWith(join(CLIENT, 'assets'))
+        void reply.header(
+          'cache-control',
+          hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+        )
+      },
+    })
+    await app.register(pages)
   },
   { name: 'web' },
 )

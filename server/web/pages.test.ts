@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { newShopper } from '../testing/factories'
+import { sendRaw } from '../testing/socket'
 
 const ORIGIN = 'https://shop.example'
 const app = await startTestApp({ PUBLIC_ORIGIN: ORIGIN })
@@ -38,7 +40,7 @@ describe('GET a page that visitors see first', () => {
     expect(body).not.toContain('<!-- head -->')
   })
 
-  it('is drawn without an AsyncLocalStorage: once one is in use, each answer of the server costs more', async () => {
+  it('is rendered without an AsyncLocalStorage: once one is in use, each answer of the server costs more', async () => {
     const uses = vi.spyOn(AsyncLocalStorage.prototype, 'run')
     try {
       expect((await get('/products?category=bowls&sort=price-high')).body).toContain('Bowls')
@@ -52,7 +54,11 @@ describe('GET a page that visitors see first', () => {
     const { body } = await get(`/product/${PRODUCT}`)
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/product/${PRODUCT}"/>`)
     expect(body).toContain('<meta property="og:title" content="Sea Glass Serving Bowl"/>')
-    expect(body).toMatch(new RegExp(`<meta property="og:image" content="${ORIGIN}/photos/[a-z0-9-]+\\.webp"/>`))
+    expect(body).toMatch(
+      new RegExp(`<meta property="og:image" content="${ORIGIN}/photos/[0-9a-f]+/preview/${PRODUCT}\\.jpg"/>`),
+    )
+    expect(body).toMatch(/<meta property="og:image:alt" content="[^"]+"\/>/)
+    expect(body).toContain('<meta name="twitter:card" content="summary_large_image"/>')
     const [product, trail] = jsonLd(body)
     expect(product).toMatchObject({
       '@type': 'Product',
@@ -75,12 +81,12 @@ describe('GET a page that visitors see first', () => {
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products?category=cups"/>`)
   })
 
-  it('is kept as bytes: a strong ETag, 304, and packed for whoever takes it', async () => {
+  it('is cached: a strong ETag, 304, and compressed for whoever takes it', async () => {
     const first = await get('/products')
     expect(first.headers.etag).toMatch(/^"/)
     expect((await get('/products', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
-    const packed = await get('/products', { 'accept-encoding': 'gzip, br' })
-    expect(packed.headers['content-encoding']).toBe('br')
+    const compressed = await get('/products', { 'accept-encoding': 'gzip, br' })
+    expect(compressed.headers['content-encoding']).toBe('br')
   })
 
   it('follows the catalogue', async () => {
@@ -116,6 +122,46 @@ describe('GET a page that visitors see first', () => {
   })
 })
 
+describe('every URL that a page names', () => {
+  const named = (html: string): string[] => [
+    ...[...html.matchAll(/ (?:href|src)="([^"#]+)"/g)].map(([, url]) => url!),
+    ...[...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, url]) => url!),
+    ...[...html.matchAll(/ data-code="([^"]+)"/g)].flatMap(([, urls]) => urls!.split(' ')),
+    ...[...html.matchAll(/ srcSet="([^"]+)"/gi)].flatMap(([, set]) =>
+      set!.split(', ').map((each) => each.split(' ')[0]!),
+    ),
+  ]
+  const own = (url: string) => url.startsWith('/') || url.startsWith(ORIGIN)
+
+  it.each(['/', '/products', `/product/${PRODUCT}`, '/help/faq', '/no-such-page', '/login'])(
+    'of %s is there',
+    async (path) => {
+      const urls = new Set(
+        named((await get(path)).body)
+          .filter(own)
+          .map((url) => url.replace(ORIGIN, '').replaceAll('&amp;', '&') || '/'),
+      )
+      const { icons } = (await get('/site.webmanifest')).json<{ icons: { src: string; sizes: string }[] }>()
+      expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512'])
+      for (const { src } of icons) urls.add(src)
+      expect([...urls]).toEqual(expect.arrayContaining(['/favicon.ico', '/apple-touch-icon.png', '/site.webmanifest']))
+      for (const url of urls) {
+        // The page of a path that leads nowhere has no other fault.
+        if (url !== path) expect([url, (await get(url)).statusCode]).toEqual([url, 200])
+      }
+    },
+  )
+
+  it('is a preview of 1200 by 630', async () => {
+    for (const path of ['/', `/product/${PRODUCT}`]) {
+      const url = /<meta property="og:image" content="([^"]+)"/.exec((await get(path)).body)![1]!
+      const { headers, rawPayload } = await get(url.slice(ORIGIN.length))
+      expect(headers['content-type']).toBe('image/jpeg')
+      expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+    }
+  })
+})
+
 describe('GET a page that is not there', () => {
   it.each(['/no-such-page', '/product/no-such-product', '/help/no-such-topic', '/product/%00'])(
     '%s answers 404, and is for no search engine',
@@ -136,16 +182,25 @@ describe('GET a page that is not there', () => {
 })
 
 describe('GET a page whose data does not come', () => {
-  it('is left to the browser, is not kept, and says so in the log alone', async () => {
-    const url = '/products?category=bowls'
+  it('is left to the browser, is not cached, and says so in the log alone', async () => {
+    const url = '/products?category=bowls&sort=rating'
     const failing = vi.spyOn(app.apollo, 'executeOperation').mockRejectedValue(new Error('no database'))
     const failed = await get(url)
     failing.mockRestore()
     expect(failed.statusCode).toBe(200)
     expect(failed.headers['cache-control']).toBe('no-cache')
     expect(failed.body).toContain('shell-header')
+    // The client's entry itself, which starts at once.
+    expect(failed.body).toMatch(/<script type="module" crossorigin src="\/assets\/index-/)
     expect(failed.body).not.toContain('no database')
     expect((await get(url)).body).toContain('Bowls')
+  })
+
+  it('is rendered without what makes no sense in its query', async () => {
+    const { statusCode, body } = await get('/products?category=%00&search=%00&offer=%00')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('22 products')
+    expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products"/>`)
   })
 })
 
@@ -168,6 +223,44 @@ describe('the address of the shop', () => {
 
   it.each(['//evil.example/products', '/\\evil.example', 'http://evil.example/'])('survives %s', async (url) => {
     expect([200, 404]).toContain((await get(url)).statusCode)
+  })
+})
+
+describe('a request of a form that no browser sends', async () => {
+  // Where no origin is configured, a page is rendered for the host that it is asked for at.
+  const plain = await startTestApp()
+  await plain.listen({ host: '127.0.0.1', port: 0 })
+  const ask = (target: string, version: string, ...headers: string[]) =>
+    sendRaw(plain, [`GET ${target} HTTP/${version}`, 'Connection: close', ...headers, '', ''].join('\r\n'))
+
+  it.each(['//evil.example/', '//', '/\\evil.example/', 'http://evil.example/', '*'])(
+    'is no page at %s',
+    async (target) => {
+      const response = await ask(target, '1.1', 'Host: shop.example')
+      expect(response).toMatch(/^HTTP\/1.1 40[04] /)
+      expect(response).not.toContain('<title>Cerashop | Home')
+    },
+  )
+
+  it.each([
+    ['no Host', '1.0', []],
+    ['an empty Host', '1.1', ['Host:']],
+    ['a Host that is none', '1.1', ['Host: a b']],
+    ['a Host with a path', '1.1', ['Host: evil.example/x']],
+    ['a Host that ends an attribute', '1.1', ['Host: evil.example"><script>']],
+  ])('gets nothing that names a host with %s', async (_what, version, headers) => {
+    for (let i = 0; i < 2; i += 1) {
+      const response = await ask('/', version, ...headers)
+      expect(response).toMatch(/^HTTP\/1.1 200 /)
+      expect(response).toContain('cache-control: no-cache')
+      expect(response).toContain('shell-header')
+      expect(response).not.toMatch(/undefined|evil|rel="canonical"/)
+    }
+  })
+
+  it('leaves the page of a known host as it is', async () => {
+    const response = await ask('/', '1.1', 'Host: shop.example:8080')
+    expect(response).toContain('<link rel="canonical" href="http://shop.example:8080/"/>')
   })
 })
 

@@ -9,7 +9,7 @@ import { projectRoot } from '../settings'
 import { TALL_SLIDE } from '../shared/photos'
 
 export const MASTERS = join(projectRoot, 'prisma/catalogue/photos')
-/** Holds `<width>/<name>.<format>`. */
+/** Holds `<width>/<name>.<format>` and `preview/<name>.jpg`. */
 export const DERIVED = join(projectRoot, 'dist/photos')
 
 /** Another one whenever a master changes. */
@@ -19,22 +19,22 @@ export function photoVersion(): string {
   return hash.digest('hex').slice(0, 8)
 }
 
-const FILE = /^([a-z0-9-]+)\.(avif|webp)$/
-const WIDTH = /^\d{2,4}$/
+const FILE = /^([a-z0-9-]+)\.(avif|webp|jpg)$/
+const FOLDER = /^(\d{2,4}|preview)$/
 
 export const photos = fp(
   async (app: FastifyInstance) => {
     const current = photoVersion()
     await app.register(fastifyStatic, { root: MASTERS, prefix: '/photos/', index: false, maxAge: '1d' })
 
-    app.get<{ Params: { version: string; width: string; file: string } }>(
-      '/photos/:version/:width/:file',
-      async ({ params: { version, width, file } }, reply) => {
+    app.get<{ Params: { version: string; folder: string; file: string } }>(
+      '/photos/:version/:folder/:file',
+      async ({ params: { version, folder, file } }, reply) => {
         const name = FILE.exec(file)?.[1]
-        if (!name || !WIDTH.test(width)) return reply.callNotFound()
+        if (!name || !FOLDER.test(folder)) return reply.callNotFound()
         // An older or newer page may ask for its own version: it gets what there is, but must not keep it.
         const keeps = version === current ? { maxAge: '1y', immutable: true } : { maxAge: 0 }
-        if (existsSync(join(DERIVED, width, file))) return reply.sendFile(join(width, file), DERIVED, keeps)
+        if (existsSync(join(DERIVED, folder, file))) return reply.sendFile(join(folder, file), DERIVED, keeps)
         // Not built, as in development: the master does as well.
         return reply.sendFile(`${name.replace(TALL_SLIDE.suffix, '')}.webp`, MASTERS, { maxAge: 0 })
       },

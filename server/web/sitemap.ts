@@ -2,14 +2,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { countProducts, listCategories, listProductIds } from '../domain/catalogue/catalogue'
-import { originOf } from './pages'
+import { fillPath, HELP_TOPICS, PAGES } from '../shared/pages'
+import { originOf } from './origin'
 
 /** The protocol allows 50,000 addresses in a file. */
 const PER_FILE = 40_000
 const MAX_AGE_SECONDS = 3600
 
-const OWN = ['/api/', '/cart', '/checkout', '/orders', '/order_summary', '/profile', '/wishlist', '/mockman']
-const HELP = ['returns', 'faq', 'contact', 'privacy']
+/** `Disallow` holds for all that begins with it, so `/orders` stands for each order too. */
+const DISALLOWED = [
+  '/api/',
+  ...Object.values(PAGES)
+    .filter(({ path, visibility }) => visibility === 'private' && !path.includes(':'))
+    .map(({ path }) => path),
+]
 
 const xml = (root: string, entry: string, addresses: string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
@@ -20,25 +26,26 @@ const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replac
 export const sitemap = fp(
   async (app: FastifyInstance) => {
     const { shop } = app
+    const siteOf = (request: FastifyRequest) => originOf(request) ?? `http://localhost:${shop.settings.port}`
 
     const productPages = async (part: number): Promise<string[]> => {
       const ids = await listProductIds(shop, { skip: (part - 1) * PER_FILE, take: PER_FILE })
-      return ids.map((id) => `/product/${encodeURIComponent(id)}`)
+      return ids.map((id) => fillPath(PAGES.product.path, id))
     }
     const otherPages = async (): Promise<string[]> => [
-      '/',
-      '/products',
-      ...(await listCategories(shop)).map(({ id }) => `/products?category=${encodeURIComponent(id)}`),
-      ...HELP.map((topic) => `/help/${topic}`),
+      PAGES.home.path,
+      PAGES.products.path,
+      ...(await listCategories(shop)).map(({ id }) => `${PAGES.products.path}?category=${encodeURIComponent(id)}`),
+      ...HELP_TOPICS.map((topic) => fillPath(PAGES.help.path, topic)),
     ]
     const config = {
       cache: {
         maxAge: MAX_AGE_SECONDS,
-        key: (request: FastifyRequest) => originOf(request) + request.url.split('?', 1)[0],
+        key: (request: FastifyRequest) => siteOf(request) + request.url.split('?', 1)[0],
       },
     }
     const send = async (request: FastifyRequest, reply: FastifyReply, make: (origin: string) => Promise<string>) =>
-      reply.type('application/xml; charset=utf-8').send(await make(originOf(request)))
+      reply.type('application/xml; charset=utf-8').send(await make(siteOf(request)))
 
     app.get('/sitemap.xml', { config }, (request, reply) =>
       send(request, reply, async (origin) => {
@@ -62,9 +69,9 @@ export const sitemap = fp(
         .send(
           [
             'User-agent: *',
-            ...OWN.map((path) => `Disallow: ${path}`),
+            ...DISALLOWED.map((path) => `Disallow: ${path}`),
             '',
-            `Sitemap: ${originOf(request)}/sitemap.xml`,
+            `Sitemap: ${siteOf(request)}/sitemap.xml`,
             '',
           ].join('\n'),
         ),

@@ -1,10 +1,11 @@
 /** The shop's name, the ways into the catalogue, and the shopper's own corner. */
 import { Heart, Menu, Search, ShoppingBag, User } from 'lucide-react'
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, startTransition, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
 import { useShopSettings } from '../../data/shop'
 import { useShopper } from '../../data/shopper'
 import { parseListing, paths } from '../../paths'
+import { usePrefetch } from '../usePrefetch'
 import styles from './Header.module.css'
 import { COLLECTIONS } from './navigation'
 
@@ -24,6 +25,9 @@ export function Header() {
   const [searchOpen, setSearchOpen] = useState(false)
   const [text, setText] = useState('')
   const searchButton = useRef<HTMLButtonElement>(null)
+
+  usePrefetch(loadDrawer)
+  usePrefetch(loadSearchBar)
 
   const close = () => {
     setText('')
@@ -49,8 +53,8 @@ export function Header() {
           aria-label="Menu"
           onPointerEnter={() => void loadDrawer()}
           onClick={() => {
-            setMenuWanted(true)
             setMenuOpen(true)
+            startTransition(() => setMenuWanted(true))
           }}
         >
           <Menu size={22} strokeWidth={1.5} aria-hidden />
@@ -81,7 +85,7 @@ export function Header() {
             aria-label="Search"
             aria-expanded={searchOpen}
             onPointerEnter={() => void loadSearchBar()}
-            onClick={() => (searchOpen ? search(text) : setSearchOpen(true))}
+            onClick={() => (searchOpen ? search(text) : startTransition(() => setSearchOpen(true)))}
           >
             <Search size={22} strokeWidth={1.5} aria-hidden />
           </button>

@@ -1,9 +1,10 @@
-/** In place of a page that could not be loaded. */
+/** In place of a page that is not there, or that could not be loaded. */
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom'
 import { codeIsMissing } from '../../data/missingCode'
 import { Button } from '../Button'
 import { EmptyState } from '../EmptyState'
+import { NotFound } from '../NotFound'
 import { PageHead } from '../PageHead'
 
 export function RouteError() {
@@ -16,6 +17,7 @@ export function RouteError() {
   // Going to where one is already asks for everything again.
   const askAgain = () => navigate(location, { replace: true, state: location.state as unknown })
   const retry = () => (codeIsMissing() ? window.location.reload() : void askAgain())
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   return (
     <div className="wrap page">
       <PageHead title="Not loaded" />

@@ -1,33 +1,26 @@
 /** The short pages behind the footer's Help column. */
-import { Link, useParams } from 'react-router-dom'
-import { ButtonLink } from '../../components/Button'
-import { EmptyState } from '../../components/EmptyState'
-import { NoPageHead, PageHead } from '../../components/PageHead'
-import { paths, type HelpTopic } from '../../paths'
+import { data, Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
+import { HELP_TOPICS, type HelpTopic } from '../../../server/shared/pages'
+import { PageHead } from '../../components/PageHead'
+import { paths } from '../../paths'
 import styles from './HelpPage.module.css'
 import { TOPICS } from './topics'
 
-const isTopic = (name: string): name is HelpTopic => Object.hasOwn(TOPICS, name)
+/** Throws a 404 response for a topic that there is not. */
+export function loader({ params }: LoaderFunctionArgs): HelpTopic {
+  const topic = HELP_TOPICS.find((name) => name === params.topic)
+  if (!topic) throw data(null, { status: 404 })
+  return topic
+}
 
 export function Component() {
-  const { topic = '' } = useParams()
-  const page = isTopic(topic) ? TOPICS[topic] : null
-
-  if (!page) {
-    return (
-      <div className="wrap page">
-        <NoPageHead />
-        <EmptyState sentence="Oops! Could not find the page!">
-          <ButtonLink to={paths.home()}>Back to the shop</ButtonLink>
-        </EmptyState>
-      </div>
-    )
-  }
+  const topic = useLoaderData<typeof loader>()
+  const page = TOPICS[topic]
   return (
     <div className={`wrap page ${styles.page}`}>
-      <PageHead title={page.title} description={page.parts[0]!.text} path={paths.help(topic as HelpTopic)} />
+      <PageHead title={page.title} description={page.parts[0]!.text} path={paths.help(topic)} />
       <nav aria-label="Help topics" className={styles.topics}>
-        {(Object.keys(TOPICS) as HelpTopic[]).map((name) => (
+        {HELP_TOPICS.map((name) => (
           <Link key={name} to={paths.help(name)} aria-current={name === topic ? 'page' : undefined}>
             {TOPICS[name].title}
           </Link>

@@ -1,7 +1,7 @@
 /** What the help pages say. */
 import { formatRupees } from '../../../server/shared/money'
+import type { HelpTopic } from '../../../server/shared/pages'
 import { SHOP } from '../../../server/shared/shop'
-import type { HelpTopic } from '../../paths'
 
 const { returnWindowDays, deliveryDays, giftWrapPrice, freeShippingCode } = SHOP
 

@@ -102,17 +102,11 @@ export function Carousel() {
       <RoundButton
         className={`${styles.arrow} ${styles.previous}`}
         aria-label="Previous slide"
-        data-turn="previous"
         onClick={() => step(-1)}
       >
         <ChevronLeft size={22} aria-hidden />
       </RoundButton>
-      <RoundButton
-        className={`${styles.arrow} ${styles.next}`}
-        aria-label="Next slide"
-        data-turn="next"
-        onClick={() => step(1)}
-      >
+      <RoundButton className={`${styles.arrow} ${styles.next}`} aria-label="Next slide" onClick={() => step(1)}>
         <ChevronRight size={22} aria-hidden />
       </RoundButton>
       <div className={styles.dots}>

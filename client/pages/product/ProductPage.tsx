@@ -1,19 +1,28 @@
 /** One product: its photo, its price, the ways to have it, and what goes well with it. */
 import { useReadQuery } from '@apollo/client/react'
 import { Suspense, use, useState } from 'react'
-import { Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router-dom'
+import {
+  data,
+  isRouteErrorResponse,
+  Link,
+  useLoaderData,
+  useNavigation,
+  useRouteError,
+  type LoaderFunctionArgs,
+} from 'react-router-dom'
 import { Availability } from '../../components/Availability'
 import { ButtonLink } from '../../components/Button'
 import { CartButton } from '../../components/CartButton'
 import { EmptyState } from '../../components/EmptyState'
-import { breadcrumbs, NoPageHead, PageHead, PublicOrigin } from '../../components/PageHead'
+import { RouteError } from '../../components/layout/RouteError'
+import { breadcrumbs, NotFoundHead, PageHead, PublicOrigin } from '../../components/PageHead'
 import { Photo } from '../../components/Photo'
 import { PriceTag } from '../../components/PriceTag'
 import { ProductGrid } from '../../components/ProductGrid'
 import { Stars } from '../../components/Stars'
 import { Stepper } from '../../components/Stepper'
 import { WishlistButton } from '../../components/WishlistButton'
-import { preloaderOf, waitBriefly } from '../../data/apollo'
+import { clientOf, preloaderOf, waitBriefly } from '../../data/apollo'
 import { paths } from '../../paths'
 import { Notes } from './Notes'
 import styles from './ProductPage.module.css'
@@ -21,8 +30,24 @@ import { ProductPageQueryDocument, type ProductPageQuery } from './ProductPage.g
 import { RecentlyViewed } from './RecentlyViewed'
 import { ShareButton } from './ShareButton'
 
-export const loader = (args: LoaderFunctionArgs) =>
-  waitBriefly(preloaderOf(args)(ProductPageQueryDocument, { variables: { id: args.params.productId! } }))
+/** Throws a 404 response for a product that there is not; where that is learnt later, the page says so itself. */
+export async function loader(args: LoaderFunctionArgs) {
+  const variables = { id: args.params.productId! }
+  const query = await waitBriefly(preloaderOf(args)(ProductPageQueryDocument, { variables }))
+  const known = clientOf(args).readQuery({ query: ProductPageQueryDocument, variables })
+  if (known?.product === null) throw data(null, { status: 404 })
+  return query
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <RouteError />
+  return (
+    <div className="wrap page">
+      <NoSuchProduct />
+    </div>
+  )
+}
 
 export function Component() {
   const query = useLoaderData<typeof loader>()
@@ -46,7 +71,7 @@ function Loaded({ query }: { query: Awaited<ReturnType<typeof loader>> }) {
 function NoSuchProduct() {
   return (
     <>
-      <NoPageHead />
+      <NotFoundHead />
       <EmptyState sentence="Sorry! There is no such product.">
         <ButtonLink to={paths.products()}>Shop All</ButtonLink>
       </EmptyState>
@@ -135,7 +160,7 @@ function ProductHead({ product }: { product: Product }) {
     { name: category.name, path: paths.products({ categories: [category.id] }) },
     { name: title, path },
   ])
-  return <PageHead title={title} description={description} path={path} photo={image.url} data={[offer, trail]} />
+  return <PageHead title={title} description={description} path={path} photo={image} data={[offer, trail]} />
 }
 
 function Detail({ term, text }: { term: string; text: string | null }) {

@@ -1,7 +1,8 @@
 /** Opens the share dialog, which is loaded when it is about to be opened. */
 import { Share2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, startTransition, Suspense, useState } from 'react'
 import { Button } from '../../components/Button'
+import { usePrefetch } from '../../components/usePrefetch'
 import styles from './ShareButton.module.css'
 
 const load = () => import('./ShareDialog')
@@ -9,10 +10,11 @@ const ShareDialog = lazy(async () => ({ default: (await load()).ShareDialog }))
 
 export function ShareButton({ title }: { title: string }) {
   const [open, setOpen] = useState(false)
+  usePrefetch(load)
   const [wanted, setWanted] = useState(false)
   const show = () => {
-    setWanted(true)
     setOpen(true)
+    startTransition(() => setWanted(true))
   }
   return (
     <>

@@ -1,12 +1,13 @@
 /** The catalogue, filtered, sorted and in pages. What it shows is all in the URL. */
 import { useReadQuery } from '@apollo/client/react'
-import { lazy, Suspense, use, useEffect, useOptimistic, useState, useTransition } from 'react'
+import { lazy, startTransition, Suspense, use, useEffect, useOptimistic, useState, useTransition } from 'react'
 import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom'
 import { SHOP } from '../../../server/shared/shop'
 import { Button } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { breadcrumbs, PageHead, productList, PublicOrigin } from '../../components/PageHead'
 import { ProductGrid, ProductGridSkeleton } from '../../components/ProductGrid'
+import { usePrefetch } from '../../components/usePrefetch'
 import { preloaderOf, waitBriefly } from '../../data/apollo'
 import { EVERYTHING, parseListing, paths, type ListingFilter } from '../../paths'
 import { Chips } from './Chips'
@@ -41,16 +42,17 @@ function Listing() {
   const { filter, query } = useLoaderData<typeof loader>()
   const { products } = useReadQuery(query).data
   const navigate = useNavigate()
-  const [pending, startTransition] = useTransition()
+  const [pending, startFiltering] = useTransition()
   // A box is ticked at once; what it brings follows.
   const [chosen, choose] = useOptimistic(filter)
   const [filtersOpen, setFiltersOpen] = useState(false)
   const [filtersWanted, setFiltersWanted] = useState(false)
+  usePrefetch(loadDrawer)
   const pageCount = Math.ceil(products.totalCount / SHOP.pageSize)
   const categories = products.facets.categories.map((facet) => facet.category)
 
   const setFilter: SetFilter = (change) =>
-    startTransition(async () => {
+    startFiltering(async () => {
       const next = { ...chosen, page: 1, ...change }
       choose(next)
       await navigate(paths.products(next), { preventScrollReset: true })
@@ -81,8 +83,8 @@ function Listing() {
             look="quiet"
             onPointerEnter={() => void loadDrawer()}
             onClick={() => {
-              setFiltersWanted(true)
               setFiltersOpen(true)
+              startTransition(() => setFiltersWanted(true))
             }}
           >
             Filter

@@ -1,5 +1,6 @@
 /** Sorting on small screens, where the side bar is away. The menu is loaded when it is about to be opened. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, startTransition, Suspense, useState } from 'react'
+import { usePrefetch } from '../../components/usePrefetch'
 import { SortLabel, type SortProps } from './SortLabel'
 
 const load = () => import('./SortMenu')
@@ -7,13 +8,14 @@ const SortMenu = lazy(async () => ({ default: (await load()).SortMenu }))
 
 export function SortButton(props: SortProps) {
   const [wanted, setWanted] = useState(false)
+  usePrefetch(load)
   const button = (
     <SortLabel
       filter={props.filter}
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={() => void load()}
-      onClick={() => setWanted(true)}
+      onClick={() => startTransition(() => setWanted(true))}
     />
   )
   return wanted ? (

@@ -1,8 +1,8 @@
 import type { Page, Response } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { SHOP } from '../../server/shared/shop'
 import { openShopfront, type Device } from './browser'
-import { button, emptyGuest, heading, isOpen, logInAsGuest, notification, untilOpen } from './visits'
+import { button, emptyGuest, heading, isHydrated, logInAsGuest, notification, untilHydrated } from './visits'
 
 const shopfront = openShopfront()
 
@@ -22,7 +22,7 @@ describe.each(PAGES)('%s', (path, title) => {
     await close()
   })
 
-  it('is taken over as it was sent: nothing is asked for again, and nothing is drawn anew', async () => {
+  it('is hydrated as it was sent: nothing is asked for again, and nothing is rendered anew', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', null)
     const asked: string[] = []
     page.on('request', (request) => {
@@ -40,11 +40,11 @@ describe.each(PAGES)('%s', (path, title) => {
       })
     })
     await page.goto(shopfront.origin + path)
-    // The shop is open once its code answers to a press.
     await button(page, 'Search').click()
     await page.getByRole('combobox', { name: /search/i }).waitFor()
     const changes = await page.evaluate(() => (window as unknown as { changes: string[] }).changes)
     expect(changes.filter((html) => !html.startsWith('<header'))).toEqual([])
+    // The search bar asks for suggestions only as someone types.
     expect(asked).toEqual([])
     expect(complaints).toEqual([])
     await close()
@@ -56,7 +56,7 @@ async function visitSlowly(device: Device, path: string) {
   const visit = await shopfront.visit(device, null)
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
-  await visit.page.route('**/assets/app-*.js', async (route) => {
+  await visit.page.route('**/assets/index-*.js', async (route) => {
     await released
     await route.continue()
   })
@@ -64,10 +64,12 @@ async function visitSlowly(device: Device, path: string) {
   return { ...visit, release }
 }
 
-const waiting = (page: Page) => page.locator('#root [data-waits]')
+const waiting = (page: Page) => page.locator('button[aria-busy]')
 
-describe('a visitor who only looks', () => {
-  it('pays for start.ts alone, until there is a sign of intent', async () => {
+const hydratedAt = (page: Page) => page.evaluate(() => performance.getEntriesByName('hydrated')[0]?.startTime)
+
+describe('a page that nobody touches', () => {
+  it('fetches its code when it is idle after the load event, without its styles once more', async () => {
     const { page, close } = await shopfront.visit('phone', null)
     const ofType = { script: [] as Response[], stylesheet: [] as Response[], font: [] as Response[] }
     page.on('response', (response) => {
@@ -75,16 +77,16 @@ describe('a visitor who only looks', () => {
     })
     const named = (responses: Response[]) =>
       responses.map((response) => /assets\/([a-zA-Z-]+)-/.exec(response.url())?.[1]).sort()
-    await page.goto(shopfront.origin, { waitUntil: 'networkidle' })
-    await page.waitForTimeout(2000)
-    expect(named(ofType.script)).toEqual(['preload', 'start'])
+    await page.goto(shopfront.origin, { waitUntil: 'domcontentloaded' })
+    await isHydrated(page)
+    const times = await page.evaluate(() => ({
+      loaded: performance.getEntriesByType('navigation')[0]!.toJSON().loadEventStart as number,
+      code: performance.getEntriesByType('resource').find(({ name }) => name.includes('/assets/react-'))!.startTime,
+    }))
+    expect(times.code).toBeGreaterThan(times.loaded)
     expect(named(ofType.font)).toEqual(['figtree', 'fraunces'])
-    const sizes = await Promise.all(ofType.script.map((script) => script.request().sizes()))
-    expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThan(5000)
-    await page.mouse.wheel(0, 300)
-    await isOpen(page)
-    // Its styles came with it, and are not fetched again by the code that they belong to.
-    expect(named(ofType.stylesheet)).toEqual([])
+    expect(named(ofType.stylesheet)).not.toContain('index')
+    expect(named(ofType.stylesheet)).not.toContain('shop')
     await page.locator('a[href="/products?category=cups"]').first().click()
     await page.getByRole('heading', { level: 1, name: /^Cups/ }).waitFor()
     expect(named(ofType.stylesheet)).toContain('ProductsPage')
@@ -92,17 +94,26 @@ describe('a visitor who only looks', () => {
     await close()
   })
 
-  it('and whose pointer rests where the page appears has not moved it yet', async () => {
-    const { page, close } = await shopfront.visit('desktop', null)
-    await page.mouse.move(400, 300)
+  it('fetches no code by itself for a browser that saves data', async () => {
+    const { page, close } = await shopfront.visit('phone', null)
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     await page.goto(shopfront.origin, { waitUntil: 'networkidle' })
-    expect(await page.evaluate(() => performance.getEntriesByName('shop-open').length)).toBe(0)
-    await page.mouse.move(410, 300)
-    await page.mouse.move(420, 300)
-    await isOpen(page)
+    await page.waitForTimeout(2000)
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ name }) => name),
+    )
+    expect(scripts.map((name) => /assets\/([a-zA-Z-]+)-/.exec(name)?.[1]).sort()).toEqual(['hydrateWhenIdle', 'idle'])
+    expect(await hydratedAt(page)).toBeUndefined()
+    await button(page, 'Menu').tap()
+    await page.getByRole('dialog').waitFor()
     await close()
   })
+})
 
+describe('a visitor', () => {
   it('of a product finds it among the recently viewed, also after leaving by a link', async () => {
     const { page, close } = await visitSlowly('phone', PRODUCT)
     await page
@@ -111,16 +122,16 @@ describe('a visitor who only looks', () => {
       .first()
       .click()
     await page.waitForURL((url) => url.pathname !== PRODUCT)
-    await page.unroute('**/assets/app-*.js')
+    await page.unroute('**/assets/index-*.js')
     await page.reload()
-    await untilOpen(page)
+    await untilHydrated(page)
     const recent = page.getByRole('region', { name: 'Recently viewed' })
     await recent.getByRole('article', { name: 'Sea Glass Serving Bowl' }).waitFor()
     await close()
   })
 })
 
-describe('what is pressed before the code has come', () => {
+describe('what is clicked before the page is hydrated', () => {
   it('is done when it is there: a box, which is ticked once', async () => {
     const { page, release, close } = await visitSlowly('desktop', '/products')
     const box = page.getByRole('checkbox', { name: /^Cups/ })
@@ -170,7 +181,7 @@ describe('what is pressed before the code has come', () => {
     await close()
   })
 
-  it('a button, as often as it was pressed, by any means; what waits says so', async () => {
+  it('a button, as often as it was clicked, by any means; what waits says so', async () => {
     const { page, release, close } = await visitSlowly('desktop', PRODUCT)
     const more = button(page, 'Increase quantity')
     await more.dblclick()
@@ -183,8 +194,8 @@ describe('what is pressed before the code has come', () => {
     expect(await more.evaluate((element) => getComputedStyle(element).cursor)).toBe('progress')
     release()
     await page.locator('output').filter({ hasText: '5' }).waitFor()
-    await isOpen(page)
-    expect(await page.locator('[data-waits], [aria-busy]').count()).toBe(0)
+    await isHydrated(page)
+    expect(await page.locator('[aria-busy]').count()).toBe(0)
     await more.click()
     expect(await page.locator('output').textContent()).toBe('6')
     await close()
@@ -211,35 +222,6 @@ describe('what is pressed before the code has come', () => {
     await close()
   })
 
-  it('a search that was typed and sent off', async () => {
-    const { page, release, close } = await visitSlowly('desktop', '/')
-    await button(page, 'Search').click()
-    await page.keyboard.type('moonn')
-    await page.keyboard.press('Backspace')
-    await page.keyboard.type(' j')
-    release()
-    const field = page.getByRole('combobox', { name: /search/i })
-    await expect.poll(() => field.inputValue()).toBe('moon j')
-    await page.keyboard.type('ar')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/products?search=moon+jar')
-    await close()
-  })
-
-  it('a swipe', async () => {
-    const { page, context, release, close } = await visitSlowly('phone', '/')
-    const finger = await context.newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-      finger.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 300 }] })
-    await touch('touchStart', 300)
-    for (const x of [270, 240, 200, 150]) await touch('touchMove', x)
-    await touch('touchEnd')
-    release()
-    await page.getByRole('group', { name: '2 of 4' }).and(page.locator(':not([inert])')).waitFor()
-    await isOpen(page)
-    await close()
-  })
-
   it('a link, which leads on by itself', async () => {
     const { page, close } = await visitSlowly('desktop', '/')
     await page.getByRole('banner').getByRole('link', { name: 'Shop All' }).click()
@@ -249,12 +231,14 @@ describe('what is pressed before the code has come', () => {
 })
 
 describe('code that does not come', () => {
-  it('is fetched again at the next sign of intent, and what was pressed waits', async () => {
-    const { page, context, close } = await shopfront.visit('desktop', PRODUCT)
-    await context.setOffline(true)
-    const failure = page.waitForEvent('console', (message) => message.text().includes('could not be opened'))
-    await Promise.all([failure, button(page, 'Increase quantity').click()])
-    await context.setOffline(false)
+  it('is fetched again at the next touch, and what was clicked waits', async () => {
+    const { page, close } = await shopfront.visit('desktop', null)
+    await page.route('**/assets/react-*.js', (route) => route.abort())
+    const failure = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
+    await page.goto(shopfront.origin + PRODUCT)
+    await button(page, 'Increase quantity').click()
+    await failure
+    await page.unroute('**/assets/react-*.js')
     await expect
       .poll(async () => {
         await page.keyboard.press('Shift')
@@ -264,26 +248,74 @@ describe('code that does not come', () => {
     await close()
   })
 
-  it('as another version has taken its place leads to that one', async () => {
-    const { page, close } = await shopfront.visit('desktop', PRODUCT)
-    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
-    await Promise.all([page.waitForEvent('framenavigated'), button(page, 'Increase quantity').click()])
-    await page.unroute('**/assets/*.js')
-    await page.reload()
-    await button(page, 'Increase quantity').click()
-    await page.locator('output').filter({ hasText: '2' }).waitFor()
+  it('as another version has taken its place leads to that one, once', async () => {
+    const { page, close } = await shopfront.visit('desktop', null)
+    let documents = 0
+    page.on('framenavigated', () => (documents += 1))
+    await page.route('**/assets/react-*.js', (route) => route.fulfill({ status: 404 }))
+    const failure = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
+    await page.goto(shopfront.origin + PRODUCT)
+    await failure
+    expect(documents).toBe(2)
+    await page.unroute('**/assets/react-*.js')
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Shift')
+        return page.evaluate(() => performance.getEntriesByName('hydrated').length)
+      })
+      .toBe(1)
     await close()
   })
 })
 
-describe('a page that was scrolled before the code has come', () => {
+describe('a page that the server could not render', () => {
+  const failing = async (path: string, meanwhile: (page: Page) => Promise<unknown>) => {
+    const rendering = vi.spyOn(shopfront.app.apollo, 'executeOperation').mockRejectedValue(new Error('no database'))
+    const { page, close } = await shopfront.visit('phone', null)
+    try {
+      await meanwhile(page)
+      await page.goto(shopfront.origin + path)
+    } finally {
+      rendering.mockRestore()
+    }
+    return { page, close }
+  }
+
+  it.each(['/products?search=cup', '/product/celadon-chai-cup'])(
+    'is shown by the browser, untouched: %s',
+    async (path) => {
+      const { page, close } = await failing(path, async () => undefined)
+      await page.getByRole('heading', { level: 1, name: /cup/i }).waitFor()
+      await close()
+    },
+  )
+
+  it('ends in Retry where the browser cannot either, and in the page when it can again', async () => {
+    const { page, close } = await failing('/products?search=bowl', (page) =>
+      page.route('**/graphql*', (route) => route.fulfill({ status: 500, body: '{}' })),
+    )
+    await button(page, 'Retry').waitFor()
+    await page.unroute('**/graphql*')
+    await button(page, 'Retry').click()
+    await page.getByRole('heading', { level: 1, name: /bowl/ }).waitFor()
+    await close()
+  })
+
+  it('is no page whose query makes no sense: that is left out', async () => {
+    const { page, close } = await shopfront.visit('phone', '/products?category=%00')
+    await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
+    await close()
+  })
+})
+
+describe('a page that was scrolled before it is hydrated', () => {
   it('stays where it is', async () => {
     const { page, release, close } = await visitSlowly('phone', '/products')
     // What their coming moves, where a machine has none of the stand-ins, is not what this is about.
     await page.evaluate(() => document.fonts.ready)
     await page.evaluate(() => window.scrollTo(0, 700))
     release()
-    await isOpen(page)
+    await isHydrated(page)
     expect(await page.evaluate(() => window.scrollY)).toBe(700)
     await close()
   })

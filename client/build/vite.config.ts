@@ -1,0 +1,93 @@
+/** How the client is built, and how the development server passes requests on to the shop's own server. */
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { visualizer } from 'rollup-plugin-visualizer'
+import { defaultClientConditions, defineConfig, type Plugin, type PluginOption } from 'vite'
+
+const client = resolve(import.meta.dirname, '..')
+const source = (name: string) => resolve(client, name)
+const server = `http://localhost:${process.env.PORT ?? 3001}`
+const PROXIED = ['/api', '/graphql', '/photos', '/robots.txt', '/sitemap']
+
+/** Starts fetching the two text fonts with the page itself, before any style sheet names them. */
+const preloadFonts = (): Plugin => ({
+  name: 'preload-fonts',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => file.endsWith('.woff2'))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+          injectTo: 'head' as const,
+        })),
+  },
+})
+
+/** `npm run analyze`: what each file of code is made of, as a page to look at. */
+const bundleReport = (): PluginOption =>
+  visualizer({ filename: source('../dist/bundle.html'), gzipSize: true, title: 'Cerashop' })
+
+/** What every page needs comes in a few files instead of twenty, each evaluated on its own. Dialogs stay apart. */
+const SHARED_CHUNKS = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'router', test: /node_modules\/(react-router|react-router-dom)\// },
+  { name: 'apollo', test: /node_modules\/(@apollo\/client\/(?!link\/(http|persisted))|@wry|optimism|rxjs|tslib)\// },
+  // hydrateWhenIdle.ts needs these alone, and would else fetch the whole of the next chunk with them.
+  { name: 'idle', test: /vite\/preload-helper|client\/(replayClicks|idle|data\/(storage|recentlyViewed))\./ },
+  { name: 'shop', test: /client\/(?!.*Dialog)|server\/shared\/(?!validation)/, minShareCount: 4 },
+]
+
+const routerBuild = source('../node_modules/react-router/dist/production')
+
+export default defineConfig(({ command, mode, isSsrBuild }) => ({
+  root: client,
+  base: '/',
+  plugins: [react(), preloadFonts(), mode === 'analyze' && bundleReport()],
+  define: {
+    // The build gives the photos' version; in development none of them is cached.
+    __PHOTO_VERSION__: JSON.stringify(process.env.PHOTO_VERSION ?? 'dev'),
+    // In the server build, the packages' forms for development would else stand beside those for production.
+    ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
+  },
+  resolve:
+    command === 'build' && !isSsrBuild
+      ? {
+          // Of RxJS, which Apollo uses, the form in today's JavaScript.
+          conditions: ['es2015', ...defaultClientConditions],
+          // The package itself leads to the build that warns developers, also where nobody develops.
+          alias: [
+            { find: /^react-router$/, replacement: `${routerBuild}/index.mjs` },
+            { find: /^react-router\/dom$/, replacement: `${routerBuild}/dom-export.mjs` },
+          ],
+        }
+      : {},
+  build: isSsrBuild
+    ? // One file, with all that it needs in the form for production.
+      {
+        outDir: '../dist/ssr',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'node20',
+        rolldownOptions: { input: source('entry.server.tsx') },
+      }
+    : {
+        outDir: '../dist/client',
+        emptyOutDir: true,
+        // What budgets.ts and the server's template.ts read.
+        manifest: 'files.json',
+        // Every browser of the target knows it.
+        modulePreload: { polyfill: false },
+        target: 'baseline-widely-available',
+        rolldownOptions: {
+          input: { index: source('index.html'), hydrateWhenIdle: source('hydrateWhenIdle.ts') },
+          // No getter of these packages does anything by being read.
+          treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+          output: { codeSplitting: { groups: SHARED_CHUNKS } },
+        },
+      },
+  ssr: { noExternal: true },
+  server: { port: 3000, proxy: Object.fromEntries(PROXIED.map((path) => [path, server])) },
+}))

@@ -1,0 +1,88 @@
+/**
+ * Prints, as JSON, how long a tap takes on a slow phone: the first one, four seconds after the page has loaded, and a later one.
+ * To be called with the shop's origin and a number of runs; the bench does, and makes rows of it.
+ */
+import type { Browser, Page } from 'playwright-core'
+import { launch, VIEWPORTS } from './launch'
+
+/** Lighthouse's slow 4G and its phone; bytes a second. */
+const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: 93_750 }
+const CPU = { rate: 4 }
+const AFTER_LOAD_MS = 4000
+const BETWEEN_TAPS_MS = 1500
+
+interface Tap {
+  path: string
+  button: string
+  /** A selector of what the tap brings. */
+  brings: string
+  undo: (page: Page) => Promise<unknown>
+}
+
+const TAPS: Record<string, Tap> = {
+  Filter: {
+    path: '/products',
+    button: 'Filter',
+    brings: '[role=dialog]',
+    undo: (page) => page.keyboard.press('Escape'),
+  },
+  // A visitor is led to the login.
+  'Add to Cart': {
+    path: '/product/sea-glass-serving-bowl',
+    button: 'Add to Cart',
+    brings: 'main input[type=email]',
+    undo: (page) => page.goBack(),
+  },
+}
+
+/** As text: tsx would give its functions helpers that a page does not have. */
+const TIME_TAP = `new Promise((resolve) => {
+  const shown = (since) => requestAnimationFrame(() => resolve(performance.now() - since))
+  const look = (since) => requestAnimationFrame(() => document.querySelector('SELECTOR') ? shown(since) : look(since))
+  addEventListener('pointerdown', (event) => look(event.timeStamp), { once: true, capture: true })
+})`
+
+/** From the finger's coming down to the frame after the one that shows what it brings, in milliseconds. */
+async function tap(page: Page, { button, brings }: Tap): Promise<number> {
+  const target = page.getByRole('main').getByRole('button', { name: button, exact: true }).first()
+  await target.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await target.boundingBox())!
+  const took = page.evaluate<number>(TIME_TAP.replace('SELECTOR', brings))
+  await page.evaluate(() => undefined)
+  await page.touchscreen.tap(x + width / 2, y + height / 2)
+  return took
+}
+
+async function run(browser: Browser, url: string, each: Tap): Promise<{ first: number; later: number }> {
+  const context = await browser.newContext({ viewport: VIEWPORTS.phone, hasTouch: true, isMobile: true })
+  try {
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', NETWORK)
+    await devtools.send('Emulation.setCPUThrottlingRate', CPU)
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForTimeout(AFTER_LOAD_MS)
+    const first = await tap(page, each)
+    await page.waitForTimeout(BETWEEN_TAPS_MS)
+    await each.undo(page)
+    await page.locator(each.brings).waitFor({ state: 'detached' })
+    await page.waitForTimeout(BETWEEN_TAPS_MS)
+    return { first, later: await tap(page, each) }
+  } finally {
+    await context.close()
+  }
+}
+
+const [origin, runs] = process.argv.slice(2)
+const browser = await launch()
+try {
+  const taps: Record<string, { first: number; later: number }[]> = {}
+  for (const [name, each] of Object.entries(TAPS)) {
+    taps[name] = []
+    for (let i = 0; i < Number(runs); i += 1) taps[name].push(await run(browser, origin + each.path, each))
+  }
+  console.log(JSON.stringify(taps))
+} finally {
+  await browser.close()
+}

@@ -1,0 +1,76 @@
+/** Starts the client in the browser: hydrates a page that the server has rendered, or renders one from nothing. */
+import type { NormalizedCacheObject } from '@apollo/client'
+import { ApolloProvider } from '@apollo/client/react'
+import { startTransition, StrictMode, useEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import {
+  createBrowserRouter,
+  matchRoutes,
+  RouterProvider,
+  type HydrationState,
+  type LoaderFunctionArgs,
+} from 'react-router-dom'
+import { ROOT_ID, STATE_ID } from '../server/shared/rendering'
+import { PublicOrigin } from './components/PageHead'
+import { apollo, watchBrowser } from './data/apollo'
+import { watchCode } from './data/missingCode'
+import { prefetchPages } from './prefetch'
+import { replayClicks, stopRecording } from './replayClicks'
+import { routes } from './routes'
+import './styles/tokens.css'
+import './styles/base.css'
+
+const element = document.getElementById(STATE_ID)
+const state = element && (JSON.parse(element.textContent) as { origin: string; cache: NormalizedCacheObject })
+if (state) apollo.cache.restore(state.cache)
+watchBrowser()
+watchCode()
+
+const router = createBrowserRouter(routes, state ? { hydrationData: await loadPage().catch(() => ({})) } : {})
+const unsubscribe = router.subscribe(({ initialized }) => initialized && start())
+if (router.state.initialized) start()
+
+/**
+ * The code and the data of the page that stands here, so that the router leaves it where its reader has scrolled to. Query references
+ * cannot be sent with a page: its loader runs again, from the restored cache. What it throws is the router's to handle.
+ */
+async function loadPage(): Promise<HydrationState> {
+  const { route, params } = matchRoutes(routes, window.location)!.at(-1)!
+  if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
+  if (typeof route.loader !== 'function') return {}
+  route.id = route.path!
+  const args = { params, request: new Request(window.location.href) } as LoaderFunctionArgs
+  return { loaderData: { [route.id]: await route.loader(args) } }
+}
+
+function start(): void {
+  unsubscribe()
+  const root = document.getElementById(ROOT_ID)!
+  const app = (
+    <StrictMode>
+      <ApolloProvider client={apollo}>
+        <PublicOrigin value={state?.origin ?? window.location.origin}>
+          <Started />
+          <RouterProvider router={router} />
+        </PublicOrigin>
+      </ApolloProvider>
+    </StrictMode>
+  )
+  // From here on React itself hydrates what is clicked first.
+  stopRecording()
+  if (state) return startTransition(() => void hydrateRoot(root, app))
+  // The title and description that hold for any page give way to the page's own.
+  for (const each of document.head.querySelectorAll('[data-until-page]')) each.remove()
+  createRoot(root).render(app)
+}
+
+function Started() {
+  useEffect(() => {
+    // In a task of its own: React hydrates nothing for a click within an effect.
+    setTimeout(() => void replayClicks())
+    prefetchPages(routes)
+    // For the browser's own tools and for tests.
+    performance.mark('hydrated')
+  }, [])
+  return null
+}

@@ -1,0 +1,102 @@
+/** Renders the pages that visitors see first: the browser's routes and components, with data from the server's own process. */
+import { text } from 'node:stream/consumers'
+import { ApolloClient, ApolloLink } from '@apollo/client'
+import { ApolloProvider } from '@apollo/client/react'
+import { print } from 'graphql'
+import { StrictMode, type ReactNode } from 'react'
+// Not the build for Node: it uses an AsyncLocalStorage, which makes every later response of the server dearer on Node 20.
+import { prerender } from 'react-dom/static.edge'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  matchRoutes,
+  StaticRouterProvider,
+} from 'react-router-dom'
+import { from } from 'rxjs'
+import { PAGES } from '../server/shared/pages'
+import { ROOT_ID, STATE_ID, type PageRenderer } from '../server/shared/rendering'
+import { PublicOrigin } from './components/PageHead'
+import { newCache } from './data/cache'
+import { ShopQueryDocument } from './data/shop.generated'
+import { parseListing, paths } from './paths'
+import { routes, type PageHandle } from './routes'
+
+type Execute = Parameters<PageRenderer['render']>[2]
+
+const handler = createStaticHandler(routes)
+
+const match: PageRenderer['match'] = ({ pathname, searchParams }) => {
+  const route = matchRoutes(handler.dataRoutes, pathname)?.at(-1)?.route
+  const ssr = (route?.handle as PageHandle | undefined)?.ssr
+  if (!ssr) return null
+  return {
+    path: route?.path === PAGES.products.path ? paths.products(parseListing(searchParams)) : pathname,
+    module: ssr.module,
+  }
+}
+
+/** Each rendering has a client of its own, disposed of with it. */
+const newClient = (execute: Execute) =>
+  new ApolloClient({
+    cache: newCache(),
+    link: new ApolloLink(({ query, operationName, variables }) =>
+      from(execute({ query: print(query), operationName, variables })),
+    ),
+    dataMasking: true,
+    ssrMode: true,
+    defaultOptions: { react: { suspense: { autoDisposeTimeoutMs: 500 } } },
+  })
+
+const render: PageRenderer['render'] = async (path, origin, execute) => {
+  const client = newClient(execute)
+  try {
+    const [context] = await Promise.all([
+      handler.query(new Request(new URL(path, origin)), { requestContext: { client } }),
+      client.query({ query: ShopQueryDocument }),
+    ])
+    if (context instanceof Response) throw new Error(`${path} redirects, with ${context.status}`)
+    const failure: unknown = Object.values(context.errors ?? {}).find((error) => !isRouteErrorResponse(error))
+    if (failure) throw failure as Error
+    const html = await toHtml(
+      <div id={ROOT_ID}>
+        <StrictMode>
+          <ApolloProvider client={client}>
+            <PublicOrigin value={origin}>
+              <StaticRouterProvider
+                router={createStaticRouter(handler.dataRoutes, context)}
+                context={context}
+                hydrate={false}
+              />
+            </PublicOrigin>
+          </ApolloProvider>
+        </StrictMode>
+      </div>,
+    )
+    // React writes what belongs into the head in front of the rest.
+    const start = html.indexOf(`<div id="${ROOT_ID}">`)
+    const state = JSON.stringify({ origin, cache: client.extract() }).replaceAll('<', '\\u003c')
+    return {
+      status: context.statusCode,
+      head: html.slice(0, start),
+      root: `${html.slice(start)}<script type="application/json" id="${STATE_ID}">${state}</script>`,
+    }
+  } finally {
+    client.stop()
+  }
+}
+
+async function toHtml(page: ReactNode): Promise<string> {
+  const errors: unknown[] = []
+  const { prelude } = await prerender(page, {
+    onError: (error) => void errors.push(error),
+    // Large parts would else be moved to their place by inline scripts, which the content security policy forbids.
+    progressiveChunkSize: Infinity,
+  })
+  const html = await text(prelude)
+  // React itself would leave a part that failed to the browser.
+  if (errors.length > 0) throw errors[0]
+  return html
+}
+
+export const renderer: PageRenderer = { match, render }

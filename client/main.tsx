@@ -1,4 +1,0 @@
-/** Starts the pages that the browser draws alone. */
-import { openShop } from './app'
-
-void openShop()
