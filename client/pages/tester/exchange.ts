@@ -9,7 +9,7 @@ export interface ReceivedResponse {
   reason: string
   /** From the call to the last byte of the answer. */
   ms: number
-  /** Of the answer's content, unpacked. */
+  /** Of the content, decompressed. */
   bytes: number
   text: string
   /** Undefined where the text is no JSON. */
