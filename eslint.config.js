@@ -53,6 +53,11 @@ export default defineConfig(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/no-non-null-assertion': 'off',
+      // A loader of React Router's throws its own `data()`, which carries the status.
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allow: [{ from: 'package', name: 'DataWithResponseInit', package: 'react-router' }] },
+      ],
       // GraphQL's kinds of operation are an enum, and plain texts.
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       // Fastify's and Apollo's hooks may be async without awaiting anything: a promise is what they return.

@@ -1,6 +1,6 @@
 /** A modal dialog: keeps the focus, closes on Escape, and gives the focus back. A sheet slides in from a side instead. */
 import { X } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
+import * as Radix from '@radix-ui/react-dialog'
 import { useRef, type ReactNode } from 'react'
 import styles from './Dialog.module.css'
 

@@ -2,7 +2,7 @@
 import type { FormEvent } from 'react'
 
 /** The text of a form's fields by name. */
-export const fieldTexts = (form: HTMLFormElement): Record<string, string> =>
+const fieldTexts = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
   )

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { projectRoot } from '../settings'
 import type { Running } from './processes'
 import { median, type Row } from './rows'
+import { LIGHTHOUSE } from './tools'
 
 interface Lighthouse {
   /** Scores, 0 to 100. */
@@ -27,9 +28,8 @@ interface Measured {
 /** `runs` is how often Lighthouse looks at each page; the middle one of each figure counts. */
 export async function measureClient({ origin }: Running, runs: number): Promise<Row[]> {
   const script = join(projectRoot, 'client/e2e/lighthouse.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, origin, String(runs)], {
-    cwd: projectRoot,
-  })
+  const args = ['--import', 'tsx', script, LIGHTHOUSE, origin, String(runs)]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: projectRoot })
   const { weights, pages } = JSON.parse(stdout) as Measured
   return [...rowsOfWeights(weights), ...Object.entries(pages).flatMap(([page, all]) => rowsOfPage(page, all))]
 }

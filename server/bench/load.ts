@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import autocannon from 'autocannon'
+import { AUTOCANNON } from './tools'
 
 export interface Load {
   url: string
@@ -31,9 +31,6 @@ interface Outcome extends LoadResult {
 
 const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 
-/** What the figures lean on, for whoever reads them. */
-export const LOAD_TOOL = hasWrk ? 'wrk' : 'autocannon'
-
 /** Throws where an answer was not a good one: a figure of errors says nothing. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const { bad, ...result } = await (hasWrk && load.amount === undefined ? withWrk(load) : withAutocannon(load))
@@ -41,11 +38,27 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   return result
 }
 
+/** The part that counts here of what autocannon prints. */
+interface AutocannonReport {
+  requests: { average: number }
+  latency: { p50: number; p99: number }
+  non2xx: number
+  errors: number
+}
+
 async function withAutocannon({ url, request, connections, duration, amount }: Load): Promise<Outcome> {
-  const size = amount === undefined ? { duration: duration! } : { amount }
-  const result = await autocannon({ url, connections, ...size, ...request })
-  const bad = result.non2xx + result.errors
-  return { requestsPerSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, bad }
+  const { method = 'GET', headers = {}, body } = request
+  const options = [
+    '--json',
+    `--connections=${connections}`,
+    amount === undefined ? `--duration=${duration}` : `--amount=${amount}`,
+    `--method=${method}`,
+    ...Object.entries(headers).map(([name, value]) => `--headers=${name}:${value}`),
+    ...(body === undefined ? [] : [`--body=${body}`]),
+  ]
+  const { stdout } = await promisify(execFile)(process.execPath, [AUTOCANNON, ...options, url])
+  const { requests, latency, non2xx, errors } = JSON.parse(stdout) as AutocannonReport
+  return { requestsPerSecond: requests.average, p50: latency.p50, p99: latency.p99, bad: non2xx + errors }
 }
 
 /** Microseconds to milliseconds. */

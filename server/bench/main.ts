@@ -15,6 +15,7 @@ import { startShop, type Running } from './processes'
 import { compareWithBare, learnPersisted, PERSISTED_LIST, rowsOfRatios } from './public'
 import { printRows, type LeftOut, type Row } from './rows'
 import { measureStarts } from './starts'
+import { installTools } from './tools'
 
 const isSmall = process.argv.includes('--small')
 /** Times in seconds. */
@@ -144,6 +145,7 @@ const leaveOut = (because: string): LeftOut[] =>
   ].map((name) => ({ name, because }))
 
 // What cannot be measured ends it with a code other than 0; a target that is missed does not: machines differ.
+installTools()
 const measured = await measure()
 const large = await measureLargeCatalogue(isSmall)
 measured.rows.push(...(large?.rows ?? []))

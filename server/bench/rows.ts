@@ -18,7 +18,7 @@ export const median = (values: number[]): number => [...values].sort((a, b) => a
 
 const isAtLeast = ({ unit, atLeast }: Row): boolean => atLeast ?? unit === 'x'
 
-export const isMet = (row: Row): boolean => (isAtLeast(row) ? row.value >= row.target : row.value <= row.target)
+const isMet = (row: Row): boolean => (isAtLeast(row) ? row.value >= row.target : row.value <= row.target)
 
 const DECIMALS: Partial<Record<Row['unit'], number>> = { x: 2, KB: 1, '': 3 }
 

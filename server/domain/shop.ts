@@ -6,7 +6,7 @@ import type { Settings } from '../settings'
 import type { Cell } from './catalogue/productFilter'
 
 /** As pino has it, and anything else that takes details and a sentence. */
-export interface Log {
+interface Log {
   info(details: object, message: string): void
   warn(details: object, message: string): void
   error(details: object, message: string): void

@@ -42,5 +42,8 @@ export const contextForVisitor = (request: FastifyRequest, reply: FastifyReply):
   },
 })
 
-/** The parent of a type whose fields come from constants and settings. */
+/**
+ * The parent of a type whose fields come from constants and settings.
+ * @public for codegen.ts
+ */
 export type Nothing = Record<string, never>

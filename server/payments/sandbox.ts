@@ -13,7 +13,7 @@ export interface Delivery {
   headers: { 'content-type': string; 'x-razorpay-signature': string; 'x-razorpay-event-id': string }
 }
 
-export interface SandboxPay {
+interface SandboxPay {
   payment: SandboxPayment
   /** Null where the payment was declined. */
   signed: SignedPayment | null

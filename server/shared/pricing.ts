@@ -20,7 +20,7 @@ export interface AppliedCoupon {
   percent: number
 }
 
-export interface PriceStep {
+interface PriceStep {
   code: 'CART_TOTAL' | 'OFFER_DISCOUNT' | 'COUPON' | 'GIFT_WRAP' | 'CONVENIENCE_FEE' | 'SHIPPING'
   label: string
   /** Negative for what is taken off. */

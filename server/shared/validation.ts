@@ -42,13 +42,11 @@ export const email = z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLen
 const newPassword = z.string().check(z.minLength(8), z.maxLength(128), z.refine(isStorable), z.refine(notBlank))
 
 export const signupInput = z.object({ firstName: name, lastName: name, email, password: newPassword })
-export type SignupInput = z.infer<typeof signupInput>
 
 export const loginInput = z.object({
   email,
   password: z.string().check(z.maxLength(1000), z.refine(isStorable), z.refine(notBlank)),
 })
-export type LoginInput = z.infer<typeof loginInput>
 
 export const addressInput = z.object({
   name,

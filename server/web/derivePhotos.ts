@@ -20,7 +20,7 @@ interface Photo {
 
 interface Job extends Photo {
   width: number
-  /** Cut to it, where it is not the photo's own. */
+  /** Of a preview; else the photo's own. */
   height?: number
   file: string
   format: PhotoFormat | 'jpeg'
@@ -53,6 +53,14 @@ const isStale = ({ file, master }: Job): boolean =>
   !existsSync(file) ||
   statSync(file).mtimeMs < Math.max(statSync(master).mtimeMs, statSync(import.meta.filename).mtimeMs)
 
+/** The whole photo, with its plain background carried on to both sides: a crop would cut the wares. */
+async function widen(image: Sharp, width: number, height: number): Promise<Sharp> {
+  const master = await image.metadata()
+  const missing = Math.max(0, width - Math.round((master.width * height) / master.height))
+  const left = Math.floor(missing / 2)
+  return image.resize({ width: width - missing, height }).extend({ left, right: missing - left, extendWith: 'copy' })
+}
+
 /** How many were made. */
 export async function derivePhotos(): Promise<number> {
   const { default: sharp } = await import('sharp')
@@ -63,7 +71,7 @@ export async function derivePhotos(): Promise<number> {
     mkdirSync(dirname(file), { recursive: true })
     let image: Sharp = sharp(master)
     if (crop) image = image.extract({ left: crop.left, top: 0, width: crop.width, height: crop.height })
-    image = image.resize({ width, height, position: 'attention' })
+    image = height === undefined ? image.resize({ width }) : await widen(image, width, height)
     const encoded =
       format === 'jpeg' ? image.jpeg({ quality: 80, mozjpeg: true }) : image.toFormat(format, ENCODING[format])
     // In one step: a build that is stopped leaves no half photo behind.

@@ -1,6 +1,6 @@
 /** The ways to sort, as a menu that opens when it is mounted: it is loaded when its button is pressed. */
 import { Check } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
+import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
 import { SORTS } from './listing'
 import { SortLabel, type SortProps } from './SortLabel'
 import styles from './SortMenu.module.css'

@@ -9,7 +9,7 @@ export interface ReceivedResponse {
   reason: string
   /** From the call to the last byte of the answer. */
   ms: number
-  /** Of the answer's content, unpacked. */
+  /** Of the content, decompressed. */
   bytes: number
   text: string
   /** Undefined where the text is no JSON. */
@@ -18,7 +18,7 @@ export interface ReceivedResponse {
 }
 
 /** The call got no answer; the message says what a person can do about it. */
-export class NoAnswer extends Error {}
+class NoAnswer extends Error {}
 
 /** Rejects with NoAnswer, or with the signal's own reason once that has aborted. There is no time-out. */
 export async function exchange(call: Call, signal: AbortSignal): Promise<ReceivedResponse> {

@@ -6,7 +6,10 @@ import { DomainError } from '../../shared/errors'
 import { isStorable } from '../../shared/validation'
 import type { Shop } from '../shop'
 
-/** A coupon as a shopper sees it; `percent` is taken off what is left after the offers. */
+/**
+ * A coupon as a shopper sees it; `percent` is taken off what is left after the offers.
+ * @public for codegen.ts
+ */
 export type CouponTerms = Pick<Coupon, 'code' | 'percent' | 'description'>
 
 /** All of them, in the catalogue's order. */

@@ -13,7 +13,7 @@ import { placeOrder } from './placement'
 import type { Shop } from '../shop'
 
 /** What the provider's checkout script is opened with. */
-export interface Payment {
+interface Payment {
   provider: Shop['payments']['name']
   scriptUrl: string
   keyId: string

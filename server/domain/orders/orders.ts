@@ -12,6 +12,7 @@ export const withHistory = {
 
 /** With its lines, and its events oldest first. */
 export type Order = Prisma.OrderGetPayload<{ include: typeof withHistory }>
+/** @public for codegen.ts */
 export type OrderLine = Order['lines'][number]
 
 /** What a shopper quotes: `CER-` and six or more digits, unique and rising. */
