@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { visualizer } from 'rollup-plugin-visualizer'
-import { defaultClientConditions, defineConfig, type Plugin, type PluginOption } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 
 const client = resolve(import.meta.dirname, '..')
 const source = (name: string) => resolve(client, name)
@@ -26,11 +26,7 @@ const preloadFonts = (): Plugin => ({
   },
 })
 
-/** `npm run analyze`: what each file of code is made of, as a page to look at. */
-const bundleReport = (): PluginOption =>
-  visualizer({ filename: source('../dist/bundle.html'), gzipSize: true, title: 'Cerashop' })
-
-/** What every page needs comes in a few files instead of twenty, each evaluated on its own. What only forms and dialogs need stays apart. */
+/** What many pages need comes in a few files instead of twenty, each evaluated on its own. */
 const SHARED_CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/(react-router|react-router-dom)\// },
@@ -42,6 +38,8 @@ const SHARED_CHUNKS = [
     test: /client\/(components\/(?!\w*(Dialog|Field|form|PriceSummary|AddressText|days)\b)|data\/|paths)|server\/shared\/(?!validation)/,
     minShareCount: 4,
   },
+  { name: 'forms', test: /client\/components\/(FormPage|ForVisitors)\b|client\/data\/accounts/ },
+  { name: 'orders', test: /client\/components\/(AddressText|CartWarning|OrderLine|OrderStatus|PriceSummary|days)\b/ },
 ]
 
 const routerBuild = source('../node_modules/react-router/dist/production')
@@ -49,7 +47,12 @@ const routerBuild = source('../node_modules/react-router/dist/production')
 export default defineConfig(({ command, mode, isSsrBuild }) => ({
   root: client,
   base: '/',
-  plugins: [react(), preloadFonts(), mode === 'analyze' && bundleReport()],
+  plugins: [
+    react(),
+    preloadFonts(),
+    // `npm run analyze`: what each file of code is made of, as a page to look at.
+    mode === 'analyze' && visualizer({ filename: source('../dist/bundle.html'), gzipSize: true, title: 'Cerashop' }),
+  ],
   define: {
     // The build gives the photos' version; in development none of them is cached.
     __PHOTO_VERSION__: JSON.stringify(process.env.PHOTO_VERSION ?? 'dev'),

@@ -72,20 +72,6 @@ export function RouteHead() {
   return handle?.title ? <PageHead title={handle.title} /> : null
 }
 
-/** Schema.org's list of the way that leads to a page, from the front page on. */
-export function breadcrumbs(origin: string, steps: { name: string; path: string }[]): object {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: [{ name: 'Home', path: paths.home() }, ...steps].map(({ name, path }, i) => ({
-      '@type': 'ListItem',
-      position: i + 1,
-      name,
-      item: origin + path,
-    })),
-  }
-}
-
 /** Schema.org's list of the products on a page, in their order. */
 export function productList(origin: string, products: { id: string }[]): object {
   return {

@@ -6,7 +6,7 @@ import { ApolloLink, CombinedGraphQLErrors, HttpLink } from '@apollo/client'
 import { SetContextLink } from '@apollo/client/link/context'
 import { ErrorLink } from '@apollo/client/link/error'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
-import { map } from 'rxjs'
+import { map, tap } from 'rxjs'
 import { notify } from './notifications'
 import { tellOtherTabs } from './otherTabs'
 import { endSession, sessionToken } from './session'
@@ -46,9 +46,17 @@ const ofThisSession = new ApolloLink((operation, forward) => {
   )
 })
 
+const announceChanges = new ApolloLink((operation, forward) =>
+  forward(operation).pipe(
+    tap(() => {
+      if (operation.operationType === 'mutation' && sessionToken()) tellOtherTabs()
+    }),
+  ),
+)
+
 export const network = ApolloLink.from([
   ofThisSession,
-  tellOtherTabs,
+  announceChanges,
   loggedOutByServer,
   sessionHeaders,
   new PersistedQueryLink({ sha256, useGETForHashedQueries: true }),

@@ -1,7 +1,5 @@
 /** What one tab changes, the shopper's other tabs show too. */
 import type { ApolloClient } from '@apollo/client'
-import { ApolloLink } from '@apollo/client'
-import { tap } from 'rxjs'
 import { sessionToken } from './session'
 import { ShopperQueryDocument } from './shopper.generated'
 
@@ -13,15 +11,8 @@ const channel = (): BroadcastChannel | undefined =>
 /** Several changes in a row are fetched once. */
 const SETTLES_AFTER_MS = 150
 
-/** Tells the other tabs of every mutation of a logged-in shopper. */
-export const tellOtherTabs = new ApolloLink((operation, forward) => {
-  const isChange = operation.operationType === 'mutation'
-  return forward(operation).pipe(
-    tap(() => {
-      if (isChange && sessionToken()) channel()?.postMessage('changed')
-    }),
-  )
-})
+/** Tells the other tabs that the shopper has changed something. */
+export const tellOtherTabs = (): void => channel()?.postMessage('changed')
 
 /** A response that is older than what is shown changes nothing: the cache goes by the cart's version. */
 export function followOtherTabs(apollo: ApolloClient): void {

@@ -11,11 +11,12 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router-dom'
 import { Availability } from '../../components/Availability'
+import { breadcrumbs } from '../../components/breadcrumbs'
 import { ButtonLink } from '../../components/Button'
 import { CartButton } from '../../components/CartButton'
 import { EmptyState } from '../../components/EmptyState'
 import { RouteError } from '../../components/layout/RouteError'
-import { breadcrumbs, NotFoundHead, PageHead, PublicOrigin } from '../../components/PageHead'
+import { NotFoundHead, PageHead, PublicOrigin } from '../../components/PageHead'
 import { Photo } from '../../components/Photo'
 import { PriceTag } from '../../components/PriceTag'
 import { ProductGrid } from '../../components/ProductGrid'
