@@ -231,6 +231,17 @@ describe('what is clicked before the page is hydrated', () => {
 })
 
 describe('code that does not come', () => {
+  it('is fetched again a little later, also where nobody touches the page', async () => {
+    const { page, close } = await shopfront.visit('phone', null)
+    await page.route('**/assets/react-*.js', (route) => route.abort())
+    const failure = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
+    await page.goto(shopfront.origin + PRODUCT)
+    await failure
+    await page.unroute('**/assets/react-*.js')
+    await isHydrated(page)
+    await close()
+  })
+
   it('is fetched again at the next touch, and what was clicked waits', async () => {
     const { page, close } = await shopfront.visit('desktop', null)
     await page.route('**/assets/react-*.js', (route) => route.abort())
