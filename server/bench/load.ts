@@ -76,16 +76,7 @@ async function withWrk({ url, request, connections, duration }: Load): Promise<O
   try {
     const script = join(folder, 'load.lua')
     writeFileSync(script, requestInLua(request) + REPORT)
-    const size = [
-      '--threads',
-      '1',
-      '--connections',
-      String(connections),
-      '--duration',
-      `${duration}s`,
-      '--timeout',
-      '30s',
-    ]
+    const size = ['--threads=1', `--connections=${connections}`, `--duration=${duration}s`, '--timeout=30s']
     const { stdout } = await promisify(execFile)('wrk', [...size, '--script', script, url])
     return JSON.parse(stdout.split('\n').at(-1)!) as Outcome
   } finally {

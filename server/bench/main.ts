@@ -67,7 +67,7 @@ async function withEmbedded(): Promise<Measured> {
     for (let i = 0; i < SIZE.starts; i += 1) {
       await withShop(env, async (shop) => {
         ratios.push(await compareWithBare(shop, SIZE.turns))
-        resident.push(shop.memoryMb() ?? NaN)
+        resident.push(shop.memoryMb())
       })
     }
     const memory = { unit: 'MB', value: Math.max(...resident), target: 400 } as const
@@ -91,7 +91,7 @@ async function withEmbedded(): Promise<Measured> {
 async function measureWithPostgres(shop: Running, postgres: Postgres): Promise<Measured> {
   const list = `${shop.origin}/api/products`
   const flat = await measureFlatness(shop, list, isSmall)
-  const resident = shop.memoryMb() ?? NaN
+  const resident = shop.memoryMb()
   const token = await signUp(shop)
   const personal = await measurePersonalCalls(shop, postgres, token, SIZE.personal)
   const subjects = {
@@ -99,7 +99,7 @@ async function measureWithPostgres(shop: Running, postgres: Postgres): Promise<M
     'me { cart }': { url: `${shop.origin}/graphql`, request: cartRequest(token) },
   }
   await learnPersisted(shop.origin)
-  const busy = shop.memoryMb() ?? NaN
+  const busy = shop.memoryMb()
   const growth = await measureGrowth(subjects, SIZE.steps, SIZE.growth)
   return {
     rows: [
