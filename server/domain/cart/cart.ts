@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '../../database/client'
 import type { Prisma } from '../../generated/prisma/client'
-import { DomainError } from '../../shared/errors'
+import { DomainError, invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import {
   invalidMessage,
@@ -119,10 +119,7 @@ async function addLine(tx: Tx, viewerId: string, productId: string, quantity: nu
 }
 
 const tooMany = (): DomainError =>
-  new DomainError('INVALID_INPUT', {
-    message: `${invalidMessage('quantity')}: ${SHOP.maximumQuantity} at most`,
-    field: 'quantity',
-  })
+  invalidInput('quantity', `${invalidMessage('quantity')}: ${SHOP.maximumQuantity} at most`)
 
 async function changeQuantity(
   tx: Tx,

@@ -1,7 +1,7 @@
 /** Finding products: pages of what a filter lets through, in an order of their own. */
 import type { Product } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
-import { DomainError } from '../../shared/errors'
+import { invalidInput } from '../../shared/errors'
 import { checkFirst, decodeCursor, encodeCursor, type CursorValue, type Page } from '../cursor'
 import { productsByIds } from './catalogue'
 import { cellsUnder } from './cells'
@@ -147,10 +147,10 @@ const matches = (filter: ProductFilter): Prisma.Sql =>
 
 function startOf(query: ProductQuery, keys: SortKey[], question: unknown) {
   if (query.page != null && query.after != null) {
-    throw new DomainError('INVALID_INPUT', { message: 'Give `page` or `after`, not both.', field: 'page' })
+    throw invalidInput('page', 'Give `page` or `after`, not both.')
   }
   if (query.page != null && query.page < 1) {
-    throw new DomainError('INVALID_INPUT', { message: '`page` counts from 1.', field: 'page' })
+    throw invalidInput('page', '`page` counts from 1.')
   }
   if (query.after != null) {
     const values = decodeCursor(
