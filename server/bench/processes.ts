@@ -1,8 +1,9 @@
 /** The servers that a benchmark measures, each in a process of its own as in real life. */
 import { execFile, fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -34,7 +35,7 @@ export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGINT' = '
 const START_TIMEOUT_MS = 60_000
 
 /** The built shop; `env` as in .env.example. */
-export async function startShop(env: Record<string, string>): Promise<Running> {
+async function startShop(env: Record<string, string>): Promise<Running> {
   const port = await freePort()
   const started = performance.now()
   const child = spawn(process.execPath, [join(projectRoot, 'dist/server/main.js')], {
@@ -64,6 +65,26 @@ export async function startShop(env: Record<string, string>): Promise<Running> {
     startedInMs: performance.now() - started,
     memoryMb: () => residentMb(child.pid!),
     stop: () => stop(child),
+  }
+}
+
+/** The built shop while `measure` runs. */
+export async function withShop<T>(env: Record<string, string>, measure: (shop: Running) => Promise<T>): Promise<T> {
+  const shop = await startShop(env)
+  try {
+    return await measure(shop)
+  } finally {
+    await shop.stop()
+  }
+}
+
+/** A new folder while `measure` runs. */
+export async function withFolder<T>(measure: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'cerashop-bench-'))
+  try {
+    return await measure(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
