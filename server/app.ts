@@ -10,7 +10,8 @@ import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
 import { loggerFor, logRepeated, newRequestId, ResponseLog } from './logging'
-import { choosePaymentProvider } from './payments/choose'
+import { razorpayProvider } from './payments/razorpay'
+import { sandboxProvider } from './payments/sandbox'
 import { rest } from './rest'
 import { handleNotFound } from './rest/errors'
 import type { Settings } from './settings'
@@ -53,7 +54,8 @@ export async function buildApp({ db, catalogue, settings, prepare }: Parts): Pro
     db,
     cells: cacheUntil('countsChanged', catalogue, () => readCells(db)),
     settings,
-    payments: choosePaymentProvider({ db, settings, secret }),
+    // The sandbox's keys are derived from the server's own secret.
+    payments: settings.razorpay ? razorpayProvider(settings.razorpay) : sandboxProvider({ db, secret }),
     signInsPerAddress: limitSignInsPerAddress(settings),
     log: app.log,
   })

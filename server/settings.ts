@@ -61,43 +61,6 @@ function faultsTogether(given: Record<string, string | undefined>): string[] {
   return faults
 }
 
-type Environment = z.infer<typeof environment>
-
-export interface Settings {
-  mode: Environment['NODE_ENV']
-  host: string
-  port: number
-  logLevel: Environment['LOG_LEVEL']
-  /** Whether npm's shell stands between this process and whoever started it. */
-  startedByNpm: boolean
-  /** Whether X-Forwarded-For names the caller: only behind a proxy that sets it. */
-  trustProxy: boolean
-  /** Where the shop is reached from outside, e.g. https://shop.example; null where every request's own address is right. */
-  publicOrigin: string | null
-  /** A PostgreSQL server, or null for the embedded one. */
-  databaseUrl: string | null
-  databaseConnections: number
-  /** Absolute. Holds the embedded database and the secret that the server made. */
-  dataDir: string
-  shopName: string
-  demoAccounts: boolean
-  /** Null where the server makes and keeps one. */
-  jwtSecret: string | null
-  tokenDays: number
-  apiDelayMs: number
-  checkoutHoldMs: number
-  maintenanceMs: number
-  /** Null for the sandbox. */
-  razorpay: { keyId: string; keySecret: string; webhookSecret: string; apiUrl: string } | null
-  signIn: {
-    /** Wrong passwords per account within `windowMs`. */
-    attempts: number
-    windowMs: number
-    /** Sign-ins and sign-ups per network address. */
-    perAddressAndMinute: number
-  }
-}
-
 export class SettingsError extends Error {
   constructor(faults: string[]) {
     super(`These settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
@@ -115,7 +78,7 @@ export const projectRoot: string = (() => {
 const MINUTE_MS = 60_000
 
 /** Throws a SettingsError that names every setting at fault. An empty value counts as missing. */
-export function parseSettings(env: Record<string, string | undefined>): Settings {
+export function parseSettings(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const result = environment.safeParse(given)
   const faults = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
@@ -127,29 +90,40 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     host: values.HOST,
     port: values.PORT,
     logLevel: values.LOG_LEVEL,
+    /** Whether npm's shell stands between this process and whoever started it. */
     startedByNpm: values.npm_lifecycle_event !== undefined,
+    /** Whether X-Forwarded-For names the caller: only behind a proxy that sets it. */
     trustProxy: values.TRUST_PROXY,
+    /** Where the shop is reached from outside, e.g. https://shop.example; null where every request's own address is right. */
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
+    /** A PostgreSQL server, or null for the embedded one. */
     databaseUrl: values.DATABASE_URL ?? null,
     databaseConnections: values.DATABASE_CONNECTIONS,
+    /** Absolute. Holds the embedded database and the secret that the server made. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
     shopName: values.SHOP_NAME,
     demoAccounts: values.DEMO_ACCOUNTS,
+    /** Null where the server makes and keeps one. */
     jwtSecret: values.JWT_SECRET ?? null,
     tokenDays: values.TOKEN_DAYS,
     apiDelayMs: values.API_DELAY_MS,
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * MINUTE_MS,
     maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
+    /** Null for the sandbox. */
     razorpay: razorpaySettings(values),
     signIn: {
+      /** Wrong passwords per account within `windowMs`. */
       attempts: values.SIGN_IN_ATTEMPTS,
       windowMs: values.SIGN_IN_WINDOW_MINUTES * MINUTE_MS,
+      /** Sign-ins and sign-ups per network address. */
       perAddressAndMinute: values.SIGN_INS_PER_MINUTE,
     },
   }
 }
 
-function razorpaySettings(values: Environment): Settings['razorpay'] {
+export type Settings = ReturnType<typeof parseSettings>
+
+function razorpaySettings(values: z.infer<typeof environment>) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = values
   if (!keyId || !keySecret || !webhookSecret) return null
   return { keyId, keySecret, webhookSecret, apiUrl: values.RAZORPAY_API_URL }

@@ -1,9 +1,5 @@
 /** What the built client weighs, and what Lighthouse says of it; measured by a process of the client's own. */
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { projectRoot } from '../settings'
-import type { Running } from './processes'
+import { runScript, type Running } from './processes'
 import { median, type Row } from './rows'
 import { LIGHTHOUSE } from './tools'
 
@@ -27,10 +23,7 @@ interface Measured {
 
 /** `runs` is how often Lighthouse looks at each page; the middle one of each figure counts. */
 export async function measureClient({ origin }: Running, runs: number): Promise<Row[]> {
-  const script = join(projectRoot, 'client/e2e/lighthouse.ts')
-  const args = ['--import', 'tsx', script, LIGHTHOUSE, origin, String(runs)]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: projectRoot })
-  const { weights, pages } = JSON.parse(stdout) as Measured
+  const { weights, pages } = await runScript<Measured>('lighthouse.ts', LIGHTHOUSE, origin, String(runs))
   return [...rowsOfWeights(weights), ...Object.entries(pages).flatMap(([page, all]) => rowsOfPage(page, all))]
 }
 
@@ -48,29 +41,21 @@ function rowsOfWeights(weights: Measured['weights']): Row[] {
   })
 }
 
-function rowsOfPage(page: string, runs: Lighthouse[]): Row[] {
-  const middle = (figure: keyof Lighthouse) => median(runs.map((run) => run[figure]))
-  const score = (name: string, figure: keyof Lighthouse, target: number): Row => ({
+type Figure = Omit<Row, 'value'> & { key: keyof Lighthouse }
+
+const FIGURES: Figure[] = [
+  { name: 'performance', key: 'performance', unit: 'points', target: 95, atLeast: true },
+  { name: 'accessibility', key: 'accessibility', unit: 'points', target: 100, atLeast: true },
+  { name: 'best practices', key: 'bestPractices', unit: 'points', target: 100, atLeast: true },
+  { name: 'SEO', key: 'seo', unit: 'points', target: 100, atLeast: true },
+  { name: 'LCP', key: 'lcp', unit: 'ms', target: 1800 },
+  { name: 'CLS', key: 'cls', unit: '', target: 0.02 },
+  { name: 'TBT', key: 'tbt', unit: 'ms', target: 250 },
+]
+
+const rowsOfPage = (page: string, runs: Lighthouse[]): Row[] =>
+  FIGURES.map(({ name, key, ...row }) => ({
+    ...row,
     name: `Lighthouse, ${page}: ${name}`,
-    value: middle(figure),
-    unit: 'points',
-    target,
-    atLeast: true,
-  })
-  const least = (name: string, figure: keyof Lighthouse, unit: Row['unit'], target: number): Row => ({
-    name: `Lighthouse, ${page}: ${name}`,
-    value: middle(figure),
-    unit,
-    target,
-    atLeast: false,
-  })
-  return [
-    score('performance', 'performance', 95),
-    score('accessibility', 'accessibility', 100),
-    score('best practices', 'bestPractices', 100),
-    score('SEO', 'seo', 100),
-    least('LCP', 'lcp', 'ms', 1800),
-    least('CLS', 'cls', '', 0.02),
-    least('TBT', 'tbt', 'ms', 250),
-  ]
-}
+    value: median(runs.map((run) => run[key])),
+  }))

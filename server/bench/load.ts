@@ -3,10 +3,10 @@
  * else with autocannon.
  */
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { withFolder } from './processes'
 import { AUTOCANNON } from './tools'
 
 export interface Load {
@@ -71,27 +71,14 @@ done = function(summary, latency)
 end
 `
 
-async function withWrk({ url, request, connections, duration }: Load): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'cerashop-wrk-'))
-  try {
+const withWrk = ({ url, request, connections, duration }: Load): Promise<Outcome> =>
+  withFolder(async (folder) => {
     const script = join(folder, 'load.lua')
     writeFileSync(script, requestInLua(request) + REPORT)
-    const size = [
-      '--threads',
-      '1',
-      '--connections',
-      String(connections),
-      '--duration',
-      `${duration}s`,
-      '--timeout',
-      '30s',
-    ]
+    const size = ['--threads=1', `--connections=${connections}`, `--duration=${duration}s`, '--timeout=30s']
     const { stdout } = await promisify(execFile)('wrk', [...size, '--script', script, url])
     return JSON.parse(stdout.split('\n').at(-1)!) as Outcome
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
+  })
 
 /** A string's JSON is a string in Lua too, but for what is written as \u. */
 const requestInLua = ({ method = 'GET', headers = {}, body }: Load['request']): string =>

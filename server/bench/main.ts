@@ -1,6 +1,5 @@
 /** `npm run bench`: measures the built shop and prints one table; `--small` only shows that it runs. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../settings'
 import { measureClient } from './client'
@@ -11,7 +10,7 @@ import { measureFlatness } from './memory'
 import { cartRequest, measurePersonalCalls, signUp } from './personal'
 import { plotGrowth } from './plot'
 import { NO_POSTGRES, startPostgres, type Postgres } from './postgres'
-import { startShop, type Running } from './processes'
+import { withFolder, withShop, type Running } from './processes'
 import { compareWithBare, learnPersisted, PERSISTED_LIST, rowsOfRatios } from './public'
 import { printRows, type LeftOut, type Row } from './rows'
 import { measureStarts } from './starts'
@@ -48,50 +47,36 @@ interface Measured {
   growth?: Growth
 }
 
-async function withShop<T>(env: Record<string, string>, measure: (shop: Running) => Promise<T>): Promise<T> {
-  const shop = await startShop(env)
-  try {
-    return await measure(shop)
-  } finally {
-    await shop.stop()
+async function measureEmbedded(dataDir: string): Promise<Measured> {
+  const starts = await measureStarts(dataDir, SIZE.starts)
+  const env = { DATA_DIR: join(dataDir, '0') }
+  const ratios: number[][][] = []
+  const resident: number[] = []
+  for (let i = 0; i < SIZE.starts; i += 1) {
+    await withShop(env, async (shop) => {
+      ratios.push(await compareWithBare(shop, SIZE.turns))
+      resident.push(shop.memoryMb())
+    })
   }
-}
-
-async function withEmbedded(): Promise<Measured> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-bench-'))
-  try {
-    const starts = await measureStarts(dataDir, SIZE.starts)
-    const env = { DATA_DIR: join(dataDir, '0') }
-    const ratios: number[][][] = []
-    const resident: number[] = []
-    for (let i = 0; i < SIZE.starts; i += 1) {
-      await withShop(env, async (shop) => {
-        ratios.push(await compareWithBare(shop, SIZE.turns))
-        resident.push(shop.memoryMb() ?? NaN)
-      })
-    }
-    const memory = { unit: 'MB', value: Math.max(...resident), target: 400 } as const
-    const client = await withShop(env, async (shop) => [
-      ...(await measureClient(shop, SIZE.lighthouse)),
-      ...(await measureFirstTaps(shop, SIZE.taps)),
-    ])
-    return {
-      rows: [
-        ...rowsOfRatios(ratios),
-        ...starts,
-        { name: 'Resident memory with the embedded database', ...memory },
-        ...client,
-      ],
-    }
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
+  const memory = { unit: 'MB', value: Math.max(...resident), target: 400 } as const
+  const client = await withShop(env, async (shop) => [
+    ...(await measureClient(shop, SIZE.lighthouse)),
+    ...(await measureFirstTaps(shop, SIZE.taps)),
+  ])
+  return {
+    rows: [
+      ...rowsOfRatios(ratios),
+      ...starts,
+      { name: 'Resident memory with the embedded database', ...memory },
+      ...client,
+    ],
   }
 }
 
 async function measureWithPostgres(shop: Running, postgres: Postgres): Promise<Measured> {
   const list = `${shop.origin}/api/products`
   const flat = await measureFlatness(shop, list, isSmall)
-  const resident = shop.memoryMb() ?? NaN
+  const resident = shop.memoryMb()
   const token = await signUp(shop)
   const personal = await measurePersonalCalls(shop, postgres, token, SIZE.personal)
   const subjects = {
@@ -99,7 +84,7 @@ async function measureWithPostgres(shop: Running, postgres: Postgres): Promise<M
     'me { cart }': { url: `${shop.origin}/graphql`, request: cartRequest(token) },
   }
   await learnPersisted(shop.origin)
-  const busy = shop.memoryMb() ?? NaN
+  const busy = shop.memoryMb()
   const growth = await measureGrowth(subjects, SIZE.steps, SIZE.growth)
   return {
     rows: [
@@ -113,23 +98,18 @@ async function measureWithPostgres(shop: Running, postgres: Postgres): Promise<M
   }
 }
 
-async function withPostgres(postgres: Postgres): Promise<Measured> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-bench-'))
-  try {
-    return await withShop({ DATABASE_URL: postgres.url, DATA_DIR: dataDir }, (shop) =>
-      measureWithPostgres(shop, postgres),
-    )
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-}
-
 async function measure(): Promise<Required<Measured>> {
-  const embedded = await withEmbedded()
+  const embedded = await withFolder(measureEmbedded)
   const postgres = await startPostgres()
   if (!postgres) return { rows: embedded.rows, leftOut: leaveOut(NO_POSTGRES), growth: {} }
   try {
-    const { rows, leftOut = [], growth = {} } = await withPostgres(postgres)
+    const {
+      rows,
+      leftOut = [],
+      growth = {},
+    } = await withFolder((folder) =>
+      withShop({ DATABASE_URL: postgres.url, DATA_DIR: folder }, (shop) => measureWithPostgres(shop, postgres)),
+    )
     return { rows: [...embedded.rows, ...rows], leftOut, growth }
   } finally {
     await postgres.stop()

@@ -12,8 +12,8 @@ export async function measureFlatness(shop: Running, url: string, isSmall: boole
   const { warmUp, requests } = isSmall ? SMALL : FULL
   const load = { url, request: {}, connections: CONNECTIONS }
   await runLoad({ ...load, amount: warmUp })
-  const before = shop.memoryMb() ?? NaN
+  const before = shop.memoryMb()
   await runLoad({ ...load, amount: requests })
-  const grown = (shop.memoryMb() ?? NaN) - before
+  const grown = shop.memoryMb() - before
   return { name: `Growth of memory over ${requests} requests`, value: grown, unit: 'MB', target: 20 }
 }

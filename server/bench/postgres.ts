@@ -1,13 +1,12 @@
 /** A database of the benchmark's own on a real PostgreSQL: on the server that BENCH_DATABASE_URL names, else on a temporary one. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from './processes'
+import { freePort, stop } from './processes'
 
 export interface Postgres {
   /** Of an empty database. */
@@ -63,37 +62,22 @@ async function startCluster(installation: string): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-postgres-'))
   if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
   const data = join(folder, 'data')
-  const initdb = [
-    join(installation, 'bin/initdb'),
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    '--no-sync',
-  ]
-  const [program, ...rest] = [...asNobody, ...initdb]
+  const cluster = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  const [program, ...rest] = [...asNobody, join(installation, 'bin/initdb'), '-D', data, ...cluster]
   execFileSync(program!, rest, { stdio: 'ignore', cwd: folder })
   const port = await freePort()
   const child = spawnServer(installation, data, folder, port)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  async function end(): Promise<void> {
+    // SIGINT ends its sessions and closes it cleanly.
+    await stop(child, 'SIGINT')
+    rmSync(folder, { recursive: true, force: true })
+  }
   try {
     await untilReady(url, child)
-    const own = await ownDatabase(url)
-    return {
-      url: own.url,
-      async stop() {
-        await stop(child)
-        rmSync(folder, { recursive: true, force: true })
-      },
-    }
+    return { url, stop: end }
   } catch (error) {
-    await stop(child)
-    rmSync(folder, { recursive: true, force: true })
+    await end()
     throw error
   }
 }
@@ -127,11 +111,4 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
       await sleep(50)
     }
   }
-}
-
-/** SIGINT ends its sessions and closes it cleanly. */
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  child.kill('SIGINT')
-  await once(child, 'exit')
 }

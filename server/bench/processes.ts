@@ -1,18 +1,20 @@
 /** The servers that a benchmark measures, each in a process of its own as in real life. */
-import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { projectRoot } from '../settings'
 
 export interface Running {
   origin: string
   /** From the start of the process to its first answer. */
   startedInMs: number
-  /** Resident memory now, in MB; null where the system has no /proc. */
-  memoryMb(): number | null
+  /** Resident memory now, in MB; NaN where the system has no /proc. */
+  memoryMb(): number
   stop(): Promise<void>
 }
 
@@ -24,16 +26,16 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+export async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null) return
-  child.kill('SIGTERM')
+  child.kill(signal)
   await once(child, 'exit')
 }
 
 const START_TIMEOUT_MS = 60_000
 
 /** The built shop; `env` as in .env.example. */
-export async function startShop(env: Record<string, string>): Promise<Running> {
+async function startShop(env: Record<string, string>): Promise<Running> {
   const port = await freePort()
   const started = performance.now()
   const child = spawn(process.execPath, [join(projectRoot, 'dist/server/main.js')], {
@@ -66,13 +68,40 @@ export async function startShop(env: Record<string, string>): Promise<Running> {
   }
 }
 
-function residentMb(pid: number): number | null {
+/** The built shop while `measure` runs. */
+export async function withShop<T>(env: Record<string, string>, measure: (shop: Running) => Promise<T>): Promise<T> {
+  const shop = await startShop(env)
   try {
-    const kb = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return kb ? Math.round(Number(kb) / 1024) : null
-  } catch {
-    return null
+    return await measure(shop)
+  } finally {
+    await shop.stop()
   }
+}
+
+/** A new folder while `measure` runs. */
+export async function withFolder<T>(measure: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'cerashop-bench-'))
+  try {
+    return await measure(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function residentMb(pid: number): number {
+  try {
+    return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+  } catch {
+    return NaN
+  }
+}
+
+/** What a script of client/e2e, in a process of the client's own, prints as JSON. */
+export async function runScript<Result>(name: string, ...args: string[]): Promise<Result> {
+  const script = join(projectRoot, 'client/e2e', name)
+  const options = { cwd: projectRoot }
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, ...args], options)
+  return JSON.parse(stdout) as Result
 }
 
 /** The bare Fastify, with the bodies that it is to send. */

@@ -103,6 +103,7 @@ export const rowsOfRatios = (starts: number[][][]): Row[] =>
     value: median(starts.flatMap((ratios) => ratios[i]!)),
     unit: 'x',
     target,
+    atLeast: true,
   }))
 
 const requestsPerSecond = async (url: string, request: Request, seconds: number): Promise<number> =>

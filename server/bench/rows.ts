@@ -4,7 +4,7 @@ export interface Row {
   value: number
   unit: 'x' | 'ms' | 'MB' | 'KB' | 'statements' | 'points' | ''
   target: number
-  /** Whether the figure should be at least the target; where not said: a ratio yes, anything else no. */
+  /** Whether the figure should be at least the target; where not said, at most. */
   atLeast?: boolean
 }
 
@@ -16,9 +16,7 @@ export interface LeftOut {
 
 export const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-const isAtLeast = ({ unit, atLeast }: Row): boolean => atLeast ?? unit === 'x'
-
-const isMet = (row: Row): boolean => (isAtLeast(row) ? row.value >= row.target : row.value <= row.target)
+const isMet = ({ value, target, atLeast }: Row): boolean => (atLeast ? value >= target : value <= target)
 
 const DECIMALS: Partial<Record<Row['unit'], number>> = { x: 2, KB: 1, '': 3 }
 
@@ -27,7 +25,7 @@ export function printRows(rows: Row[], leftOut: LeftOut[] = []): void {
     ...rows.map((row) => ({
       measured: row.name,
       figure: `${row.value.toFixed(DECIMALS[row.unit] ?? 0)} ${row.unit}`,
-      target: `${isAtLeast(row) ? '>=' : '<='} ${row.target} ${row.unit}`,
+      target: `${row.atLeast ? '>=' : '<='} ${row.target} ${row.unit}`,
       met: isMet(row) ? 'yes' : 'no',
     })),
     ...leftOut.map(({ name, because }) => ({ measured: name, figure: `left out: ${because}`, target: '', met: '' })),

@@ -1,6 +1,6 @@
 /** How long the shop takes from the start of its process to its first answer, with a database to make and with one that is there. */
 import { join } from 'node:path'
-import { startShop } from './processes'
+import { withShop } from './processes'
 import { median, type Row } from './rows'
 
 /** The median of so many starts of each kind; leaves databases in folders `0`, `1`, … of `folder`. */
@@ -9,9 +9,7 @@ export async function measureStarts(folder: string, times: number): Promise<Row[
   const again: number[] = []
   for (let i = 0; i < times; i += 1) {
     for (const results of [anew, again]) {
-      const shop = await startShop({ DATA_DIR: join(folder, String(i)) })
-      results.push(shop.startedInMs)
-      await shop.stop()
+      await withShop({ DATA_DIR: join(folder, String(i)) }, async (shop) => results.push(shop.startedInMs))
     }
   }
   return [

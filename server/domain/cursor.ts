@@ -1,6 +1,6 @@
 /** Opaque cursors: where a page ended, and a hash of what was asked, so that a cursor never leads into another list. */
 import { createHash } from 'node:crypto'
-import { DomainError } from '../shared/errors'
+import { DomainError, invalidInput } from '../shared/errors'
 import { isStorable } from '../shared/validation'
 
 export interface Page<Node> {
@@ -49,16 +49,15 @@ function parse(cursor: string): unknown[] {
   throw notACursor()
 }
 
-const notACursor = (): DomainError =>
-  new DomainError('INVALID_INPUT', { message: '`after` is not a cursor.', field: 'after' })
+export const notACursor = (): DomainError => invalidInput('after', '`after` is not a cursor.')
 
 const MOST_PER_PAGE = 100
 
 /** Throws INVALID_INPUT outside 1 to 100. */
-export function checkFirst(first: number): number {
-  if (first >= 1 && first <= MOST_PER_PAGE) return first
-  throw new DomainError('INVALID_INPUT', {
-    message: `\`first\` must lie between 1 and ${MOST_PER_PAGE}.`,
-    field: 'first',
-  })
+export const checkFirst = (first: number): number => checkCount('first', first, MOST_PER_PAGE)
+
+/** Throws INVALID_INPUT outside 1 to `maximum`. */
+export function checkCount(field: string, count: number, maximum: number): number {
+  if (count >= 1 && count <= maximum) return count
+  throw invalidInput(field, `\`${field}\` must lie between 1 and ${maximum}.`)
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import { Prisma } from '../generated/prisma/client'
+import type { IdempotencyKey, Prisma } from '../generated/prisma/client'
 import type { Db, Tx } from '../database/client'
 import { DomainError } from '../shared/errors'
 import { idempotencyKey, parseField } from '../shared/validation'
@@ -56,21 +56,16 @@ export async function runOnce<Result, Stored>(
   })
 }
 
-interface Claim {
-  userId: string
-  operation: string
-  key: string
-  inputHash: string
-}
+type Claim = Pick<IdempotencyKey, 'userId' | 'operation' | 'key' | 'inputHash'>
 
 /** What is stored under the key, or null where it is this call's own from now on. A key past its lifetime is as good as new. */
 async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Promise<{ result: unknown } | null> {
   const expired = new Date(Date.now() - KEY_LIFETIME_MS)
-  const claimed = await tx.$executeRaw(Prisma.sql`
+  const claimed = await tx.$executeRaw`
     INSERT INTO idempotency_key (user_id, operation, key, input_hash)
     VALUES (${userId}::uuid, ${operation}, ${key}, ${inputHash})
     ON CONFLICT (user_id, operation, key) DO UPDATE SET input_hash = excluded.input_hash, result = NULL, created_at = now()
-    WHERE idempotency_key.created_at < ${expired}`)
+    WHERE idempotency_key.created_at < ${expired}`
   if (claimed === 1) return null
   const stored = await tx.idempotencyKey.findUniqueOrThrow({
     where: { userId_operation_key: { userId, operation, key } },

@@ -1,40 +1,31 @@
 /** How GraphQL responds to what went wrong: `userErrors` for what a person can mend in a mutation, an error with a code elsewhere. */
 import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import type { UserError, UserErrorCode } from '../generated/graphql'
+import type { UserError } from '../generated/graphql'
 import { DomainError, type ErrorCode } from '../shared/errors'
 
-interface Mapping {
-  /** The code in `userErrors`; null where a mutation fails with a GraphQL error too. */
-  userError: UserErrorCode | null
-  /** `extensions.code` where a query fails. */
-  code: 'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'TOO_MANY_REQUESTS'
-}
-
-const invalid = (userError: UserErrorCode): Mapping => ({ userError, code: 'BAD_USER_INPUT' })
-const missing = (userError: UserErrorCode | null): Mapping => ({ userError, code: 'NOT_FOUND' })
-
-const MAPPING = {
-  INVALID_INPUT: invalid('INVALID_INPUT'),
-  EMAIL_TAKEN: invalid('EMAIL_TAKEN'),
-  EMAIL_UNKNOWN: missing('EMAIL_UNKNOWN'),
-  WRONG_PASSWORD: invalid('WRONG_PASSWORD'),
-  UNAUTHENTICATED: { userError: null, code: 'UNAUTHENTICATED' },
-  TOO_MANY_ATTEMPTS: { userError: 'TOO_MANY_ATTEMPTS', code: 'TOO_MANY_REQUESTS' },
-  PRODUCT_NOT_FOUND: missing('PRODUCT_NOT_FOUND'),
-  CATEGORY_NOT_FOUND: missing(null),
-  NOT_IN_CART: missing('NOT_IN_CART'),
-  OUT_OF_STOCK: invalid('OUT_OF_STOCK'),
-  COUPON_UNKNOWN: missing('COUPON_UNKNOWN'),
-  ADDRESS_NOT_FOUND: missing('ADDRESS_NOT_FOUND'),
-  CART_EMPTY: invalid('CART_EMPTY'),
-  ORDER_NOT_FOUND: missing('ORDER_NOT_FOUND'),
-  ORDER_NOT_PAYABLE: invalid('ORDER_NOT_PAYABLE'),
-  PAYMENT_SIGNATURE_INVALID: invalid('PAYMENT_SIGNATURE_INVALID'),
-  PAYMENT_PROVIDER_UNAVAILABLE: invalid('PAYMENT_PROVIDER_UNAVAILABLE'),
-  IDEMPOTENCY_KEY_REUSED: invalid('IDEMPOTENCY_KEY_REUSED'),
-  STALE_CURSOR: invalid('STALE_CURSOR'),
-} as const satisfies Record<ErrorCode, Mapping>
+/** `extensions.code` where a query fails. */
+const CODES = {
+  INVALID_INPUT: 'BAD_USER_INPUT',
+  EMAIL_TAKEN: 'BAD_USER_INPUT',
+  EMAIL_UNKNOWN: 'NOT_FOUND',
+  WRONG_PASSWORD: 'BAD_USER_INPUT',
+  UNAUTHENTICATED: 'UNAUTHENTICATED',
+  TOO_MANY_ATTEMPTS: 'TOO_MANY_REQUESTS',
+  PRODUCT_NOT_FOUND: 'NOT_FOUND',
+  CATEGORY_NOT_FOUND: 'NOT_FOUND',
+  NOT_IN_CART: 'NOT_FOUND',
+  OUT_OF_STOCK: 'BAD_USER_INPUT',
+  COUPON_UNKNOWN: 'NOT_FOUND',
+  ADDRESS_NOT_FOUND: 'NOT_FOUND',
+  CART_EMPTY: 'BAD_USER_INPUT',
+  ORDER_NOT_FOUND: 'NOT_FOUND',
+  ORDER_NOT_PAYABLE: 'BAD_USER_INPUT',
+  PAYMENT_SIGNATURE_INVALID: 'BAD_USER_INPUT',
+  PAYMENT_PROVIDER_UNAVAILABLE: 'BAD_USER_INPUT',
+  IDEMPOTENCY_KEY_REUSED: 'BAD_USER_INPUT',
+  STALE_CURSOR: 'BAD_USER_INPUT',
+} as const satisfies Record<ErrorCode, 'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'TOO_MANY_REQUESTS'>
 
 /** Where a mutation's arguments hold one of the domain's fields. */
 export type ArgumentPath = (field: string) => string[]
@@ -47,9 +38,11 @@ export async function withUserErrors<Payload extends object>(
   try {
     return { ...(await work()), userErrors: [] }
   } catch (error) {
-    const code = error instanceof DomainError ? MAPPING[error.code].userError : null
-    if (!code) throw error
-    const userErrors = (error as DomainError).issues.map(({ field, message }) => ({
+    if (!(error instanceof DomainError)) throw error
+    const { code, issues } = error
+    // Nothing that a person can mend in a form: a mutation fails with a GraphQL error too.
+    if (code === 'UNAUTHENTICATED' || code === 'CATEGORY_NOT_FOUND') throw error
+    const userErrors = issues.map(({ field, message }): UserError => ({
       code,
       message,
       field: field === null ? null : argumentPath(field),
@@ -79,7 +72,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const cause = unwrapResolverError(error)
   if (cause instanceof DomainError) {
     const reason = cause.code === 'STALE_CURSOR' ? { reason: cause.code } : {}
-    return { message: cause.message, locations, path, extensions: { code: MAPPING[cause.code].code, ...reason } }
+    return { message: cause.message, locations, path, extensions: { code: CODES[cause.code], ...reason } }
   }
   if (!isUnexpected(formatted, error)) {
     const code = formatted.extensions?.['code']

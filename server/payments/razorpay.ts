@@ -42,11 +42,7 @@ const isCapturable = (payment: WirePayment, amount: number, currency: string): b
 function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: number) {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
-  async function request<Schema extends z.ZodType>(
-    schema: Schema,
-    path: string,
-    body?: object,
-  ): Promise<z.output<Schema>> {
+  async function send(path: string, body?: object): Promise<unknown> {
     const response = await fetch(`${apiUrl.replace(/\/+$/, '')}/v1/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { authorization, accept: 'application/json', 'content-type': 'application/json' },
@@ -55,21 +51,20 @@ function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: 
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) throw new RefusedRequest(response.status, await response.text())
-    return schema.parse(await response.json())
+    return response.json()
   }
+
+  const request = <Result>(schema: z.ZodType<Result>, path: string, body?: object, isRepeatable = true) =>
+    retry(async () => schema.parse(await send(path, body)), isRepeatable)
 
   return {
     // An attempt that reached Razorpay and got no response may have made an order: one more would do no harm, but no good either.
     createOrder: (order: { amount: number; currency: string; receipt: string }) =>
-      retry(() => request(wireOrder, 'orders', order), { isRepeatable: false }),
-    listPayments: (orderId: string) =>
-      retry(() => request(wirePayments, `orders/${encodeURIComponent(orderId)}/payments`), { isRepeatable: true }),
+      request(wireOrder, 'orders', order, false),
+    listPayments: (orderId: string) => request(wirePayments, `orders/${encodeURIComponent(orderId)}/payments`),
     capturePayment: ({ id, amount, currency }: WirePayment) =>
-      retry(() => request(wirePayment, `payments/${encodeURIComponent(id)}/capture`, { amount, currency }), {
-        isRepeatable: true,
-      }),
-    getPayment: (id: string) =>
-      retry(() => request(wirePayment, `payments/${encodeURIComponent(id)}`), { isRepeatable: true }),
+      request(wirePayment, `payments/${encodeURIComponent(id)}/capture`, { amount, currency }),
+    getPayment: (id: string) => request(wirePayment, `payments/${encodeURIComponent(id)}`),
   }
 }
 
@@ -97,10 +92,7 @@ function isWorthAnother(error: unknown, isRepeatable: boolean): boolean {
   return NOTHING_SENT.includes(code) || (isRepeatable && CONNECTION_LOST.includes(code))
 }
 
-async function retry<Result>(
-  call: () => Promise<Result>,
-  { isRepeatable }: { isRepeatable: boolean },
-): Promise<Result> {
+async function retry<Result>(call: () => Promise<Result>, isRepeatable: boolean): Promise<Result> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await call()

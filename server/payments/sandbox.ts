@@ -4,9 +4,9 @@ import type { Db, Tx } from '../database/client'
 import type { SandboxOrder, SandboxPayment } from '../generated/prisma/client'
 import type { SignedPayment } from '../shared/contract/payments'
 import type { Scenario } from '../shared/sandboxScenarios'
-import type { PaymentProvider, ProviderPayment } from './provider'
+import type { PaymentProvider } from './provider'
 import { isSigned, paymentContent, sign } from './signatures'
-import { readSignedWebhook } from './webhook'
+import { readSignedWebhook, toProviderPayment } from './webhook'
 
 export interface Delivery {
   body: string
@@ -107,13 +107,6 @@ async function enterPayment(
   const paid = scenario === 'wrong-amount' ? Math.max(0, amount - WRONG_BY) : amount
   return tx.sandboxPayment.create({ data: { ...payment, amount: paid } })
 }
-
-const toProviderPayment = ({ id, status, amount, currency }: SandboxPayment): ProviderPayment => ({
-  id,
-  status: status === 'captured' ? 'captured' : 'failed',
-  amount,
-  currency,
-})
 
 const toWire = ({ id, orderId, status, amount, currency }: SandboxPayment) => ({
   id,

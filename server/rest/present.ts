@@ -46,15 +46,9 @@ export const presentAddresses = (addresses: Address[]): contract.Addresses =>
     ...timestamps(row),
   }))
 
-interface Belongings {
-  cart: Cart
-  wishlist: WishlistItem[]
-  addresses: Address[]
-}
-
 export const presentUser = (
   { id, firstName, lastName, email, ...row }: Viewer,
-  { cart, wishlist, addresses }: Belongings,
+  { cart, wishlist, addresses }: { cart: Cart; wishlist: WishlistItem[]; addresses: Address[] },
 ): contract.User => ({
   _id: id,
   ...{ firstName, lastName, email },

@@ -10,13 +10,12 @@ export const withoutIntegerBounds: NonNullable<Options>['override'] = ({ jsonSch
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
 }
 
-const responseSchema = (response: z.ZodMiniObject) =>
-  z.toJSONSchema(response, { target: 'draft-7', override: withoutIntegerBounds })
+const OPTIONS = { target: 'draft-7', override: withoutIntegerBounds } as const
 
 /** A route's `schema`, by operation id. */
 export const schemas = Object.fromEntries(
   Object.entries(OPERATIONS).map(([id, { status, response }]) => [
     id,
-    { response: { [status]: responseSchema(response) } },
+    { response: { [status]: z.toJSONSchema(response, OPTIONS) } },
   ]),
 ) as Record<OperationId, { response: object }>

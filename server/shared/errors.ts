@@ -55,3 +55,6 @@ export class DomainError extends Error {
     this.issues = details.issues ?? [{ field: details.field ?? null, message }]
   }
 }
+
+export const invalidInput = (field: string, message: string): DomainError =>
+  new DomainError('INVALID_INPUT', { field, message })

@@ -1,6 +1,6 @@
 /** What a valid input is, for the server's domain and the client's forms alike: in Zod's small form, for the client's sake. */
 import * as z from 'zod/mini'
-import { DomainError } from './errors'
+import { DomainError, invalidInput } from './errors'
 import { SHOP } from './shop'
 
 /** A field's name as people read it; the sentence for a bad one is 'Please enter valid {label}'. */
@@ -85,5 +85,5 @@ export function parseField<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new DomainError('INVALID_INPUT', { message: invalidMessage(field), field })
+  throw invalidInput(field, invalidMessage(field))
 }

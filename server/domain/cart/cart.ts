@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '../../database/client'
 import type { Prisma } from '../../generated/prisma/client'
-import { DomainError } from '../../shared/errors'
+import { DomainError, invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import {
   invalidMessage,
@@ -26,21 +26,13 @@ export type Cart = Prisma.CartGetPayload<{ include: typeof withLines }>
 export type CartLine = Cart['lines'][number]
 export type QuantityAction = 'INCREMENT' | 'DECREMENT'
 
-export const getCart = (shop: Shop, viewerId: string): Promise<Cart> => readCart(shop.db, viewerId)
-
-const readCart = (db: DbOrTx, viewerId: string): Promise<Cart> =>
+export const getCart = ({ db }: { db: DbOrTx }, viewerId: string): Promise<Cart> =>
   db.cart.findUniqueOrThrow({ where: { userId: viewerId }, include: withLines })
 
-/** Holds the cart until the transaction ends; checkout calls it too. Returns the cart's id. */
+/** Holds the cart until the transaction ends; checkout calls it too, to copy a cart that stays as it is. Returns the cart's id. */
 export async function lockCart(tx: Tx, viewerId: string): Promise<string> {
   const [cart] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM cart WHERE user_id = ${viewerId}::uuid FOR UPDATE`
   return cart!.id
-}
-
-/** Under the lock: the cart as it is now, for a checkout to copy. */
-export async function lockAndReadCart(tx: Tx, viewerId: string): Promise<Cart> {
-  await lockCart(tx, viewerId)
-  return readCart(tx, viewerId)
 }
 
 /** Runs `work` under the cart's lock; the version rises where it says that something changed. */
@@ -48,7 +40,7 @@ async function changeWithin(tx: Tx, viewerId: string, work: (cartId: string) => 
   const cartId = await lockCart(tx, viewerId)
   const changed = await work(cartId)
   if (changed) await tx.cart.updateMany({ where: { id: cartId }, data: { version: { increment: 1 } } })
-  return readCart(tx, viewerId)
+  return getCart({ db: tx }, viewerId)
 }
 
 const change = (shop: Shop, viewerId: string, work: (tx: Tx, cartId: string) => Promise<boolean>): Promise<Cart> =>
@@ -77,7 +69,7 @@ const storedCart = z.object({
 const replay: Replay<Cart, z.infer<typeof storedCart>> = {
   schema: storedCart,
   async restore(tx, viewerId, stored) {
-    if (!stored) return readCart(tx, viewerId)
+    if (!stored) return getCart({ db: tx }, viewerId)
     const { couponCode } = stored
     const coupon = couponCode === null ? null : await tx.coupon.findUnique({ where: { code: couponCode } })
     const products = await productsByIds(
@@ -101,7 +93,7 @@ export async function addToCart(
   const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
   return runOnce(shop.db, viewerId, call, async (tx) => {
     await addLine(tx, viewerId, productId, quantity)
-    return readCart(tx, viewerId)
+    return getCart({ db: tx }, viewerId)
   })
 }
 
@@ -119,10 +111,7 @@ async function addLine(tx: Tx, viewerId: string, productId: string, quantity: nu
 }
 
 const tooMany = (): DomainError =>
-  new DomainError('INVALID_INPUT', {
-    message: `${invalidMessage('quantity')}: ${SHOP.maximumQuantity} at most`,
-    field: 'quantity',
-  })
+  invalidInput('quantity', `${invalidMessage('quantity')}: ${SHOP.maximumQuantity} at most`)
 
 async function changeQuantity(
   tx: Tx,

@@ -1,8 +1,8 @@
 /** How many products there are under a filter, and what there is to choose from: each facet leaves its own part of the filter out. */
-import { DomainError } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
+import { checkCount } from '../cursor'
 import { countWithin } from './cells'
-import { isInCell, priceRangeOf, type Cell, type FilterPart, type ProductFilter } from './productFilter'
+import { isInCell, type Cell, type FilterPart, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
 
 /** What counts and facets go by. */
@@ -19,8 +19,8 @@ async function cellsOf({ filter, cells }: Facetable, leftOut?: FilterPart): Prom
 }
 
 /** How many products of the cells have a price that the filter allows. */
-function countPriced(cells: Cell[], filter: ProductFilter): number {
-  const { minimum, maximum } = priceRangeOf(filter)
+function countPriced(cells: Cell[], { minPrice, maxPrice }: ProductFilter): number {
+  const [minimum, maximum] = [minPrice ?? -Infinity, maxPrice ?? Infinity]
   return cells.reduce((total, { prices }) => total + countWithin(prices, minimum, maximum), 0)
 }
 
@@ -81,12 +81,7 @@ const MOST_BUCKETS = 50
 
 /** Equal parts of the shop's price range: the lower edge belongs to a part, the upper one only to the last. Throws INVALID_INPUT. */
 export async function countByPrice(search: Facetable, buckets: number): Promise<PriceBucket[]> {
-  if (buckets < 1 || buckets > MOST_BUCKETS) {
-    throw new DomainError('INVALID_INPUT', {
-      message: `\`buckets\` must lie between 1 and ${MOST_BUCKETS}.`,
-      field: 'buckets',
-    })
-  }
+  checkCount('buckets', buckets, MOST_BUCKETS)
   const cells = await cellsOf(search)
   const { minimum, maximum } = SHOP.priceRange
   // Rounded up, an edge parts whole prices just as the exact fraction would.

@@ -1,6 +1,6 @@
 /** What may be asked of the catalogue: a filter, each part with its SQL for pages, its rule for counts and facets, and its key. */
 import { Prisma } from '../../generated/prisma/client'
-import { DomainError } from '../../shared/errors'
+import { invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import { isStorable } from '../../shared/validation'
 
@@ -106,12 +106,6 @@ export function keyOfFilter(filter: ProductFilter): unknown[] {
   return ALL_PARTS.map(keyOf)
 }
 
-/** What the filter allows, in whole rupees, both ends included. */
-export const priceRangeOf = ({ minPrice, maxPrice }: ProductFilter) => ({
-  minimum: minPrice ?? -Infinity,
-  maximum: maxPrice ?? Infinity,
-})
-
 const titleIsLike = (before: string, text: string): Prisma.Sql =>
   Prisma.sql`title_lower LIKE lower(${`${before}${text.replace(/[\\%_]/g, '\\$&')}%`})`
 
@@ -127,10 +121,7 @@ const LIMITS = SHOP.filterLimits
 /** Throws INVALID_INPUT for text that no title can hold. */
 export function checkText(field: string, text: string): void {
   if (!isStorable(text) || text.length > LIMITS.characters) {
-    throw new DomainError('INVALID_INPUT', {
-      message: `\`${field}\` must be text of at most ${LIMITS.characters} characters.`,
-      field,
-    })
+    throw invalidInput(field, `\`${field}\` must be text of at most ${LIMITS.characters} characters.`)
   }
 }
 
@@ -139,9 +130,6 @@ export function checkFilter(filter: ProductFilter): void {
   checkText('offer', filter.offer ?? '')
   for (const id of filter.categoryIds ?? []) checkText('categoryIds', id)
   if ((filter.categoryIds?.length ?? 0) > LIMITS.categories) {
-    throw new DomainError('INVALID_INPUT', {
-      message: '`categoryIds` names too many categories.',
-      field: 'categoryIds',
-    })
+    throw invalidInput('categoryIds', '`categoryIds` names too many categories.')
   }
 }

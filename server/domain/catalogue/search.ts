@@ -1,7 +1,7 @@
 /** Finding products: pages of what a filter lets through, in an order of their own. */
 import type { Product } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
-import { DomainError } from '../../shared/errors'
+import { invalidInput } from '../../shared/errors'
 import { checkFirst, decodeCursor, encodeCursor, type CursorValue, type Page } from '../cursor'
 import { productsByIds } from './catalogue'
 import { cellsUnder } from './cells'
@@ -16,58 +16,55 @@ export type ProductSort = 'FEATURED' | 'PRICE_LOW_TO_HIGH' | 'PRICE_HIGH_TO_LOW'
 
 // Sort
 
-interface SortKey {
-  column: string
-  direction: 'ASC' | 'DESC'
-  type: 'string' | 'number' | 'boolean'
-  cast: string
+const CASTS = { string: 'text', number: 'bigint', boolean: 'boolean' }
+
+interface Column {
+  type: keyof typeof CASTS
   valueOf(product: Product): CursorValue
 }
 
-const idKey = (direction: 'ASC' | 'DESC'): SortKey => ({
-  column: 'id',
-  direction,
-  type: 'string',
-  cast: 'text',
-  valueOf: (p) => p.id,
-})
-const price = (direction: 'ASC' | 'DESC'): SortKey => ({
-  column: 'discounted',
-  direction,
-  type: 'number',
-  cast: 'bigint',
-  valueOf: (p) => p.discounted,
-})
+const COLUMNS = {
+  id: { type: 'string', valueOf: (p) => p.id },
+  is_bestseller: { type: 'boolean', valueOf: (p) => p.isBestseller },
+  position: { type: 'number', valueOf: (p) => p.position },
+  discounted: { type: 'number', valueOf: (p) => p.discounted },
+  rating: { type: 'number', valueOf: (p) => p.rating },
+  created_at: { type: 'number', valueOf: (p) => p.createdAt.getTime() },
+} satisfies Record<string, Column>
+
+type Direction = 'ASC' | 'DESC'
 
 /** Every sort ends with the id, so that a walk over all pages loses and repeats nothing. Each has an index of its own. */
-const SORTS: Record<ProductSort, SortKey[]> = {
-  FEATURED: [
-    { column: 'is_bestseller', direction: 'DESC', type: 'boolean', cast: 'boolean', valueOf: (p) => p.isBestseller },
-    { column: 'position', direction: 'ASC', type: 'number', cast: 'bigint', valueOf: (p) => p.position },
-    idKey('ASC'),
-  ],
-  PRICE_LOW_TO_HIGH: [price('ASC'), idKey('ASC')],
-  PRICE_HIGH_TO_LOW: [price('DESC'), idKey('DESC')],
-  RATING: [
-    { column: 'rating', direction: 'DESC', type: 'number', cast: 'bigint', valueOf: (p) => p.rating },
-    idKey('ASC'),
-  ],
-  NEWEST: [
-    { column: 'created_at', direction: 'DESC', type: 'number', cast: '', valueOf: (p) => p.createdAt.getTime() },
-    idKey('ASC'),
-  ],
+const SORTS: Record<ProductSort, Partial<Record<keyof typeof COLUMNS, Direction>>> = {
+  FEATURED: { is_bestseller: 'DESC', position: 'ASC', id: 'ASC' },
+  PRICE_LOW_TO_HIGH: { discounted: 'ASC', id: 'ASC' },
+  PRICE_HIGH_TO_LOW: { discounted: 'DESC', id: 'DESC' },
+  RATING: { rating: 'DESC', id: 'ASC' },
+  NEWEST: { created_at: 'DESC', id: 'ASC' },
 }
 
+interface SortKey extends Column {
+  column: string
+  direction: Direction
+}
+
+const keysOf = (sort: ProductSort): SortKey[] =>
+  Object.entries(SORTS[sort]).map(([column, direction]) => ({
+    column,
+    direction,
+    ...COLUMNS[column as keyof typeof COLUMNS],
+  }))
+
 /** The catalogue's own order, as SQL. */
-export const inFeaturedOrder = (): Prisma.Sql => orderBy(SORTS.FEATURED)
+export const inFeaturedOrder = (): Prisma.Sql => orderBy(keysOf('FEATURED'))
 
 const orderBy = (keys: SortKey[]): Prisma.Sql =>
   Prisma.raw(keys.map(({ column, direction }) => `${column} ${direction}`).join(', '))
 
-const bind = ({ column, cast }: SortKey, value: CursorValue): Prisma.Sql =>
+const bind = ({ column, type }: SortKey, value: CursorValue): Prisma.Sql =>
   column === 'created_at'
     ? Prisma.sql`to_timestamp(${value}::float8 / 1000)`
-    : Prisma.sql`${value}${Prisma.raw(`::${cast}`)}`
+    : Prisma.sql`${value}${Prisma.raw(`::${CASTS[type]}`)}`
 
 /**
  * What comes after these values in this order, in parts that an index leads to directly, the nearest first: where all values but
@@ -105,7 +102,7 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
   const { filter, sort, first } = query
   checkFilter(filter)
   checkFirst(first)
-  const keys = SORTS[sort]
+  const keys = keysOf(sort)
   const question = [sort, keyOfFilter(filter)]
   const from = startOf(query, keys, question)
   const read = async () => {
@@ -147,10 +144,10 @@ const matches = (filter: ProductFilter): Prisma.Sql =>
 
 function startOf(query: ProductQuery, keys: SortKey[], question: unknown) {
   if (query.page != null && query.after != null) {
-    throw new DomainError('INVALID_INPUT', { message: 'Give `page` or `after`, not both.', field: 'page' })
+    throw invalidInput('page', 'Give `page` or `after`, not both.')
   }
   if (query.page != null && query.page < 1) {
-    throw new DomainError('INVALID_INPUT', { message: '`page` counts from 1.', field: 'page' })
+    throw invalidInput('page', '`page` counts from 1.')
   }
   if (query.after != null) {
     const values = decodeCursor(

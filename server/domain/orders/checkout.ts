@@ -5,7 +5,7 @@ import { CURRENCY, toPaise } from '../../shared/money'
 import { DomainError } from '../../shared/errors'
 import { idempotencyKey, isUuid, parseField } from '../../shared/validation'
 import { KEY_LIFETIME_MS } from '../idempotency'
-import { lockAndReadCart } from '../cart/cart'
+import { getCart, lockCart } from '../cart/cart'
 import { orderNumber, withHistory, type Order } from './orders'
 import { cancelOrder, lockOrder } from './orderState'
 import { recordPayment } from './payment'
@@ -47,7 +47,8 @@ export async function startCheckout(
   const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
   const addressId = input.addressId.toLowerCase()
   const placed = await shop.db.$transaction(async (tx) => {
-    const cart = await lockAndReadCart(tx, viewerId)
+    await lockCart(tx, viewerId)
+    const cart = await getCart({ db: tx }, viewerId)
     const earlier = await findByKey(tx, viewerId, key)
     if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key })
     if (earlier.addressId === addressId) return earlier

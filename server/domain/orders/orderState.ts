@@ -34,11 +34,11 @@ export async function moveOrder(
   return tx.order.update({ where: { id: order.id }, data: { ...data, status }, include: withHistory })
 }
 
-/** Under the order's lock: a remark that leaves the status as it is, and is made once. False where it stood there already. */
-export async function noteOnce(tx: Tx, order: Order, entry: Entry): Promise<boolean> {
-  if (order.events.some(({ note }) => note === entry.note)) return false
+/** Under the order's lock: a remark that leaves the status as it is, and is made once. Null where it stood there already. */
+export async function noteOnce(tx: Tx, order: Order, entry: Entry): Promise<Order | null> {
+  if (order.events.some(({ note }) => note === entry.note)) return null
   await append(tx, order, order.status, entry)
-  return true
+  return lockOrder(tx, order.id)
 }
 
 /** Later than the last entry, whatever the clock of the server that wrote that one. */

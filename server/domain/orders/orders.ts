@@ -1,8 +1,7 @@
 /** Reading orders: one by its number, or a shopper's own, newest first. What changes one stands in orderState. */
 import type { Prisma } from '../../generated/prisma/client'
-import { DomainError } from '../../shared/errors'
 import { explainPrice, type PriceDetails } from '../../shared/pricing'
-import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
+import { checkFirst, decodeCursor, encodeCursor, notACursor, type Page } from '../cursor'
 import type { Shop } from '../shop'
 
 export const withHistory = {
@@ -82,6 +81,6 @@ export async function listOrders(
 
 function serialOfCursor(cursor: string): number {
   const [serial] = decodeCursor(QUESTION, cursor, ['number'])
-  if (!isSerial(serial)) throw new DomainError('INVALID_INPUT', { message: '`after` is not a cursor.', field: 'after' })
+  if (!isSerial(serial)) throw notACursor()
   return serial
 }

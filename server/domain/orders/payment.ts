@@ -18,9 +18,6 @@ interface News {
   eventId?: string
 }
 
-/** What someone has to look into: money that the shop must not keep. */
-type Alarm = string | null
-
 /**
  * Moves the order forward, never back, under its lock: AWAITING_PAYMENT to PAID or REFUND_DUE, and CANCELLED to PAID where its
  * pieces can be taken again, else to REFUND_DUE. News in any order, and told any number of times, ends the same. Returns the
@@ -56,7 +53,8 @@ async function claimEvent(tx: Tx, event: { provider: Shop['payments']['name']; e
 
 interface Outcome {
   order: Order
-  alarm: Alarm
+  /** What someone has to look into: money that the shop must not keep. */
+  alarm: string | null
 }
 
 async function settle(tx: Tx, order: Order, payment: ProviderPayment, source: OrderEventSource): Promise<Outcome> {
@@ -65,7 +63,7 @@ async function settle(tx: Tx, order: Order, payment: ProviderPayment, source: Or
   if (payment.status === 'captured' && order.paymentId !== payment.id) return noteSecond(tx, order, payment, source)
   if (payment.status === 'failed' && order.status === 'AWAITING_PAYMENT') {
     const note = `Payment ${payment.id} failed. The order can still be paid.`
-    return { order: (await noteOnce(tx, order, { source, note })) ? await lockOrder(tx, order.id) : order, alarm: null }
+    return { order: (await noteOnce(tx, order, { source, note })) ?? order, alarm: null }
   }
   return { order, alarm: null }
 }
@@ -100,6 +98,6 @@ async function takeAgain(tx: Tx, order: Order): Promise<boolean> {
 
 async function noteSecond(tx: Tx, order: Order, payment: ProviderPayment, source: OrderEventSource): Promise<Outcome> {
   const note = `Payment ${payment.id} came on top of another: it goes back.`
-  if (!(await noteOnce(tx, order, { source, note }))) return { order, alarm: null }
-  return { order: await lockOrder(tx, order.id), alarm: 'a second payment came for one order: refund it' }
+  const noted = await noteOnce(tx, order, { source, note })
+  return noted ? { order: noted, alarm: 'a second payment came for one order: refund it' } : { order, alarm: null }
 }

@@ -6,12 +6,11 @@ import { responses } from './schemas'
 
 const { email, password } = GUEST_ACCOUNT
 
-const common = { tag: 'Accounts', auth: false } as const
+const common = { tag: 'Accounts', auth: false, method: 'POST' } as const
 
 export const accounts = {
   signup: {
     ...common,
-    method: 'POST',
     path: '/api/auth/signup',
     summary: 'Open an account',
     body: signupInput,
@@ -26,7 +25,6 @@ export const accounts = {
   },
   login: {
     ...common,
-    method: 'POST',
     path: '/api/auth/login',
     summary: 'Sign in',
     body: loginInput,

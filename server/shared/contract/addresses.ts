@@ -18,7 +18,7 @@ const SAMPLE_ADDRESS = {
 }
 const graphqlAddress = JSON.stringify(SAMPLE_ADDRESS).replace(/"(\w+)":/g, '$1: ')
 
-const common = { tag: 'Addresses', auth: true } as const
+const common = { tag: 'Addresses', auth: true, status: 200, response: responses.address } as const
 
 export const addresses = {
   listAddresses: {
@@ -26,8 +26,6 @@ export const addresses = {
     method: 'GET',
     path: '/api/user/address',
     summary: 'Your addresses',
-    status: 200,
-    response: responses.address,
     graphql: '{ me { addresses { id name street city zipCode } } }',
   },
   addAddress: {
@@ -38,7 +36,6 @@ export const addresses = {
     body: addressBody,
     idempotent: true,
     status: 201,
-    response: responses.address,
     sample: { body: { address: SAMPLE_ADDRESS } },
     graphql: `mutation { addAddress(input: ${graphqlAddress}) { address { id } userErrors { code message } } }`,
   },
@@ -49,8 +46,6 @@ export const addresses = {
     summary: 'Change an address',
     body: addressBody,
     idempotent: true,
-    status: 200,
-    response: responses.address,
     refusals: ['ADDRESS_NOT_FOUND'],
     sample: { params: { addressId: NO_ADDRESS }, body: { address: SAMPLE_ADDRESS } },
     graphql: `mutation { updateAddress(id: "${NO_ADDRESS}", input: ${graphqlAddress}) { address { id } userErrors { code message } } }`,
@@ -60,8 +55,6 @@ export const addresses = {
     method: 'DELETE',
     path: '/api/user/address/:addressId',
     summary: 'Remove an address',
-    status: 200,
-    response: responses.address,
     sample: { params: { addressId: NO_ADDRESS } },
     graphql: `mutation { removeAddress(id: "${NO_ADDRESS}") { addresses { id } userErrors { code message } } }`,
   },

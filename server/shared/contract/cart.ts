@@ -8,7 +8,7 @@ import { responses } from './schemas'
 export const addToCartBody = z.object({ product: z.object({ _id: productId }), quantity: z.nullish(quantity) })
 export const changeCartQuantityBody = z.object({ action: z.object({ type: z.enum(['increment', 'decrement']) }) })
 
-const common = { tag: 'Cart', auth: true } as const
+const common = { tag: 'Cart', auth: true, status: 200, response: responses.cart } as const
 
 export const cart = {
   getCart: {
@@ -16,8 +16,6 @@ export const cart = {
     method: 'GET',
     path: '/api/user/cart',
     summary: 'Your cart',
-    status: 200,
-    response: responses.cart,
     graphql: '{ me { cart { items { product { id title } quantity } } } }',
   },
   addToCart: {
@@ -28,7 +26,6 @@ export const cart = {
     body: addToCartBody,
     idempotent: true,
     status: 201,
-    response: responses.cart,
     refusals: ['PRODUCT_NOT_FOUND'],
     sample: { body: { product: { _id: SAMPLE_PRODUCT }, quantity: 1 } },
     graphql: `mutation { addToCart(productId: "${SAMPLE_PRODUCT}", quantity: 1) { cart { totalQuantity } userErrors { code message } } }`,
@@ -40,8 +37,6 @@ export const cart = {
     summary: 'One more or one fewer in your cart',
     body: changeCartQuantityBody,
     idempotent: true,
-    status: 200,
-    response: responses.cart,
     refusals: ['NOT_IN_CART'],
     sample: { params: { productId: SAMPLE_PRODUCT }, body: { action: { type: 'increment' } } },
     graphql: `mutation { changeCartQuantity(productId: "${SAMPLE_PRODUCT}", action: INCREMENT) { cart { totalQuantity } userErrors { code message } } }`,
@@ -51,8 +46,6 @@ export const cart = {
     method: 'DELETE',
     path: '/api/user/cart/:productId',
     summary: 'Take a product out of your cart',
-    status: 200,
-    response: responses.cart,
     sample: { params: { productId: SAMPLE_PRODUCT } },
     graphql: `mutation { removeFromCart(productId: "${SAMPLE_PRODUCT}") { cart { totalQuantity } userErrors { code message } } }`,
   },

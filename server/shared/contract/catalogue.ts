@@ -2,24 +2,20 @@
 import { SAMPLE_PRODUCT, type ClientEndpoint } from './endpoint'
 import { responses } from './schemas'
 
-const common = { tag: 'Catalogue', auth: false } as const
+const common = { tag: 'Catalogue', auth: false, method: 'GET', status: 200 } as const
 
 export const catalogue = {
   listCategories: {
     ...common,
-    method: 'GET',
     path: '/api/categories',
     summary: 'All categories',
-    status: 200,
     response: responses.categories,
     graphql: '{ categories { id name image { url alt } } }',
   },
   getCategory: {
     ...common,
-    method: 'GET',
     path: '/api/categories/:categoryId',
     summary: 'One category',
-    status: 200,
     response: responses.category,
     refusals: ['CATEGORY_NOT_FOUND'],
     sample: { params: { categoryId: 'bowls' } },
@@ -27,19 +23,15 @@ export const catalogue = {
   },
   listProducts: {
     ...common,
-    method: 'GET',
     path: '/api/products',
     summary: 'All products',
-    status: 200,
     response: responses.products,
     graphql: '{ products(first: 100) { nodes { id title price { discounted original } rating } } }',
   },
   getProduct: {
     ...common,
-    method: 'GET',
     path: '/api/products/:productId',
     summary: 'One product',
-    status: 200,
     response: responses.product,
     refusals: ['PRODUCT_NOT_FOUND'],
     sample: { params: { productId: SAMPLE_PRODUCT } },

@@ -7,7 +7,7 @@ import { responses } from './schemas'
 /** The rest of what a client says of a product is not believed. */
 export const addToWishlistBody = z.object({ product: z.object({ _id: productId }) })
 
-const common = { tag: 'Wishlist', auth: true } as const
+const common = { tag: 'Wishlist', auth: true, status: 200, response: responses.wishlist } as const
 
 export const wishlist = {
   getWishlist: {
@@ -15,8 +15,6 @@ export const wishlist = {
     method: 'GET',
     path: '/api/user/wishlist',
     summary: 'Your wishlist',
-    status: 200,
-    response: responses.wishlist,
     graphql: '{ me { wishlist { product { id title } priceDrop } } }',
   },
   addToWishlist: {
@@ -27,7 +25,6 @@ export const wishlist = {
     body: addToWishlistBody,
     idempotent: true,
     status: 201,
-    response: responses.wishlist,
     refusals: ['PRODUCT_NOT_FOUND'],
     sample: { body: { product: { _id: SAMPLE_PRODUCT } } },
     graphql: `mutation { addToWishlist(productId: "${SAMPLE_PRODUCT}") { wishlist { product { id } } userErrors { code message } } }`,
@@ -37,8 +34,6 @@ export const wishlist = {
     method: 'DELETE',
     path: '/api/user/wishlist/:productId',
     summary: 'Take a product off your wishlist',
-    status: 200,
-    response: responses.wishlist,
     sample: { params: { productId: SAMPLE_PRODUCT } },
     graphql: `mutation { removeFromWishlist(productId: "${SAMPLE_PRODUCT}") { wishlist { product { id } } userErrors { code message } } }`,
   },
