@@ -102,7 +102,7 @@ function Checkout({ me, paying, onPaying }: CheckoutProps) {
                 Change addresses
               </Link>
             </div>
-            <AddressDialog address={adding ? 'new' : null} onClose={() => setAdding(false)} />
+            {adding && <AddressDialog address="new" onClose={() => setAdding(false)} />}
           </fieldset>
           <section aria-labelledby="lines">
             <h2 id="lines">Your order</h2>

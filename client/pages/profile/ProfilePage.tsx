@@ -98,7 +98,7 @@ function Addresses({ addresses }: { addresses: Address[] }) {
         <Plus size={18} aria-hidden />
         Add New Address
       </Button>
-      <AddressDialog address={editing} onClose={() => setEditing(null)} />
+      {editing && <AddressDialog address={editing} onClose={() => setEditing(null)} />}
     </section>
   )
 }
