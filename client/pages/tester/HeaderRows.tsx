@@ -4,6 +4,7 @@ import { useRef, type ReactNode } from 'react'
 import { newHeaderRow, type HeaderRow } from './draft'
 import styles from './HeaderRows.module.css'
 import tool from './Tool.module.css'
+import { ToolButton } from './ToolButton'
 
 interface HeaderRowsProps {
   rows: HeaderRow[]
@@ -73,10 +74,10 @@ export function HeaderRows({ rows, faults, onChange, children }: HeaderRowsProps
         ))}
       </div>
       <div className={styles.ways}>
-        <button ref={add} type="button" className={tool.button} onClick={() => onChange([...rows, newHeaderRow()])}>
+        <ToolButton ref={add} onClick={() => onChange([...rows, newHeaderRow()])}>
           <Plus size={14} aria-hidden />
           Add header
-        </button>
+        </ToolButton>
         {children}
       </div>
     </>
