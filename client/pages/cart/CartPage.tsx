@@ -3,7 +3,7 @@ import { useLoaderData, useNavigate } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { ShopperPage } from '../../components/ShopperPage'
-import { SummaryColumns } from '../../components/Summary'
+import { SummaryColumns, SummarySkeleton } from '../../components/Summary'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { notify } from '../../data/notifications'
 import { paths } from '../../paths'
@@ -18,7 +18,10 @@ export const loader = () =>
 type Me = NonNullable<CartPageQuery['me']>
 
 export const Component = () => (
-  <ShopperPage query={useLoaderData<typeof loader>()} skeleton={<Skeleton />}>
+  <ShopperPage
+    query={useLoaderData<typeof loader>()}
+    skeleton={<SummarySkeleton titleWidth={140} heights={[360, 420]} />}
+  >
     {(me: Me) => <Cart me={me} />}
   </ShopperPage>
 )
@@ -62,13 +65,3 @@ function Cart({ me: { cart, addresses } }: { me: Me }) {
     </>
   )
 }
-
-const Skeleton = () => (
-  <div className="wrap page" aria-busy="true" aria-label="Loading">
-    <div className={`skeleton ${styles.title}`} style={{ width: 140, height: 46 }} />
-    <SummaryColumns>
-      <div className="skeleton" style={{ height: 360 }} />
-      <div className="skeleton" style={{ height: 420 }} />
-    </SummaryColumns>
-  </div>
-)

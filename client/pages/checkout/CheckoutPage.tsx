@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../components/Button'
 import { CartWarning } from '../../components/CartWarning'
 import { EmptyState } from '../../components/EmptyState'
 import { ShopperPage } from '../../components/ShopperPage'
-import { Summary, SummaryColumns } from '../../components/Summary'
+import { Summary, SummaryColumns, SummarySkeleton } from '../../components/Summary'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { usePlaceOrder } from '../../data/checkout'
 import { notify } from '../../data/notifications'
@@ -24,7 +24,10 @@ const TO_PROFILE_AFTER_MS = 1500
 type Me = NonNullable<CheckoutPageQuery['me']>
 
 export const Component = () => (
-  <ShopperPage query={useLoaderData<typeof loader>()} skeleton={<Skeleton />}>
+  <ShopperPage
+    query={useLoaderData<typeof loader>()}
+    skeleton={<SummarySkeleton titleWidth={200} heights={[480, 340]} />}
+  >
     {(me: Me) => <Loaded me={me} />}
   </ShopperPage>
 )
@@ -132,13 +135,3 @@ function useAddressRequest(missing: boolean): void {
 }
 
 const askForAddress = () => notify.error('Please add Address')
-
-const Skeleton = () => (
-  <div className="wrap page" aria-busy="true" aria-label="Loading">
-    <div className={`skeleton ${styles.title}`} style={{ width: 200, height: 46 }} />
-    <SummaryColumns>
-      <div className="skeleton" style={{ height: 480 }} />
-      <div className="skeleton" style={{ height: 340 }} />
-    </SummaryColumns>
-  </div>
-)
