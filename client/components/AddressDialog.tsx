@@ -1,11 +1,11 @@
-/** The dialog of a new or saved address, loaded when it is first opened. */
-import { lazy, Suspense, useState } from 'react'
+/** The dialog of a new or saved address, open while it is mounted and loaded when it is first opened. */
+import { lazy, Suspense } from 'react'
 import type { AddressDialogProps } from './AddressFormDialog'
 
 const AddressFormDialog = lazy(async () => ({ default: (await import('./AddressFormDialog')).AddressFormDialog }))
 
-export function AddressDialog(props: AddressDialogProps) {
-  const [wanted, setWanted] = useState(false)
-  if (props.address !== null && !wanted) setWanted(true)
-  return <Suspense>{wanted && <AddressFormDialog {...props} />}</Suspense>
-}
+export const AddressDialog = (props: AddressDialogProps) => (
+  <Suspense>
+    <AddressFormDialog {...props} />
+  </Suspense>
+)

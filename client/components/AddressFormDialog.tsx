@@ -11,8 +11,7 @@ import styles from './AddressFormDialog.module.css'
 type SavedAddress = AddressInput & { id: string }
 
 export interface AddressDialogProps {
-  /** Null where the dialog is closed. */
-  address: SavedAddress | 'new' | null
+  address: SavedAddress | 'new'
   onClose: () => void
 }
 
@@ -27,14 +26,7 @@ const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'num
 ]
 
 export function AddressFormDialog({ address, onClose }: AddressDialogProps) {
-  return (
-    <Dialog open={address !== null} onOpenChange={(open) => !open && onClose()} title="ADDRESS">
-      {address && <AddressForm address={address === 'new' ? null : address} onDone={onClose} />}
-    </Dialog>
-  )
-}
-
-function AddressForm({ address, onDone }: { address: SavedAddress | null; onDone: () => void }) {
+  const saved = address === 'new' ? null : address
   const [bad, setBad] = useState<string | null>(null)
   const [addAddress] = useAddAddress()
   const [updateAddress] = useUpdateAddress()
@@ -47,24 +39,26 @@ function AddressForm({ address, onDone }: { address: SavedAddress | null; onDone
       focusField(form, field)
       return
     }
-    onDone()
-    void (address ? updateAddress(address.id, checked.data) : addAddress(checked.data))
+    onClose()
+    void (saved ? updateAddress(saved.id, checked.data) : addAddress(checked.data))
   }
 
   return (
-    <form noValidate className={styles.form} onSubmit={onSubmit(submit)}>
-      {FIELDS.map((field) => (
-        <Field
-          key={field.name}
-          {...field}
-          label={FIELD_LABELS[field.name]!}
-          defaultValue={address?.[field.name]}
-          error={bad === field.name ? invalidMessage(field.name) : undefined}
-        />
-      ))}
-      <Button type="submit" wide>
-        Save
-      </Button>
-    </form>
+    <Dialog title="ADDRESS" onClose={onClose}>
+      <form noValidate className={styles.form} onSubmit={onSubmit(submit)}>
+        {FIELDS.map((field) => (
+          <Field
+            key={field.name}
+            {...field}
+            label={FIELD_LABELS[field.name]!}
+            defaultValue={saved?.[field.name]}
+            error={bad === field.name ? invalidMessage(field.name) : undefined}
+          />
+        ))}
+        <Button type="submit" wide>
+          Save
+        </Button>
+      </form>
+    </Dialog>
   )
 }

@@ -1,20 +1,8 @@
 /** An address as it stands on a parcel. */
+import type { AddressInput } from '../../server/shared/validation'
 import styles from './AddressText.module.css'
 
-interface AddressTextProps {
-  address: {
-    name: string
-    street: string
-    city: string
-    state: string
-    country: string
-    zipCode: string
-    mobile: string
-  }
-  tag?: string
-}
-
-export function AddressText({ address, tag }: AddressTextProps) {
+export function AddressText({ address, tag }: { address: AddressInput; tag?: string }) {
   return (
     <address className={styles.address}>
       <strong>

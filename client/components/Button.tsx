@@ -1,11 +1,14 @@
 /** Buttons, and links that look like them. */
-import type { ComponentProps, MouseEvent, Ref } from 'react'
-import { Link, type LinkProps } from 'react-router-dom'
+import type { ComponentProps, MouseEvent } from 'react'
+import { Link } from 'react-router-dom'
 import styles from './Button.module.css'
 
-type Look = 'primary' | 'quiet' | 'bare'
+interface Look {
+  look?: 'primary' | 'quiet' | 'bare'
+  wide?: boolean
+}
 
-const classes = (look: Look, wide: boolean | undefined, className: string | undefined) =>
+const classes = ({ look = 'primary', wide }: Look, className: string | undefined) =>
   [styles.button, styles[look], wide && styles.wide, className].filter(Boolean).join(' ')
 
 interface BaseButtonProps extends ComponentProps<'button'> {
@@ -23,15 +26,10 @@ const BaseButton = ({ busy = false, onClick, ...rest }: BaseButtonProps) => (
   />
 )
 
-interface ButtonProps extends BaseButtonProps {
-  look?: Look
-  wide?: boolean
-}
-
 /** Shows in place that it is busy. */
-export function Button({ look = 'primary', wide, className, children, ...rest }: ButtonProps) {
+export function Button({ look, wide, className, children, ...rest }: BaseButtonProps & Look) {
   return (
-    <BaseButton {...rest} className={classes(look, wide, className)}>
+    <BaseButton {...rest} className={classes({ look, wide }, className)}>
       {rest.busy && <span className={styles.progress} aria-hidden />}
       <span className={styles.label}>{children}</span>
     </BaseButton>
@@ -43,15 +41,9 @@ export const RoundButton = ({ className, ...rest }: BaseButtonProps) => (
   <BaseButton {...rest} className={[styles.round, className].filter(Boolean).join(' ')} />
 )
 
-interface ButtonLinkProps extends LinkProps {
-  ref?: Ref<HTMLAnchorElement>
-  look?: Look
-  wide?: boolean
-}
-
-export function ButtonLink({ look = 'primary', wide, className, children, ...rest }: ButtonLinkProps) {
+export function ButtonLink({ look, wide, className, children, ...rest }: ComponentProps<typeof Link> & Look) {
   return (
-    <Link {...rest} className={classes(look, wide, className)}>
+    <Link {...rest} className={classes({ look, wide }, className)}>
       <span className={styles.label}>{children}</span>
     </Link>
   )

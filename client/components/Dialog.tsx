@@ -1,31 +1,20 @@
-/** A modal dialog: keeps the focus, closes on Escape, and gives the focus back. A sheet slides in from a side instead. */
+/** A modal dialog, open while it is mounted: keeps the focus, closes on Escape, and gives the focus back. A sheet slides in from a side instead. */
 import { X } from 'lucide-react'
 import * as Radix from '@radix-ui/react-dialog'
 import { useRef, type ReactNode } from 'react'
 import styles from './Dialog.module.css'
 
 interface DialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
-  titleHidden?: boolean
   shape?: 'box' | 'left' | 'right'
-  closeLabel?: string
   children: ReactNode
 }
 
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  titleHidden,
-  shape = 'box',
-  closeLabel = 'Close',
-  children,
-}: DialogProps) {
+export function Dialog({ onClose, title, shape = 'box', children }: DialogProps) {
   const opener = useRef<Element | null>(null)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim} />
         <Radix.Content
@@ -39,8 +28,8 @@ export function Dialog({
           }}
         >
           <div className={styles.head}>
-            <Radix.Title className={titleHidden ? 'visually-hidden' : styles.title}>{title}</Radix.Title>
-            <Radix.Close className={styles.close} aria-label={closeLabel}>
+            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <Radix.Close className={styles.close} aria-label="Close">
               <X size={20} aria-hidden />
             </Radix.Close>
           </div>

@@ -31,3 +31,20 @@ export function Summary({ details, button, children }: SummaryProps) {
     </aside>
   )
 }
+
+interface SummarySkeletonProps {
+  titleWidth: number
+  /** Of the two columns. */
+  heights: [number, number]
+}
+
+export const SummarySkeleton = ({ titleWidth, heights }: SummarySkeletonProps) => (
+  <div className="wrap page" aria-busy="true" aria-label="Loading">
+    <div className="skeleton" style={{ width: titleWidth, height: 46, marginBottom: 'var(--s6)' }} />
+    <SummaryColumns>
+      {heights.map((height) => (
+        <div key={height} className="skeleton" style={{ height }} />
+      ))}
+    </SummaryColumns>
+  </div>
+)

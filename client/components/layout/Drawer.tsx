@@ -6,29 +6,28 @@ import { Dialog } from '../Dialog'
 import styles from './Drawer.module.css'
 import { COLLECTIONS } from './navigation'
 
-export function Drawer({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function Drawer({ onClose }: { onClose: () => void }) {
   const { loggedIn } = useShopper()
-  const close = () => onOpenChange(false)
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Menu" shape="left">
+    <Dialog title="Menu" shape="left" onClose={onClose}>
       <nav aria-label="Menu" className={styles.nav}>
-        <Link to={paths.home()} onClick={close}>
+        <Link to={paths.home()} onClick={onClose}>
           Home
         </Link>
-        <Link to={paths.products()} onClick={close}>
+        <Link to={paths.products()} onClick={onClose}>
           Shop All
         </Link>
         {COLLECTIONS.map((collection) => (
-          <Link key={collection} to={paths.products()} onClick={close}>
+          <Link key={collection} to={paths.products()} onClick={onClose}>
             {collection}
           </Link>
         ))}
       </nav>
       <nav aria-label="Your account" className={styles.account}>
-        <Link to={loggedIn ? paths.profile() : paths.login()} onClick={close}>
+        <Link to={loggedIn ? paths.profile() : paths.login()} onClick={onClose}>
           {loggedIn ? 'My Account' : 'Login'}
         </Link>
-        <Link to={paths.orders()} onClick={close}>
+        <Link to={paths.orders()} onClick={onClose}>
           Track Order
         </Link>
       </nav>

@@ -21,7 +21,6 @@ export function Header() {
   const navigate = useNavigate()
   const location = useLocation()
   const [menuOpen, setMenuOpen] = useState(false)
-  const [menuWanted, setMenuWanted] = useState(false)
   const [searchOpen, setSearchOpen] = useState(false)
   const [text, setText] = useState('')
   const searchButton = useRef<HTMLButtonElement>(null)
@@ -52,10 +51,7 @@ export function Header() {
           className={`${styles.icon} ${styles.menu}`}
           aria-label="Menu"
           onPointerEnter={() => void loadDrawer()}
-          onClick={() => {
-            setMenuOpen(true)
-            startTransition(() => setMenuWanted(true))
-          }}
+          onClick={() => startTransition(() => setMenuOpen(true))}
         >
           <Menu size={22} strokeWidth={1.5} aria-hidden />
         </button>
@@ -115,7 +111,7 @@ export function Header() {
           />
         )}
       </Suspense>
-      <Suspense>{menuWanted && <Drawer open={menuOpen} onOpenChange={setMenuOpen} />}</Suspense>
+      <Suspense>{menuOpen && <Drawer onClose={() => setMenuOpen(false)} />}</Suspense>
     </header>
   )
 }

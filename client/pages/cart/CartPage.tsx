@@ -1,35 +1,33 @@
 /** The cart: its lines and its summary. */
-import { useReadQuery } from '@apollo/client/react'
-import { Suspense } from 'react'
 import { useLoaderData, useNavigate } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
-import { SummaryColumns } from '../../components/Summary'
+import { ShopperPage } from '../../components/ShopperPage'
+import { SummaryColumns, SummarySkeleton } from '../../components/Summary'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { notify } from '../../data/notifications'
 import { paths } from '../../paths'
 import { CartLine } from './CartLine'
 import styles from './CartPage.module.css'
-import { CartPageQueryDocument } from './CartPage.generated'
+import { CartPageQueryDocument, type CartPageQuery } from './CartPage.generated'
 import { CartSummary } from './CartSummary'
 
 export const loader = () =>
   whenLoggedIn(() => preloadQuery(CartPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
 
-export function Component() {
-  const query = useLoaderData<typeof loader>()
-  return (
-    <div className="wrap page">
-      <Suspense fallback={<Skeleton />}>{query && <Cart query={query} />}</Suspense>
-    </div>
-  )
-}
+type Me = NonNullable<CartPageQuery['me']>
 
-function Cart({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
-  const { me } = useReadQuery(query).data
+export const Component = () => (
+  <ShopperPage
+    query={useLoaderData<typeof loader>()}
+    skeleton={<SummarySkeleton titleWidth={140} heights={[360, 420]} />}
+  >
+    {(me: Me) => <Cart me={me} />}
+  </ShopperPage>
+)
+
+function Cart({ me: { cart, addresses } }: { me: Me }) {
   const navigate = useNavigate()
-  if (!me) return null
-  const { cart, addresses } = me
   if (cart.items.length === 0) {
     return (
       <EmptyState sentence="Oops! Your cart looks empty!">
@@ -67,13 +65,3 @@ function Cart({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
     </>
   )
 }
-
-const Skeleton = () => (
-  <div aria-busy="true" aria-label="Loading">
-    <div className={`skeleton ${styles.title}`} style={{ width: 140, height: 46 }} />
-    <SummaryColumns>
-      <div className="skeleton" style={{ height: 360 }} />
-      <div className="skeleton" style={{ height: 420 }} />
-    </SummaryColumns>
-  </div>
-)

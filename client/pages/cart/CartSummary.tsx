@@ -71,7 +71,7 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
           </Button>
         )}
       </div>
-      <CouponDialog cart={data} open={choosing} onOpenChange={setChoosing} />
+      {choosing && <CouponDialog cart={data} onClose={() => setChoosing(false)} />}
     </Summary>
   )
 }

@@ -1,4 +1,4 @@
-/** Choosing a coupon; the choice counts only once it is applied. */
+/** Choosing a coupon; the choice counts only once it is applied, and starts afresh with every opening. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { useState } from 'react'
@@ -12,66 +12,52 @@ import { CouponDialog_CartFragmentDoc, type CouponDialog_CartFragment } from './
 
 interface CouponDialogProps {
   cart: FragmentType<CouponDialog_CartFragment>
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
-export function CouponDialog({ cart, open, onOpenChange }: CouponDialogProps) {
+export function CouponDialog({ cart, onClose }: CouponDialogProps) {
   const { data } = useSuspenseFragment({
     fragment: CouponDialog_CartFragmentDoc,
     fragmentName: 'CouponDialog_cart',
     from: cart,
   })
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Applicable Coupons">
-      <Choice offers={data.couponOffers} applied={data.coupon?.code ?? null} onDone={() => onOpenChange(false)} />
-    </Dialog>
-  )
-}
-
-interface ChoiceProps {
-  offers: CouponDialog_CartFragment['couponOffers']
-  applied: string | null
-  onDone: () => void
-}
-
-/** Starts afresh with every opening. */
-function Choice({ offers, applied, onDone }: ChoiceProps) {
-  const [code, setCode] = useState(applied)
+  const [code, setCode] = useState(data.coupon?.code)
   const [applyCoupon] = useApplyCoupon()
   const apply = () => {
     if (!code) return
-    onDone()
+    onClose()
     void applyCoupon(code)
   }
   return (
-    <form className={styles.form} onSubmit={onSubmit(apply)}>
-      <ul className={styles.offers}>
-        {offers.map(({ coupon, savings, best }) => (
-          <li key={coupon.code}>
-            <label className={styles.offer}>
-              <input
-                type="radio"
-                name="coupon"
-                aria-label={coupon.code}
-                aria-describedby={`coupon-${coupon.code}`}
-                checked={code === coupon.code}
-                onChange={() => setCode(coupon.code)}
-              />
-              <span id={`coupon-${coupon.code}`}>
-                <strong>
-                  {coupon.code}
-                  {best && <em>Best for this cart</em>}
-                </strong>
-                {coupon.description}. You save <span className={styles.amount}>{formatRupees(savings)}</span>.
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
-      <Button type="submit" wide disabled={!code}>
-        Apply
-      </Button>
-    </form>
+    <Dialog title="Applicable Coupons" onClose={onClose}>
+      <form className={styles.form} onSubmit={onSubmit(apply)}>
+        <ul className={styles.offers}>
+          {data.couponOffers.map(({ coupon, savings, best }) => (
+            <li key={coupon.code}>
+              <label className={styles.offer}>
+                <input
+                  type="radio"
+                  name="coupon"
+                  aria-label={coupon.code}
+                  aria-describedby={`coupon-${coupon.code}`}
+                  checked={code === coupon.code}
+                  onChange={() => setCode(coupon.code)}
+                />
+                <span id={`coupon-${coupon.code}`}>
+                  <strong>
+                    {coupon.code}
+                    {best && <em>Best for this cart</em>}
+                  </strong>
+                  {coupon.description}. You save <span className={styles.amount}>{formatRupees(savings)}</span>.
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        <Button type="submit" wide disabled={!code}>
+          Apply
+        </Button>
+      </form>
+    </Dialog>
   )
 }

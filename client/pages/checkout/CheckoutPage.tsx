@@ -1,13 +1,13 @@
 /** The checkout: delivery address, lines, price, and Place Order. */
-import { useReadQuery } from '@apollo/client/react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
 import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button, ButtonLink } from '../../components/Button'
 import { CartWarning } from '../../components/CartWarning'
 import { EmptyState } from '../../components/EmptyState'
-import { Summary, SummaryColumns } from '../../components/Summary'
+import { ShopperPage } from '../../components/ShopperPage'
+import { Summary, SummaryColumns, SummarySkeleton } from '../../components/Summary'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { usePlaceOrder } from '../../data/checkout'
 import { notify } from '../../data/notifications'
@@ -23,20 +23,18 @@ const TO_PROFILE_AFTER_MS = 1500
 
 type Me = NonNullable<CheckoutPageQuery['me']>
 
-export function Component() {
-  const query = useLoaderData<typeof loader>()
-  return (
-    <div className="wrap page">
-      <Suspense fallback={<Skeleton />}>{query && <Loaded query={query} />}</Suspense>
-    </div>
-  )
-}
+export const Component = () => (
+  <ShopperPage
+    query={useLoaderData<typeof loader>()}
+    skeleton={<SummarySkeleton titleWidth={200} heights={[480, 340]} />}
+  >
+    {(me: Me) => <Loaded me={me} />}
+  </ShopperPage>
+)
 
-function Loaded({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
-  const { me } = useReadQuery(query).data
+function Loaded({ me }: { me: Me }) {
   // Paying empties the cart while this page still stands: what was ordered stays visible until the summary comes.
   const [paying, setPaying] = useState<Me | null>(null)
-  if (!me) return null
   const shown = paying ?? me
   if (shown.cart.items.length === 0) {
     return (
@@ -102,7 +100,7 @@ function Checkout({ me, paying, onPaying }: CheckoutProps) {
                 Change addresses
               </Link>
             </div>
-            <AddressDialog address={adding ? 'new' : null} onClose={() => setAdding(false)} />
+            {adding && <AddressDialog address="new" onClose={() => setAdding(false)} />}
           </fieldset>
           <section aria-labelledby="lines">
             <h2 id="lines">Your order</h2>
@@ -137,13 +135,3 @@ function useAddressRequest(missing: boolean): void {
 }
 
 const askForAddress = () => notify.error('Please add Address')
-
-const Skeleton = () => (
-  <div aria-busy="true" aria-label="Loading">
-    <div className={`skeleton ${styles.title}`} style={{ width: 200, height: 46 }} />
-    <SummaryColumns>
-      <div className="skeleton" style={{ height: 480 }} />
-      <div className="skeleton" style={{ height: 340 }} />
-    </SummaryColumns>
-  </div>
-)

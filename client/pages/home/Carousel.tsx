@@ -3,7 +3,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 import { TALL_SLIDE } from '../../../server/shared/photos'
 import { ButtonLink, RoundButton } from '../../components/Button'
-import { prefersReducedMotion } from '../../components/motion'
 import { Photo } from '../../components/Photo'
 import { paths } from '../../paths'
 import styles from './Carousel.module.css'
@@ -120,11 +119,7 @@ export function Carousel() {
           />
         ))}
       </div>
-      <Suspense>
-        {viewport && (
-          <CarouselMotion viewport={viewport} current={current} onSelect={setCurrent} still={prefersReducedMotion()} />
-        )}
-      </Suspense>
+      <Suspense>{viewport && <CarouselMotion viewport={viewport} current={current} onSelect={setCurrent} />}</Suspense>
     </section>
   )
 }

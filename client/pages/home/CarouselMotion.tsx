@@ -1,6 +1,7 @@
 /** What moves the carousel: swipes and slides. Loaded after the first slide is seen. */
 import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect } from 'react'
+import { prefersReducedMotion } from '../../components/motion'
 
 interface CarouselMotionProps {
   /** The element whose only child holds the slides side by side. */
@@ -9,11 +10,9 @@ interface CarouselMotionProps {
   current: number
   /** Where a swipe has come to rest. */
   onSelect: (index: number) => void
-  /** Jumps instead of sliding, for less motion. */
-  still: boolean
 }
 
-export function CarouselMotion({ viewport, current, onSelect, still }: CarouselMotionProps) {
+export function CarouselMotion({ viewport, current, onSelect }: CarouselMotionProps) {
   const [attach, embla] = useEmblaCarousel({ loop: true, duration: 22, startIndex: current })
 
   useEffect(() => attach(viewport), [attach, viewport])
@@ -24,7 +23,7 @@ export function CarouselMotion({ viewport, current, onSelect, still }: CarouselM
     return () => void embla.off('select', report)
   }, [embla, onSelect])
   useEffect(() => {
-    if (embla && embla.selectedScrollSnap() !== current) embla.scrollTo(current, still)
-  }, [embla, current, still])
+    if (embla && embla.selectedScrollSnap() !== current) embla.scrollTo(current, prefersReducedMotion())
+  }, [embla, current])
   return null
 }

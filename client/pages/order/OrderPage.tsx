@@ -1,13 +1,11 @@
 /** One order, and what has happened to it. */
-import { useReadQuery } from '@apollo/client/react'
-import { Suspense } from 'react'
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderDetails } from '../../components/OrderDetails'
 import { OrderStatus, statusText } from '../../components/OrderStatus'
-import { PageSkeleton } from '../../components/PageSkeleton'
+import { ShopperPage } from '../../components/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { useAwaitedPayment } from '../../data/awaitedPayment'
 import { paths } from '../../paths'
@@ -19,44 +17,39 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
     preloadQuery(OrderPageQueryDocument, { variables: { number: params.number! }, fetchPolicy: 'cache-and-network' }),
   )
 
-type Order = NonNullable<NonNullable<OrderPageQuery['me']>['order']>
+type Me = NonNullable<OrderPageQuery['me']>
 
-export function Component() {
-  const query = useLoaderData<typeof loader>()
-  return <Suspense fallback={<PageSkeleton />}>{query && <Loaded query={query} />}</Suspense>
-}
+export const Component = () => (
+  <ShopperPage query={useLoaderData<typeof loader>()}>{(me: Me) => <Loaded order={me.order} />}</ShopperPage>
+)
 
-function Loaded({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
-  const { me } = useReadQuery(query).data
-  useAwaitedPayment(me?.order)
-  if (!me) return null
-  if (!me.order) {
+function Loaded({ order }: Pick<Me, 'order'>) {
+  useAwaitedPayment(order)
+  if (!order) {
     return (
-      <div className="wrap page">
-        <EmptyState sentence="Sorry! There is no such order.">
-          <ButtonLink to={paths.orders()}>Your orders</ButtonLink>
-        </EmptyState>
-      </div>
+      <EmptyState sentence="Sorry! There is no such order.">
+        <ButtonLink to={paths.orders()}>Your orders</ButtonLink>
+      </EmptyState>
     )
   }
   return (
-    <div className="wrap page">
+    <>
       <Link to={paths.orders()} className="text-link">
         All orders
       </Link>
       <div className={styles.head}>
-        <h1>{me.order.number}</h1>
+        <h1>{order.number}</h1>
         <span aria-live="polite">
-          <OrderStatus status={me.order.status} />
+          <OrderStatus status={order.status} />
         </span>
       </div>
-      <Timeline events={me.order.timeline} />
-      <OrderDetails order={me.order} />
-    </div>
+      <Timeline events={order.timeline} />
+      <OrderDetails order={order} />
+    </>
   )
 }
 
-function Timeline({ events }: { events: Order['timeline'] }) {
+function Timeline({ events }: { events: NonNullable<Me['order']>['timeline'] }) {
   return (
     <section className={styles.timeline} aria-label="Timeline">
       <ol>

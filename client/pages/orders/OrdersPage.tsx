@@ -1,6 +1,4 @@
 /** The shopper's orders, newest first. */
-import { useReadQuery } from '@apollo/client/react'
-import { Suspense } from 'react'
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money'
 import { ButtonLink } from '../../components/Button'
@@ -8,6 +6,7 @@ import { formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderStatus } from '../../components/OrderStatus'
 import { Photo } from '../../components/Photo'
+import { ShopperPage } from '../../components/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { paths } from '../../paths'
 import styles from './OrdersPage.module.css'
@@ -21,20 +20,16 @@ export const loader = ({ request }: LoaderFunctionArgs) =>
     }),
   )
 
-type Order = NonNullable<OrdersPageQuery['me']>['orders']['nodes'][number]
+type Me = NonNullable<OrdersPageQuery['me']>
+type Order = Me['orders']['nodes'][number]
 
-export function Component() {
-  const query = useLoaderData<typeof loader>()
-  return (
-    <div className="wrap page">
-      <Suspense fallback={<Skeleton />}>{query && <Orders query={query} />}</Suspense>
-    </div>
-  )
-}
+export const Component = () => (
+  <ShopperPage query={useLoaderData<typeof loader>()} skeleton={<Skeleton />}>
+    {(me: Me) => <Orders me={me} />}
+  </ShopperPage>
+)
 
-function Orders({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
-  const { me } = useReadQuery(query).data
-  if (!me) return null
+function Orders({ me }: { me: Me }) {
   const { nodes, totalCount, pageInfo } = me.orders
   if (totalCount === 0) {
     return (
@@ -86,7 +81,7 @@ function OrderCard({ order }: { order: Order }) {
 }
 
 const Skeleton = () => (
-  <div aria-busy="true" aria-label="Loading">
+  <div className="wrap page" aria-busy="true" aria-label="Loading">
     <div className={`skeleton ${styles.title}`} style={{ width: 160, height: 46 }} />
     <div className={styles.orders}>
       {[0, 1, 2].map((i) => (

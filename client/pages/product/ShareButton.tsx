@@ -11,18 +11,14 @@ const ShareDialog = lazy(async () => ({ default: (await load()).ShareDialog }))
 export function ShareButton({ title }: { title: string }) {
   const [open, setOpen] = useState(false)
   usePrefetch(load)
-  const [wanted, setWanted] = useState(false)
-  const show = () => {
-    setOpen(true)
-    startTransition(() => setWanted(true))
-  }
+  const show = () => startTransition(() => setOpen(true))
   return (
     <>
       <Button look="bare" className={styles.share} onPointerEnter={() => void load()} onClick={show}>
         <Share2 size={18} strokeWidth={1.5} aria-hidden />
         Share
       </Button>
-      <Suspense>{wanted && <ShareDialog title={title} open={open} onOpenChange={setOpen} />}</Suspense>
+      <Suspense>{open && <ShareDialog title={title} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }

@@ -23,16 +23,10 @@ const TAGGED = `${MESSAGE} ${HASHTAGS.map((tag) => `#${tag}`).join(' ')}`
 const POPUP = { windowWidth: 550, windowHeight: 400, className: styles.network!, resetButtonStyle: false }
 const ICON = { size: 32, round: true, bgStyle: { fill: 'var(--ink)' }, 'aria-hidden': true }
 
-interface ShareDialogProps {
-  title: string
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
-export function ShareDialog({ title, open, onOpenChange }: ShareDialogProps) {
+export function ShareDialog({ title, onClose }: { title: string; onClose: () => void }) {
   const url = window.location.origin + window.location.pathname
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Share this product">
+    <Dialog title="Share this product" onClose={onClose}>
       <p className={styles.message}>{MESSAGE}</p>
       <div className={styles.networks}>
         <FacebookShareButton {...POPUP} url={url} hashtag={`#${HASHTAGS[0]}`} aria-label="facebook">

@@ -5,19 +5,18 @@ import { Dialog } from '../../components/Dialog'
 import styles from './ProductsPage.module.css'
 
 interface FilterDrawerProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   /** 'Show 12 products' */
   showText: string
   children: ReactNode
 }
 
-export function FilterDrawer({ open, onOpenChange, showText, children }: FilterDrawerProps) {
+export function FilterDrawer({ onClose, showText, children }: FilterDrawerProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Filter" shape="right">
+    <Dialog title="Filter" shape="right" onClose={onClose}>
       <div className={styles.drawer}>{children}</div>
       <div className={styles.show}>
-        <Button wide onClick={() => onOpenChange(false)}>
+        <Button wide onClick={onClose}>
           {showText}
         </Button>
       </div>

@@ -47,7 +47,6 @@ function Listing() {
   // A box is ticked at once; what it brings follows.
   const [chosen, choose] = useOptimistic(filter)
   const [filtersOpen, setFiltersOpen] = useState(false)
-  const [filtersWanted, setFiltersWanted] = useState(false)
   usePrefetch(loadDrawer)
   const pageCount = Math.ceil(products.totalCount / SHOP.pageSize)
   const categories = products.facets.categories.map((facet) => facet.category)
@@ -83,10 +82,7 @@ function Listing() {
           <Button
             look="quiet"
             onPointerEnter={() => void loadDrawer()}
-            onClick={() => {
-              setFiltersOpen(true)
-              startTransition(() => setFiltersWanted(true))
-            }}
+            onClick={() => startTransition(() => setFiltersOpen(true))}
           >
             Filter
           </Button>
@@ -103,12 +99,8 @@ function Listing() {
         <Pagination filter={filter} pageCount={pageCount} />
       </div>
       <Suspense>
-        {filtersWanted && (
-          <FilterDrawer
-            open={filtersOpen}
-            onOpenChange={setFiltersOpen}
-            showText={`Show ${countText(products.totalCount)}`}
-          >
+        {filtersOpen && (
+          <FilterDrawer onClose={() => setFiltersOpen(false)} showText={`Show ${countText(products.totalCount)}`}>
             {filters}
             <ClearFilter setFilter={setFilter} />
           </FilterDrawer>

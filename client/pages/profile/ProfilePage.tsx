@@ -1,11 +1,11 @@
 /** The shopper's account: who they are, and where their parcels go. */
-import { useReadQuery } from '@apollo/client/react'
 import { Coins, Plus, TicketPercent } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLoaderData } from 'react-router-dom'
 import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button } from '../../components/Button'
+import { ShopperPage } from '../../components/ShopperPage'
 import { logOut } from '../../data/accounts'
 import { useRemoveAddress } from '../../data/addresses'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
@@ -20,18 +20,13 @@ export const loader = () =>
 type Me = NonNullable<ProfilePageQuery['me']>
 type Address = Me['addresses'][number]
 
-export function Component() {
-  const query = useLoaderData<typeof loader>()
-  return (
-    <div className="wrap page">
-      <Suspense fallback={<Skeleton />}>{query && <Loaded query={query} />}</Suspense>
-    </div>
-  )
-}
+export const Component = () => (
+  <ShopperPage query={useLoaderData<typeof loader>()} skeleton={<Skeleton />}>
+    {(me: Me) => <Loaded me={me} />}
+  </ShopperPage>
+)
 
-function Loaded({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
-  const { me } = useReadQuery(query).data
-  if (!me) return null
+function Loaded({ me }: { me: Me }) {
   return (
     <>
       <h1 className={styles.title}>My Account</h1>
@@ -98,7 +93,7 @@ function Addresses({ addresses }: { addresses: Address[] }) {
         <Plus size={18} aria-hidden />
         Add New Address
       </Button>
-      <AddressDialog address={editing} onClose={() => setEditing(null)} />
+      {editing && <AddressDialog address={editing} onClose={() => setEditing(null)} />}
     </section>
   )
 }
@@ -118,7 +113,7 @@ function AddressActions({ address, onEdit }: { address: Address; onEdit: () => v
 }
 
 const Skeleton = () => (
-  <div aria-busy="true" aria-label="Loading">
+  <div className="wrap page" aria-busy="true" aria-label="Loading">
     <div className={`skeleton ${styles.title}`} style={{ width: 220, height: 46 }} />
     <div className={styles.columns}>
       <div className="skeleton" style={{ height: 380 }} />

@@ -4,6 +4,7 @@ import type { Method } from './draft'
 import type { JsonFault } from './jsonFault'
 import styles from './BodyField.module.css'
 import tool from './Tool.module.css'
+import { ToolButton } from './ToolButton'
 
 interface BodyFieldProps {
   value: string
@@ -26,14 +27,12 @@ export function BodyField({ value, method, fault, onChange }: BodyFieldProps) {
           Body
         </label>
         {method === 'GET' && <span className={tool.note}>stays here: a GET has none</span>}
-        <button
-          type="button"
-          className={tool.button}
+        <ToolButton
           disabled={fault !== undefined || value.trim() === ''}
           onClick={() => onChange(JSON.stringify(JSON.parse(value), null, 2))}
         >
           Format
-        </button>
+        </ToolButton>
       </div>
       <textarea
         ref={field}

@@ -1,6 +1,6 @@
 /** Puts a text on the clipboard and says so in place. */
 import { useEffect, useState } from 'react'
-import styles from './Tool.module.css'
+import { ToolButton } from './ToolButton'
 
 const RESULT_STAYS_MS = 1500
 
@@ -29,9 +29,9 @@ export function CopyButton({ label, text, disabled }: CopyButtonProps) {
     }
   }
   return (
-    <button type="button" className={styles.button} disabled={disabled} onClick={() => void copy()}>
+    <ToolButton disabled={disabled} onClick={() => void copy()}>
       <span aria-live="polite">{result ?? label}</span>
-    </button>
+    </ToolButton>
   )
 }
 

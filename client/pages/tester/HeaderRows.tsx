@@ -4,6 +4,7 @@ import { useRef, type ReactNode } from 'react'
 import { newHeaderRow, type HeaderRow } from './draft'
 import styles from './HeaderRows.module.css'
 import tool from './Tool.module.css'
+import { ToolButton } from './ToolButton'
 
 interface HeaderRowsProps {
   rows: HeaderRow[]
@@ -40,24 +41,20 @@ export function HeaderRows({ rows, faults, onChange, children }: HeaderRowsProps
               checked={row.on}
               onChange={(event) => change(row, { on: event.target.checked })}
             />
-            <input
-              className={tool.input}
-              aria-label="Header name"
-              placeholder="name"
-              {...PLAIN_TEXT}
-              value={row.name}
-              {...faultProps(row, faults)}
-              onChange={(event) => change(row, { name: event.target.value, token: undefined })}
-            />
-            <input
-              className={tool.input}
-              aria-label="Header value"
-              placeholder="value"
-              {...PLAIN_TEXT}
-              value={row.value}
-              {...faultProps(row, faults)}
-              onChange={(event) => change(row, { value: event.target.value, token: undefined })}
-            />
+            {PARTS.map((part) => (
+              <input
+                key={part}
+                className={tool.input}
+                aria-label={`Header ${part}`}
+                placeholder={part}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={row[part]}
+                {...faultProps(row, faults)}
+                onChange={(event) => change(row, { [part]: event.target.value, token: undefined })}
+              />
+            ))}
             <button type="button" className={tool.icon} aria-label="Remove header" onClick={() => remove(row)}>
               <X size={16} aria-hidden />
             </button>
@@ -73,17 +70,17 @@ export function HeaderRows({ rows, faults, onChange, children }: HeaderRowsProps
         ))}
       </div>
       <div className={styles.ways}>
-        <button ref={add} type="button" className={tool.button} onClick={() => onChange([...rows, newHeaderRow()])}>
+        <ToolButton ref={add} onClick={() => onChange([...rows, newHeaderRow()])}>
           <Plus size={14} aria-hidden />
           Add header
-        </button>
+        </ToolButton>
         {children}
       </div>
     </>
   )
 }
 
-const PLAIN_TEXT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+const PARTS = ['name', 'value'] as const
 
 const faultProps = ({ id }: HeaderRow, faults: Record<number, string>) =>
   faults[id] ? { 'aria-invalid': true, 'aria-describedby': `header-${id}-fault` } : {}

@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react'
 import type { Entry } from './history'
 import styles from './HistoryList.module.css'
 import tool from './Tool.module.css'
+import { ToolButton } from './ToolButton'
 
 interface HistoryListProps {
   entries: Entry[]
@@ -16,9 +17,9 @@ export function HistoryList({ entries, onLoad, onRun, onClear }: HistoryListProp
     <section className={tool.panel} aria-labelledby="history-title">
       <div className={tool.bar}>
         <h2 id="history-title">History</h2>
-        <button type="button" className={tool.button} disabled={entries.length === 0} onClick={onClear}>
+        <ToolButton disabled={entries.length === 0} onClick={onClear}>
           Clear history
-        </button>
+        </ToolButton>
       </div>
       {entries.length === 0 ? (
         <p className={tool.note}>What is sent is listed here and stays on this device, without tokens and passwords.</p>

@@ -5,6 +5,7 @@ import type { Draft } from './draft'
 import { draftOfPreset, draftOfTwin, findPreset, PRESET_GROUPS, twinOf, type Params } from './presets'
 import styles from './PresetPicker.module.css'
 import tool from './Tool.module.css'
+import { ToolButton } from './ToolButton'
 
 interface PresetPickerProps {
   chosen: string
@@ -48,20 +49,8 @@ export function PresetPicker({ chosen, draft, known, onChoose }: PresetPickerPro
         <section className={styles.twin} aria-label="GraphQL twin">
           <div className={tool.bar}>
             <h3 className={tool.label}>GraphQL twin</h3>
-            <button
-              type="button"
-              className={tool.button}
-              onClick={() => onChoose(chosen, draftOfTwin(preset, draft, known))}
-            >
-              Use twin
-            </button>
-            <button
-              type="button"
-              className={tool.button}
-              onClick={() => onChoose(chosen, draftOfPreset(preset, draft, known))}
-            >
-              Use REST
-            </button>
+            <ToolButton onClick={() => onChoose(chosen, draftOfTwin(preset, draft, known))}>Use twin</ToolButton>
+            <ToolButton onClick={() => onChoose(chosen, draftOfPreset(preset, draft, known))}>Use REST</ToolButton>
             <CopyButton label="Copy query" text={() => twinOf(preset, known)} />
           </div>
           <pre className={tool.code} tabIndex={0} role="region" aria-label="GraphQL query">

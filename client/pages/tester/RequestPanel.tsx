@@ -10,6 +10,7 @@ import { PresetPicker } from './PresetPicker'
 import { findPreset, type Params } from './presets'
 import styles from './RequestPanel.module.css'
 import tool from './Tool.module.css'
+import { ToolButton } from './ToolButton'
 
 interface RequestPanelProps {
   formRef: Ref<HTMLFormElement>
@@ -34,9 +35,7 @@ export function RequestPanel({ formRef, ...props }: RequestPanelProps) {
     <section className={tool.panel} aria-labelledby="request-title">
       <div className={tool.bar}>
         <h2 id="request-title">Request</h2>
-        <button type="button" className={tool.button} onClick={props.onReset}>
-          Start over
-        </button>
+        <ToolButton onClick={props.onReset}>Start over</ToolButton>
       </div>
       <form ref={formRef} className={styles.form} noValidate onSubmit={onSubmit(props.onSend)}>
         <PresetPicker chosen={props.preset} draft={draft} known={props.known} onChoose={props.onChoosePreset} />
@@ -73,9 +72,9 @@ export function RequestPanel({ formRef, ...props }: RequestPanelProps) {
             <button type="submit" className={tool.primary} disabled={!sound} aria-busy={pending || undefined}>
               Send
             </button>
-            <button type="button" className={tool.button} disabled={!pending} onClick={props.onCancel}>
+            <ToolButton disabled={!pending} onClick={props.onCancel}>
               Cancel
-            </button>
+            </ToolButton>
           </div>
           <p id="endpoint-fault" className={tool.fault} aria-live="polite">
             {faults.endpoint}
@@ -84,24 +83,20 @@ export function RequestPanel({ formRef, ...props }: RequestPanelProps) {
         <fieldset className={styles.headers}>
           <legend className={tool.label}>Headers</legend>
           <HeaderRows rows={draft.headers} faults={faults.headers} onChange={(headers) => onChange({ headers })}>
-            <button
-              type="button"
-              className={tool.button}
+            <ToolButton
               disabled={!tokens.guest}
               title={tokens.guest ? undefined : 'This shop has no guest account'}
               onClick={() => props.onTakeToken('guest')}
             >
               Guest token
-            </button>
-            <button
-              type="button"
-              className={tool.button}
+            </ToolButton>
+            <ToolButton
               disabled={!tokens.own}
               title={tokens.own ? undefined : 'Nobody is logged in'}
               onClick={() => props.onTakeToken('own')}
             >
               My token
-            </button>
+            </ToolButton>
             {needsToken(props.preset, draft) && <span className={tool.note}>This preset needs a token.</span>}
           </HeaderRows>
         </fieldset>

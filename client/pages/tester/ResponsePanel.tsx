@@ -5,6 +5,7 @@ import type { ReceivedResponse } from './exchange'
 import { JsonTree } from './JsonTree'
 import styles from './ResponsePanel.module.css'
 import tool from './Tool.module.css'
+import { ToolButton } from './ToolButton'
 import type { Outcome } from './useExchange'
 
 const VIEWS = ['Tree', 'Raw'] as const
@@ -27,15 +28,9 @@ export function ResponsePanel({ outcome }: { outcome: Outcome }) {
           <>
             <div className={styles.views} role="group" aria-label="View">
               {VIEWS.map((each) => (
-                <button
-                  key={each}
-                  type="button"
-                  className={tool.button}
-                  aria-pressed={each === view}
-                  onClick={() => setView(each)}
-                >
+                <ToolButton key={each} aria-pressed={each === view} onClick={() => setView(each)}>
                   {each}
-                </button>
+                </ToolButton>
               ))}
             </div>
             <CopyButton label="Copy" text={() => answer.text} />

@@ -7,6 +7,7 @@ import { exchange } from './exchange'
 import { isPass, runAll, RUNNING_ORDER, type CallShop, type Check, type Verdict } from './runAll'
 import styles from './RunAllPanel.module.css'
 import tool from './Tool.module.css'
+import { ToolButton } from './ToolButton'
 
 export function RunAllPanel() {
   const { verdicts, running, run, stop } = useRunAll()
@@ -15,9 +16,7 @@ export function RunAllPanel() {
       <div className={tool.bar}>
         <h2 id="run-all-title">Contract</h2>
         {running ? (
-          <button type="button" className={tool.button} onClick={stop}>
-            Stop
-          </button>
+          <ToolButton onClick={stop}>Stop</ToolButton>
         ) : (
           <button type="button" className={tool.primary} onClick={() => void run()}>
             Run all

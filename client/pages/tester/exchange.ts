@@ -17,11 +17,11 @@ export interface ReceivedResponse {
   headers: Record<string, string>
 }
 
-/** The call got no answer; the message says what a person can do about it. */
-class NoAnswer extends Error {}
-
-/** Rejects with NoAnswer, or with the signal's own reason once that has aborted. There is no time-out. */
-export async function exchange(call: Call, signal: AbortSignal): Promise<ReceivedResponse> {
+/**
+ * Rejects with what a person can do about it where there is no answer, or with the signal's own reason once that has aborted.
+ * There is no time-out.
+ */
+export async function exchange(call: Call, signal?: AbortSignal): Promise<ReceivedResponse> {
   const start = performance.now()
   try {
     const response = await fetch(call.url, { ...call, headers: [...call.headers, ...xsrfHeader(call)], signal })
@@ -39,8 +39,8 @@ export async function exchange(call: Call, signal: AbortSignal): Promise<Receive
       headers: Object.fromEntries(response.headers),
     }
   } catch (cause) {
-    if (signal.aborted) throw signal.reason
-    throw new NoAnswer(explain(call.url), { cause })
+    if (signal?.aborted) throw signal.reason
+    throw new Error(explain(call.url), { cause })
   }
 }
 

@@ -61,45 +61,33 @@ class Scanner {
     this.skipSpace()
     const next = this.text[this.at]
     if (next === undefined) this.fail('The text ends where a value is expected.')
-    else if (next === '{') this.object()
-    else if (next === '[') this.list()
+    else if (next === '{') this.members('}', () => this.field())
+    else if (next === '[') this.members(']', () => this.value())
     else if (next === '"') this.string()
     else if (next === "'") this.fail('A string needs double quotes.')
     else this.scalar()
   }
 
-  private object(): void {
+  /** What stands between two brackets, with commas between the members. */
+  private members(close: '}' | ']', member: () => void): void {
     this.at++
     this.skipSpace()
-    if (this.take('}')) return
+    if (this.take(close)) return
     do {
       this.skipSpace()
-      this.field()
-      this.value()
+      if (this.text[this.at] === close) this.fail(`There is a comma too many before this ${close}.`)
+      member()
       this.skipSpace()
     } while (this.take(','))
-    if (!this.take('}')) this.fail(`A comma or } is expected${this.here()}.`)
+    if (!this.take(close)) this.fail(`A comma or ${close} is expected${this.here()}.`)
   }
 
   private field(): void {
-    if (this.text[this.at] === '}') this.fail('There is a comma too many before this }.')
     if (this.text[this.at] !== '"') this.fail(`A field's name in double quotes is expected${this.here()}.`)
     this.string()
     this.skipSpace()
     if (!this.take(':')) this.fail(`A colon is expected${this.here()}.`)
-  }
-
-  private list(): void {
-    this.at++
-    this.skipSpace()
-    if (this.take(']')) return
-    do {
-      this.skipSpace()
-      if (this.text[this.at] === ']') this.fail('There is a comma too many before this ].')
-      this.value()
-      this.skipSpace()
-    } while (this.take(','))
-    if (!this.take(']')) this.fail(`A comma or ] is expected${this.here()}.`)
+    this.value()
   }
 
   private string(): void {

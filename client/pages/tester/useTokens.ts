@@ -2,13 +2,9 @@
 import { useRef } from 'react'
 import { useLoggedIn, sessionToken } from '../../data/session'
 import { useShopSettings } from '../../data/shop'
-import type { TokenOwner } from './draft'
+import type { LoginInput } from '../../generated/types'
+import { callOf, type TokenOwner } from './draft'
 import { exchange } from './exchange'
-
-interface Account {
-  email: string
-  password: string
-}
 
 export function useTokens() {
   const { guestAccount } = useShopSettings()
@@ -28,19 +24,10 @@ export function useTokens() {
   return { available: { guest: guestAccount !== null, own: loggedIn }, tokenOf }
 }
 
-async function logIn({ email, password }: Account): Promise<string> {
-  const { status, reason, json } = await exchange(
-    {
-      method: 'POST',
-      url: new URL('/api/auth/login', location.origin).href,
-      headers: [
-        ['accept', 'application/json'],
-        ['content-type', 'application/json'],
-      ],
-      body: JSON.stringify({ email, password }),
-    },
-    new AbortController().signal,
-  )
+async function logIn({ email, password }: LoginInput): Promise<string> {
+  const body = JSON.stringify({ email, password })
+  const login = callOf({ method: 'POST', endpoint: '/api/auth/login', headers: [], body }, location.origin)
+  const { status, reason, json } = await exchange(login)
   const token = (json as { encodedToken?: unknown } | null | undefined)?.encodedToken
   if (typeof token !== 'string') throw new Error(`The guest could not log in: ${status} ${reason}`)
   return token

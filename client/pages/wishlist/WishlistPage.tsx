@@ -1,43 +1,38 @@
 /** What the shopper has saved for later. */
-import { useReadQuery } from '@apollo/client/react'
-import { Suspense } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
-import { PageSkeleton } from '../../components/PageSkeleton'
 import { ProductCard } from '../../components/ProductCard'
 import { CardGrid } from '../../components/ProductGrid'
+import { ShopperPage } from '../../components/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { paths } from '../../paths'
 import styles from './WishlistPage.module.css'
-import { WishlistPageQueryDocument } from './WishlistPage.generated'
+import { WishlistPageQueryDocument, type WishlistPageQuery } from './WishlistPage.generated'
 
 export const loader = () =>
   whenLoggedIn(() => preloadQuery(WishlistPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
 
-export function Component() {
-  const query = useLoaderData<typeof loader>()
-  return <Suspense fallback={<PageSkeleton />}>{query && <Wishlist query={query} />}</Suspense>
-}
+type Me = NonNullable<WishlistPageQuery['me']>
 
-function Wishlist({ query }: { query: NonNullable<ReturnType<typeof loader>> }) {
-  const { me } = useReadQuery(query).data
-  if (!me) return null
-  if (me.wishlist.length === 0) {
+export const Component = () => (
+  <ShopperPage query={useLoaderData<typeof loader>()}>{(me: Me) => <Wishlist wishlist={me.wishlist} />}</ShopperPage>
+)
+
+function Wishlist({ wishlist }: Pick<Me, 'wishlist'>) {
+  if (wishlist.length === 0) {
     return (
-      <div className="wrap page">
-        <EmptyState sentence="Your wishlist is empty!">
-          <ButtonLink to={paths.products()}>Shop All</ButtonLink>
-        </EmptyState>
-      </div>
+      <EmptyState sentence="Your wishlist is empty!">
+        <ButtonLink to={paths.products()}>Shop All</ButtonLink>
+      </EmptyState>
     )
   }
   return (
-    <div className="wrap page">
+    <>
       <h1 className={styles.title}>Wishlist</h1>
       <CardGrid>
-        {me.wishlist.map((item, i) => (
+        {wishlist.map((item, i) => (
           <li key={item.product.id}>
             <ProductCard
               product={item.product}
@@ -53,6 +48,6 @@ function Wishlist({ query }: { query: NonNullable<ReturnType<typeof loader>> }) 
           </li>
         ))}
       </CardGrid>
-    </div>
+    </>
   )
 }
