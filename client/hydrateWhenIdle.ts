@@ -8,6 +8,8 @@ import { recordClicks } from './replayClicks'
 
 /** For a page whose photos do not arrive. */
 const LOADED_AT_THE_LATEST_MS = 5000
+/** Long enough for the slowest network that anyone shops on; without an end, a request that hangs would be waited for for ever. */
+const TIMEOUT_MS = 60_000
 let retryAfterMs = 1000
 
 /** The files of the code, each after what it imports; the entry is the last. */
@@ -18,7 +20,8 @@ let hydrating: Promise<void> | undefined
 
 async function hydrate(): Promise<void> {
   // Before any is imported: Chromium never asks again for a module that has failed once.
-  const responses = await Promise.all(files.map((file) => fetch(file)))
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const responses = await Promise.all(files.map((file) => fetch(file, { signal })))
   await Promise.all(responses.map((response) => response.arrayBuffer()))
   // Another version of the shop has taken this one's place; if it still says so after a reload, another one does not help.
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
