@@ -21,7 +21,7 @@ export function followOtherTabs(apollo: ApolloClient): void {
     if (!sessionToken()) return
     apollo
       .query({ query: ShopperQueryDocument, fetchPolicy: 'network-only' })
-      .catch((cause: unknown) => console.error('Could not load what another tab has changed', cause))
+      .catch((cause: unknown) => console.error('Could not load the cart', cause))
   }
   channel()?.addEventListener('message', () => {
     clearTimeout(timer)

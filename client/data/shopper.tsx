@@ -37,6 +37,6 @@ export function ShopperProvider({ children }: { children: ReactNode }) {
 
 export function useShopper(): Shopper {
   const shopper = use(ShopperContext)
-  if (!shopper) throw new Error('useShopper needs a ShopperProvider above it')
+  if (!shopper) throw new Error('ShopperProvider is missing')
   return shopper
 }

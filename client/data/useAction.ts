@@ -3,6 +3,7 @@ import type { ApolloCache, OperationVariables, TypedDocumentNode } from '@apollo
 import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
 import { notify } from './notifications'
+import { shopperId } from './shopperCache'
 
 /** A mutation's data: one field with its payload. A payload with `userErrors` has changed nothing. */
 type MutationData = Record<string, { userErrors: { code: string; message: string }[] }>
@@ -36,9 +37,11 @@ export function useAction<Data extends MutationData, Variables extends Operation
         variables,
         optimisticResponse,
         update: (cache, { data }) => data && update(cache, data),
+        // What is still on its way may be older than the change, and has no place for its result yet.
+        refetchQueries: shopperId(client.cache) ? [] : ['ShopperQuery'],
       })
       const error = Object.values(data ?? {})[0]?.userErrors[0]
-      if (error) throw new Error(`${error.code}: ${error.message}`)
+      if (error) throw new Error(error.message)
       done.forEach(notify.success)
       return true
     } catch (cause) {
