@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkBudgets } from './client/build/budgets'
-import { compressAssets } from './client/build/compressAssets'
 import { derivePhotos } from './server/web/derivePhotos'
 import { photoVersion } from './server/web/photos'
 
@@ -55,7 +54,6 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   run('vite/bin/vite.js', 'build', '--config', 'client/build/vite.config.ts', '--logLevel', 'warn')
   run('vite/bin/vite.js', 'build', '--ssr', '--config', 'client/build/vite.config.ts', '--logLevel', 'warn')
   checkBudgets('dist/client')
-  await compressAssets('dist/client')
   run('vite/bin/vite.js', 'build', '--config', 'server/vite.config.ts', '--logLevel', 'warn')
   await makePhotos()
   await makeDatabase()

@@ -26,10 +26,6 @@ if (state) apollo.cache.restore(state.cache)
 watchBrowser()
 watchCode()
 
-const router = createBrowserRouter(routes, state ? { hydrationData: await loadPage().catch(() => ({})) } : {})
-const unsubscribe = router.subscribe(({ initialized }) => initialized && start())
-if (router.state.initialized) start()
-
 /**
  * The code and the data of the page that stands here, so that the router leaves it where its reader has scrolled to. Query references
  * cannot be sent with a page: its loader runs again, from the restored cache. What it throws is the router's to handle.
@@ -43,25 +39,9 @@ async function loadPage(): Promise<HydrationState> {
   return { loaderData: { [route.id]: await route.loader(args) } }
 }
 
-function start(): void {
-  unsubscribe()
-  const root = document.getElementById(ROOT_ID)!
-  const app = (
-    <StrictMode>
-      <ApolloProvider client={apollo}>
-        <PublicOrigin value={state?.origin ?? window.location.origin}>
-          <Started />
-          <RouterProvider router={router} />
-        </PublicOrigin>
-      </ApolloProvider>
-    </StrictMode>
-  )
-  // From here on React itself hydrates what is clicked first.
-  stopRecording()
-  if (state) return startTransition(() => void hydrateRoot(root, app))
-  // The title and description that hold for any page give way to the page's own.
-  for (const each of document.head.querySelectorAll('[data-until-page]')) each.remove()
-  createRoot(root).render(app)
+const router = createBrowserRouter(routes, state ? { hydrationData: await loadPage().catch(() => ({})) } : {})
+if (!router.state.initialized) {
+  await new Promise<void>((resolve) => router.subscribe(({ initialized }) => initialized && resolve()))
 }
 
 function Started() {
@@ -73,4 +53,24 @@ function Started() {
     performance.mark('hydrated')
   }, [])
   return null
+}
+
+const root = document.getElementById(ROOT_ID)!
+const app = (
+  <StrictMode>
+    <ApolloProvider client={apollo}>
+      <PublicOrigin value={state?.origin ?? window.location.origin}>
+        <Started />
+        <RouterProvider router={router} />
+      </PublicOrigin>
+    </ApolloProvider>
+  </StrictMode>
+)
+// From here on React itself hydrates what is clicked first.
+stopRecording()
+if (state) startTransition(() => void hydrateRoot(root, app))
+else {
+  // The title and description that hold for any page give way to the page's own.
+  document.head.querySelectorAll('[data-until-page]').forEach((each) => each.remove())
+  createRoot(root).render(app)
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { ApolloClient, ApolloLink } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
 import { print } from 'graphql'
-import { StrictMode, type ReactNode } from 'react'
+import { StrictMode } from 'react'
 // Not the build for Node: it uses an AsyncLocalStorage, which makes every later response of the server dearer on Node 20.
 import { prerender } from 'react-dom/static.edge'
 import {
@@ -22,23 +22,20 @@ import { ShopQueryDocument } from './data/shop.generated'
 import { parseListing, paths } from './paths'
 import { routes, type PageHandle } from './routes'
 
-type Execute = Parameters<PageRenderer['render']>[2]
-
 const handler = createStaticHandler(routes)
 
-const match: PageRenderer['match'] = ({ pathname, searchParams }) => {
-  const route = matchRoutes(handler.dataRoutes, pathname)?.at(-1)?.route
-  const ssr = (route?.handle as PageHandle | undefined)?.ssr
-  if (!ssr) return null
-  return {
-    path: route?.path === PAGES.products.path ? paths.products(parseListing(searchParams)) : pathname,
-    module: ssr.module,
-  }
+const match: PageRenderer['match'] = (url) => {
+  const route = matchRoutes(handler.dataRoutes, url.pathname)?.at(-1)?.route
+  if (!(route?.handle as PageHandle | undefined)?.isRendered) return null
+  return new URL(
+    route?.path === PAGES.products.path ? paths.products(parseListing(url.searchParams)) : url.pathname,
+    url,
+  )
 }
 
-/** Each rendering has a client of its own, disposed of with it. */
-const newClient = (execute: Execute) =>
-  new ApolloClient({
+const render: PageRenderer['render'] = async (url, execute) => {
+  // Each rendering has a client of its own, disposed of with it.
+  const client = new ApolloClient({
     cache: newCache(),
     link: new ApolloLink(({ query, operationName, variables }) =>
       from(execute({ query: print(query), operationName, variables })),
@@ -47,22 +44,19 @@ const newClient = (execute: Execute) =>
     ssrMode: true,
     defaultOptions: { react: { suspense: { autoDisposeTimeoutMs: 500 } } },
   })
-
-const render: PageRenderer['render'] = async (path, origin, execute) => {
-  const client = newClient(execute)
   try {
     const [context] = await Promise.all([
-      handler.query(new Request(new URL(path, origin)), { requestContext: { client } }),
+      handler.query(new Request(url), { requestContext: { client } }),
       client.query({ query: ShopQueryDocument }),
     ])
-    if (context instanceof Response) throw new Error(`${path} redirects, with ${context.status}`)
-    const failure: unknown = Object.values(context.errors ?? {}).find((error) => !isRouteErrorResponse(error))
-    if (failure) throw failure as Error
-    const html = await toHtml(
+    if (context instanceof Response) throw new Error(`${url.pathname} redirects, with ${context.status}`)
+    // React itself would leave a part that failed to the browser.
+    const failures = Object.values(context.errors ?? {}).filter((error) => !isRouteErrorResponse(error)) as unknown[]
+    const { prelude } = await prerender(
       <div id={ROOT_ID}>
         <StrictMode>
           <ApolloProvider client={client}>
-            <PublicOrigin value={origin}>
+            <PublicOrigin value={url.origin}>
               <StaticRouterProvider
                 router={createStaticRouter(handler.dataRoutes, context)}
                 context={context}
@@ -72,10 +66,14 @@ const render: PageRenderer['render'] = async (path, origin, execute) => {
           </ApolloProvider>
         </StrictMode>
       </div>,
+      // Large parts would else be moved to their place by inline scripts, which the content security policy forbids.
+      { onError: (error) => void failures.push(error), progressiveChunkSize: Infinity },
     )
+    const html = await text(prelude)
+    if (failures.length > 0) throw failures[0]
     // React writes what belongs into the head in front of the rest.
     const start = html.indexOf(`<div id="${ROOT_ID}">`)
-    const state = JSON.stringify({ origin, cache: client.extract() }).replaceAll('<', '\\u003c')
+    const state = JSON.stringify({ origin: url.origin, cache: client.extract() }).replaceAll('<', '\\u003c')
     return {
       status: context.statusCode,
       head: html.slice(0, start),
@@ -84,19 +82,6 @@ const render: PageRenderer['render'] = async (path, origin, execute) => {
   } finally {
     client.stop()
   }
-}
-
-async function toHtml(page: ReactNode): Promise<string> {
-  const errors: unknown[] = []
-  const { prelude } = await prerender(page, {
-    onError: (error) => void errors.push(error),
-    // Large parts would else be moved to their place by inline scripts, which the content security policy forbids.
-    progressiveChunkSize: Infinity,
-  })
-  const html = await text(prelude)
-  // React itself would leave a part that failed to the browser.
-  if (errors.length > 0) throw errors[0]
-  return html
 }
 
 export const renderer: PageRenderer = { match, render }

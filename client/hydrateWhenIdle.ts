@@ -1,8 +1,9 @@
 /**
- * The one script of a page that the server has rendered. It fetches the client's code when the page is idle after its largest
- * paint, or at the first touch, and evaluates it in slices, the entry last, which hydrates the page.
+ * The one script of every page. It fetches the client's code, when a page that the server has rendered is idle after its largest paint,
+ * or at the first touch, and evaluates it in slices, the entry last, which hydrates the page.
  */
-import { rememberViewed } from './data/recentlyViewed'
+import { STATE_ID } from '../server/shared/rendering'
+import { rememberViewedPage } from './data/recentlyViewed'
 import { savesData, whenIdle } from './idle'
 import { recordClicks } from './replayClicks'
 
@@ -12,8 +13,8 @@ const LOADED_AT_THE_LATEST_MS = 5000
 const TIMEOUT_MS = 60_000
 let retryAfterMs = 1000
 
-/** The files of the code, each after what it imports; the entry is the last. */
-const files = document.querySelector<HTMLScriptElement>('script[data-code]')!.dataset['code']!.split(' ')
+/** The files of the code, each after what it imports; the build names them. */
+const files = document.querySelector<HTMLElement>('[data-code]')?.dataset['code']?.split(' ') ?? []
 const address = () => window.location.pathname + window.location.search
 const rendered = address()
 let hydrating: Promise<void> | undefined
@@ -31,6 +32,7 @@ async function hydrate(): Promise<void> {
     await import(/* @vite-ignore */ file)
     await new Promise((resolve) => setTimeout(resolve))
   }
+  await import('./entry.client')
   window.removeEventListener('popstate', onPopState)
 }
 
@@ -52,10 +54,8 @@ recordClicks()
 window.addEventListener('popstate', onPopState)
 for (const type of ['pointerdown', 'touchstart', 'keydown', 'focusin'])
   document.addEventListener(type, start, { capture: true, passive: true })
-window.addEventListener('load', () => whenIdle(start))
-setTimeout(() => whenIdle(start), LOADED_AT_THE_LATEST_MS)
-
-// Whoever leaves by a link before the page is hydrated has seen the product all the same.
-const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href
-const product = canonical?.match(/\/product\/([^/]+)$/)?.[1]
-if (product) rememberViewed(decodeURIComponent(product))
+if (document.getElementById(STATE_ID)) {
+  window.addEventListener('load', () => whenIdle(start))
+  setTimeout(() => whenIdle(start), LOADED_AT_THE_LATEST_MS)
+} else start()
+rememberViewedPage()

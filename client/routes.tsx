@@ -10,13 +10,12 @@ import { RequireSession } from './components/RequireSession'
 /** What a route says beside what it loads. */
 export interface PageHandle {
   title?: string
-  /** Rendered on the server for visitors, with the styles of this module, which Vite's manifest names by its path. */
-  ssr?: { module: string | null }
+  /** Whether the server renders it for visitors. */
+  isRendered?: boolean
 }
 
-/** A route's handle; without one it is rendered by the browser alone. */
 const titled = (title: string): PageHandle => ({ title })
-const rendered = (module: string | null): PageHandle => ({ ssr: { module } })
+const rendered: PageHandle = { isRendered: true }
 
 const notFound = () => {
   throw data(null, { status: 404 })
@@ -31,26 +30,10 @@ export const routes: RouteObject[] = [
         ErrorBoundary: RouteError,
         HydrateFallback: PageSkeleton,
         children: [
-          {
-            path: PAGES.home.path,
-            handle: rendered('pages/home/HomePage.tsx'),
-            lazy: () => import('./pages/home/HomePage'),
-          },
-          {
-            path: PAGES.products.path,
-            handle: rendered('pages/products/ProductsPage.tsx'),
-            lazy: () => import('./pages/products/ProductsPage'),
-          },
-          {
-            path: PAGES.product.path,
-            handle: rendered('pages/product/ProductPage.tsx'),
-            lazy: () => import('./pages/product/ProductPage'),
-          },
-          {
-            path: PAGES.help.path,
-            handle: rendered('pages/help/HelpPage.tsx'),
-            lazy: () => import('./pages/help/HelpPage'),
-          },
+          { path: PAGES.home.path, handle: rendered, lazy: () => import('./pages/home/HomePage') },
+          { path: PAGES.products.path, handle: rendered, lazy: () => import('./pages/products/ProductsPage') },
+          { path: PAGES.product.path, handle: rendered, lazy: () => import('./pages/product/ProductPage') },
+          { path: PAGES.help.path, handle: rendered, lazy: () => import('./pages/help/HelpPage') },
           { path: PAGES.login.path, handle: titled('Login'), lazy: () => import('./pages/login/LoginPage') },
           { path: PAGES.signup.path, handle: titled('Sign Up'), lazy: () => import('./pages/signup/SignupPage') },
           {
@@ -87,7 +70,7 @@ export const routes: RouteObject[] = [
               { path: PAGES.order.path, handle: titled('Orders'), lazy: () => import('./pages/order/OrderPage') },
             ],
           },
-          { path: '*', handle: rendered(null), loader: notFound, Component: NotFound },
+          { path: '*', handle: rendered, loader: notFound, Component: NotFound },
         ],
       },
     ],

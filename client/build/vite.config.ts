@@ -3,26 +3,37 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { visualizer } from 'rollup-plugin-visualizer'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { compression } from 'vite-plugin-compression2'
 
 const client = resolve(import.meta.dirname, '..')
 const source = (name: string) => resolve(client, name)
 const server = `http://localhost:${process.env.PORT ?? 3001}`
 const PROXIED = ['/api', '/graphql', '/photos', '/robots.txt', '/sitemap']
 
-/** Starts fetching the two text fonts with the page itself, before any style sheet names them. */
-const preloadFonts = (): Plugin => ({
-  name: 'preload-fonts',
+/** Writes into index.html what a page needs at once: its fonts and styles; and names the files of the code, which hydrateWhenIdle.ts fetches. */
+const completeHtml = (): Plugin => ({
+  name: 'complete-html',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {})
+    handler(html, { bundle = {} }) {
+      const chunks = Object.fromEntries(
+        Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
+      )
+      /** Each file after those that it imports. */
+      const importsFirst = (file: string): string[] => [...chunks[file]!.imports.flatMap(importsFirst), file]
+      const entry = Object.values(chunks).find(({ name }) => name === 'entry.client')!
+      const code = [...new Set(importsFirst(entry.fileName))].map((file) => `/${file}`)
+      const fonts = Object.keys(bundle)
         .filter((file) => file.endsWith('.woff2'))
-        .map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
-          injectTo: 'head' as const,
-        })),
+        .map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`)
+      return html
+        .replace('<script type="module"', `${fonts.join('')}<script data-code="${code.join(' ')}" type="module"`)
+        .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)">/, (_link, file: string) => {
+          const styles = bundle[file]
+          return `<style>${styles?.type === 'asset' ? String(styles.source) : ''}</style>`
+        })
+    },
   },
 })
 
@@ -32,7 +43,10 @@ const SHARED_CHUNKS = [
   { name: 'router', test: /node_modules\/(react-router|react-router-dom)\// },
   { name: 'apollo', test: /node_modules\/(@apollo\/client\/(?!link)|(@wry|optimism|rxjs|tslib)\/)/, minShareCount: 4 },
   // hydrateWhenIdle.ts needs these alone, and would else fetch the whole of the next chunk with them.
-  { name: 'idle', test: /vite\/preload-helper|client\/(replayClicks|idle|data\/(storage|recentlyViewed))\./ },
+  {
+    name: 'idle',
+    test: /vite\/preload-helper|client\/(replayClicks|idle|data\/(storage|recentlyViewed))\.|shared\/rendering\./,
+  },
   {
     name: 'shop',
     test: /client\/(components\/(?!\w*(Dialog|Field|form|PriceSummary|AddressText|days)\b)|data\/|paths)|server\/shared\/(?!validation)/,
@@ -49,7 +63,9 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
   base: '/',
   plugins: [
     react(),
-    preloadFonts(),
+    completeHtml(),
+    // At the highest level, as each file is sent a thousand times.
+    compression({ include: /\.(js|css|svg|json|txt)$/, threshold: 1000 }),
     // `npm run analyze`: what each file of code is made of, as a page to look at.
     mode === 'analyze' && visualizer({ filename: source('../dist/bundle.html'), gzipSize: true, title: 'Cerashop' }),
   ],
@@ -83,13 +99,14 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
     : {
         outDir: '../dist/client',
         emptyOutDir: true,
-        // What budgets.ts and the server's template.ts read.
+        // What budgets.ts reads.
         manifest: 'files.json',
         // Every browser of the target knows it.
         modulePreload: { polyfill: false },
         target: 'baseline-widely-available',
+        // All styles together are as small as a photo's preview.
+        cssCodeSplit: false,
         rolldownOptions: {
-          input: { index: source('index.html'), hydrateWhenIdle: source('hydrateWhenIdle.ts') },
           // No getter of these packages does anything by being read.
           treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
           output: { codeSplitting: { groups: SHARED_CHUNKS } },

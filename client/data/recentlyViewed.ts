@@ -22,3 +22,10 @@ export const recentlyViewed = (exceptId: string, count: number): string[] =>
 export function rememberViewed(id: string): void {
   writeStored({ [KEY]: JSON.stringify([id, ...ids().filter((other) => other !== id)].slice(0, MOST)) })
 }
+
+/** The product of a page that the server has rendered: whoever leaves before the page is hydrated has seen it all the same. */
+export function rememberViewedPage(): void {
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href
+  const product = canonical?.match(/\/product\/([^/]+)$/)?.[1]
+  if (product) rememberViewed(decodeURIComponent(product))
+}

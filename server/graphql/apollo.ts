@@ -6,7 +6,7 @@ import { ApolloServerPluginCacheControl } from '@apollo/server/plugin/cacheContr
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { projectRoot } from '../settings'
-import type { PageOperation, PageResult } from '../shared/rendering'
+import type { ExecutePageOperation } from '../shared/rendering'
 import { contextForVisitor, type Context } from './context'
 import { formatError, isUnexpected } from './errors'
 import { limitPlugins, limitRules } from './limits'
@@ -19,10 +19,10 @@ declare module 'fastify' {
     apollo: ApolloServer<Context>
     /** Runs an operation as for someone without a token; `isPublic` says whether anyone may have the result again. */
     runForVisitor(
-      operation: PageOperation,
+      operation: Parameters<ExecutePageOperation>[0],
       request: FastifyRequest,
       reply: FastifyReply,
-    ): Promise<{ result: PageResult; isPublic: boolean }>
+    ): Promise<{ result: Awaited<ReturnType<ExecutePageOperation>>; isPublic: boolean }>
   }
 }
 

@@ -1,30 +1,18 @@
 /** The contract between the server and the client's server build, `client/entry.server.tsx`. */
 import type { FormattedExecutionResult } from 'graphql'
 
-/** One GraphQL operation of a page, executed in the same process. */
-export interface PageOperation {
+/** Executes one GraphQL operation of a page, in the same process. */
+export type ExecutePageOperation = (operation: {
   query: string
   operationName: string | undefined
   variables: Record<string, unknown>
-}
-
-export type PageResult = FormattedExecutionResult<Record<string, unknown>>
-
-/** `path` has path and query in their one spelling, for the cache key. `module` is the page's, as Vite's manifest names it, if it has one. */
-export type MatchedPage = { path: string; module: string | null }
-
-/** `head` has the title, description and the like; `root` the root element, and the state to hydrate it with. */
-export type RenderedPage = { status: number; head: string; root: string }
+}) => Promise<FormattedExecutionResult<Record<string, unknown>>>
 
 export interface PageRenderer {
-  /** Null for the pages that the browser renders: a shopper's own, the forms and the tester. */
-  match(url: URL): MatchedPage | null
-  /** Renders a page as a visitor sees it; `origin` is for absolute links. Throws where an operation fails. */
-  render(
-    path: string,
-    origin: string,
-    execute: (operation: PageOperation) => Promise<PageResult>,
-  ): Promise<RenderedPage>
+  /** A page's address in its one spelling; null for the pages that the browser renders: a shopper's own, the forms and the tester. */
+  match(url: URL): URL | null
+  /** Renders a page as a visitor sees it: what goes into the head, and the root element with the state to hydrate it. Throws where an operation fails. */
+  render(url: URL, execute: ExecutePageOperation): Promise<{ status: number; head: string; root: string }>
 }
 
 export const ROOT_ID = 'root'

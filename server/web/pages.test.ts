@@ -190,8 +190,9 @@ describe('GET a page whose data does not come', () => {
     expect(failed.statusCode).toBe(200)
     expect(failed.headers['cache-control']).toBe('no-cache')
     expect(failed.body).toContain('shell-header')
-    // The client's entry itself, which starts at once.
-    expect(failed.body).toMatch(/<script type="module" crossorigin src="\/assets\/index-/)
+    // Without a state to hydrate, the script starts the client at once.
+    expect(failed.body).toMatch(/<script data-code="[^"]+" type="module" crossorigin src="\/assets\/index-/)
+    expect(failed.body).not.toContain('page-state')
     expect(failed.body).not.toContain('no database')
     expect((await get(url)).body).toContain('Bowls')
   })

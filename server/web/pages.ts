@@ -1,20 +1,17 @@
 /** The shop's pages: those that visitors see first are rendered here and cached, the others are rendered by the browser. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { projectRoot } from '../settings'
-import type { MatchedPage, PageRenderer } from '../shared/rendering'
+import type { PageRenderer } from '../shared/rendering'
 import { originOf } from './origin'
-import { readTemplate } from './template'
 
 export const CLIENT = join(projectRoot, 'dist/client')
 const RENDERER = pathToFileURL(join(projectRoot, 'dist/ssr/entry.server.js')).href
 /** `http://host/` and `//host/` are another site to a browser. What ends like a file's name is no page. */
 const NO_PAGE = /^[^/]|^\/[/\\]|\.[a-z0-9]+(\?|$)/i
-/** Browsers ask each time: a page names files that the next version of the shop may not have. */
-const MAX_AGE_SECONDS = 0
 
 export const isClientBuilt = (): boolean => existsSync(join(CLIENT, 'index.html'))
 
@@ -26,45 +23,43 @@ const sendUnrendered = (reply: FastifyReply) => reply.sendFile('index.html', CLI
 /** The client must be built, and helmet be registered. */
 export const pages = fp(
   async (app: FastifyInstance) => {
-    const fillTemplate = readTemplate(CLIENT)
+    // What stands between these comments gives way to a rendered page.
+    const html = readFileSync(join(CLIENT, 'index.html'), 'utf8').split(/<!-- \/?(?:head|root) -->/)
     let renderer: PageRenderer | undefined
     // With the first page: a server that only answers API calls does without.
     const onRequest = async () => {
       renderer ??= ((await import(RENDERER)) as { renderer: PageRenderer }).renderer
     }
 
-    function match(request: FastifyRequest): (MatchedPage & { origin: string }) | null {
+    function match(request: FastifyRequest): URL | null {
       const origin = originOf(request)
-      const page = origin && asksForPage(request) ? renderer!.match(new URL(request.url, origin)) : null
-      return origin && page ? { ...page, origin } : null
+      return origin && asksForPage(request) ? renderer!.match(new URL(request.url, origin)) : null
     }
 
-    async function render(request: FastifyRequest, reply: FastifyReply, page: MatchedPage & { origin: string }) {
+    async function render(request: FastifyRequest, reply: FastifyReply, url: URL) {
       let isPublic = true
-      const rendered = await renderer!.render(page.path, page.origin, async (operation) => {
+      const rendered = await renderer!.render(url, async (operation) => {
         const executed = await app.runForVisitor(operation, request, reply)
         isPublic &&= executed.isPublic
         return executed.result
       })
       reply.code(rendered.status).type('text/html; charset=utf-8')
-      if (isPublic && rendered.status === 200) reply.cacheFor(MAX_AGE_SECONDS)
-      return fillTemplate(page.module, rendered)
+      // Browsers ask each time: a page names files that the next version of the shop may not have.
+      if (isPublic && rendered.status === 200) reply.cacheFor(0)
+      return [html[0], rendered.head, html[2], rendered.root, html[4]].join('')
     }
 
-    function cacheKey(request: FastifyRequest): string | null {
-      const page = match(request)
-      return page && page.origin + page.path
-    }
+    const key = (request: FastifyRequest) => match(request)?.href ?? null
 
-    app.get('/*', { onRequest, config: { cache: { key: cacheKey } } }, async (request, reply) => {
+    app.get('/*', { onRequest, config: { cache: { key } } }, async (request, reply) => {
       if (!asksForPage(request)) return reply.callNotFound()
       reply.helmet()
       reply.header('cache-control', 'no-cache')
-      const page = match(request)
-      if (!page) return sendUnrendered(reply)
-      return render(request, reply, page).catch((error: unknown) => {
+      const url = match(request)
+      if (!url) return sendUnrendered(reply)
+      return render(request, reply, url).catch((error: unknown) => {
         // The browser renders it, or shows what is wrong.
-        request.log.error({ err: error, path: page.path }, 'could not render a page')
+        request.log.error({ err: error, path: url.pathname }, 'could not render a page')
         return sendUnrendered(reply)
       })
     })
