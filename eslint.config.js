@@ -31,8 +31,6 @@ const NO_TRANSPORT = [
 ]
 const SHARED_ALONE = ['server/(?!shared/)', 'Of the server, the client sees server/shared alone.']
 
-const STORAGE = 'Use readStored and writeStored of client/data/storage.ts: storage may be blocked, and then it throws.'
-
 export default defineConfig(
   {
     ignores: ['dist', 'data', 'bench-results', 'coverage', 'screenshots', '**/generated', '**/*.generated.ts'],
@@ -93,6 +91,7 @@ export default defineConfig(
   { files: ['client/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat['recommended-latest']] },
   {
     files: ['client/**/*.{ts,tsx}'],
+    ignores: ['client/data/storage.ts', ...TESTS],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -101,20 +100,11 @@ export default defineConfig(
             'CallExpression[callee.name=/^use(Suspense)?Fragment$/] > ObjectExpression:not(:has(> Property[key.name="fragmentName"]))',
           message: 'Add `fragmentName`: a generated document also holds the fragments that its own one spreads.',
         },
-      ],
-    },
-  },
-  {
-    files: ['client/**/*.{ts,tsx}'],
-    ignores: ['client/data/storage.ts', ...TESTS],
-    rules: {
-      'no-restricted-globals': [
-        'error',
-        ...['localStorage', 'sessionStorage'].map((name) => ({ name, message: STORAGE })),
-      ],
-      'no-restricted-properties': [
-        'error',
-        ...['localStorage', 'sessionStorage'].map((property) => ({ object: 'window', property, message: STORAGE })),
+        {
+          selector: 'Identifier[name=/^(local|session)Storage$/]',
+          message:
+            'Use readStored and writeStored of client/data/storage.ts: storage may be blocked, and then it throws.',
+        },
       ],
     },
   },

@@ -3,6 +3,7 @@ import { data, type RouteObject } from 'react-router-dom'
 import { PAGES } from '../server/shared/pages'
 import { Layout } from './components/layout/Layout'
 import { RouteError } from './components/layout/RouteError'
+import { ForVisitors } from './components/ForVisitors'
 import { NotFound } from './components/NotFound'
 import { PageSkeleton } from './components/PageSkeleton'
 import { RequireSession } from './components/RequireSession'
@@ -34,8 +35,13 @@ export const routes: RouteObject[] = [
           { path: PAGES.products.path, handle: rendered, lazy: () => import('./pages/products/ProductsPage') },
           { path: PAGES.product.path, handle: rendered, lazy: () => import('./pages/product/ProductPage') },
           { path: PAGES.help.path, handle: rendered, lazy: () => import('./pages/help/HelpPage') },
-          { path: PAGES.login.path, handle: titled('Login'), lazy: () => import('./pages/login/LoginPage') },
-          { path: PAGES.signup.path, handle: titled('Sign Up'), lazy: () => import('./pages/signup/SignupPage') },
+          {
+            Component: ForVisitors,
+            children: [
+              { path: PAGES.login.path, handle: titled('Login'), lazy: () => import('./pages/login/LoginPage') },
+              { path: PAGES.signup.path, handle: titled('Sign Up'), lazy: () => import('./pages/signup/SignupPage') },
+            ],
+          },
           {
             path: PAGES.forgotPassword.path,
             handle: titled('Forgot Password'),

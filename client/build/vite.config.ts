@@ -52,7 +52,7 @@ const SHARED_CHUNKS = [
     test: /client\/(components\/(?!\w*(Dialog|Field|form|PriceSummary|AddressText|days)\b)|data\/|paths)|server\/shared\/(?!validation)/,
     minShareCount: 4,
   },
-  { name: 'forms', test: /client\/components\/(FormPage|ForVisitors)\b|client\/data\/accounts/ },
+  { name: 'forms', test: /client\/components\/FormPage\b|client\/data\/accounts/ },
   { name: 'orders', test: /client\/components\/(AddressText|CartWarning|OrderLine|OrderStatus|PriceSummary|days)\b/ },
 ]
 

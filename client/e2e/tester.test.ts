@@ -108,7 +108,7 @@ describe.each(Object.keys(VIEWPORTS) as Device[])('the tester on a %s', (device)
   it('blocks a body that is no JSON, and names the place', async () => {
     const { page, close } = await open()
     await page.getByLabel('Body').fill('{\n  "a": 1,\n}')
-    await page.getByText('Line 3, column 1: There is a comma too many before this }.').waitFor()
+    await page.getByText("Line 3, column 1: A field's name in double quotes is expected.").waitFor()
     expect(await button(page, 'Send').isDisabled()).toBe(true)
     await page.keyboard.press('Control+Enter')
     await status(page, 'Response is undefined.')

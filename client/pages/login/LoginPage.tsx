@@ -6,7 +6,6 @@ import { Button } from '../../components/Button'
 import { Field } from '../../components/Field'
 import { focusField, onSubmit } from '../../components/form'
 import { FormPage } from '../../components/FormPage'
-import { ForVisitors } from '../../components/ForVisitors'
 import { useReturnAfterLogin } from '../../components/returnPath'
 import { useLogin, type FormFault } from '../../data/accounts'
 import { useShopSettings } from '../../data/shop'
@@ -19,14 +18,6 @@ const REDIRECT = { returnMs: 1000, productsMs: 1000 }
 const REMEMBERED = 'rememberedEmail'
 
 export function Component() {
-  return (
-    <ForVisitors>
-      <LoginForm />
-    </ForVisitors>
-  )
-}
-
-function LoginForm() {
   const { guestAccount } = useShopSettings()
   const state: unknown = useLocation().state
   const [email, setEmail] = useState(() => readStored(REMEMBERED) ?? '')

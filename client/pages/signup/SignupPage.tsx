@@ -6,7 +6,6 @@ import { Button } from '../../components/Button'
 import { Field } from '../../components/Field'
 import { focusField, onSubmit } from '../../components/form'
 import { FormPage } from '../../components/FormPage'
-import { ForVisitors } from '../../components/ForVisitors'
 import { useReturnAfterLogin } from '../../components/returnPath'
 import { useSignup } from '../../data/accounts'
 import { notify } from '../../data/notifications'
@@ -25,14 +24,6 @@ const FIELDS = [
 type Errors = Partial<Record<string, string>>
 
 export function Component() {
-  return (
-    <ForVisitors>
-      <SignupForm />
-    </ForVisitors>
-  )
-}
-
-function SignupForm() {
   const state: unknown = useLocation().state
   const [errors, setErrors] = useState<Errors>({})
   const redirect = useReturnAfterLogin(REDIRECT)
