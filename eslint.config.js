@@ -146,13 +146,8 @@ export default defineConfig(
   fence(['server/database/**', 'server/payments/**'], NO_CLIENT, NO_TRANSPORT),
   fence(['server/domain/**'], NO_CLIENT, NO_TRANSPORT),
   fence(
-    ['server/rest/**'],
-    ['/(graphql|web|cache)(/|$)', 'REST and GraphQL share the domain, not each other.'],
-    NO_PRISMA,
-  ),
-  fence(
-    ['server/graphql/**'],
-    ['/(rest|web|cache)(/|$)', 'REST and GraphQL share the domain, not each other.'],
+    ['server/rest/**', 'server/graphql/**'],
+    ['/(rest|graphql|web|cache)(/|$)', 'REST and GraphQL share the domain, not each other.'],
     NO_PRISMA,
   ),
   fence(['server/shared'], ['^\\.\\./', 'shared holds pure rules: it imports nothing of server or client.']),

@@ -26,7 +26,7 @@ const handler = createStaticHandler(routes)
 
 const match: PageRenderer['match'] = (url) => {
   const route = matchRoutes(handler.dataRoutes, url.pathname)?.at(-1)?.route
-  if (!(route?.handle as PageHandle | undefined)?.isRendered) return null
+  if ((route?.handle as PageHandle | undefined)?.visibility !== 'index') return null
   return new URL(
     route?.path === PAGES.products.path ? paths.products(parseListing(url.searchParams)) : url.pathname,
     url,

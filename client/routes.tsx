@@ -1,6 +1,6 @@
-/** Which page stands behind which path; pages are loaded when they are needed. A page's title stands here where it is always the same. */
-import { data, type RouteObject } from 'react-router-dom'
-import { PAGES } from '../server/shared/pages'
+/** Which page stands behind which path; pages are loaded when they are needed. */
+import { data, type LazyRouteFunction, type RouteObject } from 'react-router-dom'
+import { PAGES, type Page } from '../server/shared/pages'
 import { Layout } from './components/layout/Layout'
 import { RouteError } from './components/layout/RouteError'
 import { ForVisitors } from './components/ForVisitors'
@@ -8,18 +8,22 @@ import { NotFound } from './components/NotFound'
 import { PageSkeleton } from './components/PageSkeleton'
 import { RequireSession } from './components/RequireSession'
 
-/** What a route says beside what it loads. */
-export interface PageHandle {
-  title?: string
-  /** Whether the server renders it for visitors. */
-  isRendered?: boolean
-}
+/** What a route says beside what it loads; the server renders what search engines may show, and the answer to a path that leads nowhere. */
+export type PageHandle = Omit<Page, 'path'>
 
-const titled = (title: string): PageHandle => ({ title })
-const rendered: PageHandle = { isRendered: true }
+const page = (name: keyof typeof PAGES, lazy: LazyRouteFunction<RouteObject>): RouteObject => ({
+  path: PAGES[name].path,
+  handle: PAGES[name] satisfies PageHandle,
+  lazy,
+})
 
-const notFound = () => {
-  throw data(null, { status: 404 })
+const notFound: RouteObject = {
+  path: '*',
+  handle: { visibility: 'index' } satisfies PageHandle,
+  loader() {
+    throw data(null, { status: 404 })
+  },
+  Component: NotFound,
 }
 
 export const routes: RouteObject[] = [
@@ -31,52 +35,32 @@ export const routes: RouteObject[] = [
         ErrorBoundary: RouteError,
         HydrateFallback: PageSkeleton,
         children: [
-          { path: PAGES.home.path, handle: rendered, lazy: () => import('./pages/home/HomePage') },
-          { path: PAGES.products.path, handle: rendered, lazy: () => import('./pages/products/ProductsPage') },
-          { path: PAGES.product.path, handle: rendered, lazy: () => import('./pages/product/ProductPage') },
-          { path: PAGES.help.path, handle: rendered, lazy: () => import('./pages/help/HelpPage') },
+          page('home', () => import('./pages/home/HomePage')),
+          page('products', () => import('./pages/products/ProductsPage')),
+          page('product', () => import('./pages/product/ProductPage')),
+          page('help', () => import('./pages/help/HelpPage')),
+          page('forgotPassword', () => import('./pages/forgot-password/ForgotPasswordPage')),
+          page('tester', () => import('./pages/tester/TesterPage')),
           {
             Component: ForVisitors,
             children: [
-              { path: PAGES.login.path, handle: titled('Login'), lazy: () => import('./pages/login/LoginPage') },
-              { path: PAGES.signup.path, handle: titled('Sign Up'), lazy: () => import('./pages/signup/SignupPage') },
+              page('login', () => import('./pages/login/LoginPage')),
+              page('signup', () => import('./pages/signup/SignupPage')),
             ],
           },
-          {
-            path: PAGES.forgotPassword.path,
-            handle: titled('Forgot Password'),
-            lazy: () => import('./pages/forgot-password/ForgotPasswordPage'),
-          },
-          { path: PAGES.tester.path, handle: titled('API Tester'), lazy: () => import('./pages/tester/TesterPage') },
           {
             Component: RequireSession,
             children: [
-              {
-                path: PAGES.wishlist.path,
-                handle: titled('Wishlist'),
-                lazy: () => import('./pages/wishlist/WishlistPage'),
-              },
-              { path: PAGES.cart.path, handle: titled('Cart'), lazy: () => import('./pages/cart/CartPage') },
-              {
-                path: PAGES.profile.path,
-                handle: titled('Profile'),
-                lazy: () => import('./pages/profile/ProfilePage'),
-              },
-              {
-                path: PAGES.checkout.path,
-                handle: titled('Checkout'),
-                lazy: () => import('./pages/checkout/CheckoutPage'),
-              },
-              {
-                path: PAGES.orderSummary.path,
-                handle: titled('Order Summary'),
-                lazy: () => import('./pages/order-summary/OrderSummaryPage'),
-              },
-              { path: PAGES.orders.path, handle: titled('Orders'), lazy: () => import('./pages/orders/OrdersPage') },
-              { path: PAGES.order.path, handle: titled('Orders'), lazy: () => import('./pages/order/OrderPage') },
+              page('wishlist', () => import('./pages/wishlist/WishlistPage')),
+              page('cart', () => import('./pages/cart/CartPage')),
+              page('profile', () => import('./pages/profile/ProfilePage')),
+              page('checkout', () => import('./pages/checkout/CheckoutPage')),
+              page('orderSummary', () => import('./pages/order-summary/OrderSummaryPage')),
+              page('orders', () => import('./pages/orders/OrdersPage')),
+              page('order', () => import('./pages/order/OrderPage')),
             ],
           },
-          { path: '*', handle: rendered, loader: notFound, Component: NotFound },
+          notFound,
         ],
       },
     ],

@@ -1,5 +1,12 @@
 /** Every page of the shop: its path, and whether search engines may show it. The client's routes and paths, and the sitemap, are made from it. */
 
+export interface Page {
+  path: string
+  visibility: Visibility
+  /** Where it is always the same. */
+  title?: string
+}
+
 /** `index`: for everyone, rendered on the server, in the sitemap. `private`: a shopper's own or a tool, disallowed in robots.txt. */
 type Visibility = 'index' | 'unlisted' | 'private'
 
@@ -8,18 +15,18 @@ export const PAGES = {
   products: { path: '/products', visibility: 'index' },
   product: { path: '/product/:productId', visibility: 'index' },
   help: { path: '/help/:topic', visibility: 'index' },
-  login: { path: '/login', visibility: 'unlisted' },
-  signup: { path: '/signup', visibility: 'unlisted' },
-  forgotPassword: { path: '/forgotpassword', visibility: 'unlisted' },
-  wishlist: { path: '/wishlist', visibility: 'private' },
-  cart: { path: '/cart', visibility: 'private' },
-  profile: { path: '/profile', visibility: 'private' },
-  checkout: { path: '/checkout', visibility: 'private' },
-  orderSummary: { path: '/order_summary', visibility: 'private' },
-  orders: { path: '/orders', visibility: 'private' },
-  order: { path: '/orders/:number', visibility: 'private' },
-  tester: { path: '/mockman', visibility: 'private' },
-} as const satisfies Record<string, { path: string; visibility: Visibility }>
+  login: { path: '/login', visibility: 'unlisted', title: 'Login' },
+  signup: { path: '/signup', visibility: 'unlisted', title: 'Sign Up' },
+  forgotPassword: { path: '/forgotpassword', visibility: 'unlisted', title: 'Forgot Password' },
+  wishlist: { path: '/wishlist', visibility: 'private', title: 'Wishlist' },
+  cart: { path: '/cart', visibility: 'private', title: 'Cart' },
+  profile: { path: '/profile', visibility: 'private', title: 'Profile' },
+  checkout: { path: '/checkout', visibility: 'private', title: 'Checkout' },
+  orderSummary: { path: '/order_summary', visibility: 'private', title: 'Order Summary' },
+  orders: { path: '/orders', visibility: 'private', title: 'Orders' },
+  order: { path: '/orders/:number', visibility: 'private', title: 'Orders' },
+  tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },
+} as const satisfies Record<string, Page>
 
 export const HELP_TOPICS = ['returns', 'faq', 'contact', 'privacy'] as const
 export type HelpTopic = (typeof HELP_TOPICS)[number]
