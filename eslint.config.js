@@ -147,7 +147,7 @@ export default defineConfig(
   fence(['server/domain/**'], NO_CLIENT, NO_TRANSPORT),
   fence(
     ['server/rest/**', 'server/graphql/**'],
-    ['/(rest|graphql|web|cache)(/|$)', 'REST and GraphQL share the domain, not each other.'],
+    ['/(?<!generated/)(rest|graphql|web|cache)(/|$)', 'REST and GraphQL share the domain, not each other.'],
     NO_PRISMA,
   ),
   fence(['server/shared'], ['^\\.\\./', 'shared holds pure rules: it imports nothing of server or client.']),
