@@ -3,13 +3,7 @@ import type { NormalizedCacheObject } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
 import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import {
-  createBrowserRouter,
-  matchRoutes,
-  RouterProvider,
-  type HydrationState,
-  type LoaderFunctionArgs,
-} from 'react-router-dom'
+import { createBrowserRouter, matchRoutes, RouterProvider, type LoaderFunctionArgs } from 'react-router-dom'
 import { ROOT_ID, STATE_ID } from '../server/shared/rendering'
 import { PublicOrigin } from './components/PageHead'
 import { apollo, watchBrowser } from './data/apollo'
@@ -30,7 +24,7 @@ watchCode()
  * The code and the data of the page that stands here, so that the router leaves it where its reader has scrolled to. Query references
  * cannot be sent with a page: its loader runs again, from the restored cache. What it throws is the router's to handle.
  */
-async function loadPage(): Promise<HydrationState> {
+async function loadPage() {
   const { route, params } = matchRoutes(routes, window.location)!.at(-1)!
   if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
   if (typeof route.loader !== 'function') return {}

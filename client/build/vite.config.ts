@@ -10,30 +10,17 @@ const source = (name: string) => resolve(client, name)
 const server = `http://localhost:${process.env.PORT ?? 3001}`
 const PROXIED = ['/api', '/graphql', '/photos', '/robots.txt', '/sitemap']
 
-/** Writes into index.html what a page needs at once: its fonts and styles; and names the files of the code, which hydrateWhenIdle.ts fetches. */
-const completeHtml = (): Plugin => ({
-  name: 'complete-html',
+/** Names the files of the code, each after those that it imports, for hydrateWhenIdle.ts to fetch. */
+const nameCode = (): Plugin => ({
+  name: 'name-code',
   apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html, { bundle = {} }) {
-      const chunks = Object.fromEntries(
-        Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
-      )
-      /** Each file after those that it imports. */
-      const importsFirst = (file: string): string[] => [...chunks[file]!.imports.flatMap(importsFirst), file]
-      const entry = Object.values(chunks).find(({ name }) => name === 'entry.client')!
-      const code = [...new Set(importsFirst(entry.fileName))].map((file) => `/${file}`)
-      const fonts = Object.keys(bundle)
-        .filter((file) => file.endsWith('.woff2'))
-        .map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`)
-      return html
-        .replace('<script type="module"', `${fonts.join('')}<script data-code="${code.join(' ')}" type="module"`)
-        .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)">/, (_link, file: string) => {
-          const styles = bundle[file]
-          return `<style>${styles?.type === 'asset' ? String(styles.source) : ''}</style>`
-        })
-    },
+  transformIndexHtml(html, { bundle = {} }) {
+    const importsFirst = (name: string): string[] => {
+      const file = bundle[name]
+      return [...(file?.type === 'chunk' ? file.imports.flatMap(importsFirst) : []), `/${name}`]
+    }
+    const entry = Object.keys(bundle).find((name) => bundle[name]!.name === 'entry.client')!
+    return html.replace('<script', `<script data-code="${[...new Set(importsFirst(entry))].join(' ')}"`)
   },
 })
 
@@ -63,7 +50,7 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
   base: '/',
   plugins: [
     react(),
-    completeHtml(),
+    nameCode(),
     // At the highest level, as each file is sent a thousand times.
     compression({ include: /\.(js|css|svg|json|txt)$/, threshold: 1000 }),
     // `npm run analyze`: what each file of code is made of, as a page to look at.
