@@ -46,9 +46,7 @@ function start(): void {
 }
 
 /** Back and Forward lead to another page than the one that was rendered. */
-function onPopState(): void {
-  if (address() !== rendered) window.location.reload()
-}
+const onPopState = () => address() !== rendered && window.location.reload()
 
 recordClicks()
 window.addEventListener('popstate', onPopState)
