@@ -7,7 +7,7 @@ import styles from './ProductGrid.module.css'
 
 interface ProductGridProps {
   products: ({ id: string } & FragmentType<ProductCard_ProductFragment>)[]
-  /** Beside a side bar there is room for three. */
+  /** Beside a side bar there is room for three until the page is at its widest. */
   columns?: 3 | 4
   /** So many photos are loaded eagerly. */
   eager?: number

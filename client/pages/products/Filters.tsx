@@ -31,7 +31,7 @@ export function Filters({ facets, filter, setFilter }: FiltersProps) {
       <fieldset>
         <legend>Category</legend>
         {facets.categories.map(({ category, count }) => (
-          <label key={category.id}>
+          <label key={category.id} data-none={count === 0 || undefined}>
             <input
               type="checkbox"
               checked={filter.categories.includes(category.id)}
@@ -43,18 +43,21 @@ export function Filters({ facets, filter, setFilter }: FiltersProps) {
       </fieldset>
       <fieldset>
         <legend>Rating</legend>
-        {facets.ratings.map(({ minRating, count }) => (
-          <label key={minRating}>
-            <input
-              type="radio"
-              name={ratingGroup}
-              aria-label={`${minRating} stars & above`}
-              checked={filter.minRating === minRating}
-              onChange={() => setFilter({ minRating })}
-            />
-            {minRating} stars &amp; above <span>{count}</span>
-          </label>
-        ))}
+        {facets.ratings.map(({ minRating, count }) => {
+          const text = `${minRating} ${minRating === 1 ? 'star' : 'stars'} & above`
+          return (
+            <label key={minRating} data-none={count === 0 || undefined}>
+              <input
+                type="radio"
+                name={ratingGroup}
+                aria-label={text}
+                checked={filter.minRating === minRating}
+                onChange={() => setFilter({ minRating })}
+              />
+              {text} <span>{count}</span>
+            </label>
+          )
+        })}
       </fieldset>
       <fieldset>
         <legend>Availability</legend>
@@ -71,10 +74,11 @@ export function Filters({ facets, filter, setFilter }: FiltersProps) {
   )
 }
 
+/** On screens with a side bar: in one row above the products. */
 export function Sorting({ filter, setFilter }: Omit<FiltersProps, 'facets'>) {
   const group = useId()
   return (
-    <div className={styles.filters}>
+    <div className={`${styles.filters} ${styles.sorting}`}>
       <fieldset>
         <legend>Sort</legend>
         {SORTS.map(({ sort, label }) => (

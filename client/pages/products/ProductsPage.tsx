@@ -13,7 +13,7 @@ import { preloaderOf, waitBriefly } from '../../data/apollo'
 import { EVERYTHING, parseListing, paths, type ListingFilter } from '../../paths'
 import { Chips } from './Chips'
 import { Filters, Sorting } from './Filters'
-import { countText, listingTitle, toVariables, type SetFilter } from './listing'
+import { countFilters, countText, listingTitle, toVariables, type SetFilter } from './listing'
 import { Pagination } from './Pagination'
 import styles from './ProductsPage.module.css'
 import { ProductsPageQueryDocument } from './ProductsPage.generated'
@@ -57,6 +57,8 @@ function Listing() {
       choose(next)
       await navigate(paths.products(next), { preventScrollReset: true })
     })
+  const set = countFilters(chosen)
+  const clearFilter = (set > 0 || chosen.sort) && <ClearFilter setFilter={setFilter} />
   const filters = <Filters facets={products.facets} filter={chosen} setFilter={setFilter} />
 
   // A page that was shared when there was more to show leads to the last one there is.
@@ -71,20 +73,24 @@ function Listing() {
       <ListingHead filter={filter} products={products.nodes} />
       <aside className={styles.side} aria-label="Filters">
         {filters}
-        <Sorting filter={chosen} setFilter={setFilter} />
-        <ClearFilter setFilter={setFilter} />
+        {clearFilter}
       </aside>
       <div>
-        <h1 className={styles.title}>
-          {listingTitle(filter, categories)} <span aria-live="polite">{countText(products.totalCount)}</span>
-        </h1>
+        <div className={styles.head}>
+          <h1 className={styles.title}>
+            {listingTitle(filter, categories)} <span aria-live="polite">{countText(products.totalCount)}</span>
+          </h1>
+          <Sorting filter={chosen} setFilter={setFilter} />
+        </div>
         <div className={styles.tools}>
           <Button
             look="quiet"
+            aria-label="Filter"
+            aria-description={set > 0 ? `${set} set` : undefined}
             onPointerEnter={() => void loadDrawer()}
             onClick={() => startTransition(() => setFiltersOpen(true))}
           >
-            Filter
+            Filter {set > 0 && <span className={styles.count}>{set}</span>}
           </Button>
           <SortButton filter={chosen} setFilter={setFilter} />
         </div>
@@ -93,7 +99,7 @@ function Listing() {
           {products.totalCount === 0 ? (
             <EmptyResult setFilter={setFilter} />
           ) : (
-            <ProductGrid products={products.nodes} columns={3} eager={3} heading="h2" />
+            <ProductGrid products={products.nodes} columns={3} eager={4} heading="h2" />
           )}
         </div>
         <Pagination filter={filter} pageCount={pageCount} />
@@ -102,7 +108,7 @@ function Listing() {
         {filtersOpen && (
           <FilterDrawer onClose={() => setFiltersOpen(false)} showText={`Show ${countText(products.totalCount)}`}>
             {filters}
-            <ClearFilter setFilter={setFilter} />
+            {clearFilter}
           </FilterDrawer>
         )}
       </Suspense>

@@ -39,6 +39,11 @@ export const priceRangeText = ({ minPrice, maxPrice }: Pick<ListingFilter, 'minP
 export const hasPriceRange = (filter: ListingFilter): boolean =>
   filter.minPrice !== EVERYTHING.minPrice || filter.maxPrice !== EVERYTHING.maxPrice
 
+/** How many kinds of filter narrow what is shown. */
+export const countFilters = (filter: ListingFilter): number =>
+  filter.categories.length +
+  [filter.search, hasPriceRange(filter), filter.minRating !== null, filter.inStock, filter.offer].filter(Boolean).length
+
 export const countText = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`
 
 /** 'Cups and bowls' for two categories, the search in quotes, or the whole range. */
