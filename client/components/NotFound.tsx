@@ -8,7 +8,7 @@ export function NotFound() {
   return (
     <div className="wrap page">
       <NotFoundHead />
-      <EmptyState sentence="Oops! Could not find the page!">
+      <EmptyState drawing="missing" sentence="Oops! Could not find the page!">
         <ButtonLink to={paths.home()}>Back to the shop</ButtonLink>
       </EmptyState>
     </div>

@@ -10,16 +10,17 @@ export function PriceSummary({ details }: { details: PriceSummary_DetailsFragmen
     <section aria-label="Price details" className={styles.summary}>
       <h2>Price details</h2>
       <dl>
-        {details.trace.map((step) => {
-          // 'Shipping, FREEDEL' names the code that makes it free: it belongs beside the amount.
-          const [label, code] = step.code === 'SHIPPING' ? step.label.split(', ') : [step.label]
+        {details.trace.map(({ code, label, amount }) => {
+          // 'Shipping, FREEDEL' names the code that makes it free.
+          const [name, shippingCode] = code === 'SHIPPING' ? label.split(', ') : [label]
           return (
-            <div key={step.code} className={step.amount < 0 ? styles.saved : undefined}>
-              <dt>{label}</dt>
-              <dd>
-                {step.code === 'OFFER_DISCOUNT' && step.amount === 0 ? formatRupees(0) : amountText(step.amount)}
-                {code && `, ${code}`}
-              </dd>
+            <div key={code} className={amount < 0 ? styles.saved : undefined}>
+              <dt>
+                {name}
+                {code === 'CART_TOTAL' && ' (MRP)'}
+                {shippingCode && <small>{shippingCode}, with every order</small>}
+              </dt>
+              <dd>{code === 'OFFER_DISCOUNT' && amount === 0 ? formatRupees(0) : amountText(amount)}</dd>
             </div>
           )
         })}

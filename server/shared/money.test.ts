@@ -11,7 +11,7 @@ describe('formatRupees', () => {
     [100_000, 'Rs. 1,00,000'],
     [1_234_567, 'Rs. 12,34,567'],
     [100_000_000, 'Rs. 10,00,00,000'],
-    [-1499, '- Rs. 1,499'],
+    [-1499, '−Rs. 1,499'],
   ])('writes %d as %s', (rupees, text) => {
     expect(formatRupees(rupees)).toBe(text)
   })

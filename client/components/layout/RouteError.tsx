@@ -21,7 +21,7 @@ export function RouteError() {
   return (
     <div className="wrap page">
       <PageHead title="Not loaded" />
-      <EmptyState sentence="Sorry! This page could not be loaded.">
+      <EmptyState drawing="error" sentence="Sorry! This page could not be loaded.">
         <Button onClick={retry}>Retry</Button>
       </EmptyState>
     </div>

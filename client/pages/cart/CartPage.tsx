@@ -30,7 +30,7 @@ function Cart({ me: { cart, addresses } }: { me: Me }) {
   const navigate = useNavigate()
   if (cart.items.length === 0) {
     return (
-      <EmptyState sentence="Oops! Your cart looks empty!">
+      <EmptyState drawing="cart" sentence="Oops! Your cart looks empty!">
         <ButtonLink to={paths.products()}>Shop All</ButtonLink>
       </EmptyState>
     )

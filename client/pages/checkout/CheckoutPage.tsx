@@ -38,7 +38,7 @@ function Loaded({ me }: { me: Me }) {
   const shown = paying ?? me
   if (shown.cart.items.length === 0) {
     return (
-      <EmptyState sentence="Oops! Could not find any orders">
+      <EmptyState drawing="cart" sentence="Oops! Could not find any orders">
         <ButtonLink to={paths.products()}>See the collections</ButtonLink>
       </EmptyState>
     )

@@ -41,6 +41,14 @@ function Summary({ number }: { number: string }) {
             Continue shopping
           </ButtonLink>
         </div>
+        <section aria-labelledby="next">
+          <h2 id="next">What happens next</h2>
+          <ol className={styles.next}>
+            <li>We check each piece once more and pack it in straw.</li>
+            <li>The courier brings it by the day that stands beside each piece below.</li>
+            <li>The order’s own page says where it is, and stays among your orders.</li>
+          </ol>
+        </section>
       </header>
       <OrderDetails order={order} />
     </div>
@@ -50,7 +58,7 @@ function Summary({ number }: { number: string }) {
 function NothingOrdered() {
   return (
     <div className="wrap page">
-      <EmptyState sentence="Oops! Could not find any orders">
+      <EmptyState drawing="orders" sentence="Oops! Could not find any orders">
         <ButtonLink to={paths.products()}>See the collections</ButtonLink>
       </EmptyState>
     </div>

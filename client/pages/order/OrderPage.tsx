@@ -27,7 +27,7 @@ function Loaded({ order }: Pick<Me, 'order'>) {
   useAwaitedPayment(order)
   if (!order) {
     return (
-      <EmptyState sentence="Sorry! There is no such order.">
+      <EmptyState drawing="orders" sentence="Sorry! There is no such order.">
         <ButtonLink to={paths.orders()}>Your orders</ButtonLink>
       </EmptyState>
     )
@@ -55,9 +55,9 @@ function Timeline({ events }: { events: NonNullable<Me['order']>['timeline'] }) 
       <ol>
         {events.map((event, i) => (
           <li key={i}>
-            <strong>{statusText(event.status)}</strong>
+            <strong>{i === 0 ? 'Order placed' : statusText(event.status)}</strong>
             <time dateTime={event.at}>{formatMoment(event.at)}</time>
-            {event.note && <span>{event.note}</span>}
+            {event.note && i > 0 && <span>{event.note}</span>}
           </li>
         ))}
       </ol>

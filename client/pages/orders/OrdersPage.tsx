@@ -33,7 +33,7 @@ function Orders({ me }: { me: Me }) {
   const { nodes, totalCount, pageInfo } = me.orders
   if (totalCount === 0) {
     return (
-      <EmptyState sentence="You have not ordered anything yet.">
+      <EmptyState drawing="orders" sentence="You have not ordered anything yet.">
         <ButtonLink to={paths.products()}>Shop All</ButtonLink>
       </EmptyState>
     )
@@ -69,10 +69,14 @@ function OrderCard({ order }: { order: Order }) {
       <p className={styles.about}>
         {formatMoment(order.placedAt)}, {formatRupees(order.priceDetails.totalAmount)}
       </p>
-      <ul className={styles.photos} aria-label="Products">
+      <ul className={styles.items} aria-label="Products">
         {order.items.map((item) => (
-          <li key={item.id} title={`${item.title}, ${item.quantity}`}>
+          <li key={item.id}>
             <Photo image={item.image} sizes="64px" />
+            <span>
+              {item.title}
+              {item.quantity > 1 && ` × ${item.quantity}`}
+            </span>
           </li>
         ))}
       </ul>

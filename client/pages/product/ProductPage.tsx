@@ -73,7 +73,7 @@ function NoSuchProduct() {
   return (
     <>
       <NotFoundHead />
-      <EmptyState sentence="Sorry! There is no such product.">
+      <EmptyState drawing="missing" sentence="Sorry! There is no such product.">
         <ButtonLink to={paths.products()}>Shop All</ButtonLink>
       </EmptyState>
     </>

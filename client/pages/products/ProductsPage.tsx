@@ -136,7 +136,11 @@ const ClearFilter = ({ setFilter }: { setFilter: SetFilter }) => (
 
 function EmptyResult({ setFilter }: { setFilter: SetFilter }) {
   return (
-    <EmptyState heading="h2" sentence="Sorry! Could not find any products. Try different set of filters">
+    <EmptyState
+      drawing="search"
+      heading="h2"
+      sentence="Sorry! Could not find any products. Try different set of filters"
+    >
       <Button look="quiet" onClick={() => setFilter(EVERYTHING)}>
         Show everything
       </Button>

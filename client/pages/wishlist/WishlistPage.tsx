@@ -23,7 +23,7 @@ export const Component = () => (
 function Wishlist({ wishlist }: Pick<Me, 'wishlist'>) {
   if (wishlist.length === 0) {
     return (
-      <EmptyState sentence="Your wishlist is empty!">
+      <EmptyState drawing="wishlist" sentence="Your wishlist is empty!">
         <ButtonLink to={paths.products()}>Shop All</ButtonLink>
       </EmptyState>
     )
