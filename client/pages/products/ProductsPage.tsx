@@ -85,12 +85,16 @@ function Listing() {
         <div className={styles.tools}>
           <Button
             look="quiet"
-            aria-label="Filter"
             aria-description={set > 0 ? `${set} set` : undefined}
             onPointerEnter={() => void loadDrawer()}
             onClick={() => startTransition(() => setFiltersOpen(true))}
           >
-            Filter {set > 0 && <span className={styles.count}>{set}</span>}
+            Filter
+            {set > 0 && (
+              <span className={styles.count} aria-hidden>
+                {set}
+              </span>
+            )}
           </Button>
           <SortButton filter={chosen} setFilter={setFilter} />
         </div>
