@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './auth'
+import { gracefulClosing } from './closing'
 import { cacheUntil, type CatalogueWatch } from './database/catalogueWatch'
 import type { Db } from './database/client'
 import { limitSignInsPerAddress } from './domain/accounts/accounts'
@@ -35,9 +36,10 @@ interface Parts {
 
 export async function buildApp({ db, catalogue, settings, prepare }: Parts): Promise<FastifyInstance> {
   const cache = responseCache({ watch: catalogue, logRepeated: (path) => logRepeated(app.log, path) })
+  const closing = gracefulClosing(settings.shutdownMs)
   const app = Fastify({
     // A delay that developers ask for is one for cached responses too.
-    ...(settings.apiDelayMs > 0 ? {} : { serverFactory: cache.serverFactory }),
+    ...(settings.apiDelayMs > 0 ? {} : { serverFactory: closing.watch(cache.serverFactory) }),
     logger: loggerFor(settings),
     logController: new ResponseLog(),
     genReqId: newRequestId,
@@ -45,6 +47,8 @@ export async function buildApp({ db, catalogue, settings, prepare }: Parts): Pro
     trustProxy: settings.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: 'idle',
+    // Its answer while it closes is not the contract's: closing.ts gives that.
+    return503OnClosing: false,
     // A path that cannot be read leads nowhere, like any other that is unknown.
     frameworkErrors: (_error, request, reply) => void handleNotFound(request, reply),
   })
@@ -63,6 +67,7 @@ export async function buildApp({ db, catalogue, settings, prepare }: Parts): Pro
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
+  await app.register(closing.plugin)
   await app.register(cache.plugin)
   await app.register(auth, { secret, tokenDays: settings.tokenDays })
   await app.register(rest, { prefix: '/api' })

@@ -3,12 +3,22 @@ import { DataFolderInUseError } from './database/embedded/lock'
 import { SettingsError, type Settings } from './settings'
 import { whenOrphaned } from './tuning'
 
-/** Closes once, however many signals say so: npm and a terminal may both. */
-export function closeOnSignal({ startedByNpm }: Pick<Settings, 'startedByNpm'>, close: () => Promise<void>): void {
+/** What is left once the connections are closed may take this long: a database that does not answer must not keep the process. */
+const LAST_STEPS_MS = 3_000
+
+type ClosingSettings = Pick<Settings, 'startedByNpm' | 'shutdownMs'>
+
+/** Closes once, however many signals say so: npm and a terminal may both. Ends the process with 0, in time. */
+export function closeOnSignal({ startedByNpm, shutdownMs }: ClosingSettings, close: () => Promise<void>): void {
   let closing: Promise<void> | undefined
-  const stop = () => void (closing ??= close().then(() => process.exit(0)))
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  const stop = () => void (closing ??= end())
+  async function end(): Promise<void> {
+    if (shutdownMs > 0) setTimeout(() => process.exit(0), shutdownMs + LAST_STEPS_MS)
+    await close().catch((error: unknown) => console.error(error))
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
   if (startedByNpm) whenOrphaned(stop)
 }
 

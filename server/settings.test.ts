@@ -31,6 +31,7 @@ const BAD: Record<string, string[]> = {
   API_DELAY_MS: ['-1', '60001', '0.5', 'slow'],
   CHECKOUT_HOLD_MINUTES: ['0', '-15', '1441'],
   MAINTENANCE_SECONDS: ['0', '3601'],
+  SHUTDOWN_SECONDS: ['-1', '601', '1.5'],
   ALLOW_SANDBOX_PAYMENTS: ['true'],
   RAZORPAY_API_URL: ['x', 'api.razorpay.com'],
   SIGN_IN_ATTEMPTS: ['0', '1001', '1.5'],

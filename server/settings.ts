@@ -28,6 +28,7 @@ const environment = z.object({
   API_DELAY_MS: whole(0, 60_000).default(0),
   CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
   MAINTENANCE_SECONDS: positive(3600).default(10),
+  SHUTDOWN_SECONDS: whole(0, 600).default(10),
   ALLOW_SANDBOX_PAYMENTS: flag.default(false),
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
@@ -109,6 +110,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
     apiDelayMs: values.API_DELAY_MS,
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * MINUTE_MS,
     maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
+    /** How long requests in hand may take once the server closes; 0 waits for all of them. */
+    shutdownMs: values.SHUTDOWN_SECONDS * 1000,
     /** Null for the sandbox. */
     razorpay: razorpaySettings(values),
     signIn: {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { projectRoot } from '../settings'
 import type { MatchedPage, PageRenderer } from '../shared/rendering'
+import { isUnavailable, UnavailableError } from '../unavailable'
 import { originOf } from './origin'
 import { readTemplate } from './template'
 
@@ -41,12 +42,15 @@ export const pages = fp(
 
     async function render(request: FastifyRequest, reply: FastifyReply, page: MatchedPage & { origin: string }) {
       let isPublic = true
+      let isAway = false
       const rendered = await renderer!.render(page.path, page.origin, async (operation) => {
         const executed = await app.runForVisitor(operation, request, reply)
         isPublic &&= executed.isPublic
+        isAway ||= executed.isAway
         return executed.result
       })
       reply.code(rendered.status).type('text/html; charset=utf-8')
+      if (isAway) throw new UnavailableError('a page asked a database that is away')
       if (isPublic && rendered.status === 200) reply.cacheFor(MAX_AGE_SECONDS)
       return fillTemplate(page.module, rendered)
     }
@@ -63,6 +67,7 @@ export const pages = fp(
       const page = match(request)
       if (!page) return sendUnrendered(reply)
       return render(request, reply, page).catch((error: unknown) => {
+        if (isUnavailable(error)) throw error
         // The browser renders it, or shows what is wrong.
         request.log.error({ err: error, path: page.path }, 'could not render a page')
         return sendUnrendered(reply)
