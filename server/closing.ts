@@ -33,7 +33,7 @@ export function gracefulClosing(shutdownMs: number) {
   const watch =
     (factory: FastifyServerFactory): FastifyServerFactory =>
     (handler, options) => {
-      const server = factory(handler, options) as Server
+      const server = factory(handler, options)
       servers.add(server)
       server.on('connection', (socket: Socket) => {
         sockets.add(socket)

@@ -33,7 +33,7 @@ export function announce(settings: Settings, listening: string): string {
     settings.razorpay
       ? null
       : 'sandbox payments, where no money moves: `npm start` allows them by ALLOW_SANDBOX_PAYMENTS=1 (RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET take real ones)',
-    settings.demoAccounts ? 'two demo accounts, one behind Login as Guest (DEMO_ACCOUNTS=0 leaves them out)' : null,
+    settings.demoAccounts ? 'two demo accounts, one behind Login as Guest (DEMO_ACCOUNTS=0 closes them)' : null,
   ].filter((line) => line !== null)
   return [
     '',

@@ -66,6 +66,13 @@ describe('parseSettings', () => {
     expect(namesOf(faultsOf({ ...all, RAZORPAY_WEBHOOK_SECRET: '' }))).toEqual(['RAZORPAY_WEBHOOK_SECRET'])
   })
 
+  it('opens the demo accounts unless payments are real or somebody says otherwise', () => {
+    const razorpay = { RAZORPAY_KEY_ID: 'id', RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'webhook' }
+    const opens = (env: Record<string, string>) => parseSettings(env).demoAccounts
+    expect([opens({}), opens(razorpay), opens({ DEMO_ACCOUNTS: '0' })]).toEqual([true, false, false])
+    expect(opens({ ...razorpay, DEMO_ACCOUNTS: '1' })).toBe(true)
+  })
+
   it('says no value in its message: it may be a secret', () => {
     expect(
       faultsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'hunter2', RAZORPAY_KEY_ID: 'hunter2' }).join(),

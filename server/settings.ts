@@ -22,7 +22,7 @@ const environment = z.object({
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
   DATA_DIR: z.string().default('data'),
   SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
-  DEMO_ACCOUNTS: flag.default(true),
+  DEMO_ACCOUNTS: flag.optional(),
   JWT_SECRET: z.string().min(32).optional(),
   TOKEN_DAYS: positive(365).default(7),
   API_DELAY_MS: whole(0, 60_000).default(0),
@@ -103,7 +103,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
     /** Absolute. Holds the embedded database and the secret that the server made. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
     shopName: values.SHOP_NAME,
-    demoAccounts: values.DEMO_ACCOUNTS,
+    /** Their passwords are in the source: where money is real they are closed, unless somebody wants them. */
+    demoAccounts: values.DEMO_ACCOUNTS ?? razorpaySettings(values) === null,
     /** Null where the server makes and keeps one. */
     jwtSecret: values.JWT_SECRET ?? null,
     tokenDays: values.TOKEN_DAYS,
