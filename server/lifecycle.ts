@@ -1,5 +1,6 @@
 /** How the shop's process ends, and what it says at its terminal: where to look once it runs, or why it did not start. */
 import { DataFolderInUseError } from './database/embedded/lock'
+import { DatabaseError } from './database/waitForServer'
 import { SettingsError, type Settings } from './settings'
 import { whenOrphaned } from './tuning'
 
@@ -51,7 +52,8 @@ export function announce(settings: Settings, listening: string): string {
 
 /** A sentence where the person at the terminal can mend it; else the whole error, for whoever reads the code. */
 export function explainFailure(error: unknown): unknown {
-  if (error instanceof SettingsError || error instanceof DataFolderInUseError) return `\n${error.message}\n`
+  if ([SettingsError, DatabaseError, DataFolderInUseError].some((known) => error instanceof known))
+    return `\n${(error as Error).message}\n`
   const { code, port } = error as { code?: string; port?: number }
   return code === 'EADDRINUSE'
     ? `\nPort ${port} is taken by another program. Give this one another with PORT.\n`

@@ -5,6 +5,8 @@ import { z } from 'zod'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum)
+/** 0 turns the limit off. */
+const seconds = (maximum: number) => z.coerce.number().min(0).max(maximum)
 const positive = (maximum: number) => z.coerce.number().gt(0).max(maximum)
 
 const environment = z.object({
@@ -20,6 +22,12 @@ const environment = z.object({
     .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
+  DATABASE_CONNECT_SECONDS: seconds(60).default(5),
+  DATABASE_RETRY_SECONDS: seconds(60).default(2),
+  DATABASE_STATEMENT_SECONDS: seconds(3600).default(15),
+  DATABASE_QUERY_SECONDS: seconds(3600).default(20),
+  DATABASE_HEARTBEAT_SECONDS: seconds(60).default(5),
+  DATABASE_WAIT_SECONDS: seconds(3600).default(30),
   DATA_DIR: z.string().default('data'),
   SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
   DEMO_ACCOUNTS: flag.optional(),
@@ -100,6 +108,20 @@ export function parseSettings(env: Record<string, string | undefined>) {
     /** A PostgreSQL server, or null for the embedded one. */
     databaseUrl: values.DATABASE_URL ?? null,
     databaseConnections: values.DATABASE_CONNECTIONS,
+    /** Of a PostgreSQL server; 0 is without end. */
+    databaseLimits: {
+      /** To open a connection, or to get one from the pool. */
+      connectMs: values.DATABASE_CONNECT_SECONDS * 1000,
+      /** For how long a request tries again where the server is away or has no connection left. */
+      retryMs: values.DATABASE_RETRY_SECONDS * 1000,
+      /** The server ends a statement that takes longer. */
+      statementMs: values.DATABASE_STATEMENT_SECONDS * 1000,
+      /** A connection that leaves a query without an answer for longer is given up. */
+      queryMs: values.DATABASE_QUERY_SECONDS * 1000,
+      heartbeatMs: values.DATABASE_HEARTBEAT_SECONDS * 1000,
+      /** For how long a start waits for the server. */
+      waitMs: values.DATABASE_WAIT_SECONDS * 1000,
+    },
     /** Absolute. Holds the embedded database and the secret that the server made. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
     shopName: values.SHOP_NAME,

@@ -43,14 +43,17 @@ export const pages = fp(
     async function render(request: FastifyRequest, reply: FastifyReply, page: MatchedPage & { origin: string }) {
       let isPublic = true
       let isAway = false
-      const rendered = await renderer!.render(page.path, page.origin, async (operation) => {
-        const executed = await app.runForVisitor(operation, request, reply)
-        isPublic &&= executed.isPublic
-        isAway ||= executed.isAway
-        return executed.result
-      })
+      const rendered = await renderer!
+        .render(page.path, page.origin, async (operation) => {
+          const executed = await app.runForVisitor(operation, request, reply)
+          isPublic &&= executed.isPublic
+          isAway ||= executed.isAway
+          return executed.result
+        })
+        .catch((error: unknown) => {
+          throw isAway ? new UnavailableError('a page needs the database, which is away') : error
+        })
       reply.code(rendered.status).type('text/html; charset=utf-8')
-      if (isAway) throw new UnavailableError('a page asked a database that is away')
       if (isPublic && rendered.status === 200) reply.cacheFor(MAX_AGE_SECONDS)
       return fillTemplate(page.module, rendered)
     }
