@@ -1,4 +1,5 @@
 /** How the shop's process ends, and what it says at its terminal: where to look once it runs, or why it did not start. */
+import { DataFolderError } from './database/embedded/folder'
 import { DataFolderInUseError } from './database/embedded/lock'
 import { DatabaseError } from './database/waitForServer'
 import { SettingsError, type Settings } from './settings'
@@ -52,7 +53,7 @@ export function announce(settings: Settings, listening: string): string {
 
 /** A sentence where the person at the terminal can mend it; else the whole error, for whoever reads the code. */
 export function explainFailure(error: unknown): unknown {
-  if ([SettingsError, DatabaseError, DataFolderInUseError].some((known) => error instanceof known))
+  if ([SettingsError, DatabaseError, DataFolderError, DataFolderInUseError].some((known) => error instanceof known))
     return `\n${(error as Error).message}\n`
   const { code, port } = error as { code?: string; port?: number }
   return code === 'EADDRINUSE'

@@ -49,7 +49,7 @@ class PatientPool extends pg.Pool {
     const connecting = this.#connect()
     if (!callback) return connecting
     connecting.then(
-      (client) => callback(undefined, client, (error) => client.release(error)),
+      (client) => callback(undefined, client, (error?: boolean | Error) => client.release(error)),
       (error: Error) => callback(error, undefined, () => {}),
     )
   }
