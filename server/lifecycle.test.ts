@@ -218,6 +218,24 @@ describe('a server that is told to stop', () => {
   })
 })
 
+describe('a start that cannot be', () => {
+  const nonsense: Record<string, string>[] = [
+    { PUBLIC_ORIGIN: 'shop.example' },
+    { HOST: 'not a host' },
+    { HOST: '203.0.113.1' },
+    { PORT: ' ' },
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '0.1' },
+    { DATA_DIR: '/dev/null' },
+    { DATA_DIR: '/proc/nowhere' },
+  ]
+
+  it.each(nonsense)('names the setting in a sentence, without a stack: %o', async (env) => {
+    const told = await startServer(env).then(String, (error: Error) => error.message)
+    expect(told).toContain(Object.keys(env)[0])
+    expect(told.replace('The server did not start:', '')).not.toMatch(/Error:|\n +at /)
+  })
+})
+
 describe('a second server on the same data folder', () => {
   it('says who has it, and does not start', async () => {
     const { child } = await startServer()

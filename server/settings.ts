@@ -1,26 +1,64 @@
 /** The only reader of process.env: parses all of it, reports every fault at once, and names the setting at fault. */
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
-const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum)
+/** Blanks, `0x50` and `1e3` are numbers to JavaScript alone. */
+const plain = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, 'must be a plain number')
+  .transform(Number)
+const whole = (minimum: number, maximum: number) => plain.pipe(z.number().int().min(minimum).max(maximum))
 /** 0 turns the limit off. */
-const seconds = (maximum: number) => z.coerce.number().min(0).max(maximum)
-const positive = (maximum: number) => z.coerce.number().gt(0).max(maximum)
+const seconds = (maximum: number) => plain.pipe(z.number().max(maximum))
+const positive = (maximum: number) => plain.pipe(z.number().gt(0).max(maximum))
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i
+const LEAST_SECRET = 32
+
+const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
+const isHttp = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '')
+
+/** A scheme and a host, with a port or without, and nothing after that. */
+function isOrigin(text: string): boolean {
+  const url = urlOf(text)
+  return isHttp(text) && url!.href === `${url!.origin}/`
+}
+
+/** Whether the driver can read it: a host, and a user and a password of which every % is part of a code. */
+function isPostgres(text: string): boolean {
+  const url = urlOf(text)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return false
+  try {
+    decodeURIComponent(url.username + url.password + url.pathname)
+  } catch {
+    return false
+  }
+  return url.hostname !== '' || url.searchParams.has('host')
+}
+
+/** Long enough to sign tokens with. */
+export function isSecret(text: string): boolean {
+  return text.trim().length >= LEAST_SECRET
+}
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  HOST: z.string().default('localhost'),
+  HOST: z
+    .string()
+    .refine((host) => isIP(host) > 0 || HOST_NAME.test(host), 'must be the name or the address of an interface')
+    .default('localhost'),
   PORT: whole(0, 65535).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
   PUBLIC_ORIGIN: z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => new URL(url).href === `${new URL(url).origin}/`, 'names more than an origin')
-    .transform((url) => new URL(url).origin)
+    .string()
+    .refine(isOrigin, 'must be an origin, such as https://shop.example, and no more')
+    .transform((text) => new URL(text).origin)
     .optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z.string().refine(isPostgres, 'must be like postgresql://user:password@host:5432/database').optional(),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
   DATABASE_CONNECT_SECONDS: seconds(60).default(5),
   DATABASE_RETRY_SECONDS: seconds(60).default(2),
@@ -28,10 +66,10 @@ const environment = z.object({
   DATABASE_QUERY_SECONDS: seconds(3600).default(20),
   DATABASE_HEARTBEAT_SECONDS: seconds(60).default(5),
   DATABASE_WAIT_SECONDS: seconds(3600).default(30),
-  DATA_DIR: z.string().default('data'),
+  DATA_DIR: z.string().trim().min(1).default('data'),
   SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
   DEMO_ACCOUNTS: flag.optional(),
-  JWT_SECRET: z.string().min(32).optional(),
+  JWT_SECRET: z.string().refine(isSecret, `must have ${LEAST_SECRET} characters, blanks at its ends aside`).optional(),
   TOKEN_DAYS: positive(365).default(7),
   API_DELAY_MS: whole(0, 60_000).default(0),
   CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
@@ -41,7 +79,10 @@ const environment = z.object({
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
-  RAZORPAY_API_URL: z.url().default('https://api.razorpay.com'),
+  RAZORPAY_API_URL: z
+    .string()
+    .refine(isHttp, 'must be like https://api.razorpay.com')
+    .default('https://api.razorpay.com'),
   SIGN_IN_ATTEMPTS: whole(1, 1000).default(10),
   SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
   SIGN_INS_PER_MINUTE: whole(1, 100_000).default(300),
