@@ -12,6 +12,8 @@ import { UnavailableError } from './unavailable'
 declare module 'fastify' {
   interface FastifyInstance {
     isClosing(): boolean
+    /** Requests that are not answered yet. */
+    inHand: ReadonlySet<FastifyReply>
   }
 }
 
@@ -67,6 +69,7 @@ export function gracefulClosing(shutdownMs: number) {
     async (app: FastifyInstance) => {
       servers.add(app.server)
       app.decorate('isClosing', () => isClosing)
+      app.decorate('inHand', inHand)
       app.addHook('onRequest', (_request, reply, done) => {
         if (isClosing) return done(new UnavailableError('the server closes'))
         inHand.add(reply)

@@ -22,6 +22,7 @@ async function start(): Promise<void> {
     await database.close()
   })
   await app.listen({ host: settings.host, port: settings.port })
+  await app.listenForOps()
   console.log(announce(settings, app.listeningOrigin))
   tuneHeap()
 }

@@ -16,6 +16,10 @@ const seconds = (maximum: number) => plain.pipe(z.number().max(maximum))
 const positive = (maximum: number) => plain.pipe(z.number().gt(0).max(maximum))
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i
+const hostName = z
+  .string()
+  .refine((host) => isIP(host) > 0 || HOST_NAME.test(host), 'must be the name or the address of an interface')
+
 const LEAST_SECRET = 32
 
 const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
@@ -46,10 +50,7 @@ export function isSecret(text: string): boolean {
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  HOST: z
-    .string()
-    .refine((host) => isIP(host) > 0 || HOST_NAME.test(host), 'must be the name or the address of an interface')
-    .default('localhost'),
+  HOST: hostName.default('localhost'),
   PORT: whole(0, 65535).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
@@ -75,6 +76,10 @@ const environment = z.object({
   CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
   MAINTENANCE_SECONDS: positive(3600).default(10),
   SHUTDOWN_SECONDS: whole(0, 600).default(10),
+  OPS_PORT: whole(0, 65535).optional(),
+  OPS_HOST: hostName.default('localhost'),
+  SLOW_QUERY_MS: whole(0, 600_000).default(500),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(isHttp, 'must be like http://localhost:4318').optional(),
   ALLOW_SANDBOX_PAYMENTS: flag.default(false),
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
@@ -176,6 +181,13 @@ export function parseSettings(env: Record<string, string | undefined>) {
     maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
     /** How long requests in hand may take once the server closes; 0 waits for all of them. */
     shutdownMs: values.SHUTDOWN_SECONDS * 1000,
+    /** Where health and metrics are served; null for the main port, to this machine alone. */
+    opsPort: values.OPS_PORT ?? null,
+    opsHost: values.OPS_HOST,
+    /** Queries that take longer are logged; 0 logs none. */
+    slowQueryMs: values.SLOW_QUERY_MS,
+    /** Where OpenTelemetry's spans go; null for nowhere. */
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     /** Null for the sandbox. */
     razorpay: razorpaySettings(values),
     signIn: {

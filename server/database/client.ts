@@ -6,7 +6,8 @@ import { CatalogueWatch } from './catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
 import { PrismaClient, type Prisma } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
-import { createServerPool, serverConnection } from './pool'
+import { createServerPool, serverConnection, watchedClient } from './pool'
+import { QueryWatch } from './queryWatch'
 import { waitForServer } from './waitForServer'
 import type { Settings } from '../settings'
 
@@ -18,6 +19,9 @@ export type DbOrTx = Db | Tx
 export interface Database {
   db: Db
   catalogue: CatalogueWatch
+  /** The connections behind `db`, for whoever counts them. */
+  pool: pg.Pool
+  queries: QueryWatch
   close: () => Promise<void>
 }
 
@@ -39,11 +43,12 @@ export function beginDatabase(
   embedded: EmbeddedPostgres | null,
 ): Database & { ready: Promise<void> } {
   const catalogue = new CatalogueWatch()
+  const queries = new QueryWatch()
   const { databaseUrl, databaseConnections, databaseLimits } = settings
   const connection = embedded?.connection ?? serverConnection(databaseUrl!, databaseLimits)
   const pool = embedded
-    ? createEmbeddedPool(embedded, catalogue)
-    : createServerPool(databaseUrl!, databaseConnections, databaseLimits)
+    ? createEmbeddedPool(embedded, catalogue, queries)
+    : createServerPool(databaseUrl!, databaseConnections, databaseLimits, queries)
   const db = connect(pool, embedded ? EMBEDDED_WAIT_MS : databaseLimits.connectMs)
 
   async function prepareAll(): Promise<void> {
@@ -64,6 +69,8 @@ export function beginDatabase(
   return {
     db,
     catalogue,
+    pool,
+    queries,
     ready: prepareAll(),
     async close() {
       catalogue.stop()
@@ -77,9 +84,14 @@ export function beginDatabase(
 const EMBEDDED_WAIT_MS = 30_000
 
 /** The embedded database's one connection hears of changes too, so it is kept open, and `catalogue` listens on it. */
-const createEmbeddedPool = ({ connection }: EmbeddedPostgres, catalogue: CatalogueWatch): pg.Pool =>
+const createEmbeddedPool = (
+  { connection }: EmbeddedPostgres,
+  catalogue: CatalogueWatch,
+  queries: QueryWatch,
+): pg.Pool =>
   new pg.Pool({
     ...connection,
+    Client: watchedClient(queries),
     connectionTimeoutMillis: EMBEDDED_WAIT_MS,
     idleTimeoutMillis: 0,
     onConnect: (client) => catalogue.listenOn(client),

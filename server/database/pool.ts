@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Settings } from '../settings'
 import { isDatabaseAway } from './away'
+import type { QueryWatch } from './queryWatch'
 
 export type DatabaseLimits = Settings['databaseLimits']
 
@@ -18,19 +19,41 @@ export const serverConnection = (url: string, { connectMs }: DatabaseLimits): pg
   ...KEEP_ALIVE,
 })
 
-/** Ends with the first query that is not answered in time: whatever is asked after it would wait behind it. */
-class ImpatientClient extends pg.Client {
-  override query(...args: unknown[]): never {
-    const result: unknown = Reflect.apply(super.query.bind(this), this, args)
-    if (result instanceof Promise) {
-      result.catch(({ message }: Error) => {
-        if (message === QUERY_TIMED_OUT) this.connection.stream.destroy()
-      })
+type Answered = (error: Error | null, result: unknown) => void
+
+/**
+ * A client whose queries `queries` hears of. It ends with the first query that is not answered in time: whatever is asked after that
+ * one would wait behind it.
+ */
+export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
+  class extends pg.Client {
+    override query(...args: unknown[]): never {
+      const end = queries.begin(sqlOf(args[0]))
+      const callback = args.at(-1)
+      if (end && typeof callback === 'function') {
+        const answered: Answered = (error, result) => {
+          end(error ?? undefined)
+          ;(callback as Answered)(error, result)
+        }
+        args[args.length - 1] = answered
+      }
+      const result: unknown = Reflect.apply(super.query.bind(this), this, args)
+      if (result instanceof Promise) {
+        result.then(
+          () => end?.(),
+          (error: Error) => {
+            end?.(error)
+            if (error.message === QUERY_TIMED_OUT) this.connection.stream.destroy()
+          },
+        )
+      }
+      // The signature is one of many.
+      return result as never
     }
-    // The signature is one of many.
-    return result as never
   }
-}
+
+const sqlOf = (query: unknown): string =>
+  typeof query === 'string' ? query : String((query as { text?: unknown }).text)
 
 type Callback = Parameters<pg.Pool['connect']>[0]
 
@@ -67,13 +90,13 @@ class PatientPool extends pg.Pool {
   }
 }
 
-export function createServerPool(url: string, max: number, limits: DatabaseLimits): pg.Pool {
+export function createServerPool(url: string, max: number, limits: DatabaseLimits, queries: QueryWatch): pg.Pool {
   const config = {
     ...serverConnection(url, limits),
     max,
     statement_timeout: limits.statementMs,
     query_timeout: limits.queryMs,
-    Client: ImpatientClient,
+    Client: watchedClient(queries),
   }
   return new PatientPool(config, limits.retryMs)
 }

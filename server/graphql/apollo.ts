@@ -63,6 +63,27 @@ const passCachePolicyOn: ApolloServerPlugin<Context> = {
   },
 }
 
+/** Tells the operator's side of each operation that is run, and of what went wrong with it. */
+const watchOperations = ({ operationObservers, metrics }: FastifyInstance): ApolloServerPlugin<Context> => ({
+  async requestDidStart() {
+    let ends: ((failed: boolean) => void)[] = []
+    // An alias may leave a mutation's code out.
+    const count = (code: unknown) => typeof code === 'string' && metrics.countError('graphql', code)
+    return {
+      async didResolveOperation({ operation, operationName }) {
+        ends = operationObservers.map((observer) => observer(operation!.operation, operationName))
+      },
+      async willSendResponse({ errors, response: { body } }) {
+        const result = body.kind === 'single' ? body.singleResult : null
+        const payloads = Object.values(result?.data ?? {}) as ({ userErrors?: { code: string }[] } | null)[]
+        for (const { code } of payloads.flatMap((payload) => payload?.userErrors ?? [])) count(code)
+        for (const { extensions } of result?.errors ?? []) count(extensions?.['code'])
+        for (const end of ends) end(Boolean(errors))
+      },
+    }
+  },
+})
+
 /** Decorates the app with both; closed with it. */
 export async function openApollo(app: FastifyInstance): Promise<void> {
   const server = new ApolloServer<Context>({
@@ -79,6 +100,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     plugins: [
       ...limitPlugins,
       logUnexpected,
+      watchOperations(app),
       ApolloServerPluginCacheControl({ defaultMaxAge: 0, calculateHttpHeaders: false }),
       passCachePolicyOn,
       ApolloServerPluginLandingPageDisabled(),

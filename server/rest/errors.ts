@@ -20,10 +20,21 @@ const FRAMEWORK_REFUSALS = new Map<number | undefined, string>(
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // Whatever is wrong with its body, an unknown path is unknown first.
   if (request.is404) return handleNotFound(request, reply)
-  if (error instanceof DomainError) return reply.code(HTTP_STATUS[error.code]).send({ errors: [error.message] })
+  const count = (code: string) => request.server.metrics.countError('rest', code)
+  if (error instanceof DomainError) {
+    count(error.code)
+    return reply.code(HTTP_STATUS[error.code]).send({ errors: [error.message] })
+  }
   const refusal = FRAMEWORK_REFUSALS.get(error.statusCode)
-  if (refusal) return reply.code(error.statusCode!).send({ errors: [refusal] })
-  if (isUnavailable(error)) return sendUnavailable(error, request, reply)
+  if (refusal) {
+    count(`HTTP_${error.statusCode}`)
+    return reply.code(error.statusCode!).send({ errors: [refusal] })
+  }
+  if (isUnavailable(error)) {
+    count('SERVICE_UNAVAILABLE')
+    return sendUnavailable(error, request, reply)
+  }
+  count('INTERNAL_SERVER_ERROR')
   request.log.error({ err: error }, 'unexpected failure')
   return reply.code(500).send({ error: { message: UNEXPECTED_MESSAGE, requestId: request.id } })
 }
