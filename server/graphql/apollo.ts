@@ -71,7 +71,8 @@ const watchOperations = ({ operationObservers, metrics }: FastifyInstance): Apol
     const count = (code: unknown) => typeof code === 'string' && metrics.countError('graphql', code)
     return {
       async didResolveOperation({ operation, operationName }) {
-        ends = operationObservers.map((observer) => observer(operation!.operation, operationName))
+        // A document may have none of the name that is asked for.
+        if (operation) ends = operationObservers.map((observer) => observer(operation.operation, operationName))
       },
       async willSendResponse({ errors, response: { body } }) {
         const result = body.kind === 'single' ? body.singleResult : null
