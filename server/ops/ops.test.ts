@@ -137,7 +137,7 @@ describe('a slow query', () => {
     const slow = await buildApp({ ...database, settings: testSettings({ ...database.env, SLOW_QUERY_MS: '100' }) })
     afterAll(() => slow.close().then(() => database.close()))
     const told: object[] = []
-    slow.log.warn = ((details: object) => void told.push(details))
+    slow.log.warn = (details: object) => void told.push(details)
     slow.get('/slow', () => slow.shop.db.$queryRaw`SELECT pg_sleep(0.3)::text`)
     await slow.inject('/slow?operationName=Slow')
     await slow.inject('/api/categories')
