@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path'
 import { checkBudgets } from './client/build/budgets'
 import { derivePhotos } from './server/web/derivePhotos'
+import { parseSettings } from './server/settings'
 import { photoVersion } from './server/web/photos'
 
 const STAMP = 'dist/built'
@@ -40,7 +41,7 @@ async function makePhotos(): Promise<void> {
 /** What a new shop's embedded database begins as. Without accounts: whether there are any is for whoever starts the shop to say. */
 async function makeDatabase(): Promise<void> {
   rmSync('dist/database', { recursive: true, force: true })
-  const settings = { databaseUrl: null, databaseConnections: 1, dataDir: 'dist/database', demoAccounts: false }
+  const settings = parseSettings({ DATA_DIR: 'dist/database', DEMO_ACCOUNTS: '0' })
   // It imports what `prisma generate` makes.
   const { openDatabase } = await import('./server/database/client')
   const { close } = await openDatabase(settings)

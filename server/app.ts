@@ -2,14 +2,16 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './auth'
-import { cacheUntil, type CatalogueWatch } from './database/catalogueWatch'
-import type { Db } from './database/client'
+import { gracefulClosing } from './closing'
+import { cacheUntil } from './database/catalogueWatch'
+import type { Database } from './database/client'
 import { limitSignInsPerAddress } from './domain/accounts/accounts'
 import { readCells } from './domain/catalogue/cells'
 import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
-import { loggerFor, logRepeated, newRequestId, ResponseLog } from './logging'
+import { loggerFor, logRepeated, requestIdsFor, ResponseLog } from './logging'
+import { ops } from './ops'
 import { razorpayProvider } from './payments/razorpay'
 import { sandboxProvider } from './payments/sandbox'
 import { rest } from './rest'
@@ -25,26 +27,35 @@ declare module 'fastify' {
 
 const BODY_LIMIT_BYTES = 256 * 1024
 
-interface Parts {
-  db: Db
-  catalogue: CatalogueWatch
+interface Parts extends Omit<Database, 'close'> {
   settings: Settings
   /** Adds hooks that must be there before the routes are. */
   prepare?: ((app: FastifyInstance) => void) | undefined
 }
 
-export async function buildApp({ db, catalogue, settings, prepare }: Parts): Promise<FastifyInstance> {
-  const cache = responseCache({ watch: catalogue, logRepeated: (path) => logRepeated(app.log, path) })
+export async function buildApp({ db, pool, queries, catalogue, settings, prepare }: Parts): Promise<FastifyInstance> {
+  const requestIdOf = requestIdsFor(settings)
+  const cache = responseCache({
+    watch: catalogue,
+    logRepeated(request) {
+      const id = requestIdOf(request)
+      logRepeated(app.log, id, request.url!)
+      return id
+    },
+  })
+  const closing = gracefulClosing(settings.shutdownMs)
   const app = Fastify({
     // A delay that developers ask for is one for cached responses too.
-    ...(settings.apiDelayMs > 0 ? {} : { serverFactory: cache.serverFactory }),
+    ...(settings.apiDelayMs > 0 ? {} : { serverFactory: closing.watch(cache.serverFactory) }),
     logger: loggerFor(settings),
     logController: new ResponseLog(),
-    genReqId: newRequestId,
+    genReqId: requestIdOf,
     requestIdHeader: false,
     trustProxy: settings.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: 'idle',
+    // Its answer while it closes is not the contract's: closing.ts gives that.
+    return503OnClosing: false,
     // A path that cannot be read leads nowhere, like any other that is unknown.
     frameworkErrors: (_error, request, reply) => void handleNotFound(request, reply),
   })
@@ -63,7 +74,9 @@ export async function buildApp({ db, catalogue, settings, prepare }: Parts): Pro
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
+  await app.register(closing.plugin)
   await app.register(cache.plugin)
+  await app.register(ops, { db, pool, queries, catalogue })
   await app.register(auth, { secret, tokenDays: settings.tokenDays })
   await app.register(rest, { prefix: '/api' })
   await openApollo(app)

@@ -1,12 +1,13 @@
 /** Tokens: the only place that makes and reads them, and finds the viewer behind one. */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import jwt from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { makeDataFolder, putWhole } from './dataFolder'
 import { findViewer, type Viewer } from './domain/accounts/accounts'
-import type { Settings } from './settings'
+import { isSecret, SettingsError, type Settings } from './settings'
 import { DomainError } from './shared/errors'
 import { isUuid } from './shared/validation'
 
@@ -39,13 +40,25 @@ declare module 'fastify' {
 export function jwtSecretOf({ jwtSecret, dataDir }: Pick<Settings, 'jwtSecret' | 'dataDir'>): string {
   if (jwtSecret) return jwtSecret
   const path = join(dataDir, 'jwt-secret')
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataDir)
   try {
-    writeFileSync(path, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    putWhole(path, randomBytes(48).toString('base64url'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return readFileSync(path, 'utf8')
+  const secret = readFileSync(path, 'utf8')
+  if (!isSecret(secret)) {
+    throw new SettingsError([
+      `JWT_SECRET: is not set, and ${path}, which stands in for it, holds no secret. ` +
+        'Remove that file to get a new one: everybody has to log in again then',
+    ])
+  }
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
+    throw new SettingsError([
+      `JWT_SECRET: is not set, and ${path}, which stands in for it, can be read by others. Say chmod 600 to it`,
+    ])
+  }
+  return secret
 }
 
 /** The authorization header as it is, or after 'Bearer '. */

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import products from '../prisma/catalogue/products.json' with { type: 'json' }
 
@@ -18,10 +20,10 @@ afterAll(() => {
 })
 
 /** The built server in a process of its own, with the embedded database, on a port that is free. */
-async function startServer(): Promise<{ child: ChildProcess; origin: string }> {
+async function startServer(more: Record<string, string> = {}): Promise<{ child: ChildProcess; origin: string }> {
   const env = { PATH: process.env['PATH'], NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', HOST: '127.0.0.1' }
   const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { ...env, DATA_DIR: folder, DATABASE_URL: '', API_DELAY_MS: '0', JWT_SECRET: '', DEMO_ACCOUNTS: '0' },
+    env: { ...env, DATA_DIR: folder, DATABASE_URL: '', API_DELAY_MS: '0', JWT_SECRET: '', DEMO_ACCOUNTS: '0', ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
@@ -199,6 +201,39 @@ describe('SIGTERM and SIGINT', () => {
       expect(await once(child, 'exit')).toEqual([0, null])
     },
   )
+})
+
+describe('a server that is told to stop', () => {
+  it('ends with 0 after SHUTDOWN_SECONDS, whatever is half sent', async () => {
+    const { child, origin } = await startServer({ SHUTDOWN_SECONDS: '1' })
+    const { hostname, port } = new URL(origin)
+    const halves = ['POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{', 'GET / HTTP/1.1\r\nhost:']
+    for (const half of halves)
+      connect(Number(port), hostname)
+        .on('error', () => {})
+        .write(half)
+    await sleep(200)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+describe('a start that cannot be', () => {
+  const nonsense: Record<string, string>[] = [
+    { PUBLIC_ORIGIN: 'shop.example' },
+    { HOST: 'not a host' },
+    { HOST: '203.0.113.1' },
+    { PORT: ' ' },
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '0.1' },
+    { DATA_DIR: '/dev/null' },
+    { DATA_DIR: '/proc/nowhere' },
+  ]
+
+  it.each(nonsense)('names the setting in a sentence, without a stack: %o', async (env) => {
+    const told = await startServer(env).then(String, (error: Error) => error.message)
+    expect(told).toContain(Object.keys(env)[0])
+    expect(told.replace('The server did not start:', '')).not.toMatch(/Error:|\n +at /)
+  })
 })
 
 describe('a second server on the same data folder', () => {

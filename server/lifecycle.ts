@@ -1,14 +1,26 @@
 /** How the shop's process ends, and what it says at its terminal: where to look once it runs, or why it did not start. */
+import { DataFolderError } from './database/embedded/folder'
 import { DataFolderInUseError } from './database/embedded/lock'
+import { DatabaseError } from './database/waitForServer'
 import { SettingsError, type Settings } from './settings'
 import { whenOrphaned } from './tuning'
 
-/** Closes once, however many signals say so: npm and a terminal may both. */
-export function closeOnSignal({ startedByNpm }: Pick<Settings, 'startedByNpm'>, close: () => Promise<void>): void {
+/** What is left once the connections are closed may take this long: a database that does not answer must not keep the process. */
+const LAST_STEPS_MS = 3_000
+
+type ClosingSettings = Pick<Settings, 'startedByNpm' | 'shutdownMs'>
+
+/** Closes once, however many signals say so: npm and a terminal may both. Ends the process with 0, in time. */
+export function closeOnSignal({ startedByNpm, shutdownMs }: ClosingSettings, close: () => Promise<void>): void {
   let closing: Promise<void> | undefined
-  const stop = () => void (closing ??= close().then(() => process.exit(0)))
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  const stop = () => void (closing ??= end())
+  async function end(): Promise<void> {
+    if (shutdownMs > 0) setTimeout(() => process.exit(0), shutdownMs + LAST_STEPS_MS)
+    await close().catch((error: unknown) => console.error(error))
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
   if (startedByNpm) whenOrphaned(stop)
 }
 
@@ -23,7 +35,7 @@ export function announce(settings: Settings, listening: string): string {
     settings.razorpay
       ? null
       : 'sandbox payments, where no money moves: `npm start` allows them by ALLOW_SANDBOX_PAYMENTS=1 (RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET take real ones)',
-    settings.demoAccounts ? 'two demo accounts, one behind Login as Guest (DEMO_ACCOUNTS=0 leaves them out)' : null,
+    settings.demoAccounts ? 'two demo accounts, one behind Login as Guest (DEMO_ACCOUNTS=0 closes them)' : null,
   ].filter((line) => line !== null)
   return [
     '',
@@ -41,9 +53,24 @@ export function announce(settings: Settings, listening: string): string {
 
 /** A sentence where the person at the terminal can mend it; else the whole error, for whoever reads the code. */
 export function explainFailure(error: unknown): unknown {
-  if (error instanceof SettingsError || error instanceof DataFolderInUseError) return `\n${error.message}\n`
-  const { code, port } = error as { code?: string; port?: number }
-  return code === 'EADDRINUSE'
-    ? `\nPort ${port} is taken by another program. Give this one another with PORT.\n`
-    : error
+  if ([SettingsError, DatabaseError, DataFolderError, DataFolderInUseError].some((known) => error instanceof known))
+    return `\n${(error as Error).message}\n`
+  const { code, port, address, hostname } = error as {
+    code?: string
+    port?: number
+    address?: string
+    hostname?: string
+  }
+  switch (code ?? '') {
+    case 'EADDRINUSE':
+      return `\nPort ${port} is taken by another program. Give this one another with PORT.\n`
+    case 'EACCES':
+      return port ? `\nThis user may not listen on port ${port}. Give the shop another with PORT.\n` : error
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `\nThis machine has no interface ${address ?? hostname}. Name one of its own with HOST, or 0.0.0.0 for all.\n`
+    default:
+      return error
+  }
 }

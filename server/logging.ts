@@ -1,5 +1,6 @@
 /** What the log says: JSON in production, readable in development; never a header, a body or a query string. */
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import {
   LogController,
   type FastifyBaseLogger,
@@ -35,7 +36,18 @@ const describeRequest = (request: FastifyRequest) => ({
 const PROCESS = randomBytes(9).toString('base64url')
 let requests = 0
 
-export const newRequestId = (): string => `${PROCESS}-${(requests += 1)}`
+const newRequestId = (): string => `${PROCESS}-${(requests += 1)}`
+
+/** What a proxy may name a request by. */
+const GIVEN_ID = /^[\w.:-]{1,128}$/
+
+/** The id that a proxy gave the request, where the settings trust it; else a new one. */
+export const requestIdsFor =
+  ({ trustProxy }: Pick<Settings, 'trustProxy'>) =>
+  ({ headers }: IncomingMessage): string => {
+    const given = trustProxy ? headers['x-request-id'] : undefined
+    return typeof given === 'string' && GIVEN_ID.test(given) ? given : newRequestId()
+  }
 
 /** Of responses from the cache one in so many is logged: a line for each would cost more than the response. */
 const SAMPLE = 1000
@@ -46,12 +58,9 @@ function logCached(log: FastifyBaseLogger, request: object): void {
   if (cached % SAMPLE === 0) log.info({ req: request, sampled: SAMPLE }, 'answered from the cache')
 }
 
-/** For a request that Fastify does not see; returns its id. */
-export function logRepeated(log: FastifyBaseLogger, url: string): string {
-  const id = newRequestId()
+/** For a request that Fastify does not see. */
+export const logRepeated = (log: FastifyBaseLogger, id: string, url: string): void =>
   logCached(log, { id, method: 'GET', url })
-  return id
-}
 
 /** One line per response. */
 export class ResponseLog extends LogController {

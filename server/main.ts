@@ -18,11 +18,11 @@ async function start(): Promise<void> {
   const [app] = await Promise.all([buildApp({ ...database, settings }), database.ready])
   const maintenance = startMaintenance(app.shop)
   closeOnSignal(settings, async () => {
-    await app.close()
-    await maintenance.stop()
+    await Promise.all([app.close(), maintenance.stop()])
     await database.close()
   })
   await app.listen({ host: settings.host, port: settings.port })
+  await app.listenForOps()
   console.log(announce(settings, app.listeningOrigin))
   tuneHeap()
 }

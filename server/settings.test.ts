@@ -19,20 +19,40 @@ const namesOf = (faults: string[]): string[] => faults.map((fault) => fault.trim
 /** Values that are no good, for every setting that can be at fault by itself. */
 const BAD: Record<string, string[]> = {
   NODE_ENV: ['prod', 'PRODUCTION'],
-  PORT: ['x', '-1', '65536', '80.5', 'NaN', '1e9'],
+  HOST: ['not a host', 'http://x', '-x', 'a/b', ' '],
+  PORT: ['x', '-1', '65536', '80.5', 'NaN', '1e9', ' ', '0x50', '1e3', '+80', ' 80'],
   LOG_LEVEL: ['loud', 'INFO'],
   TRUST_PROXY: ['true', 'yes', '2'],
-  DATABASE_URL: ['x', 'mysql://localhost/shop', 'localhost:5432'],
+  PUBLIC_ORIGIN: [
+    'shop.example',
+    'https://',
+    'ftp://shop.example',
+    'https://shop.example/shop',
+    'https://a:b@shop.example',
+    ' ',
+  ],
+  DATABASE_URL: ['x', 'mysql://localhost/shop', 'localhost:5432', 'postgres://', 'postgres://a:50%@b/c'],
   DATABASE_CONNECTIONS: ['0', '1', '201', 'many'],
+  DATABASE_CONNECT_SECONDS: ['-1', '61', 'soon'],
+  DATABASE_RETRY_SECONDS: ['-1', '61'],
+  DATABASE_STATEMENT_SECONDS: ['-1', '3601'],
+  DATABASE_QUERY_SECONDS: ['-1', '3601'],
+  DATABASE_HEARTBEAT_SECONDS: ['-1', '61'],
+  DATABASE_WAIT_SECONDS: ['-1', '3601'],
   SHOP_NAME: ['   ', 'x'.repeat(61)],
   DEMO_ACCOUNTS: ['no', '-1'],
-  JWT_SECRET: ['short', 'x'.repeat(31)],
+  JWT_SECRET: ['short', 'x'.repeat(31), ' '.repeat(40), `x${' '.repeat(40)}`],
   TOKEN_DAYS: ['0', '-1', '366', 'week'],
   API_DELAY_MS: ['-1', '60001', '0.5', 'slow'],
   CHECKOUT_HOLD_MINUTES: ['0', '-15', '1441'],
   MAINTENANCE_SECONDS: ['0', '3601'],
+  SHUTDOWN_SECONDS: ['-1', '601', '1.5'],
+  OPS_PORT: ['x', '65536', ' '],
+  OPS_HOST: ['not a host'],
+  SLOW_QUERY_MS: ['-1', 'slow', '600001'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['localhost:4318', 'grpc://x'],
   ALLOW_SANDBOX_PAYMENTS: ['true'],
-  RAZORPAY_API_URL: ['x', 'api.razorpay.com'],
+  RAZORPAY_API_URL: ['x', 'api.razorpay.com', 'ftp://x'],
   SIGN_IN_ATTEMPTS: ['0', '1001', '1.5'],
   SIGN_IN_WINDOW_MINUTES: ['0', '1441'],
   SIGN_INS_PER_MINUTE: ['0', '100001'],
@@ -63,6 +83,13 @@ describe('parseSettings', () => {
     expect(namesOf(faultsOf({ ...all, RAZORPAY_KEY_SECRET: '' }))).toEqual(['RAZORPAY_KEY_ID'])
     expect(namesOf(faultsOf({ ...all, RAZORPAY_KEY_ID: '' }))).toEqual(['RAZORPAY_KEY_ID'])
     expect(namesOf(faultsOf({ ...all, RAZORPAY_WEBHOOK_SECRET: '' }))).toEqual(['RAZORPAY_WEBHOOK_SECRET'])
+  })
+
+  it('opens the demo accounts unless payments are real or somebody says otherwise', () => {
+    const razorpay = { RAZORPAY_KEY_ID: 'id', RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'webhook' }
+    const opens = (env: Record<string, string>) => parseSettings(env).demoAccounts
+    expect([opens({}), opens(razorpay), opens({ DEMO_ACCOUNTS: '0' })]).toEqual([true, false, false])
+    expect(opens({ ...razorpay, DEMO_ACCOUNTS: '1' })).toBe(true)
   })
 
   it('says no value in its message: it may be a secret', () => {

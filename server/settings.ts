@@ -1,38 +1,93 @@
 /** The only reader of process.env: parses all of it, reports every fault at once, and names the setting at fault. */
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
-const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum)
-const positive = (maximum: number) => z.coerce.number().gt(0).max(maximum)
+/** Blanks, `0x50` and `1e3` are numbers to JavaScript alone. */
+const plain = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, 'must be a plain number')
+  .transform(Number)
+const whole = (minimum: number, maximum: number) => plain.pipe(z.number().int().min(minimum).max(maximum))
+/** 0 turns the limit off. */
+const seconds = (maximum: number) => plain.pipe(z.number().max(maximum))
+const positive = (maximum: number) => plain.pipe(z.number().gt(0).max(maximum))
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i
+const hostName = z
+  .string()
+  .refine((host) => isIP(host) > 0 || HOST_NAME.test(host), 'must be the name or the address of an interface')
+
+const LEAST_SECRET = 32
+
+const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
+const isHttp = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '')
+
+/** A scheme and a host, with a port or without, and nothing after that. */
+function isOrigin(text: string): boolean {
+  const url = urlOf(text)
+  return isHttp(text) && url!.href === `${url!.origin}/`
+}
+
+/** Whether the driver can read it: a host, and a user and a password of which every % is part of a code. */
+function isPostgres(text: string): boolean {
+  const url = urlOf(text)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return false
+  try {
+    decodeURIComponent(url.username + url.password + url.pathname)
+  } catch {
+    return false
+  }
+  return url.hostname !== '' || url.searchParams.has('host')
+}
+
+/** Long enough to sign tokens with. */
+export function isSecret(text: string): boolean {
+  return text.trim().length >= LEAST_SECRET
+}
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  HOST: z.string().default('localhost'),
+  HOST: hostName.default('localhost'),
   PORT: whole(0, 65535).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
   PUBLIC_ORIGIN: z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => new URL(url).href === `${new URL(url).origin}/`, 'names more than an origin')
-    .transform((url) => new URL(url).origin)
+    .string()
+    .refine(isOrigin, 'must be an origin, such as https://shop.example, and no more')
+    .transform((text) => new URL(text).origin)
     .optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z.string().refine(isPostgres, 'must be like postgresql://user:password@host:5432/database').optional(),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
-  DATA_DIR: z.string().default('data'),
+  DATABASE_CONNECT_SECONDS: seconds(60).default(5),
+  DATABASE_RETRY_SECONDS: seconds(60).default(2),
+  DATABASE_STATEMENT_SECONDS: seconds(3600).default(15),
+  DATABASE_QUERY_SECONDS: seconds(3600).default(20),
+  DATABASE_HEARTBEAT_SECONDS: seconds(60).default(5),
+  DATABASE_WAIT_SECONDS: seconds(3600).default(30),
+  DATA_DIR: z.string().trim().min(1).default('data'),
   SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
-  DEMO_ACCOUNTS: flag.default(true),
-  JWT_SECRET: z.string().min(32).optional(),
+  DEMO_ACCOUNTS: flag.optional(),
+  JWT_SECRET: z.string().refine(isSecret, `must have ${LEAST_SECRET} characters, blanks at its ends aside`).optional(),
   TOKEN_DAYS: positive(365).default(7),
   API_DELAY_MS: whole(0, 60_000).default(0),
   CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
   MAINTENANCE_SECONDS: positive(3600).default(10),
+  SHUTDOWN_SECONDS: whole(0, 600).default(10),
+  OPS_PORT: whole(0, 65535).optional(),
+  OPS_HOST: hostName.default('localhost'),
+  SLOW_QUERY_MS: whole(0, 600_000).default(500),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(isHttp, 'must be like http://localhost:4318').optional(),
   ALLOW_SANDBOX_PAYMENTS: flag.default(false),
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
-  RAZORPAY_API_URL: z.url().default('https://api.razorpay.com'),
+  RAZORPAY_API_URL: z
+    .string()
+    .refine(isHttp, 'must be like https://api.razorpay.com')
+    .default('https://api.razorpay.com'),
   SIGN_IN_ATTEMPTS: whole(1, 1000).default(10),
   SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
   SIGN_INS_PER_MINUTE: whole(1, 100_000).default(300),
@@ -99,16 +154,40 @@ export function parseSettings(env: Record<string, string | undefined>) {
     /** A PostgreSQL server, or null for the embedded one. */
     databaseUrl: values.DATABASE_URL ?? null,
     databaseConnections: values.DATABASE_CONNECTIONS,
+    /** Of a PostgreSQL server; 0 is without end. */
+    databaseLimits: {
+      /** To open a connection, or to get one from the pool. */
+      connectMs: values.DATABASE_CONNECT_SECONDS * 1000,
+      /** For how long a request tries again where the server is away or has no connection left. */
+      retryMs: values.DATABASE_RETRY_SECONDS * 1000,
+      /** The server ends a statement that takes longer. */
+      statementMs: values.DATABASE_STATEMENT_SECONDS * 1000,
+      /** A connection that leaves a query without an answer for longer is given up. */
+      queryMs: values.DATABASE_QUERY_SECONDS * 1000,
+      heartbeatMs: values.DATABASE_HEARTBEAT_SECONDS * 1000,
+      /** For how long a start waits for the server. */
+      waitMs: values.DATABASE_WAIT_SECONDS * 1000,
+    },
     /** Absolute. Holds the embedded database and the secret that the server made. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
     shopName: values.SHOP_NAME,
-    demoAccounts: values.DEMO_ACCOUNTS,
+    /** Their passwords are in the source: where money is real they are closed, unless somebody wants them. */
+    demoAccounts: values.DEMO_ACCOUNTS ?? razorpaySettings(values) === null,
     /** Null where the server makes and keeps one. */
     jwtSecret: values.JWT_SECRET ?? null,
     tokenDays: values.TOKEN_DAYS,
     apiDelayMs: values.API_DELAY_MS,
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * MINUTE_MS,
     maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
+    /** How long requests in hand may take once the server closes; 0 waits for all of them. */
+    shutdownMs: values.SHUTDOWN_SECONDS * 1000,
+    /** Where health and metrics are served; null for the main port, to this machine alone. */
+    opsPort: values.OPS_PORT ?? null,
+    opsHost: values.OPS_HOST,
+    /** Queries that take longer are logged; 0 logs none. */
+    slowQueryMs: values.SLOW_QUERY_MS,
+    /** Where OpenTelemetry's spans go; null for nowhere. */
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     /** Null for the sandbox. */
     razorpay: razorpaySettings(values),
     signIn: {

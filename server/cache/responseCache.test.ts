@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { CatalogueWatch } from '../database/catalogueWatch'
+import { QueryWatch } from '../database/queryWatch'
 import { buildApp } from '../app'
 import { testSettings } from '../testing/app'
 import { newShopper } from '../testing/factories'
@@ -100,7 +102,13 @@ describe('public responses', () => {
   })
 
   it('are not cached where nobody would hear of a change', async () => {
-    const unwatched = await buildApp({ db: app.shop.db, catalogue: new CatalogueWatch(), settings: testSettings() })
+    const unwatched = await buildApp({
+      db: app.shop.db,
+      catalogue: new CatalogueWatch(),
+      pool: new pg.Pool(),
+      queries: new QueryWatch(),
+      settings: testSettings(),
+    })
     const there = graphqlOver(await overSocket(unwatched))
     await there.post(PRODUCTS)
     await setPrice('saffron-nut-bowl', 242)

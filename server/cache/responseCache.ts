@@ -2,6 +2,7 @@
  * Public responses, the same for everyone until the catalogue changes, from memory. A route says by `config.cache` that its responses
  * may be cached, and there or by `reply.cacheFor` for how long; nothing else in the server knows of the cache.
  */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { CatalogueWatch } from '../database/catalogueWatch'
@@ -31,7 +32,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Responses from the cache, and those that had to be computed although they are for everyone. */
-    cacheCounts: { hits: number; misses: number }
+    cacheCounts: { hits: number; misses: number; readonly bytes: number }
   }
 }
 
@@ -44,16 +45,22 @@ interface Found {
 interface Options {
   watch: CatalogueWatch
   /** For a request that Fastify does not see: counts and logs it, and gives its id. */
-  logRepeated: (path: string) => string
+  logRepeated: (request: IncomingMessage) => string
 }
 
 /** Gives the server to build the app with, and the plugin to register before the routes. */
 export function responseCache({ watch, logRepeated }: Options) {
   const store = new ResponseStore(watch)
-  const counts = { hits: 0, misses: 0 }
-  const repeated = new RepeatedRequests(store, ({ url }) => {
+  const counts = {
+    hits: 0,
+    misses: 0,
+    get bytes() {
+      return store.bytes
+    },
+  }
+  const repeated = new RepeatedRequests(store, (request) => {
     counts.hits += 1
-    return logRepeated(url!)
+    return logRepeated(request)
   })
 
   function send(request: FastifyRequest, reply: FastifyReply, { key, cached, variant }: Found): FastifyReply {

@@ -33,6 +33,10 @@ export class ResponseStore {
     this.#isWatched = watch.isWatching
   }
 
+  get bytes(): number {
+    return this.#responses.calculatedSize
+  }
+
   get(key: string): CachedResponse | undefined {
     return this.#responses.get(key)
   }

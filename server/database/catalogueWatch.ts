@@ -5,6 +5,8 @@ import pg from 'pg'
 const CHANNEL = 'catalogue'
 const LISTEN = `LISTEN ${CHANNEL}`
 const RETRY_MS = 1_000
+/** What part of the time between two heartbeats one may take: both together are less than twice that time. */
+const ANSWER_SHARE = 0.8
 
 /** What the database says where something changed that counts and facets go by. */
 const COUNTS = 'counts'
@@ -19,7 +21,7 @@ interface WatchEvents {
 
 export class CatalogueWatch extends EventEmitter<WatchEvents> {
   isWatching = false
-  #stop: () => Promise<void> = async () => {}
+  #stop = () => {}
 
   /** On a connection that is open anyway, as the embedded database's only one is. */
   async listenOn(client: pg.ClientBase): Promise<void> {
@@ -34,28 +36,43 @@ export class CatalogueWatch extends EventEmitter<WatchEvents> {
     this.#set(true)
   }
 
-  /** On a connection of its own, opened again whenever it is lost. */
-  async listenTo(connection: pg.ClientConfig): Promise<void> {
-    const client = new pg.Client({ ...connection, keepAlive: true })
+  /**
+   * On a connection of its own, opened again whenever it is lost. It is asked for a sign of life every `heartbeatMs`, since one that
+   * dies silently looks as one over which nothing is said.
+   */
+  async listenTo(connection: pg.ClientConfig, heartbeatMs: number): Promise<void> {
+    const client = new pg.Client({ ...connection, query_timeout: heartbeatMs * ANSWER_SHARE })
+    let beat: NodeJS.Timeout | undefined
     let retry: NodeJS.Timeout | undefined
-    // An 'end' follows every error; without a listener the error would end the process.
-    client.on('error', () => {})
-    client.on('end', () => {
+    let isLost = false
+    const lose = () => {
+      if (isLost) return
+      isLost = true
+      clearInterval(beat)
+      client.connection.stream.destroy()
       this.#set(false)
-      retry = setTimeout(() => void this.listenTo(connection).catch(() => {}), RETRY_MS)
-    })
-    this.#stop = async () => {
-      client.removeAllListeners('end')
-      clearTimeout(retry)
-      await client.end()
+      retry = setTimeout(() => void this.listenTo(connection, heartbeatMs).catch(() => {}), RETRY_MS)
     }
-    await client.connect()
-    await this.listenOn(client)
+    client.on('error', lose).on('end', lose)
+    this.#stop = () => {
+      isLost = true
+      clearInterval(beat)
+      clearTimeout(retry)
+      client.connection.stream.destroy()
+    }
+    try {
+      await client.connect()
+      await this.listenOn(client)
+    } catch (error) {
+      lose()
+      throw error
+    }
+    if (heartbeatMs > 0) beat = setInterval(() => void client.query('SELECT 1').catch(lose), heartbeatMs)
   }
 
   /** Closes the connection that listenTo opened. */
-  stop(): Promise<void> {
-    return this.#stop()
+  stop(): void {
+    this.#stop()
   }
 
   #set(isWatching: boolean): void {

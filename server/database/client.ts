@@ -6,6 +6,9 @@ import { CatalogueWatch } from './catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
 import { PrismaClient, type Prisma } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
+import { createServerPool, serverConnection, watchedClient } from './pool'
+import { QueryWatch } from './queryWatch'
+import { waitForServer } from './waitForServer'
 import type { Settings } from '../settings'
 
 export type Db = PrismaClient
@@ -16,10 +19,16 @@ export type DbOrTx = Db | Tx
 export interface Database {
   db: Db
   catalogue: CatalogueWatch
+  /** The connections behind `db`, for whoever counts them. */
+  pool: pg.Pool
+  queries: QueryWatch
   close: () => Promise<void>
 }
 
-type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'databaseConnections' | 'dataDir' | 'demoAccounts'>
+type DatabaseSettings = Pick<
+  Settings,
+  'databaseUrl' | 'databaseConnections' | 'databaseLimits' | 'dataDir' | 'demoAccounts'
+>
 
 /** Once it is migrated and seeded. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
@@ -33,19 +42,24 @@ export function beginDatabase(
   settings: DatabaseSettings,
   embedded: EmbeddedPostgres | null,
 ): Database & { ready: Promise<void> } {
-  const connection: pg.PoolConfig = embedded?.connection ?? {
-    connectionString: settings.databaseUrl!,
-    max: settings.databaseConnections,
-  }
   const catalogue = new CatalogueWatch()
-  const db = connect(connection, embedded ? catalogue : null)
+  const queries = new QueryWatch()
+  const { databaseUrl, databaseConnections, databaseLimits } = settings
+  const connection = embedded?.connection ?? serverConnection(databaseUrl!, databaseLimits)
+  const pool = embedded
+    ? createEmbeddedPool(embedded, catalogue, queries)
+    : createServerPool(databaseUrl!, databaseConnections, databaseLimits, queries)
+  const db = connect(pool, embedded ? EMBEDDED_WAIT_MS : databaseLimits.connectMs)
 
   async function prepareAll(): Promise<void> {
     try {
       // Reads Prisma's query compiler, which takes as long as the embedded database takes to start; nothing is asked yet.
       await Promise.all([db.$connect(), embedded?.ready])
-      await prepare(connection, db, settings)
-      if (!embedded) await catalogue.listenTo(connection)
+      if (embedded) await migrate(connection)
+      else await waitForServer(() => migrate(connection), databaseLimits.waitMs)
+      await seed(db, settings)
+      // Where that fails it is tried again; nothing is cached until it listens.
+      if (!embedded) await catalogue.listenTo(connection, databaseLimits.heartbeatMs).catch(() => {})
     } catch (error) {
       await embedded?.close()
       throw error
@@ -55,38 +69,57 @@ export function beginDatabase(
   return {
     db,
     catalogue,
+    pool,
+    queries,
     ready: prepareAll(),
     async close() {
-      await catalogue.stop()
+      catalogue.stop()
       await db.$disconnect()
       await embedded?.close()
     },
   }
 }
 
-/** The embedded database's one connection hears of changes too, so it is kept open, and `listener` listens on it. */
-export function connect(connection: pg.PoolConfig, listener: CatalogueWatch | null = null): Db {
-  const pool = new pg.Pool({
+/** Its transactions run one after another, and wait for each other. */
+const EMBEDDED_WAIT_MS = 30_000
+
+/** The embedded database's one connection hears of changes too, so it is kept open, and `catalogue` listens on it. */
+const createEmbeddedPool = (
+  { connection }: EmbeddedPostgres,
+  catalogue: CatalogueWatch,
+  queries: QueryWatch,
+): pg.Pool =>
+  new pg.Pool({
     ...connection,
-    connectionTimeoutMillis: 30_000,
-    ...(listener ? { idleTimeoutMillis: 0, onConnect: (client) => listener.listenOn(client) } : {}),
+    Client: watchedClient(queries),
+    connectionTimeoutMillis: EMBEDDED_WAIT_MS,
+    idleTimeoutMillis: 0,
+    onConnect: (client) => catalogue.listenOn(client),
   })
+
+const TRANSACTION_TIMEOUT_MS = 30_000
+
+/** `maxWait` in milliseconds is how long a transaction waits for a connection; 0 is for ever. */
+export function connect(pool: pg.Pool, maxWait: number): Db {
   return new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     // Says no more of a failed call than its code: an argument may be somebody's address.
     errorFormat: 'minimal',
-    // Longer than Prisma's default: on the embedded database transactions run one after another.
-    transactionOptions: { maxWait: 30_000, timeout: 30_000 },
+    transactionOptions: { maxWait: maxWait || LONGEST_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   })
 }
 
-async function prepare(connection: pg.PoolConfig, db: Db, settings: DatabaseSettings): Promise<void> {
+/** What a timer of Node's can hold. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1
+
+async function migrate(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
+  // Whatever fails here fails a query too, and that is told.
+  client.on('error', () => {})
   await client.connect()
   try {
     await withMigrationLock(client, () => applyMigrations(client))
   } finally {
     await client.end()
   }
-  await seed(db, { demoAccounts: settings.demoAccounts })
 }

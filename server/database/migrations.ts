@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
+import type { Db } from './client'
 import { projectRoot } from '../settings'
 
 /** The advisory lock that Prisma's own migrate takes, so that the two never run at once. */
@@ -46,6 +47,13 @@ export async function withMigrationLock(client: Client, work: () => Promise<void
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [PRISMA_MIGRATE_LOCK])
   }
+}
+
+/** The names of those that the database has, by the server's own connection. */
+export async function appliedMigrations(db: Db): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ migration_name: string }[]>`
+    SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`
+  return new Set(rows.map((row) => row.migration_name))
 }
 
 /** Each migration in a transaction of its own. Throws where an applied one was edited afterwards. */

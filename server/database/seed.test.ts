@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../testing/app'
 import { countStatements } from '../testing/statements'
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
+import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 import { seed } from './seed'
 
 const database = await openTestDatabase()
@@ -28,36 +29,38 @@ describe('a shop that has everything', () => {
   })
 })
 
-describe('a shop that lacks something', () => {
-  const wasGone: Record<string, () => Promise<unknown>> = {
-    'a coupon': () => db.coupon.deleteMany({ where: { code: 'BOHO' } }),
-    'a product': () => db.product.delete({ where: CUP }),
+describe('what an operator deleted', () => {
+  const deletions: Record<string, () => Promise<unknown>> = {
+    'a coupon': () => db.coupon.deleteMany({ where: { code: 'SUMMER' } }),
+    'a product': () => db.product.delete({ where: { id: products[1]!.id } }),
     'all products of a category, and itself': async () => {
       await db.product.deleteMany({ where: { categoryId: seeded.categories[0]!.id } })
       await db.category.delete({ where: { id: seeded.categories[0]!.id } })
     },
     'an account': () => db.user.delete({ where: { email: demoUsers[1]!.email } }),
+    everything: async () => {
+      await db.user.deleteMany()
+      await db.product.deleteMany()
+      await db.category.deleteMany()
+      await db.coupon.deleteMany()
+    },
   }
 
-  it.each(Object.entries(wasGone))('gets %s back', async (_what, remove) => {
+  it.each(Object.entries(deletions))('stays deleted: %s', async (_what, remove) => {
     await remove()
-    expect(await contents()).not.toEqual(seeded)
+    const left = await contents()
+    expect(left).not.toEqual(seeded)
     await seed(db, WITH_ACCOUNTS)
-    expect(await contents()).toEqual(seeded)
+    expect(await contents()).toEqual(left)
   })
 })
 
 describe('a shop without demo accounts', () => {
-  beforeAll(() => db.user.deleteMany())
+  beforeAll(() => db.appliedSeed.deleteMany())
 
-  it('gets none, and is asked once all the same', async () => {
-    expect(await countStatements(() => seed(db, { demoAccounts: false }))).toBe(1)
-    expect(await db.user.count()).toBe(0)
-  })
-
-  it('gets the rest', async () => {
-    await db.coupon.deleteMany()
+  it('gets none, and is asked once from then on', async () => {
     await seed(db, { demoAccounts: false })
+    expect(await countStatements(() => seed(db, { demoAccounts: false }))).toBe(1)
     expect(await contents()).toEqual({ ...seeded, emails: [] })
   })
 
@@ -65,7 +68,18 @@ describe('a shop without demo accounts', () => {
     await seed(db, WITH_ACCOUNTS)
     expect((await contents()).emails).toEqual(seeded.emails)
     const accounts = await db.user.findMany({ include: { addresses: true, cart: true } })
-    for (const { addresses, cart } of accounts) expect([addresses.length, cart?.version]).toEqual([1, 0])
+    for (const { addresses, cart, isDemo } of accounts)
+      expect([addresses.length, cart?.version, isDemo]).toEqual([1, 0, true])
+  })
+})
+
+describe('servers that start together', () => {
+  it('fill a new shop once', async () => {
+    await db.user.deleteMany()
+    await db.appliedSeed.deleteMany()
+    await db.product.deleteMany()
+    await Promise.all([1, 2, 3].map(() => seed(db, WITH_ACCOUNTS)))
+    expect(await contents()).toEqual(seeded)
   })
 })
 

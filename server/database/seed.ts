@@ -1,6 +1,6 @@
-/** Fills an empty shop from the data files beside this one. What is there already stays as it is, stock and prices included. */
+/** Fills a new shop from the data files. What is there already stays as it is, and what was deleted since stays deleted. */
 import { hashPassword } from '../domain/accounts/passwords'
-import type { Db } from './client'
+import type { Db, Tx } from './client'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
 import coupons from '../../prisma/catalogue/coupons.json' with { type: 'json' }
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
@@ -8,28 +8,35 @@ import products from '../../prisma/catalogue/products.json' with { type: 'json' 
 
 const photoUrl = (file: string): string => `/photos/${file}`
 
-/** Safe to run on many servers at once, and again at every start. */
+const CATALOGUE = 'catalogue'
+const DEMO_ACCOUNTS = 'demo accounts'
+
+/** Safe to run on many servers at once, and again at every start: each part is applied once in a shop's life. */
 export async function seed(db: Db, { demoAccounts }: { demoAccounts: boolean }): Promise<void> {
-  if (await isSeeded(db, demoAccounts)) return
-  await db.category.createMany({ data: categories.map(categoryRow), skipDuplicates: true })
-  await db.coupon.createMany({
+  const applied = (await db.appliedSeed.findMany()).map(({ name }) => name)
+  if (!applied.includes(CATALOGUE)) await applyOnce(db, CATALOGUE, seedCatalogue)
+  if (demoAccounts && !applied.includes(DEMO_ACCOUNTS)) {
+    // Before the transaction, which others may wait for.
+    const users = await Promise.all(demoUsers.map(withHash))
+    await applyOnce(db, DEMO_ACCOUNTS, (tx) => seedDemoUsers(tx, users))
+  }
+}
+
+/** All of it or nothing. A rival waits here for the row of whoever came first, and then finds it there. */
+async function applyOnce(db: Db, name: string, apply: (tx: Tx) => Promise<void>): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.appliedSeed.createMany({ data: { name }, skipDuplicates: true })
+    if (count === 1) await apply(tx)
+  })
+}
+
+async function seedCatalogue(tx: Tx): Promise<void> {
+  await tx.category.createMany({ data: categories.map(categoryRow), skipDuplicates: true })
+  await tx.coupon.createMany({
     data: coupons.map((coupon, position) => ({ ...coupon, position })),
     skipDuplicates: true,
   })
-  await db.product.createMany({ data: products.map(productRow), skipDuplicates: true })
-  if (demoAccounts) await seedDemoUsers(db)
-}
-
-/** Asked at every start, in one statement, since most starts find everything there. */
-async function isSeeded(db: Db, demoAccounts: boolean): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ missing: bigint }[]>`
-    SELECT ${categories.length} - (SELECT count(*) FROM category WHERE id = ANY(${categories.map(({ id }) => id)}))
-      + ${coupons.length} - (SELECT count(*) FROM coupon WHERE code = ANY(${coupons.map(({ code }) => code)}))
-      + ${products.length} - (SELECT count(*) FROM product WHERE id = ANY(${products.map(({ id }) => id)}))
-      + ${demoAccounts ? demoUsers.length : 0}
-      - (SELECT count(*) FROM user_account WHERE email = ANY(${demoAccounts ? demoUsers.map(({ email }) => email) : []}))
-      AS missing`
-  return Number(row!.missing) === 0
+  await tx.product.createMany({ data: products.map(productRow), skipDuplicates: true })
 }
 
 const categoryRow = ({ id, name, image }: (typeof categories)[number], position: number) => ({
@@ -53,22 +60,17 @@ const imageColumns = (image: { file: string; alt: string; width: number; height:
   imageHeight: image.height,
 })
 
-async function seedDemoUsers(db: Db): Promise<void> {
-  const known = await db.user.findMany({
-    where: { email: { in: demoUsers.map((user) => user.email) } },
-    select: { email: true },
-  })
-  const missing = demoUsers.filter((user) => !known.some(({ email }) => email === user.email))
-  for (const { password, address, ...user } of missing) {
-    await db.user.upsert({
+const withHash = async ({ password, ...user }: (typeof demoUsers)[number]) => ({
+  ...user,
+  passwordHash: await hashPassword(password),
+})
+
+async function seedDemoUsers(tx: Tx, users: Awaited<ReturnType<typeof withHash>>[]): Promise<void> {
+  for (const { address, ...user } of users) {
+    await tx.user.upsert({
       where: { email: user.email },
       update: {},
-      create: {
-        ...user,
-        passwordHash: await hashPassword(password),
-        cart: { create: {} },
-        addresses: { create: address },
-      },
+      create: { ...user, isDemo: true, cart: { create: {} }, addresses: { create: address } },
     })
   }
 }

@@ -1,12 +1,14 @@
 /** The GraphQL contract's server, and a way to ask it without a request of HTTP. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
+import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server'
+import { unwrapResolverError } from '@apollo/server/errors'
 import { ApolloServerPluginCacheControl } from '@apollo/server/plugin/cacheControl'
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { projectRoot } from '../settings'
 import type { ExecutePageOperation } from '../shared/rendering'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
 import { contextForVisitor, type Context } from './context'
 import { formatError, isUnexpected } from './errors'
 import { limitPlugins, limitRules } from './limits'
@@ -17,12 +19,12 @@ import { types } from './types'
 declare module 'fastify' {
   interface FastifyInstance {
     apollo: ApolloServer<Context>
-    /** Runs an operation as for someone without a token; `isPublic` says whether anyone may have the result again. */
+    /** Runs an operation as for someone without a token; `isPublic` says whether anyone may have the result again, `isAway` that the database did not answer. */
     runForVisitor(
       operation: Parameters<ExecutePageOperation>[0],
       request: FastifyRequest,
       reply: FastifyReply,
-    ): Promise<{ result: Awaited<ReturnType<ExecutePageOperation>>; isPublic: boolean }>
+    ): Promise<{ result: Awaited<ReturnType<ExecutePageOperation>>; isPublic: boolean; isAway: boolean }>
   }
 }
 
@@ -33,8 +35,15 @@ const logUnexpected: ApolloServerPlugin<Context> = {
       async didEncounterErrors({ errors, contextValue }) {
         for (const error of errors) {
           if (!isUnexpected(error, error)) continue
-          contextValue.log.error({ err: error.originalError ?? error }, 'unexpected failure')
           error.extensions['requestId'] = contextValue.requestId
+          const err = unwrapResolverError(error)
+          if (!isUnavailable(err)) {
+            contextValue.log.error({ err }, 'unexpected failure')
+            continue
+          }
+          contextValue.log.warn({ err }, 'could not answer for the moment')
+          const headers = new HeaderMap([['retry-after', String(RETRY_AFTER_SECONDS)]])
+          error.extensions['http'] = { status: 503, headers }
         }
       },
     }
@@ -54,6 +63,28 @@ const passCachePolicyOn: ApolloServerPlugin<Context> = {
   },
 }
 
+/** Tells the operator's side of each operation that is run, and of what went wrong with it. */
+const watchOperations = ({ operationObservers, metrics }: FastifyInstance): ApolloServerPlugin<Context> => ({
+  async requestDidStart() {
+    let ends: ((failed: boolean) => void)[] = []
+    // An alias may leave a mutation's code out.
+    const count = (code: unknown) => typeof code === 'string' && metrics.countError('graphql', code)
+    return {
+      async didResolveOperation({ operation, operationName }) {
+        // A document may have none of the name that is asked for.
+        if (operation) ends = operationObservers.map((observer) => observer(operation.operation, operationName))
+      },
+      async willSendResponse({ errors, response: { body } }) {
+        const result = body.kind === 'single' ? body.singleResult : null
+        const payloads = Object.values(result?.data ?? {}) as ({ userErrors?: { code: string }[] } | null)[]
+        for (const { code } of payloads.flatMap((payload) => payload?.userErrors ?? [])) count(code)
+        for (const { extensions } of result?.errors ?? []) count(extensions?.['code'])
+        for (const end of ends) end(Boolean(errors))
+      },
+    }
+  },
+})
+
 /** Decorates the app with both; closed with it. */
 export async function openApollo(app: FastifyInstance): Promise<void> {
   const server = new ApolloServer<Context>({
@@ -70,6 +101,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     plugins: [
       ...limitPlugins,
       logUnexpected,
+      watchOperations(app),
       ApolloServerPluginCacheControl({ defaultMaxAge: 0, calculateHttpHeaders: false }),
       passCachePolicyOn,
       ApolloServerPluginLandingPageDisabled(),
@@ -83,6 +115,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     const contextValue = { ...contextForVisitor(request, reply), cacheFor: () => void (isPublic = true) }
     const { body } = await server.executeOperation<Record<string, unknown>>(operation, { contextValue })
     if (body.kind !== 'single') throw new Error('A page asks for its data at once')
-    return { result: body.singleResult, isPublic }
+    const isAway = body.singleResult.errors?.some(({ extensions }) => extensions?.['code'] === 'SERVICE_UNAVAILABLE')
+    return { result: body.singleResult, isPublic, isAway: isAway ?? false }
   })
 }

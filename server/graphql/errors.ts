@@ -2,7 +2,9 @@
 import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { UserError } from '../generated/graphql'
+import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
 import { DomainError, type ErrorCode } from '../shared/errors'
+import { isUnavailable } from '../unavailable'
 
 /** `extensions.code` where a query fails. */
 const CODES = {
@@ -79,6 +81,8 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     return { message, locations, path, extensions: { code: code === INTERNAL ? 'BAD_REQUEST' : code } }
   }
   const requestId = formatted.extensions?.['requestId']
+  if (isUnavailable(cause))
+    return { message: UNAVAILABLE_MESSAGE, path, extensions: { code: 'SERVICE_UNAVAILABLE', requestId } }
   return {
     message: 'Something went wrong on our side.',
     path,

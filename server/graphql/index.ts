@@ -2,6 +2,8 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { contextOf } from './context'
+import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
 import { checkLength } from './limits'
 import { operationKey } from './operationKey'
 
@@ -11,6 +13,11 @@ export async function graphql(app: FastifyInstance, { path }: { path: string }):
     done()
   })
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (isUnavailable(error)) {
+      const extensions = { code: 'SERVICE_UNAVAILABLE', requestId: request.id }
+      reply.code(503).header('retry-after', RETRY_AFTER_SECONDS)
+      return reply.send({ errors: [{ message: UNAVAILABLE_MESSAGE, extensions }] })
+    }
     const isUnexpected = !error.statusCode || error.statusCode >= 500
     if (isUnexpected) request.log.error({ err: error }, 'unexpected failure')
     const message = isUnexpected ? 'Something went wrong on our side.' : error.message

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
 import { CatalogueWatch } from '../database/catalogueWatch'
+import { QueryWatch } from '../database/queryWatch'
 import { testSettings } from '../testing/app'
 import { newShopper } from '../testing/factories'
 import { overSocket, startOverSocket, type Ask, type SocketResponse } from '../testing/socket'
@@ -56,7 +58,13 @@ describe('a cached GraphQL response', () => {
   })
 
   it('is never what would be answered otherwise: whatever is sent, it is as if nothing was cached', async () => {
-    const unwatched = await buildApp({ db: app.shop.db, catalogue: new CatalogueWatch(), settings: testSettings() })
+    const unwatched = await buildApp({
+      db: app.shop.db,
+      catalogue: new CatalogueWatch(),
+      pool: new pg.Pool(),
+      queries: new QueryWatch(),
+      settings: testSettings(),
+    })
     const bare = await overSocket(unwatched)
     const texts = [
       '{ shop { name } }',

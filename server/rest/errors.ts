@@ -1,7 +1,14 @@
 /** How REST responds to what went wrong: `{ errors: [message] }` for what a caller can mend, a bare 500 for the rest. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { HTTP_STATUS, REST_REFUSALS, UNEXPECTED_MESSAGE, type RestRefusal } from '../shared/contract/errors'
+import {
+  HTTP_STATUS,
+  REST_REFUSALS,
+  UNAVAILABLE_MESSAGE,
+  UNEXPECTED_MESSAGE,
+  type RestRefusal,
+} from '../shared/contract/errors'
 import { DomainError } from '../shared/errors'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
 
 const { MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE } = REST_REFUSALS
 
@@ -13,11 +20,31 @@ const FRAMEWORK_REFUSALS = new Map<number | undefined, string>(
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // Whatever is wrong with its body, an unknown path is unknown first.
   if (request.is404) return handleNotFound(request, reply)
-  if (error instanceof DomainError) return reply.code(HTTP_STATUS[error.code]).send({ errors: [error.message] })
+  const count = (code: string) => request.server.metrics.countError('rest', code)
+  if (error instanceof DomainError) {
+    count(error.code)
+    return reply.code(HTTP_STATUS[error.code]).send({ errors: [error.message] })
+  }
   const refusal = FRAMEWORK_REFUSALS.get(error.statusCode)
-  if (refusal) return reply.code(error.statusCode!).send({ errors: [refusal] })
+  if (refusal) {
+    count(`HTTP_${error.statusCode}`)
+    return reply.code(error.statusCode!).send({ errors: [refusal] })
+  }
+  if (isUnavailable(error)) {
+    count('SERVICE_UNAVAILABLE')
+    return sendUnavailable(error, request, reply)
+  }
+  count('INTERNAL_SERVER_ERROR')
   request.log.error({ err: error }, 'unexpected failure')
   return reply.code(500).send({ error: { message: UNEXPECTED_MESSAGE, requestId: request.id } })
+}
+
+function sendUnavailable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.log.warn({ err: error }, 'could not answer for the moment')
+  return reply
+    .code(503)
+    .header('retry-after', RETRY_AFTER_SECONDS)
+    .send({ error: { message: UNAVAILABLE_MESSAGE, requestId: request.id } })
 }
 
 export const refuse = (reply: FastifyReply, refusal: RestRefusal): FastifyReply => {

@@ -2,7 +2,14 @@
 import type { FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../shared/contract/endpoint'
-import { clientError, failure, refusalOf, UNEXPECTED_MESSAGE, type RefusalCode } from '../shared/contract/errors'
+import {
+  clientError,
+  failure,
+  refusalOf,
+  UNAVAILABLE_MESSAGE,
+  UNEXPECTED_MESSAGE,
+  type RefusalCode,
+} from '../shared/contract/errors'
 import { declinedPayment } from '../shared/contract/payments'
 import { components, refusal } from '../shared/contract/schemas'
 import { withoutIntegerBounds } from './schemas'
@@ -20,7 +27,9 @@ const content = (schema: z.ZodMiniType, examples?: Examples) => ({
   content: { 'application/json': { schema: namedOrInline(schema), ...(examples && { examples }) } },
 })
 
-/** What every endpoint may respond with: a failure of the shop's, and what Node refuses before there is a request. */
+const RETRY_AFTER = { 'Retry-After': { type: 'integer', description: 'In how many seconds to try again.' } }
+
+/** What every endpoint may respond with: a failure of the shop's, a moment in which it cannot answer, and what Node refuses before there is a request. */
 const COMMON_RESPONSES = {
   431: {
     description: 'The request headers are larger than 16 KB.',
@@ -39,6 +48,15 @@ const COMMON_RESPONSES = {
     ...content(failure, {
       UNEXPECTED: {
         value: { error: { message: UNEXPECTED_MESSAGE, requestId: '0199c1de-5b7a-7b5e-9d1c-3f2a8e6b4c01' } },
+      },
+    }),
+  },
+  503: {
+    description: UNAVAILABLE_MESSAGE,
+    headers: RETRY_AFTER,
+    ...content(failure, {
+      UNAVAILABLE: {
+        value: { error: { message: UNAVAILABLE_MESSAGE, requestId: '0199c1de-5b7a-7b5e-9d1c-3f2a8e6b4c01' } },
       },
     }),
   },

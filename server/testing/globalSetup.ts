@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../database/client'
+import { parseSettings } from '../settings'
 import { makeServerTemplate } from './serverDatabase'
 
 declare module 'vitest' {
@@ -21,12 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return drop
   }
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-template-'))
-  const { close } = await openDatabase({
-    databaseUrl: null,
-    databaseConnections: 1,
-    dataDir: folder,
-    demoAccounts: true,
-  })
+  const { close } = await openDatabase(parseSettings({ DATA_DIR: folder }))
   await close()
   project.provide('template', { folder })
   return async () => rmSync(folder, { recursive: true, force: true })

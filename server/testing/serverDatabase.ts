@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { openDatabase } from '../database/client'
+import { parseSettings } from '../settings'
 
 async function onServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -19,12 +20,7 @@ const newName = (): string => `cerashop_test_${randomUUID().replaceAll('-', '')}
 export async function makeServerTemplate(url: string): Promise<{ name: string; drop(): Promise<void> }> {
   const name = newName()
   await onServer(url, `CREATE DATABASE ${name}`)
-  const database = await openDatabase({
-    databaseUrl: named(url, name),
-    databaseConnections: 2,
-    dataDir: '',
-    demoAccounts: true,
-  })
+  const database = await openDatabase(parseSettings({ DATABASE_URL: named(url, name) }))
   await database.close()
   return { name, drop: () => onServer(url, `DROP DATABASE ${name}`) }
 }

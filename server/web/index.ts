@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { CLIENT, isClientBuilt, pages } from './pages'
+import { handleError } from './errors'
 import { photos } from './photos'
 import { sitemap } from './sitemap'
 
@@ -35,6 +36,7 @@ export const web = fp(
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     })
+    app.setErrorHandler(handleError)
     app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not found'))
     if (!isClientBuilt()) return
     await app.register(fastifyStatic, {

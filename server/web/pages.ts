@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { projectRoot } from '../settings'
 import type { PageRenderer } from '../shared/rendering'
+import { isUnavailable, UnavailableError } from '../unavailable'
 import { originOf } from './origin'
 
 export const CLIENT = join(projectRoot, 'dist/client')
@@ -38,11 +39,17 @@ export const pages = fp(
 
     async function render(request: FastifyRequest, reply: FastifyReply, url: URL) {
       let isPublic = true
-      const rendered = await renderer!.render(url, async (operation) => {
-        const executed = await app.runForVisitor(operation, request, reply)
-        isPublic &&= executed.isPublic
-        return executed.result
-      })
+      let isAway = false
+      const rendered = await renderer!
+        .render(url, async (operation) => {
+          const executed = await app.runForVisitor(operation, request, reply)
+          isPublic &&= executed.isPublic
+          isAway ||= executed.isAway
+          return executed.result
+        })
+        .catch((error: unknown) => {
+          throw isAway ? new UnavailableError('a page needs the database, which is away') : error
+        })
       reply.code(rendered.status).type('text/html; charset=utf-8')
       // Browsers ask each time: a page names files that the next version of the shop may not have.
       if (isPublic && rendered.status === 200) reply.cacheFor(0)
@@ -58,6 +65,7 @@ export const pages = fp(
       const url = match(request)
       if (!url) return sendUnrendered(reply)
       return render(request, reply, url).catch((error: unknown) => {
+        if (isUnavailable(error)) throw error
         // The browser renders it, or shows what is wrong.
         request.log.error({ err: error, path: url.pathname }, 'could not render a page')
         return sendUnrendered(reply)

@@ -1,6 +1,7 @@
 /** Keeps a second process out of a data folder: two embedded databases on one folder would destroy it. */
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDataFolder, putWhole } from '../../dataFolder'
 
 interface Holder {
   pid: number
@@ -20,7 +21,7 @@ export class DataFolderInUseError extends Error {
 
 /** Takes the lock and returns what gives it back. A lock whose holder died, by kill -9 too, counts as free. */
 export function lockDataFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataDir)
   const path = join(dataDir, 'lock')
   const mine: Holder = { pid: process.pid, startedAt: startOf(process.pid) }
   for (;;) {
@@ -33,17 +34,6 @@ export function lockDataFolder(dataDir: string): () => void {
     const holder = readHolder(path)
     if (holder && isAlive(holder)) throw new DataFolderInUseError(dataDir, holder)
     discard(path, holder)
-  }
-}
-
-/** Makes a file with its text in it at once, so that nobody ever reads half a lock. Throws EEXIST where there is one. */
-function putWhole(path: string, text: string): void {
-  const written = `${path}.${process.pid}.new`
-  writeFileSync(written, text)
-  try {
-    linkSync(written, path)
-  } finally {
-    rmSync(written, { force: true })
   }
 }
 

@@ -1,4 +1,4 @@
-import {
+import fs, {
   cpSync,
   existsSync,
   mkdirSync,
@@ -7,12 +7,15 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, describe, expect, it } from 'vitest'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { FlushedFolder, FLUSHING_PARAMS } from './flushedFolder'
 import { DataFolderInUseError } from './lock'
 import { startEmbeddedPostgres } from './start'
 import { readMigrations } from '../migrations'
@@ -76,16 +79,65 @@ describe('startEmbeddedPostgres', () => {
     expect(open(folder)).toEqual([])
   })
 
-  it('sets a half-made cluster aside, and starts anew', async () => {
+  it('sets what an interrupted first start has made aside, and starts anew', async () => {
     const killed = join(root, 'killed')
     mkdirSync(join(killed, 'postgres'), { recursive: true })
+    writeFileSync(join(killed, 'postgres-begun'), '')
     writeFileSync(join(killed, 'postgres', 'PG_VERSION'), '18\n')
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(await withDatabase(killed, 'SELECT 1 AS one')).toEqual([[{ one: 1 }]])
     const aside = readdirSync(killed).filter((name) => name.startsWith('postgres-half-made-'))
     expect(aside).toHaveLength(1)
+    expect(said.mock.calls.flat().join()).toContain(aside[0])
+    said.mockRestore()
     expect(readFileSync(join(killed, aside[0]!, 'PG_VERSION'), 'utf8')).toBe('18\n')
     expect(await withDatabase(killed, 'SELECT 2 AS two')).toEqual([[{ two: 2 }]])
     expect(readdirSync(killed).filter((name) => name.startsWith('postgres-half-made-'))).toEqual(aside)
+  })
+})
+
+describe('a data folder that is not as it was left', () => {
+  const damages: Record<string, [damage: (folder: string) => void, told: RegExp]> = {
+    'without PG_VERSION': [(folder) => rmSync(join(folder, 'postgres/PG_VERSION')), /has no PG_VERSION/],
+    'without its database': [(folder) => rmSync(join(folder, 'postgres'), { recursive: true }), /has no PG_VERSION/],
+    'without the file that says it is whole': [(folder) => rmSync(join(folder, 'postgres-made')), /"postgres-made"/],
+    'without pg_control': [(folder) => rmSync(join(folder, 'postgres/global/pg_control')), /is damaged/],
+    'with a cut log': [
+      (folder) => {
+        for (const name of readdirSync(join(folder, 'postgres/pg_wal')))
+          if (/^[0-9A-F]{24}$/.test(name)) truncateSync(join(folder, 'postgres/pg_wal', name), 100)
+      },
+      /is damaged/,
+    ],
+  }
+
+  it.each(Object.entries(damages))('is left as it is, and told about: %s', async (name, [damage, told]) => {
+    const folder = join(root, name.replaceAll(' ', '-'))
+    await withDatabase(folder, 'CREATE TABLE pots (name text)')
+    damage(folder)
+    const list = () => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+    const found = list()
+    await expect(startEmbeddedPostgres(folder)).rejects.toThrow(told)
+    await expect(startEmbeddedPostgres(folder)).rejects.toThrow(
+      /Nothing of it was overwritten or moved. Restore .* backup; .*DATA_DIR/,
+    )
+    expect(list().filter((path) => !found.includes(path) && !path.endsWith('postmaster.pid'))).toEqual([])
+    expect(found.filter((path) => !list().includes(path) && !path.includes('/pg_'))).toEqual([])
+  })
+})
+
+describe('a commit', () => {
+  it('reaches the disk before it is acknowledged', async () => {
+    const folder = join(root, 'flushed')
+    await withDatabase(folder, 'SELECT 1')
+    const flushes = vi.spyOn(fs, 'fsyncSync')
+    const db = await PGlite.create({ fs: new FlushedFolder(join(folder, 'postgres')), startParams: FLUSHING_PARAMS })
+    await db.exec('CREATE TABLE pots (name text)')
+    const before = flushes.mock.calls.length
+    for (let i = 0; i < 5; i += 1) await db.query('INSERT INTO pots VALUES ($1)', [`pot ${i}`])
+    expect(flushes.mock.calls.length).toBeGreaterThanOrEqual(before + 5)
+    await db.close()
+    flushes.mockRestore()
   })
 })
 

@@ -1,11 +1,12 @@
 /** Starts the embedded PostgreSQL in a worker thread, on a socket that only this user can reach. */
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
 import { projectRoot } from '../../settings'
+import { damaged, prepareFolder } from './folder'
 import { lockDataFolder } from './lock'
 import type { EmbeddedPostgresPlace } from './worker'
 
@@ -72,16 +73,23 @@ export async function beginEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   }
 }
 
+/** Where it serves. Rejects where the thread fails, or ends without a word. */
+async function firstMessage(worker: Worker): Promise<string> {
+  const ended = once(worker, 'exit').then(() => {
+    throw new Error('its thread ended')
+  })
+  ended.catch(() => {})
+  const [address] = (await Promise.race([once(worker, 'message'), ended])) as [string]
+  return address
+}
+
 async function serve(dataDir: string, socketPath: string | null): Promise<{ port: number; stop(): Promise<void> }> {
-  const cluster = join(dataDir, 'postgres')
-  const finished = join(dataDir, 'postgres-made')
-  const isNew = !existsSync(finished)
-  // A first start that was killed leaves half a cluster, without a row of anyone's: it is moved aside, never deleted.
-  if (isNew && existsSync(cluster)) renameSync(cluster, `${cluster}-half-made-${Date.now()}`)
-  if (isNew) mkdirSync(cluster, { mode: 0o700 })
+  const { cluster, isNew, made } = prepareFolder(dataDir)
   const worker = startWorker({ dataDir: cluster, beginAs: isNew ? newShop() : null, socketPath })
-  const [address] = (await once(worker, 'message')) as [string]
-  if (isNew) writeFileSync(finished, '')
+  const address = await firstMessage(worker).catch((cause: unknown) => {
+    throw isNew ? cause : damaged(cluster, cause)
+  })
+  if (isNew) made()
   const stopped = once(worker, 'exit')
   return {
     port: Number(address.split(':').at(-1)),

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { flushAll, FlushedFolder, FLUSHING_PARAMS } from './flushedFolder'
 
 export interface EmbeddedPostgresPlace {
   /** The cluster's folder. */
@@ -35,11 +36,11 @@ function keepFromOthers(folder: string): void {
 
 if (beginAs && beginAs !== 'empty') cpSync(beginAs, dataDir, { recursive: true })
 const db = await PGlite.create({
-  dataDir,
+  fs: new FlushedFolder(dataDir),
   ...(beginAs === 'empty' && { loadDataDir: await emptyCluster() }),
   extensions: { pg_trgm },
   relaxedDurability: false,
-  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+  startParams: [...FLUSHING_PARAMS, '-c', `shared_buffers=${SHARED_BUFFERS}`],
 })
 if (beginAs === 'empty') keepFromOthers(dataDir)
 const address = socketPath ? { path: socketPath } : { host: '127.0.0.1', port: 0 }
@@ -52,3 +53,5 @@ parentPort!.on('message', async () => {
   parentPort!.close()
 })
 parentPort!.postMessage(server.getServerConn())
+// A new cluster is a copy; a start need not wait for the disk.
+if (beginAs) await flushAll(dataDir)

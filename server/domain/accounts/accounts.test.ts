@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { newShopper } from '../../testing/factories'
 import { PASSWORD } from '../../testing/fixtures'
+import demoUsers from '../../../prisma/catalogue/demo-users.json' with { type: 'json' }
+import type { Shop } from '../shop'
 import { findViewer, logIn, signUp } from './accounts'
 
 const app = await startTestApp()
@@ -43,5 +45,22 @@ describe('findViewer', () => {
     const [one, other] = [await newShopper(app), await newShopper(app)]
     expect((await findViewer(shop, one))?.id).toBe(one.id)
     expect(await findViewer(shop, { id: one.id, email: other.email })).toBeNull()
+  })
+})
+
+describe('a demo account', () => {
+  const { email, password } = demoUsers[0]!
+  const closed: Shop = { ...shop, settings: { ...shop.settings, demoAccounts: false } }
+
+  it('is open, and closed where DEMO_ACCOUNTS is 0, tokens that it gave out before included', async () => {
+    const guest = await logIn(shop, 'here', { email, password })
+    expect((await findViewer(shop, guest))?.id).toBe(guest.id)
+    await expect(logIn(closed, 'here', { email, password })).rejects.toMatchObject({ code: 'EMAIL_UNKNOWN' })
+    expect(await findViewer(closed, guest)).toBeNull()
+  })
+
+  it('is all that is closed', async () => {
+    const shopper = await newShopper(app)
+    expect((await findViewer(closed, shopper))?.id).toBe(shopper.id)
   })
 })

@@ -34,7 +34,7 @@ export async function logIn(shop: Shop, address: string, input: unknown): Promis
   const { email, password } = parseInput(loginInput, input)
   await countSignIn(shop, address)
   const user = await findUserByEmail(shop, email)
-  if (!user) throw new DomainError('EMAIL_UNKNOWN', { field: 'email' })
+  if (!user || isClosed(shop, user)) throw new DomainError('EMAIL_UNKNOWN', { field: 'email' })
   await refuseLockedAccount(shop, email)
   if (!(await passwordMatches(user.passwordHash, password))) {
     await countFailure(shop, email)
@@ -49,9 +49,14 @@ export async function logIn(shop: Shop, address: string, input: unknown): Promis
 const findUserByEmail = (shop: Shop, email: string): Promise<User | null> =>
   shop.db.user.findUnique({ where: { email } })
 
+/** The demo accounts, whose passwords everyone knows, are open only where the settings say so. */
+const isClosed = ({ settings }: Shop, { isDemo }: User): boolean => isDemo && !settings.demoAccounts
+
 /** The user with this id and email, or null where there is none (any more). */
-export const findViewer = (shop: Shop, claims: { id: string; email: string }): Promise<Viewer | null> =>
-  shop.db.user.findFirst({ where: { id: claims.id, email: claims.email } })
+export async function findViewer(shop: Shop, claims: { id: string; email: string }): Promise<Viewer | null> {
+  const user = await shop.db.user.findFirst({ where: { id: claims.id, email: claims.email } })
+  return user && !isClosed(shop, user) ? user : null
+}
 
 async function countSignIn(shop: Shop, address: string): Promise<void> {
   try {

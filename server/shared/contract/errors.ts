@@ -46,6 +46,7 @@ export const refusalOf = (code: RefusalCode): { status: number; message: string 
     : { status: HTTP_STATUS[code as ErrorCode], message: ERROR_MESSAGES[code as ErrorCode] }
 
 export const UNEXPECTED_MESSAGE = 'Something went wrong on our side.'
+export const UNAVAILABLE_MESSAGE = 'The shop cannot answer for the moment. Please try again in a few seconds.'
 
 export const failure = component(
   'Failure',

@@ -1,0 +1,143 @@
+/**
+ * `npm run chaos`: kills the built shop and its database in the middle of trade, and checks that nothing is lost, nothing is sold twice
+ * and all of it recovers. On the embedded database, and on PostgreSQL where one is installed. `--small` tries each thing once.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { NO_POSTGRES, startPostgres } from '../bench/postgres'
+import { withFolder } from '../bench/processes'
+import { startProxy, type Proxy } from '../testing/proxy'
+import { createShop, type Shop } from './shop'
+import { audit, buy, newShopper, type Found } from './shoppers'
+
+const TRIES = process.argv.includes('--small') ? 1 : 4
+const SHOPPERS = 6
+/** How long trade goes on before and between two blows. */
+const TRADE_MS = 1_500
+/** A server that is told to stop has this long: SHUTDOWN_SECONDS and what comes after. */
+const LONGEST_STOP_MS = 14_000
+
+interface Row extends Found {
+  test: string
+  on: string
+  tries: number
+  recovery: number
+  fault: string
+}
+
+/** One blow, after which the shop must recover. Throws where something is not as it must be. */
+type Blow = (shop: Shop) => Promise<void>
+
+async function endAndStart(shop: Shop, signal: 'SIGKILL' | 'SIGTERM', expected: number | string): Promise<void> {
+  const began = performance.now()
+  const ended = await shop.stop(signal)
+  if (ended !== expected) throw new Error(`${signal} ended it with ${ended}`)
+  if (performance.now() - began > LONGEST_STOP_MS) throw new Error(`${signal} took too long`)
+  shop.start()
+}
+
+const KILL: Blow = (shop) => endAndStart(shop, 'SIGKILL', 'SIGKILL')
+const TERM: Blow = (shop) => endAndStart(shop, 'SIGTERM', 0)
+
+/** Shoppers trade on all of the shops while the first one takes the blows. */
+async function run(test: string, on: string, envs: Record<string, string>[], blow: Blow, tries = TRIES): Promise<Row> {
+  const row: Row = { test, on, tries: 0, acknowledged: 0, lost: 0, twice: 0, stockWrong: 0, recovery: 0, fault: '' }
+  const shops = await Promise.all(envs.map(createShop))
+  for (const shop of shops) shop.start()
+  const closing = new AbortController()
+  try {
+    for (const shop of shops) await shop.recovered()
+    const shoppers = await Promise.all(
+      Array.from({ length: SHOPPERS }, (_, i) => newShopper(shops[i % shops.length]!.origin)),
+    )
+    const trade = Promise.all(shoppers.map((shopper) => buy(shopper, closing.signal)))
+    trade.catch(() => {})
+    for (; row.tries < tries; row.tries += 1) {
+      await sleep(TRADE_MS)
+      await blow(shops[0]!)
+      row.recovery = Math.max(row.recovery, await shops[0]!.recovered())
+    }
+    await sleep(TRADE_MS)
+    closing.abort()
+    await trade
+    Object.assign(row, await audit(shoppers))
+    if (row.acknowledged === 0) row.fault = 'nothing was sold'
+  } catch (error) {
+    row.fault = (error as Error).message
+  } finally {
+    closing.abort()
+    for (const shop of shops) await shop.stop('SIGKILL')
+  }
+  return row
+}
+
+async function onPostgres(): Promise<Row[]> {
+  const postgres = await startPostgres()
+  if (!postgres) {
+    console.log(`Only the embedded database: ${NO_POSTGRES}.`)
+    return []
+  }
+  const admin = new pg.Client(postgres.url)
+  await admin.connect()
+  const rows: Row[] = []
+  let databases = 0
+  /** On a database of its own, through a proxy that may fail. */
+  async function on(test: string, servers: number, blow: (proxy: Proxy) => Blow, tries?: number): Promise<void> {
+    const name = `chaos_${(databases += 1)}`
+    await admin.query(`CREATE DATABASE ${name}`)
+    const proxy = await startProxy(Object.assign(new URL(postgres!.url), { pathname: `/${name}` }).href)
+    const env = {
+      DATABASE_URL: proxy.url,
+      JWT_SECRET: 'one secret for all servers of the chaos',
+      DATABASE_QUERY_SECONDS: '5',
+    }
+    const envs = Array.from({ length: servers }, () => env)
+    rows.push(await run(test, 'PostgreSQL', envs, blow(proxy), tries))
+    await proxy.close()
+  }
+  const terminate: Blow = async () => {
+    await admin.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname LIKE $1',
+      ['chaos_%'],
+    )
+  }
+  await on('kill -9', 1, () => KILL)
+  await on('SIGTERM', 1, () => TERM)
+  await on('all connections terminated', 1, () => terminate)
+  await on('database away for 3 s', 1, (proxy) => async () => {
+    proxy.open(false)
+    await sleep(3_000)
+    proxy.open(true)
+  })
+  await on('connections fall silent', 1, (proxy) => async () => proxy.silence())
+  for (let i = 0; i < TRIES; i += 1) await on('two that start together', 2, () => async () => {}, 1)
+  await on('one of two killed', 2, () => KILL)
+  await admin.end()
+  await postgres.stop()
+  return rows
+}
+
+function print(rows: Row[]): void {
+  const columns = ['test', 'on', 'tries', 'acknowledged', 'lost', 'twice', 'stock wrong', 'recovery (s)', 'fault']
+  const cells = rows.map((row) => [
+    ...[row.test, row.on, row.tries, row.acknowledged, row.lost, row.twice, row.stockWrong].map(String),
+    ...[row.recovery.toFixed(1), row.fault],
+  ])
+  const widths = columns.map((name, i) => Math.max(name.length, ...cells.map((cell) => cell[i]!.length)))
+  for (const line of [columns, ...cells])
+    console.log(
+      line
+        .map((cell, i) => cell.padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+const rows = await withFolder(async (folder) => [
+  await run('kill -9', 'embedded', [{ DATA_DIR: `${folder}/killed` }], KILL),
+  await run('SIGTERM', 'embedded', [{ DATA_DIR: `${folder}/ended` }], TERM),
+])
+rows.push(...(await onPostgres()))
+print(rows)
+const isBad = ({ lost, twice, stockWrong, fault }: Row): boolean => lost + twice + stockWrong > 0 || fault !== ''
+process.exit(rows.some(isBad) ? 1 : 0)

@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { buildApp } from './app'
+import { openTestDatabase, testSettings } from './testing/app'
+
+/** A listening app of a test's own, where `/slow` and `/api/slow` answer once they are let. */
+async function startSlow(env: Record<string, string> = {}, host = '127.0.0.1') {
+  const database = await openTestDatabase()
+  let letGo = () => {}
+  const allowed = new Promise<void>((resolve) => (letGo = resolve))
+  const app = await buildApp({
+    ...database,
+    settings: testSettings({ ...database.env, ...env }),
+    prepare: (unready) =>
+      void unready.addHook('preHandler', async (request) => {
+        if (request.headers['x-slow']) await allowed
+      }),
+  })
+  await app.listen({ host, port: 0 })
+  return { app, letGo, close: () => app.close().then(() => database.close()) }
+}
+
+/** A connection that has sent this, and all that came back over it by the time it ended. */
+async function send(
+  app: FastifyInstance,
+  text: string,
+  host = '127.0.0.1',
+): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, host).setEncoding('utf8')
+  const answer = socket.toArray().then(
+    (chunks) => chunks.join(''),
+    (error: Error) => String(error),
+  )
+  await once(socket, 'connect')
+  socket.write(text)
+  await sleep(100)
+  return { socket, answer }
+}
+
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`
+const HALF_A_BODY =
+  'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"email":'
+const HALF_A_HEAD = 'GET /api/products HTTP/1.1\r\nhost: x\r\nacc'
+
+describe('a server that closes', () => {
+  it('answers what is in hand, and says that the connection ends', async () => {
+    const { app, letGo, close } = await startSlow()
+    const { answer } = await send(app, get('/api/products', 'x-slow: 1\r\n'))
+    const closed = close()
+    await expect(send(app, get('/api/products'))).rejects.toThrow()
+    letGo()
+    expect(await answer).toMatch(/^HTTP\/1.1 200 OK[^]*connection: close[^]*"products"/i)
+    await closed
+  })
+
+  it('closes connections that are kept alive, after an answer from the cache too', async () => {
+    const { app, close } = await startSlow()
+    const { answer, socket } = await send(app, get('/api/products') + get('/api/products'))
+    await close()
+    expect((await answer).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2)
+    expect(socket.destroyed).toBe(true)
+  })
+
+  it.each([
+    ['/api/products', /"error":\{"message":"[^"]+","requestId":"[^"]+"\}/],
+    ['/graphql?query={shop{name}}', /"code":"SERVICE_UNAVAILABLE","requestId":"[^"]+"/],
+    ['/profile', /<p>The shop cannot answer/],
+  ])(
+    'refuses %s that arrives meanwhile on a connection that is open, in the shape of its kind',
+    async (path, shape) => {
+      const { app, letGo, close } = await startSlow()
+      const slow = await send(app, get('/api/products', 'x-slow: 1\r\n'))
+      const { answer, socket } = await send(app, '')
+      const closed = close()
+      await sleep(100)
+      socket.write(get(path))
+      expect(await answer).toMatch(/^HTTP\/1.1 503[^]*retry-after: 5/i)
+      expect(await answer).toMatch(/^connection: close/im)
+      expect(await answer).toMatch(shape)
+      letGo()
+      expect(await slow.answer).toMatch(/^HTTP\/1.1 200/)
+      await closed
+    },
+  )
+
+  it('does not wait for a connection over which nothing was ever asked', async () => {
+    const { app, close } = await startSlow({ SHUTDOWN_SECONDS: '0' })
+    const { answer } = await send(app, '')
+    await close()
+    expect(await answer).toBe('')
+  })
+
+  it('ends what is half sent after SHUTDOWN_SECONDS, and says why where there is a request', async () => {
+    const { app, close } = await startSlow({ SHUTDOWN_SECONDS: '1' })
+    const [body, head, never] = [
+      await send(app, HALF_A_BODY),
+      await send(app, HALF_A_HEAD),
+      await send(app, get('/api/categories', 'x-slow: 1\r\n')),
+    ]
+    await close()
+    for (const { answer } of [body, never]) {
+      expect(await answer).toMatch(/^HTTP\/1.1 503[^]*retry-after: 5[^]*"requestId":"[^"]+"/i)
+    }
+    expect(await head.answer).not.toContain('200')
+  })
+
+  it('waits for both addresses of localhost', async () => {
+    const { app, letGo, close } = await startSlow({}, 'localhost')
+    const hosts = (app.addresses() as AddressInfo[]).map(({ address }) => address)
+    const sent = await Promise.all(hosts.map((host) => send(app, get('/api/products', 'x-slow: 1\r\n'), host)))
+    const closed = close()
+    await sleep(50)
+    letGo()
+    for (const { answer } of sent) expect(await answer).toMatch(/^HTTP\/1.1 200/)
+    await closed
+  })
+})

@@ -1,0 +1,91 @@
+/**
+ * How the app closes: it takes no new connection, answers what is in hand, refuses what still arrives on kept connections, and after
+ * SHUTDOWN_SECONDS ends every connection, whatever it is in the middle of.
+ */
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyServerFactory } from 'fastify'
+import fp from 'fastify-plugin'
+import { UnavailableError } from './unavailable'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    isClosing(): boolean
+    /** Requests that are not answered yet. */
+    inHand: ReadonlySet<FastifyReply>
+  }
+}
+
+/** How often connections that have become idle are closed. */
+const IDLE_ROUND_MS = 50
+/** How long the answers that are given at the deadline have to reach their callers. */
+const LAST_WORD_MS = 250
+/** How long a connection over which nothing was asked yet is waited for: browsers open some in advance. */
+const UNUSED_MS = 1_000
+
+/** `shutdownMs` of 0 waits for every caller, however long. Gives the factory to build the app with, and the plugin to register first. */
+export function gracefulClosing(shutdownMs: number) {
+  // On `localhost` Fastify listens with a server for each of its addresses, and waits for the first alone.
+  const servers = new Set<Server>()
+  const sockets = new Set<Socket>()
+  const inHand = new Set<FastifyReply>()
+  let isClosing = false
+
+  const watch =
+    (factory: FastifyServerFactory): FastifyServerFactory =>
+    (handler, options) => {
+      const server = factory(handler, options)
+      servers.add(server)
+      server.on('connection', (socket: Socket) => {
+        sockets.add(socket)
+        socket.once('close', () => sockets.delete(socket))
+      })
+      return server
+    }
+
+  /** Resolves once the last connection is gone. */
+  async function closeConnections(): Promise<void> {
+    const closed = [...servers].map((server) => new Promise((resolve) => server.close(resolve)))
+    const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), IDLE_ROUND_MS)
+    const unused = setTimeout(() => sockets.forEach((socket) => socket.bytesRead === 0 && socket.destroy()), UNUSED_MS)
+    const ended = new AbortController()
+    const deadline = shutdownMs > 0 ? endAll(ended.signal).catch(() => {}) : null
+    await Promise.all(closed)
+    clearInterval(idle)
+    clearTimeout(unused)
+    ended.abort()
+    await deadline
+  }
+
+  async function endAll(signal: AbortSignal): Promise<void> {
+    await sleep(shutdownMs, undefined, { signal })
+    for (const reply of inHand) if (!reply.sent) reply.send(new UnavailableError('the server closes'))
+    await sleep(LAST_WORD_MS, undefined, { signal })
+    for (const server of servers) server.closeAllConnections()
+  }
+
+  const plugin = fp(
+    async (app: FastifyInstance) => {
+      servers.add(app.server)
+      app.decorate('isClosing', () => isClosing)
+      app.decorate('inHand', inHand)
+      app.addHook('onRequest', (_request, reply, done) => {
+        if (isClosing) return done(new UnavailableError('the server closes'))
+        inHand.add(reply)
+        done()
+      })
+      app.addHook('onResponse', (_request, reply, done) => {
+        inHand.delete(reply)
+        done()
+      })
+      app.addHook('preClose', async () => {
+        isClosing = true
+        for (const { raw } of inHand) if (!raw.headersSent) raw.setHeader('connection', 'close')
+        await closeConnections()
+      })
+    },
+    { name: 'closing' },
+  )
+  return { watch, plugin }
+}

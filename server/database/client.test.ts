@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app'
+import { startPostgres, type Postgres } from '../bench/postgres'
+import type { Settings } from '../settings'
+import { testSettings } from '../testing/app'
+import { ask, call } from '../testing/calls'
+import { startProxy, type Proxy } from '../testing/proxy'
+import { eventually } from '../testing/statements'
+import { isDatabaseAway } from './away'
+import { openDatabase } from './client'
+
+const postgres = await startPostgres()
+
+// Where a PostgreSQL server is installed: the embedded one has no network that could fail.
+describe.runIf(postgres)('a PostgreSQL server', () => {
+  const { url } = (postgres ?? { url: '' }) as Postgres
+  let proxy: Proxy
+  const closes: (() => Promise<unknown>)[] = []
+  const admin = new pg.Client(url)
+
+  beforeAll(async () => {
+    await admin.connect()
+    proxy = await startProxy(url)
+  })
+  afterEach(async () => {
+    proxy.open(true)
+    for (const close of closes.splice(0).reverse()) await close()
+  })
+  afterAll(async () => {
+    await admin.end()
+    await proxy.close()
+    await postgres!.stop()
+  })
+
+  /** Impatient, so that tests need not wait. */
+  const settingsOf = (env: Record<string, string> = {}): Settings =>
+    testSettings({
+      ...{ DATABASE_URL: proxy.url, DATABASE_CONNECTIONS: '2', DATABASE_CONNECT_SECONDS: '2' },
+      ...{ DATABASE_RETRY_SECONDS: '0.2', DATABASE_QUERY_SECONDS: '1', DATABASE_HEARTBEAT_SECONDS: '0.3', ...env },
+    })
+
+  async function open(env: Record<string, string> = {}) {
+    const database = await openDatabase(settingsOf(env))
+    closes.push(() => database.close())
+    return database
+  }
+
+  async function openApp(env: Record<string, string> = {}) {
+    const database = await open(env)
+    const app = await buildApp({ ...database, settings: settingsOf(env) })
+    await app.ready()
+    closes.push(() => app.close())
+    return { app, catalogue: database.catalogue }
+  }
+
+  it('is filled by servers that start together, and all of them live', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const name = `together_${round}`
+      await admin.query(`CREATE DATABASE ${name}`)
+      const own = { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href }
+      const servers = await Promise.all([1, 2, 3].map(() => open(own)))
+      expect(await Promise.all(servers.map(({ db }) => db.product.count()))).toEqual([22, 22, 22])
+    }
+  })
+
+  it('that falls silent is noticed, nothing is cached meanwhile, and what changed then is seen', async () => {
+    const { app, catalogue } = await openApp()
+    const price = async () =>
+      (await call(app, 'GET', '/api/products/celadon-chai-cup')).json().product?.price?.discounted
+    await price()
+    await price()
+    const lost = new Promise((resolve) => catalogue.once('watching', resolve))
+    proxy.silence()
+    await admin.query("UPDATE product SET discounted = 333 WHERE id = 'celadon-chai-cup'")
+    expect(await lost).toBe(false)
+    expect(await eventually(price, (value) => value === 333)).toBe(333)
+    await expect.poll(() => catalogue.isWatching).toBe(true)
+  })
+
+  it('that falls silent costs each connection one query at most', async () => {
+    const { db } = await open()
+    await Promise.all([db.user.count(), db.user.count()])
+    proxy.silence()
+    const failed = await Promise.all([
+      db.user.count().catch((error: unknown) => error),
+      db.$transaction((tx) => tx.user.count()).catch((error: unknown) => error),
+    ])
+    expect(failed.map(isDatabaseAway)).toEqual([true, true])
+    for (let i = 0; i < 5; i += 1) expect(await db.$transaction((tx) => tx.user.count())).toBe(2)
+  })
+
+  it('that falls silent within transactions leaves no connection behind', async () => {
+    const { db } = await open()
+    const begun = () =>
+      db.$transaction(async (tx) => {
+        await tx.user.count()
+        await sleep(100)
+        proxy.silence()
+        return tx.user.count()
+      })
+    for (let i = 0; i < 3; i += 1) {
+      const results = await Promise.allSettled([begun(), begun()])
+      for (const result of results) expect(isDatabaseAway((result as PromiseRejectedResult).reason)).toBe(true)
+    }
+    expect(await Promise.all([1, 2, 3].map(() => db.$transaction((tx) => tx.user.count())))).toEqual([2, 2, 2])
+  })
+
+  it('with few connections left makes callers wait instead of failing them', async () => {
+    await admin.query('CREATE ROLE few LOGIN CONNECTION LIMIT 3')
+    for (const what of ['SCHEMA public', 'ALL TABLES IN SCHEMA public'])
+      await admin.query(`GRANT ALL ON ${what} TO few`)
+    const own = { DATABASE_URL: Object.assign(new URL(url), { username: 'few' }).href }
+    const { db } = await open({ ...own, DATABASE_CONNECTIONS: '10', DATABASE_RETRY_SECONDS: '10' })
+    const counts = await Promise.all(Array.from({ length: 100 }, () => db.user.count()))
+    expect(new Set(counts)).toEqual(new Set([2]))
+  })
+
+  it('that is away is 503 with Retry-After in REST, GraphQL and pages, and all is well when it is back', async () => {
+    const { app } = await openApp()
+    const asked = () =>
+      Promise.all([
+        call(app, 'GET', '/api/categories'),
+        call(app, 'POST', '/api/auth/login', {
+          body: { email: 'guest@cerashop.example', password: 'guest-at-cerashop' },
+        }),
+        call(app, 'GET', '/graphql?query={products{totalCount}}'),
+        call(app, 'GET', '/product/celadon-chai-cup', { headers: { accept: 'text/html' } }),
+      ])
+    proxy.open(false)
+    const answers = await asked()
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503])
+    expect(answers.map(({ headers }) => headers['retry-after'])).toEqual(['5', '5', '5', '5'])
+    const [categories, login, graphql, page] = answers
+    for (const answer of [categories, login]) {
+      const requestId = answer.headers['x-request-id']
+      expect(answer.json()).toEqual({ error: { message: expect.stringContaining('cannot answer'), requestId } })
+    }
+    expect(graphql.json().errors[0].extensions).toEqual({ code: 'SERVICE_UNAVAILABLE', requestId: expect.any(String) })
+    expect(page.body).toContain('<p>The shop cannot answer for the moment.')
+    expect((await ask(app, 'mutation { clearCart { cart { id } } }')).errors![0]!.extensions.code).toBe(
+      'UNAUTHENTICATED',
+    )
+    const ready = () => call(app, 'GET', '/health/ready')
+    const { statusCode, json } = await ready()
+    expect([statusCode, json().checks.server, json().checks.listener]).toEqual([503, 'ok', 'does not hear of changes'])
+    expect(json().checks.database).not.toBe('ok')
+    proxy.open(true)
+    expect((await asked()).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  })
+
+  it('on which a statement takes too long ends it, and the caller gets 503', async () => {
+    const { app } = await openApp({ DATABASE_STATEMENT_SECONDS: '0.3', DATABASE_QUERY_SECONDS: '20' })
+    await admin.query('BEGIN')
+    await admin.query('LOCK TABLE category')
+    expect((await call(app, 'GET', '/api/categories')).statusCode).toBe(503)
+    await admin.query('ROLLBACK')
+    expect((await call(app, 'GET', '/api/categories')).statusCode).toBe(200)
+  })
+
+  it('that is not there yet is waited for', async () => {
+    proxy.open(false)
+    const opening = open()
+    await sleep(700)
+    proxy.open(true)
+    expect(await (await opening).db.product.count()).toBe(22)
+  })
+
+  it('that does not come is told in a sentence with the name of the setting', async () => {
+    const told = (DATABASE_URL: string) =>
+      openDatabase(settingsOf({ DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })).then(
+        String,
+        (error: Error) => error.message,
+      )
+    proxy.open(false)
+    expect(await told(proxy.url)).toMatch(/^No database answers at DATABASE_URL .* within 1 seconds/)
+    expect(await told('postgres://postgres@127.0.0.1:1/x')).toMatch(
+      /^No database answers at DATABASE_URL .*ECONNREFUSED/,
+    )
+    expect(await told(`${url}_nope`)).toBe(
+      'The server of DATABASE_URL refuses: database "postgres_nope" does not exist.',
+    )
+  })
+})

@@ -1,0 +1,38 @@
+/** At a start: a database server that is not there yet is waited for; where it does not come, one sentence says which setting names it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseAway } from './away'
+
+/** What the person at the terminal can mend. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError'
+}
+
+const PAUSE_MS = 500
+
+/** What a server says to a user, a password or a database that it does not know; more waiting does not help. */
+const REFUSALS = new Set(['28000', '28P01', '3D000', '42501'])
+
+/** `waitMs` of 0 waits for ever. */
+export async function waitForServer(work: () => Promise<void>, waitMs: number): Promise<void> {
+  const end = waitMs > 0 ? Date.now() + waitMs : Infinity
+  let isTold = false
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string }
+      if (REFUSALS.has(String(code))) throw new DatabaseError(`The server of DATABASE_URL refuses: ${message}.`)
+      if (!isDatabaseAway(error)) throw error
+      const reason = message || code
+      if (Date.now() >= end) {
+        throw new DatabaseError(
+          `No database answers at DATABASE_URL (${reason}), not within ${waitMs / 1000} seconds (DATABASE_WAIT_SECONDS). ` +
+            'Start it, or mend DATABASE_URL; without that setting the shop uses an embedded database.',
+        )
+      }
+      if (!isTold) console.error(`Waiting for the database of DATABASE_URL: ${reason}`)
+      isTold = true
+    }
+    await sleep(PAUSE_MS)
+  }
+}

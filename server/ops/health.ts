@@ -1,0 +1,55 @@
+/** Whether the process lives, and whether it can serve: what a supervisor and a load balancer ask. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { appliedMigrations, readMigrations } from '../database/migrations'
+import type { Ops } from './index'
+
+/** A database that takes longer is not ready, whatever it says then. */
+const LONGEST_ANSWER_MS = 2_000
+
+type Check = () => Promise<void>
+
+/** Each throws with what is wrong. */
+function checksOf({ app, db, catalogue }: Ops): Record<string, Check> {
+  return {
+    server: async () => {
+      if (app.isClosing()) throw new Error('closing')
+    },
+    database: async () => void (await db.$queryRaw`SELECT 1`),
+    listener: async () => {
+      if (!catalogue.isWatching) throw new Error('does not hear of changes')
+    },
+    migrations: async () => {
+      const applied = await appliedMigrations(db)
+      const missing = readMigrations().filter(({ name }) => !applied.has(name))
+      if (missing.length > 0) throw new Error(`not applied: ${missing.map(({ name }) => name).join(', ')}`)
+    },
+  }
+}
+
+async function outcomeOf(check: Check): Promise<string> {
+  const timer = new AbortController()
+  const tooLate = sleep(LONGEST_ANSWER_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error('does not answer')
+  })
+  tooLate.catch(() => {})
+  try {
+    await Promise.race([check(), tooLate])
+    return 'ok'
+  } catch (error) {
+    return (error as Error).message.trim().split('\n').at(-1)!
+  } finally {
+    timer.abort()
+  }
+}
+
+export async function health(server: FastifyInstance, ops: Ops): Promise<void> {
+  const checks = Object.entries(checksOf(ops))
+  server.get('/health/live', async () => ({ status: 'ok' }))
+  server.get('/health/ready', async (_request, reply) => {
+    const outcomes = await Promise.all(checks.map(async ([name, check]) => [name, await outcomeOf(check)] as const))
+    const isReady = outcomes.every(([, outcome]) => outcome === 'ok')
+    reply.code(isReady ? 200 : 503).header('cache-control', 'no-store')
+    return { status: isReady ? 'ok' : 'unavailable', checks: Object.fromEntries(outcomes) }
+  })
+}

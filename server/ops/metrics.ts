@@ -1,0 +1,130 @@
+/** What /metrics says, in Prometheus' format. All names but Node's own begin with `shop_`; times are in seconds. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Ops } from './index'
+import { readOrders } from './orders'
+
+/** A caller may write any name; beyond so many different ones they are counted together. */
+const MOST_OPERATION_NAMES = 100
+const OTHER = 'other'
+
+export interface Metrics {
+  countRequest(request: FastifyRequest, reply: FastifyReply): void
+  countOperation(name: string | null | undefined, type: string): void
+  countError(transport: 'rest' | 'graphql', code: string): void
+  read(): Promise<string>
+  contentType: string
+}
+
+export function createMetrics(ops: Ops): Metrics {
+  const registers = [new Registry()]
+  const requests = new Histogram({
+    name: 'shop_http_request_duration_seconds',
+    help: 'Requests that Fastify answered, by route, method and status. Those that were answered in front of it are in shop_cache_hits_total.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const operations = new Counter({
+    name: 'shop_graphql_operations_total',
+    help: `GraphQL operations that were run, by name; the first ${MOST_OPERATION_NAMES} names, then "${OTHER}".`,
+    labelNames: ['operation', 'type'],
+    registers,
+  })
+  const errors = new Counter({
+    name: 'shop_errors_total',
+    help: 'Errors by transport and code: of GraphQL both errors and userErrors.',
+    labelNames: ['transport', 'code'],
+    registers,
+  })
+  const names = new Set<string>()
+  const readState = collectState(ops, registers)
+  let hasDefaults = false
+  return {
+    countRequest({ method, routeOptions }, reply) {
+      const labels = { route: routeOptions.url ?? 'unknown', method, status: reply.statusCode }
+      requests.observe(labels, reply.elapsedTime / 1000)
+    },
+    countOperation(name, type) {
+      const operation = name ?? 'anonymous'
+      if (names.size < MOST_OPERATION_NAMES) names.add(operation)
+      operations.inc({ operation: names.has(operation) ? operation : OTHER, type })
+    },
+    countError: (transport, code) => errors.inc({ transport, code }),
+    async read() {
+      // Measuring the event loop costs a little: it begins with the first time that somebody asks.
+      if (!hasDefaults) collectDefaultMetrics({ register: registers[0]! })
+      hasDefaults = true
+      await readState()
+      return registers[0]!.metrics()
+    },
+    contentType: registers[0]!.contentType,
+  }
+}
+
+/** What is read when somebody asks; returns what has to be awaited before that. */
+function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]): () => Promise<void> {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  const counter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+  counter('shop_cache_hits_total', 'Responses from the response cache.', () => app.cacheCounts.hits)
+  counter('shop_cache_misses_total', 'Public responses that had to be computed.', () => app.cacheCounts.misses)
+  gauge('shop_cache_bytes', 'What the response cache holds.', () => app.cacheCounts.bytes)
+  gauge('shop_listener_up', '1 while changes of the catalogue are heard of.', () => Number(catalogue.isWatching))
+  gauge('shop_database_connections', 'Open connections of the pool.', () => pool.totalCount)
+  gauge('shop_database_connections_idle', 'Those that nobody uses.', () => pool.idleCount)
+  gauge('shop_database_waiting', 'Callers that wait for a connection.', () => pool.waitingCount)
+
+  const orders = new Gauge({ name: 'shop_orders', help: 'Orders by state.', labelNames: ['state'], registers })
+  const payments = new Gauge({
+    name: 'shop_payments',
+    help: 'Payments by provider and state: awaited, captured, refund_due, none.',
+    labelNames: ['provider', 'state'],
+    registers,
+  })
+  gauge('shop_held_pieces', 'Pieces that orders awaiting payment hold.', () => held.pieces)
+  gauge('shop_held_orders', 'Orders that hold them.', () => held.orders)
+  let held = { orders: 0, pieces: 0 }
+  const up = new Gauge({
+    name: 'shop_database_up',
+    help: '1 where the database said how orders stand; where not, they are missing here.',
+    registers,
+  })
+  return async () => {
+    orders.reset()
+    payments.reset()
+    try {
+      const found = await readOrders(db)
+      for (const { state, count } of found.orders) orders.set({ state }, count)
+      for (const { provider, state, count } of found.payments) payments.set({ provider, state }, count)
+      held = found.held
+      up.set(1)
+    } catch {
+      up.set(0)
+    }
+  }
+}
+
+/** Counts what the main app answers. */
+export function measure(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.countRequest(request, reply)
+    done()
+  })
+}

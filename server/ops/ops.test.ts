@@ -1,0 +1,185 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app'
+import { openTestDatabase, startTestApp, testSettings } from '../testing/app'
+import { ask, call } from '../testing/calls'
+import { checkOut, fillCart, newShopper } from '../testing/factories'
+import { overSocket } from '../testing/socket'
+
+const app = await startTestApp()
+
+/** The value of a line of /metrics that begins like this; null where there is none. */
+async function metric(name: string, at = app): Promise<number | null> {
+  const { body } = await at.inject('/metrics')
+  const line = body.split('\n').find((each) => each.startsWith(name))
+  return line === undefined ? null : Number(line.split(' ').at(-1))
+}
+
+describe('GET /health/live and /health/ready', () => {
+  it('say that all is well', async () => {
+    const [live, ready] = [await app.inject('/health/live'), await app.inject('/health/ready')]
+    expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }])
+    const checks = { server: 'ok', database: 'ok', listener: 'ok', migrations: 'ok' }
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks }])
+  })
+
+  it('name what fails, with 503', async () => {
+    const broken = await startTestApp()
+    await broken.shop.db.$executeRawUnsafe(
+      `DELETE FROM _prisma_migrations WHERE migration_name = '20261121063000_shop'`,
+    )
+    const behind = await broken.inject('/health/ready')
+    expect([behind.statusCode, behind.json().checks.migrations]).toEqual([503, 'not applied: 20261121063000_shop'])
+    expect(behind.json().checks.database).toBe('ok')
+    expect((await broken.inject('/health/live')).statusCode).toBe(200)
+  })
+})
+
+describe('who may ask', () => {
+  const paths = ['/health/live', '/health/ready', '/metrics']
+
+  it.each(paths)('this machine alone, and nobody through a proxy: %s', async (url) => {
+    const status = async (options: object) => (await app.inject({ url, ...options })).statusCode
+    expect(await status({})).toBe(200)
+    for (const remoteAddress of ['::1', '::ffff:127.0.0.1']) expect(await status({ remoteAddress })).toBe(200)
+    for (const remoteAddress of ['203.0.113.7', '10.0.0.1', '::ffff:10.0.0.1']) {
+      expect(await status({ remoteAddress })).toBe(404)
+      expect(await status({ remoteAddress, headers: { 'x-forwarded-for': '127.0.0.1' } })).toBe(404)
+    }
+    expect(await status({ headers: { 'x-forwarded-for': '127.0.0.1' } })).toBe(404)
+  })
+
+  it('whoever reaches OPS_PORT, where that is set, and nobody on the main port', async () => {
+    const apart = await startTestApp({ OPS_PORT: '0' })
+    const origin = await apart.listenForOps()
+    for (const path of paths) {
+      expect((await fetch(origin + path, { headers: { 'x-forwarded-for': '203.0.113.7' } })).status).toBe(200)
+      expect((await apart.inject(path)).statusCode).toBe(404)
+    }
+    expect((await fetch(`${origin}/api/products`)).status).toBe(404)
+  })
+})
+
+describe('GET /metrics', () => {
+  it('counts requests by route and status, and what comes from the cache', async () => {
+    const before = (await metric('shop_cache_hits_total')) ?? 0
+    for (let i = 0; i < 3; i += 1) await call(app, 'GET', '/api/products/celadon-chai-cup')
+    await call(app, 'GET', '/api/products/nope')
+    const requests = (status: number) =>
+      metric(
+        `shop_http_request_duration_seconds_count{route="/api/products/:productId",method="GET",status="${status}"}`,
+      )
+    expect([await requests(200), await requests(404)]).toEqual([3, 1])
+    expect(await metric('shop_cache_hits_total')).toBe(before + 2)
+    expect(await metric('shop_cache_bytes')).toBeGreaterThan(1000)
+  })
+
+  it('counts GraphQL operations by name, of which a caller cannot make it remember any number', async () => {
+    await ask(app, 'query Cups { categories { id } }')
+    expect(await metric('shop_graphql_operations_total{operation="Cups",type="query"}')).toBe(1)
+    for (let i = 0; i < 120; i += 1) await ask(app, `query Made${i} { __typename }`)
+    expect(await metric('shop_graphql_operations_total{operation="other",type="query"}')).toBeGreaterThan(10)
+    const { body } = await app.inject('/metrics')
+    expect(body.match(/^shop_graphql_operations_total\{/gm)!.length).toBeLessThanOrEqual(102)
+  })
+
+  it('counts errors by code', async () => {
+    const { token } = await newShopper(app)
+    await call(app, 'GET', '/api/user/cart')
+    await ask(app, '{ me { id }', { token: 'bad' })
+    await ask(app, 'mutation { applyCoupon(code: "NOPE") { userErrors { code } } }', { token })
+    expect(await metric('shop_errors_total{transport="rest",code="UNAUTHENTICATED"}')).toBe(1)
+    expect(await metric('shop_errors_total{transport="graphql",code="COUPON_UNKNOWN"}')).toBe(1)
+    expect(await metric('shop_errors_total{transport="graphql",code="GRAPHQL_PARSE_FAILED"}')).toBe(1)
+  })
+
+  it('says how orders, payments and holds stand, and the pool and the event loop', async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { 'celadon-chai-cup': 3 })
+    await checkOut(app, shopper)
+    expect(await metric('shop_orders{state="AWAITING_PAYMENT"}')).toBe(1)
+    expect(await metric('shop_payments{provider="SANDBOX",state="awaited"}')).toBe(1)
+    expect([await metric('shop_held_orders'), await metric('shop_held_pieces')]).toEqual([1, 3])
+    expect(await metric('shop_database_connections')).toBeGreaterThan(0)
+    for (const name of ['shop_database_up', 'shop_listener_up']) expect(await metric(name)).toBe(1)
+    expect(await metric('nodejs_eventloop_lag_p99_seconds')).not.toBeNull()
+  })
+})
+
+describe("a request's id", () => {
+  const idOf = async (env: Record<string, string>, given: string) => {
+    const asking = await overSocket(await startTestApp(env))
+    const ids = []
+    for (let i = 0; i < 3; i += 1) {
+      ids.push((await asking('/api/products', { headers: { 'x-request-id': given } })).headers['x-request-id'])
+    }
+    return new Set(ids)
+  }
+
+  it('is the one that a trusted proxy gave, from the cache too', async () => {
+    expect(await idOf({ TRUST_PROXY: '1' }, 'edge-1:42.a')).toEqual(new Set(['edge-1:42.a']))
+  })
+
+  it("is the server's own where nobody is trusted, or what was given is no id", async () => {
+    expect((await idOf({}, 'edge-1')).size).toBe(3)
+    for (const given of ['with blanks', 'x'.repeat(129), '<b>']) {
+      expect((await idOf({ TRUST_PROXY: '1' }, given)).size).toBe(3)
+    }
+  })
+})
+
+describe('a slow query', () => {
+  it('is in the log, with its operation', async () => {
+    const database = await openTestDatabase()
+    const slow = await buildApp({ ...database, settings: testSettings({ ...database.env, SLOW_QUERY_MS: '100' }) })
+    afterAll(() => slow.close().then(() => database.close()))
+    const told: object[] = []
+    slow.log.warn = (details: object) => void told.push(details)
+    slow.get('/slow', () => slow.shop.db.$queryRaw`SELECT pg_sleep(0.3)::text`)
+    await slow.inject('/slow?operationName=Slow')
+    await slow.inject('/api/categories')
+    expect(told).toEqual([
+      expect.objectContaining({
+        sql: expect.stringContaining('pg_sleep'),
+        operations: [{ requestId: expect.any(String), operation: 'GET /slow Slow' }],
+      }),
+    ])
+  })
+})
+
+describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as OTLP
+  const received: { path: string; body: any }[] = []
+  const collector = createServer(async (request, response) => {
+    received.push({ path: request.url!, body: await json(request) })
+    response.setHeader('content-type', 'application/json').end('{}')
+  }).listen(0, '127.0.0.1')
+  afterAll(() => void collector.close())
+
+  it('gets spans for request, operation and query, within the trace of the caller', async () => {
+    if (!collector.listening) await once(collector, 'listening')
+    const { port } = collector.address() as AddressInfo
+    const database = await openTestDatabase()
+    const env = { ...database.env, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }
+    const traced = await buildApp({ ...database, settings: testSettings(env) })
+    const [traceId, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+    const headers = { traceparent: `00-${traceId}-${parent}-01` }
+    await ask(traced, 'query Two { products(first: 2) { nodes { id } } }', { headers })
+    await traced.close()
+    await database.close()
+    expect(received.map(({ path }) => path)).toContain('/v1/traces')
+    const spans = received
+      .flatMap(({ body }) => body.resourceSpans)
+      .flatMap(({ scopeSpans }) => scopeSpans)
+      .flatMap((scope) => scope.spans)
+      .filter((span) => span.traceId === traceId)
+    const request = spans.find(({ name }) => name === 'POST /graphql')
+    expect(request.parentSpanId).toBe(parent)
+    const own = spans.filter(({ parentSpanId }) => parentSpanId === request.spanId).map(({ name }) => name)
+    expect(own).toContain('query Two')
+    expect(own).toContain('SELECT')
+  })
+})

@@ -1,0 +1,54 @@
+/** Stands between the shop and its database, and breaks in the ways in which a network does. */
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+export interface Proxy {
+  /** The same database, through the proxy. */
+  url: string
+  /** From now on nothing passes over the connections that are open, and nobody is told. */
+  silence(): void
+  /** Whether connections are taken: where not, they are closed at once, those that are open too. */
+  open(isOpen: boolean): void
+  close(): Promise<void>
+}
+
+export async function startProxy(url: string): Promise<Proxy> {
+  const target = new URL(url)
+  const pairs = new Set<[Socket, Socket]>()
+  let isOpen = true
+  const server = createServer((near) => {
+    if (!isOpen) return void near.destroy()
+    const far = connect(Number(target.port), target.hostname)
+    const pair: [Socket, Socket] = [near, far]
+    pairs.add(pair)
+    near.pipe(far).pipe(near)
+    for (const [socket, other] of [pair, [far, near]] as const) {
+      socket
+        .on('error', () => {})
+        .once('close', () => {
+          pairs.delete(pair)
+          other.destroy()
+        })
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href,
+    silence() {
+      for (const [near, far] of pairs) {
+        near.unpipe(far).resume()
+        far.unpipe(near).resume()
+      }
+    },
+    open(open) {
+      isOpen = open
+      if (!open) for (const [near] of pairs) near.destroy()
+    },
+    async close() {
+      for (const [near] of pairs) near.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

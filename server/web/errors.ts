@@ -1,0 +1,22 @@
+/** What a browser sees instead of a page where something failed: one plain sentence. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
+
+const page = (title: string, sentence: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><p>${sentence}</p></html>`
+
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Fastify's own way of refusing.
+  if (error.statusCode && error.statusCode < 500) return reply.send(error)
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+  if (isUnavailable(error)) {
+    request.log.warn({ err: error }, 'could not answer for the moment')
+    return reply
+      .code(503)
+      .header('retry-after', RETRY_AFTER_SECONDS)
+      .send(page('Please try again', UNAVAILABLE_MESSAGE))
+  }
+  request.log.error({ err: error }, 'unexpected failure')
+  return reply.code(500).send(page('Something went wrong', UNEXPECTED_MESSAGE))
+}
