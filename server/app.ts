@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './auth'
+import { serverFactory } from './connections'
 import { cacheUntil, type CatalogueWatch } from './database/catalogueWatch'
 import type { Db } from './database/client'
 import { limitSignInsPerAddress } from './domain/accounts/accounts'
@@ -37,7 +38,7 @@ export async function buildApp({ db, catalogue, settings, prepare }: Parts): Pro
   const cache = responseCache({ watch: catalogue, logRepeated: (path) => logRepeated(app.log, path) })
   const app = Fastify({
     // A delay that developers ask for is one for cached responses too.
-    ...(settings.apiDelayMs > 0 ? {} : { serverFactory: cache.serverFactory }),
+    serverFactory: serverFactory(settings, settings.apiDelayMs > 0 ? null : cache.serve),
     logger: loggerFor(settings),
     logController: new ResponseLog(),
     genReqId: newRequestId,

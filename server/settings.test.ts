@@ -21,7 +21,11 @@ const BAD: Record<string, string[]> = {
   NODE_ENV: ['prod', 'PRODUCTION'],
   PORT: ['x', '-1', '65536', '80.5', 'NaN', '1e9'],
   LOG_LEVEL: ['loud', 'INFO'],
-  TRUST_PROXY: ['true', 'yes', '2'],
+  TRUST_PROXY: ['true', 'yes', '-1', '1.5', '10.0.0.0/33', '10.0.0', '10.0.0.1/8/8', '10.0.0.1,', 'fe80::/129', '1 2'],
+  REQUEST_TIMEOUT_SECONDS: ['-1', '3601', 'soon'],
+  HEADERS_TIMEOUT_SECONDS: ['-1', '3601', 'soon'],
+  MAX_CONNECTIONS: ['-1', '1000001', 'all', '1.5'],
+  MAX_CONNECTIONS_PER_ADDRESS: ['-1', '1000001', '1.5'],
   DATABASE_URL: ['x', 'mysql://localhost/shop', 'localhost:5432'],
   DATABASE_CONNECTIONS: ['0', '1', '201', 'many'],
   SHOP_NAME: ['   ', 'x'.repeat(61)],
@@ -83,6 +87,26 @@ describe('parseSettings', () => {
       checkoutHoldMs: 30_000,
       maintenanceMs: 2000,
       signIn: { attempts: 10, windowMs: 60_000, perAddressAndMinute: 300 },
+    })
+  })
+
+  it('takes a number of proxies, or their addresses and networks', () => {
+    expect(parseSettings({ TRUST_PROXY: '0' }).trustProxy).toBe(false)
+    const twoHops = parseSettings({ TRUST_PROXY: '2' }).trustProxy as (address: string, hop: number) => boolean
+    expect([0, 1, 2].map((hop) => twoHops('10.0.0.1', hop))).toEqual([true, true, false])
+    expect(parseSettings({ TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8, 192.168.1.7' }).trustProxy).toEqual([
+      ...['loopback', '10.0.0.0/8', 'fd00::/8', '192.168.1.7'],
+    ])
+  })
+
+  it('lets headers take no longer than their whole request', () => {
+    expect(parseSettings({ REQUEST_TIMEOUT_SECONDS: '5' }).connections).toMatchObject({
+      requestMs: 5000,
+      headersMs: 5000,
+    })
+    expect(parseSettings({ REQUEST_TIMEOUT_SECONDS: '0' }).connections).toMatchObject({
+      requestMs: 0,
+      headersMs: 15_000,
     })
   })
 

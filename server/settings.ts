@@ -1,18 +1,49 @@
 /** The only reader of process.env: parses all of it, reports every fault at once, and names the setting at fault. */
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum)
 const positive = (maximum: number) => z.coerce.number().gt(0).max(maximum)
+/** A time-out, which 0 turns off. */
+const seconds = (maximum: number) => z.coerce.number().min(0).max(maximum)
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+/** An address, or a network as 10.0.0.0/8 or by its name. */
+function isNetwork(text: string): boolean {
+  const [address, bits, ...rest] = text.split('/')
+  const most = { 4: 32, 6: 128 }[isIP(address!)]
+  if (most === undefined) return NAMED_NETWORKS.includes(text)
+  return bits === undefined || (rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most)
+}
+
+/** As Fastify takes it. A number of hops is a function, since Fastify itself takes a bare number for none. */
+const trustedProxies = z
+  .string()
+  .trim()
+  .refine(
+    (text) => /^\d{1,2}$/.test(text) || text.split(',').every((each) => isNetwork(each.trim())),
+    'is neither a number of proxies nor a list of addresses and networks',
+  )
+  .transform((text) => {
+    if (!/^\d+$/.test(text)) return text.split(',').map((each) => each.trim())
+    const hops = Number(text)
+    return hops === 0 ? false : (_address: string, hop: number) => hop < hops
+  })
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('localhost'),
   PORT: whole(0, 65535).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: trustedProxies.default(false),
+  REQUEST_TIMEOUT_SECONDS: seconds(3600).default(30),
+  HEADERS_TIMEOUT_SECONDS: seconds(3600).default(15),
+  MAX_CONNECTIONS: whole(0, 1_000_000).default(10_000),
+  MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).default(1_000),
   PUBLIC_ORIGIN: z
     .url({ protocol: /^https?$/ })
     .refine((url) => new URL(url).href === `${new URL(url).origin}/`, 'names more than an origin')
@@ -92,8 +123,15 @@ export function parseSettings(env: Record<string, string | undefined>) {
     logLevel: values.LOG_LEVEL,
     /** Whether npm's shell stands between this process and whoever started it. */
     startedByNpm: values.npm_lifecycle_event !== undefined,
-    /** Whether X-Forwarded-For names the caller: only behind a proxy that sets it. */
+    /** Of which proxies X-Forwarded-For and -Proto are believed; false for none. */
     trustProxy: values.TRUST_PROXY,
+    /** 0 for no limit. */
+    connections: {
+      requestMs: values.REQUEST_TIMEOUT_SECONDS * 1000,
+      headersMs: headersSeconds(values) * 1000,
+      most: values.MAX_CONNECTIONS,
+      mostPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
+    },
     /** Where the shop is reached from outside, e.g. https://shop.example; null where every request's own address is right. */
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     /** A PostgreSQL server, or null for the embedded one. */
@@ -122,6 +160,14 @@ export function parseSettings(env: Record<string, string | undefined>) {
 }
 
 export type Settings = ReturnType<typeof parseSettings>
+
+/** No longer than the whole request may take: Node refuses the two otherwise. */
+function headersSeconds({
+  REQUEST_TIMEOUT_SECONDS: whole,
+  HEADERS_TIMEOUT_SECONDS: headers,
+}: z.infer<typeof environment>): number {
+  return whole > 0 ? Math.min(whole, headers) : headers
+}
 
 function razorpaySettings(values: z.infer<typeof environment>) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = values

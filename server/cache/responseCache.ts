@@ -7,7 +7,7 @@ import fp from 'fastify-plugin'
 import type { CatalogueWatch } from '../database/catalogueWatch'
 import { cacheKey } from './cacheKey'
 import { CachedResponse, isUnchanged, listed, VARY, type Headers, type Variant } from './cachedResponse'
-import { inFrontOfFastify, RepeatedRequests } from './listener'
+import { RepeatedRequests } from './listener'
 import { ResponseStore, type Flight } from './store'
 
 declare module 'fastify' {
@@ -47,7 +47,7 @@ interface Options {
   logRepeated: (path: string) => string
 }
 
-/** Gives the server to build the app with, and the plugin to register before the routes. */
+/** Gives what answers repeated requests in front of Fastify, and the plugin to register before the routes. */
 export function responseCache({ watch, logRepeated }: Options) {
   const store = new ResponseStore(watch)
   const counts = { hits: 0, misses: 0 }
@@ -141,7 +141,7 @@ export function responseCache({ watch, logRepeated }: Options) {
     },
     { name: 'responseCache' },
   )
-  return { plugin, serverFactory: inFrontOfFastify(repeated) }
+  return { plugin, serve: repeated.serve.bind(repeated) }
 }
 
 /** In seconds, or null where the response is not for everyone. */

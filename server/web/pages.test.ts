@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../testing/app'
@@ -227,7 +228,7 @@ describe('the address of the shop', () => {
 })
 
 describe('a request of a form that no browser sends', async () => {
-  // Where no origin is configured, a page is rendered for the host that it is asked for at.
+  // Where no origin is configured, a page is rendered for the hosts that are this server's own.
   const plain = await startTestApp()
   await plain.listen({ host: '127.0.0.1', port: 0 })
   const ask = (target: string, version: string, ...headers: string[]) =>
@@ -248,6 +249,9 @@ describe('a request of a form that no browser sends', async () => {
     ['a Host that is none', '1.1', ['Host: a b']],
     ['a Host with a path', '1.1', ['Host: evil.example/x']],
     ['a Host that ends an attribute', '1.1', ['Host: evil.example"><script>']],
+    ['a Host that is not ours', '1.1', ['Host: evil.example']],
+    ['our Host at another port', '1.1', ['Host: localhost:1']],
+    ['a host that nobody vouches for', '1.1', ['Host: evil.example', 'X-Forwarded-Host: localhost']],
   ])('gets nothing that names a host with %s', async (_what, version, headers) => {
     for (let i = 0; i < 2; i += 1) {
       const response = await ask('/', version, ...headers)
@@ -258,9 +262,13 @@ describe('a request of a form that no browser sends', async () => {
     }
   })
 
-  it('leaves the page of a known host as it is', async () => {
-    const response = await ask('/', '1.1', 'Host: shop.example:8080')
-    expect(response).toContain('<link rel="canonical" href="http://shop.example:8080/"/>')
+  it('leaves the page of a host of its own as it is', async () => {
+    const { port } = plain.server.address() as AddressInfo
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
+      const response = await ask('/', '1.1', `Host: ${host}`, 'X-Forwarded-Host: evil.example')
+      expect(response).toContain(`<link rel="canonical" href="http://${host}/"/>`)
+      expect(response).not.toContain('evil')
+    }
   })
 })
 
