@@ -5,11 +5,11 @@ import { auth, jwtSecretOf } from './auth'
 import { serverFactory } from './connections'
 import { cacheUntil, type CatalogueWatch } from './database/catalogueWatch'
 import type { Db } from './database/client'
-import { limitSignInsPerAddress } from './domain/accounts/accounts'
 import { readCells } from './domain/catalogue/cells'
 import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
+import { requestLimits } from './limits/requestLimits'
 import { loggerFor, logRepeated, newRequestId, ResponseLog } from './logging'
 import { razorpayProvider } from './payments/razorpay'
 import { sandboxProvider } from './payments/sandbox'
@@ -50,6 +50,7 @@ export async function buildApp({ db, catalogue, settings, prepare }: Parts): Pro
     frameworkErrors: (_error, request, reply) => void handleNotFound(request, reply),
   })
   prepare?.(app)
+  await app.register(requestLimits, settings)
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
     db,
@@ -57,7 +58,7 @@ export async function buildApp({ db, catalogue, settings, prepare }: Parts): Pro
     settings,
     // The sandbox's keys are derived from the server's own secret.
     payments: settings.razorpay ? razorpayProvider(settings.razorpay) : sandboxProvider({ db, secret }),
-    signInsPerAddress: limitSignInsPerAddress(settings),
+    signInsPerAddress: app.countSignIn,
     log: app.log,
   })
   app.addHook('onRequest', (request, reply, done) => {

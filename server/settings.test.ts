@@ -24,6 +24,8 @@ const BAD: Record<string, string[]> = {
   TRUST_PROXY: ['true', 'yes', '-1', '1.5', '10.0.0.0/33', '10.0.0', '10.0.0.1/8/8', '10.0.0.1,', 'fe80::/129', '1 2'],
   REQUEST_TIMEOUT_SECONDS: ['-1', '3601', 'soon'],
   HEADERS_TIMEOUT_SECONDS: ['-1', '3601', 'soon'],
+  REQUESTS_PER_MINUTE: ['-1', '1000001', 'some'],
+  REDIS_URL: ['x', 'localhost:6379', 'http://localhost'],
   MAX_CONNECTIONS: ['-1', '1000001', 'all', '1.5'],
   MAX_CONNECTIONS_PER_ADDRESS: ['-1', '1000001', '1.5'],
   DATABASE_URL: ['x', 'mysql://localhost/shop', 'localhost:5432'],
@@ -39,7 +41,7 @@ const BAD: Record<string, string[]> = {
   RAZORPAY_API_URL: ['x', 'api.razorpay.com'],
   SIGN_IN_ATTEMPTS: ['0', '1001', '1.5'],
   SIGN_IN_WINDOW_MINUTES: ['0', '1441'],
-  SIGN_INS_PER_MINUTE: ['0', '100001'],
+  SIGN_INS_PER_MINUTE: ['-1', '100001'],
 }
 
 describe('parseSettings', () => {

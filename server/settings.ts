@@ -42,6 +42,8 @@ const environment = z.object({
   TRUST_PROXY: trustedProxies.default(false),
   REQUEST_TIMEOUT_SECONDS: seconds(3600).default(30),
   HEADERS_TIMEOUT_SECONDS: seconds(3600).default(15),
+  REQUESTS_PER_MINUTE: whole(0, 1_000_000).default(12_000),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   MAX_CONNECTIONS: whole(0, 1_000_000).default(10_000),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).default(1_000),
   PUBLIC_ORIGIN: z
@@ -66,7 +68,7 @@ const environment = z.object({
   RAZORPAY_API_URL: z.url().default('https://api.razorpay.com'),
   SIGN_IN_ATTEMPTS: whole(1, 1000).default(10),
   SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
-  SIGN_INS_PER_MINUTE: whole(1, 100_000).default(300),
+  SIGN_INS_PER_MINUTE: whole(0, 100_000).default(300),
   npm_lifecycle_event: z.string().optional(),
 })
 
@@ -125,6 +127,10 @@ export function parseSettings(env: Record<string, string | undefined>) {
     startedByNpm: values.npm_lifecycle_event !== undefined,
     /** Of which proxies X-Forwarded-For and -Proto are believed; false for none. */
     trustProxy: values.TRUST_PROXY,
+    /** Of REST and GraphQL, per network address; 0 for no limit. */
+    requestsPerMinute: values.REQUESTS_PER_MINUTE,
+    /** Where several servers count together, or null where each counts for itself. */
+    redisUrl: values.REDIS_URL ?? null,
     /** 0 for no limit. */
     connections: {
       requestMs: values.REQUEST_TIMEOUT_SECONDS * 1000,
@@ -153,7 +159,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
       /** Wrong passwords per account within `windowMs`. */
       attempts: values.SIGN_IN_ATTEMPTS,
       windowMs: values.SIGN_IN_WINDOW_MINUTES * MINUTE_MS,
-      /** Sign-ins and sign-ups per network address. */
+      /** Sign-ins and sign-ups per network address; 0 for no limit. */
       perAddressAndMinute: values.SIGN_INS_PER_MINUTE,
     },
   }

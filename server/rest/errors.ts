@@ -1,5 +1,6 @@
 /** How REST responds to what went wrong: `{ errors: [message] }` for what a caller can mend, a bare 500 for the rest. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { TooManyRequests } from '../limits/tooManyRequests'
 import { HTTP_STATUS, REST_REFUSALS, UNEXPECTED_MESSAGE, type RestRefusal } from '../shared/contract/errors'
 import { DomainError } from '../shared/errors'
 
@@ -10,10 +11,16 @@ const FRAMEWORK_REFUSALS = new Map<number | undefined, string>(
   [MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE].map(({ status, message }) => [status, message]),
 )
 
+/** Where a refusal does not know when to come again. */
+const DEFAULT_RETRY_SECONDS = 60
+
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // Whatever is wrong with its body, an unknown path is unknown first.
   if (request.is404) return handleNotFound(request, reply)
-  if (error instanceof DomainError) return reply.code(HTTP_STATUS[error.code]).send({ errors: [error.message] })
+  const isRefused = error instanceof DomainError || error instanceof TooManyRequests
+  const status = error instanceof DomainError ? HTTP_STATUS[error.code] : error.statusCode
+  if (isRefused && status === 429) reply.header('retry-after', error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)
+  if (isRefused) return reply.code(status!).send({ errors: [error.message] })
   const refusal = FRAMEWORK_REFUSALS.get(error.statusCode)
   if (refusal) return reply.code(error.statusCode!).send({ errors: [refusal] })
   request.log.error({ err: error }, 'unexpected failure')

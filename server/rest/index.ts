@@ -14,6 +14,7 @@ export async function rest(app: FastifyInstance): Promise<void> {
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(handleNotFound)
   acceptJsonOnly(app)
+  app.limitRequests()
   if (apiDelayMs > 0) app.addHook('onRequest', () => sleep(apiDelayMs))
   await app.register(openapi)
   await app.register(catalogue)
