@@ -12,7 +12,7 @@ declare module 'fastify' {
     /** Counts every request of this scope that the response cache does not answer, and refuses those above the limit. */
     limitRequests(): void
     /** Null, or in how many seconds this network address may sign in or up again. */
-    countSignIn(address: string): Promise<number | null>
+    countSignIn: (address: string) => Promise<number | null>
     /** Null where each server counts for itself. */
     redis: Redis | null
   }
