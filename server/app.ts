@@ -9,6 +9,7 @@ import { readCells } from './domain/catalogue/cells'
 import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
+import { costBudgets } from './limits/costBudgets'
 import { requestLimits } from './limits/requestLimits'
 import { loggerFor, logRepeated, newRequestId, ResponseLog } from './logging'
 import { razorpayProvider } from './payments/razorpay'
@@ -67,6 +68,7 @@ export async function buildApp({ db, catalogue, settings, prepare }: Parts): Pro
   })
   await app.register(cache.plugin)
   await app.register(auth, { secret, tokenDays: settings.tokenDays })
+  await app.register(costBudgets, settings)
   await app.register(rest, { prefix: '/api' })
   await openApollo(app)
   await app.register(graphql, { path: '/graphql' })

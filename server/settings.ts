@@ -7,8 +7,8 @@ import { z } from 'zod'
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum)
 const positive = (maximum: number) => z.coerce.number().gt(0).max(maximum)
-/** A time-out, which 0 turns off. */
-const seconds = (maximum: number) => z.coerce.number().min(0).max(maximum)
+/** A limit that 0 turns off, and that need not be whole. */
+const limit = (maximum: number) => z.coerce.number().min(0).max(maximum)
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -40,9 +40,13 @@ const environment = z.object({
   PORT: whole(0, 65535).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: trustedProxies.default(false),
-  REQUEST_TIMEOUT_SECONDS: seconds(3600).default(30),
-  HEADERS_TIMEOUT_SECONDS: seconds(3600).default(15),
+  REQUEST_TIMEOUT_SECONDS: limit(3600).default(30),
+  HEADERS_TIMEOUT_SECONDS: limit(3600).default(15),
   REQUESTS_PER_MINUTE: whole(0, 1_000_000).default(12_000),
+  QUERY_COST: whole(0, 1_000_000).default(15_000),
+  COST_PER_MINUTE: whole(0, 1_000_000_000).default(3_000_000),
+  USER_COST_PER_MINUTE: whole(0, 1_000_000_000).default(1_500_000),
+  LARGEST_RESPONSE_MB: limit(1000).default(2),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   MAX_CONNECTIONS: whole(0, 1_000_000).default(10_000),
   MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).default(1_000),
@@ -129,6 +133,15 @@ export function parseSettings(env: Record<string, string | undefined>) {
     trustProxy: values.TRUST_PROXY,
     /** Of REST and GraphQL, per network address; 0 for no limit. */
     requestsPerMinute: values.REQUESTS_PER_MINUTE,
+    /** In points, of some 10 us of CPU; 0 for no limit. */
+    cost: {
+      /** Of one operation. */
+      maximum: values.QUERY_COST,
+      perAddressAndMinute: values.COST_PER_MINUTE,
+      perUserAndMinute: values.USER_COST_PER_MINUTE,
+    },
+    /** Of a response that is one caller's own; 0 for no limit. */
+    largestResponseBytes: Math.round(values.LARGEST_RESPONSE_MB * 1_000_000),
     /** Where several servers count together, or null where each counts for itself. */
     redisUrl: values.REDIS_URL ?? null,
     /** 0 for no limit. */

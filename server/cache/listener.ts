@@ -25,6 +25,8 @@ interface Repeated {
 /** All that the response to a GET goes by. Null where Fastify has to see it. */
 function asSent({ method, url, headers, socket }: IncomingMessage): string | null {
   if (method !== 'GET' || headers.authorization !== undefined || headers.origin !== undefined) return null
+  // Whoever asks what an operation costs is not answered from the cache.
+  if (headers['x-cost'] !== undefined || headers['x-cost-only'] !== undefined) return null
   // No header can hold a line break.
   const { host, accept, 'accept-encoding': encoding, 'x-forwarded-proto': proto } = headers
   // Whether this is believed goes by who says so.

@@ -1,13 +1,15 @@
 /** The GraphQL contract at one path. */
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { limitResponses } from '../limits/responseSize'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import { contextOf } from './context'
-import { checkLength } from './limits'
+import { checkLength, costOfReading } from './limits'
 import { operationKey } from './operationKey'
 
 export async function graphql(app: FastifyInstance, { path }: { path: string }): Promise<void> {
   app.limitRequests()
+  limitResponses(app, (message) => ({ errors: [{ message, extensions: { code: 'RESPONSE_TOO_LARGE' } }] }))
   app.addHook('preHandler', (request, _reply, done) => {
     checkLength(request)
     done()
@@ -23,10 +25,15 @@ export async function graphql(app: FastifyInstance, { path }: { path: string }):
     const extensions = isUnexpected ? { code: 'INTERNAL_SERVER_ERROR', requestId: request.id } : { code: 'BAD_REQUEST' }
     return reply.code(error.statusCode ?? 500).send({ errors: [{ message, extensions }] })
   })
+  const handle = fastifyApolloHandler(app.apollo, { context: async (request, reply) => contextOf(request, reply) })
   app.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: path,
     config: { cache: { key: operationKey } },
-    handler: fastifyApolloHandler(app.apollo, { context: async (request, reply) => contextOf(request, reply) }),
+    async handler(request, reply) {
+      const { retryAfterSeconds } = await app.drawCost(request, costOfReading(request))
+      if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
+      return handle.call(app, request, reply)
+    },
   })
 }

@@ -1,6 +1,7 @@
 /** The REST contract, everything under /api. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { limitResponses } from '../limits/responseSize'
 import { auth } from './auth'
 import { catalogue } from './catalogue'
 import { handleError, handleNotFound } from './errors'
@@ -15,6 +16,7 @@ export async function rest(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler(handleNotFound)
   acceptJsonOnly(app)
   app.limitRequests()
+  limitResponses(app, (message) => ({ errors: [message] }))
   if (apiDelayMs > 0) app.addHook('onRequest', () => sleep(apiDelayMs))
   await app.register(openapi)
   await app.register(catalogue)
