@@ -12,10 +12,11 @@ import {
   isRouteErrorResponse,
   matchRoutes,
   StaticRouterProvider,
+  type Params,
 } from 'react-router-dom'
 import { from } from 'rxjs'
-import { PAGES } from '../server/shared/pages'
-import { ROOT_ID, STATE_ID, type PageRenderer } from '../server/shared/rendering'
+import { fillPath, PAGES } from '../server/shared/pages'
+import { NOT_FOUND_PATH, ROOT_ID, STATE_ID, type PageRenderer } from '../server/shared/rendering'
 import { PublicOrigin } from './components/PageHead'
 import { newCache } from './data/cache'
 import { ShopQueryDocument } from './data/shop.generated'
@@ -27,13 +28,17 @@ type Execute = Parameters<PageRenderer['render']>[2]
 const handler = createStaticHandler(routes)
 
 const match: PageRenderer['match'] = ({ pathname, searchParams }) => {
-  const route = matchRoutes(handler.dataRoutes, pathname)?.at(-1)?.route
+  const { route, params } = matchRoutes(handler.dataRoutes, pathname)?.at(-1) ?? {}
   const ssr = (route?.handle as PageHandle | undefined)?.ssr
-  if (!ssr) return null
-  return {
-    path: route?.path === PAGES.products.path ? paths.products(parseListing(searchParams)) : pathname,
-    module: ssr.module,
-  }
+  return ssr ? { path: onePathOf(route!.path!, params!, searchParams), module: ssr.module } : null
+}
+
+/** However it was written: in capitals, with a slash at its end, or with a query that means nothing there. */
+function onePathOf(path: string, params: Params, query: URLSearchParams): string {
+  if (path === '*') return NOT_FOUND_PATH
+  return path === PAGES.products.path
+    ? paths.products(parseListing(query))
+    : fillPath(path, Object.values(params)[0] ?? '')
 }
 
 /** Each rendering has a client of its own, disposed of with it. */

@@ -46,6 +46,7 @@ const environment = z.object({
   QUERY_COST: whole(0, 1_000_000).default(15_000),
   COST_PER_MINUTE: whole(0, 1_000_000_000).default(3_000_000),
   USER_COST_PER_MINUTE: whole(0, 1_000_000_000).default(1_500_000),
+  PAGES_AT_ONCE: whole(0, 1000).default(4),
   LARGEST_RESPONSE_MB: limit(1000).default(2),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   MAX_CONNECTIONS: whole(0, 1_000_000).default(10_000),
@@ -140,6 +141,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
       perAddressAndMinute: values.COST_PER_MINUTE,
       perUserAndMinute: values.USER_COST_PER_MINUTE,
     },
+    /** How many pages are rendered at the same time; 0 for any number. */
+    rendering: { mostAtOnce: values.PAGES_AT_ONCE },
     /** Of a response that is one caller's own; 0 for no limit. */
     largestResponseBytes: Math.round(values.LARGEST_RESPONSE_MB * 1_000_000),
     /** Where several servers count together, or null where each counts for itself. */

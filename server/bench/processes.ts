@@ -47,6 +47,7 @@ async function startShop(env: Record<string, string>): Promise<Running> {
       REQUESTS_PER_MINUTE: '0',
       COST_PER_MINUTE: '0',
       USER_COST_PER_MINUTE: '0',
+      PAGES_AT_ONCE: '0',
       HOST: '127.0.0.1',
       PORT: String(port),
       ...env,

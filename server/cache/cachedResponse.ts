@@ -49,15 +49,16 @@ export const listed = (headers: Headers): HeaderList =>
 
 /** Callers send a handful of different headers; reading one costs more than finding it here. */
 const negotiated = new LRUCache<string, { encoding: Encoding | null }>({ max: 100 })
-/** No browser's header is as long, and what a stranger sends is not cached at any length. */
-const LONGEST_CACHED_HEADER = 200
+/** No browser's header is as long: whoever sends a longer one gets the response as it is. */
+const LONGEST_HEADER = 200
 
 export function negotiateEncoding(acceptEncoding: string): Encoding | null {
+  if (acceptEncoding.length > LONGEST_HEADER) return null
   const known = negotiated.get(acceptEncoding)
   if (known) return known.encoding
   const accepted = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings([...ENCODINGS])
   const encoding = ENCODINGS.find((each) => accepted.includes(each)) ?? null
-  if (acceptEncoding.length <= LONGEST_CACHED_HEADER) negotiated.set(acceptEncoding, { encoding })
+  negotiated.set(acceptEncoding, { encoding })
   return encoding
 }
 

@@ -10,7 +10,7 @@ export interface PageOperation {
 
 export type PageResult = FormattedExecutionResult<Record<string, unknown>>
 
-/** `path` has path and query in their one spelling, for the cache key. `module` is the page's, as Vite's manifest names it, if it has one. */
+/** `path` has path and query in their one spelling, for the cache key; NOT_FOUND_PATH for every path that leads nowhere. `module` is the page's, as Vite's manifest names it, if it has one. */
 export type MatchedPage = { path: string; module: string | null }
 
 /** `head` has the title, description and the like; `root` the root element, and the state to hydrate it with. */
@@ -26,6 +26,9 @@ export interface PageRenderer {
     execute: (operation: PageOperation) => Promise<PageResult>,
   ): Promise<RenderedPage>
 }
+
+/** Stands for all paths without a route: their page is the same. */
+export const NOT_FOUND_PATH = '/not-found'
 
 export const ROOT_ID = 'root'
 export const STATE_ID = 'page-state'

@@ -174,11 +174,65 @@ describe('GET a page that is not there', () => {
     },
   )
 
+  it('is the same for all that is not there, and is not rendered again for each', async () => {
+    const renderings = vi.spyOn(app.apollo, 'executeOperation')
+    try {
+      const [first, ...others] = await Promise.all(
+        ['/nope', '/nope?x=1', '/product/nope', '/product/nope2', '/help/nope', '/a/b/c'].map((url) => get(url)),
+      )
+      for (const other of others) expect([other.statusCode, other.body]).toEqual([404, first!.body])
+      const before = renderings.mock.calls.length
+      for (let i = 0; i < 5; i += 1) expect((await get(`/product/nope-${i}`)).statusCode).toBe(404)
+      expect(renderings.mock.calls.length).toBe(before)
+    } finally {
+      renderings.mockRestore()
+    }
+    expect((await get('/nope', { 'accept-encoding': 'br' })).headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=0, must-revalidate',
+    })
+  })
+
   it('sends no template under its own name, and no page for a file', async () => {
     for (const url of ['/home.html', '/index.html', '/missing.js']) {
       const { statusCode, body } = await get(url)
       expect([statusCode, body]).toEqual([404, 'Not found'])
     }
+  })
+})
+
+describe('many pages at once', () => {
+  it('are rendered a few at a time, and the others by the browser, which is not cached', async () => {
+    const busy = await startTestApp({ PUBLIC_ORIGIN: ORIGIN, PAGES_AT_ONCE: '1' })
+    const get = (url: string) => busy.inject({ url, headers: { accept: 'text/html' } })
+    const urls = Array.from({ length: 6 }, (_, i) => `/products?search=bowl${i}`)
+    const pages = await Promise.all(urls.map(get))
+    const isRendered = ({ body }: { body: string }) => body.includes('page-state')
+    expect(pages.map(({ statusCode }) => statusCode)).toEqual(pages.map(() => 200))
+    expect(pages.filter(isRendered)).toHaveLength(1)
+    for (const url of urls) expect(isRendered(await get(url))).toBe(true)
+  })
+
+  it('are left to the browser of who has asked for too many', async () => {
+    const poor = await startTestApp({ PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '13000' })
+    const get = async (search: string, remoteAddress: string) =>
+      (await poor.inject({ url: `/products?search=${search}`, remoteAddress })).body.includes('page-state')
+    const seen = []
+    for (const search of ['a', 'b', 'c', 'a']) seen.push(await get(search, '192.0.2.1'))
+    // The last one is cached.
+    expect(seen).toEqual([true, true, false, true])
+    expect(await get('c', '192.0.2.2')).toBe(true)
+  })
+
+  it('that mean the same are rendered once, however they are written', async () => {
+    const one = await startTestApp({ PUBLIC_ORIGIN: ORIGIN })
+    const urls = [
+      ...['/help/faq', '/help/faq?a=1', '/help/faq?b=2&c', '/HELP/faq', '/help/faq/', '/help/%66aq'],
+      ...['/products', '/products?utm=1', '/products?page=1', '/Products/'],
+      ...['/no-such', '/no-such/page?x', '/another'],
+    ]
+    for (const url of urls) await one.inject({ url })
+    expect(one.cacheCounts).toMatchObject({ misses: 3, hits: urls.length - 3 })
   })
 })
 
