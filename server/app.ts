@@ -33,14 +33,16 @@ interface Parts {
   settings: Settings
   /** Adds hooks that must be there before the routes are. */
   prepare?: ((app: FastifyInstance) => void) | undefined
+  /** Instead of the terminal. */
+  logTo?: NodeJS.WritableStream | undefined
 }
 
-export async function buildApp({ db, catalogue, settings, prepare }: Parts): Promise<FastifyInstance> {
+export async function buildApp({ db, catalogue, settings, prepare, logTo }: Parts): Promise<FastifyInstance> {
   const cache = responseCache({ watch: catalogue, logRepeated: (path) => logRepeated(app.log, path) })
   const app = Fastify({
     // A delay that developers ask for is one for cached responses too.
     serverFactory: serverFactory(settings, settings.apiDelayMs > 0 ? null : cache.serve),
-    logger: loggerFor(settings),
+    logger: loggerFor(settings, logTo),
     logController: new ResponseLog(),
     genReqId: newRequestId,
     requestIdHeader: false,

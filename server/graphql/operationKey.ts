@@ -58,11 +58,13 @@ interface Operation {
 
 const LARGEST_BYTES = 8 * 1024 * 1024
 const CHARACTER_BYTES = 2
+/** What is remembered of a text beside itself; measured, and rounded up. */
+const OVERHEAD_BYTES = 1024
 
 /** Texts that were sent before: hashing and parsing one costs more than the rest of a cached response. */
 const byText = new LRUCache<string, Operation>({
   maxSize: LARGEST_BYTES,
-  sizeCalculation: (_operation, text) => text.length * CHARACTER_BYTES,
+  sizeCalculation: (_operation, text) => text.length * CHARACTER_BYTES + OVERHEAD_BYTES,
 })
 const byHash = new LRUCache<string, Operation>({ max: 5_000 })
 

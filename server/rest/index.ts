@@ -17,6 +17,10 @@ export async function rest(app: FastifyInstance): Promise<void> {
   acceptJsonOnly(app)
   app.limitRequests()
   limitResponses(app, (message) => ({ errors: [message] }))
+  // But for what a route lets the cache have, a response is the caller's own, and some hold a token.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control') && !reply.routeOptions.config.cache) reply.header('cache-control', 'no-store')
+  })
   if (apiDelayMs > 0) app.addHook('onRequest', () => sleep(apiDelayMs))
   await app.register(openapi)
   await app.register(catalogue)
