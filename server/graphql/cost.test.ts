@@ -149,6 +149,12 @@ describe('an operation that is too dear', () => {
     expect((await ask(app, query, { variables: { none: null } })).status).toBe(400)
   })
 
+  it('leaves a hundred orders with their lines, as an integrator reads them', () => {
+    const query =
+      '{ me { orders(first: 100) { nodes { id status items { quantity product { id } } } pageInfo { endCursor } } } }'
+    expect(cost(query)).toBeLessThan(MAXIMUM)
+  })
+
   it('leaves what a page needs: a hundred products with all their fields and companions', async () => {
     const query = `{ products(first: 100) {
       nodes { id title price { discounted original } category { id name image { url } } related(first: 4) { id title image { url } } }

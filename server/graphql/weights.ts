@@ -35,6 +35,8 @@ const PASSWORD: Weight = { once: 3_600 }
 
 /** The most that a person's lists may have. */
 const CART_LINES = 100
+/** An order may have as many; but placing orders is limited, so nobody has many that long, and a hundred orders must be readable. */
+const ORDER_LINES = 20
 const WISHLIST = 200
 const ADDRESSES = 20
 
@@ -70,7 +72,7 @@ export const WEIGHTS: Record<string, Weight> = {
   'CartPayload.wishlist': { row: 4, length: WISHLIST },
   'WishlistPayload.wishlist': { row: 4, length: WISHLIST },
   'AddressPayload.addresses': { row: 1, length: ADDRESSES },
-  'Order.items': { length: CART_LINES },
+  'Order.items': { length: ORDER_LINES },
   'OrderItem.product': { once: 200, each: 1 },
   'Mutation.signup': PASSWORD,
   'Mutation.login': PASSWORD,
