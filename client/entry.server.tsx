@@ -12,10 +12,11 @@ import {
   isRouteErrorResponse,
   matchRoutes,
   StaticRouterProvider,
+  type Params,
 } from 'react-router-dom'
 import { from } from 'rxjs'
-import { PAGES } from '../server/shared/pages'
-import { ROOT_ID, STATE_ID, type PageRenderer } from '../server/shared/rendering'
+import { fillPath, PAGES } from '../server/shared/pages'
+import { NOT_FOUND_PATH, ROOT_ID, STATE_ID, type PageRenderer } from '../server/shared/rendering'
 import { PublicOrigin } from './components/PageHead'
 import { newCache } from './data/cache'
 import { ShopQueryDocument } from './data/shop.generated'
@@ -25,12 +26,17 @@ import { routes, type PageHandle } from './routes'
 const handler = createStaticHandler(routes)
 
 const match: PageRenderer['match'] = (url) => {
-  const route = matchRoutes(handler.dataRoutes, url.pathname)?.at(-1)?.route
+  const { route, params } = matchRoutes(handler.dataRoutes, url.pathname)?.at(-1) ?? {}
   if ((route?.handle as PageHandle | undefined)?.visibility !== 'index') return null
-  return new URL(
-    route?.path === PAGES.products.path ? paths.products(parseListing(url.searchParams)) : url.pathname,
-    url,
-  )
+  return new URL(onePathOf(route!.path!, params!, url.searchParams), url)
+}
+
+/** However it was written: in capitals, with a slash at its end, or with a query that means nothing there. */
+function onePathOf(path: string, params: Params, query: URLSearchParams): string {
+  if (path === '*') return NOT_FOUND_PATH
+  return path === PAGES.products.path
+    ? paths.products(parseListing(query))
+    : fillPath(path, Object.values(params)[0] ?? '')
 }
 
 const render: PageRenderer['render'] = async (url, execute) => {

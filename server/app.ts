@@ -3,13 +3,15 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './auth'
 import { gracefulClosing } from './closing'
+import { serverFactory } from './connections'
 import { cacheUntil } from './database/catalogueWatch'
 import type { Database } from './database/client'
-import { limitSignInsPerAddress } from './domain/accounts/accounts'
 import { readCells } from './domain/catalogue/cells'
 import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
+import { costBudgets } from './limits/costBudgets'
+import { requestLimits } from './limits/requestLimits'
 import { loggerFor, logRepeated, requestIdsFor, ResponseLog } from './logging'
 import { ops } from './ops'
 import { razorpayProvider } from './payments/razorpay'
@@ -31,9 +33,12 @@ interface Parts extends Omit<Database, 'close'> {
   settings: Settings
   /** Adds hooks that must be there before the routes are. */
   prepare?: ((app: FastifyInstance) => void) | undefined
+  /** Instead of the terminal. */
+  logTo?: NodeJS.WritableStream | undefined
 }
 
-export async function buildApp({ db, pool, queries, catalogue, settings, prepare }: Parts): Promise<FastifyInstance> {
+export async function buildApp({ settings, prepare, logTo, ...database }: Parts): Promise<FastifyInstance> {
+  const { db, catalogue } = database
   const requestIdOf = requestIdsFor(settings)
   const cache = responseCache({
     watch: catalogue,
@@ -46,8 +51,8 @@ export async function buildApp({ db, pool, queries, catalogue, settings, prepare
   const closing = gracefulClosing(settings.shutdownMs)
   const app = Fastify({
     // A delay that developers ask for is one for cached responses too.
-    ...(settings.apiDelayMs > 0 ? {} : { serverFactory: closing.watch(cache.serverFactory) }),
-    logger: loggerFor(settings),
+    serverFactory: closing.watch(serverFactory(settings, settings.apiDelayMs > 0 ? null : cache.serve)),
+    logger: loggerFor(settings, logTo),
     logController: new ResponseLog(),
     genReqId: requestIdOf,
     requestIdHeader: false,
@@ -60,6 +65,8 @@ export async function buildApp({ db, pool, queries, catalogue, settings, prepare
     frameworkErrors: (_error, request, reply) => void handleNotFound(request, reply),
   })
   prepare?.(app)
+  await app.register(closing.plugin)
+  await app.register(requestLimits, settings)
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
     db,
@@ -67,17 +74,17 @@ export async function buildApp({ db, pool, queries, catalogue, settings, prepare
     settings,
     // The sandbox's keys are derived from the server's own secret.
     payments: settings.razorpay ? razorpayProvider(settings.razorpay) : sandboxProvider({ db, secret }),
-    signInsPerAddress: limitSignInsPerAddress(settings),
+    signInsPerAddress: app.countSignIn,
     log: app.log,
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
-  await app.register(closing.plugin)
   await app.register(cache.plugin)
-  await app.register(ops, { db, pool, queries, catalogue })
+  await app.register(ops, database)
   await app.register(auth, { secret, tokenDays: settings.tokenDays })
+  await app.register(costBudgets, settings)
   await app.register(rest, { prefix: '/api' })
   await openApollo(app)
   await app.register(graphql, { path: '/graphql' })

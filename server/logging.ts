@@ -1,5 +1,5 @@
 /** What the log says: JSON in production, readable in development; never a header, a body or a query string. */
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import {
   LogController,
@@ -10,10 +10,14 @@ import {
 } from 'fastify'
 import type { Settings } from './settings'
 
-export function loggerFor({ logLevel, mode }: Pick<Settings, 'logLevel' | 'mode'>): FastifyServerOptions['logger'] {
+export function loggerFor(
+  { logLevel, mode }: Pick<Settings, 'logLevel' | 'mode'>,
+  stream?: NodeJS.WritableStream,
+): FastifyServerOptions['logger'] {
   return {
     level: logLevel,
-    serializers: { req: describeRequest },
+    ...(stream && { stream }),
+    serializers: { req: describeRequest, err: describeError },
     ...(mode === 'development'
       ? {
           transport: {
@@ -32,21 +36,32 @@ const describeRequest = (request: FastifyRequest) => ({
   remoteAddress: request.ip,
 })
 
-/** Tells this process's requests from those of all others; a random id for each would be a noticeable part of a cached response's cost. */
-const PROCESS = randomBytes(9).toString('base64url')
-let requests = 0
+interface LoggedError {
+  [field: string]: unknown
+  type: string
+  message: string
+  stack: string
+  cause?: LoggedError
+}
 
-const newRequestId = (): string => `${PROCESS}-${(requests += 1)}`
+/** No other field: what Node could not read of a request, or an operation with its variables, hangs on some errors. */
+function describeError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'no error', stack: '' }
+  const { name, message, stack = '', cause } = error
+  const { code } = error as { code?: unknown }
+  return { type: name, message, stack, code, ...(cause instanceof Error && { cause: describeError(cause) }) }
+}
 
 /** What a proxy may name a request by. */
 const GIVEN_ID = /^[\w.:-]{1,128}$/
 
-/** The id that a proxy gave the request, where the settings trust it; else a new one. */
+/** The id that a trusted proxy gave the request, else a random one, which says nothing of how many there are. */
 export const requestIdsFor =
   ({ trustProxy }: Pick<Settings, 'trustProxy'>) =>
-  ({ headers }: IncomingMessage): string => {
-    const given = trustProxy ? headers['x-request-id'] : undefined
-    return typeof given === 'string' && GIVEN_ID.test(given) ? given : newRequestId()
+  ({ headers, socket }: IncomingMessage): string => {
+    const given = headers['x-request-id']
+    if (typeof given !== 'string' || !GIVEN_ID.test(given)) return randomUUID()
+    return trustProxy && trustProxy(socket.remoteAddress ?? '', 0) ? given : randomUUID()
   }
 
 /** Of responses from the cache one in so many is logged: a line for each would cost more than the response. */

@@ -22,7 +22,18 @@ const BAD: Record<string, string[]> = {
   HOST: ['not a host', 'http://x', '-x', 'a/b', ' '],
   PORT: ['x', '-1', '65536', '80.5', 'NaN', '1e9', ' ', '0x50', '1e3', '+80', ' 80'],
   LOG_LEVEL: ['loud', 'INFO'],
-  TRUST_PROXY: ['true', 'yes', '2'],
+  TRUST_PROXY: ['true', 'yes', '-1', '1.5', '10.0.0.0/33', '10.0.0', '10.0.0.1/8/8', '10.0.0.1,', 'fe80::/129', '1 2'],
+  REQUEST_TIMEOUT_SECONDS: ['-1', '3601', 'soon'],
+  HEADERS_TIMEOUT_SECONDS: ['-1', '3601', 'soon'],
+  REQUESTS_PER_MINUTE: ['-1', '1000001', 'some'],
+  QUERY_COST: ['-1', '1000001', '1.5'],
+  COST_PER_MINUTE: ['-1', '1000000001', 'all'],
+  USER_COST_PER_MINUTE: ['-1', '1000000001', 'all'],
+  PAGES_AT_ONCE: ['-1', '1001', 'all'],
+  LARGEST_RESPONSE_MB: ['-1', '1001', 'all'],
+  REDIS_URL: ['x', 'localhost:6379', 'http://localhost'],
+  MAX_CONNECTIONS: ['-1', '1000001', 'all', '1.5'],
+  MAX_CONNECTIONS_PER_ADDRESS: ['-1', '1000001', '1.5'],
   PUBLIC_ORIGIN: [
     'shop.example',
     'https://',
@@ -55,7 +66,7 @@ const BAD: Record<string, string[]> = {
   RAZORPAY_API_URL: ['x', 'api.razorpay.com', 'ftp://x'],
   SIGN_IN_ATTEMPTS: ['0', '1001', '1.5'],
   SIGN_IN_WINDOW_MINUTES: ['0', '1441'],
-  SIGN_INS_PER_MINUTE: ['0', '100001'],
+  SIGN_INS_PER_MINUTE: ['-1', '100001'],
 }
 
 describe('parseSettings', () => {
@@ -110,6 +121,29 @@ describe('parseSettings', () => {
       checkoutHoldMs: 30_000,
       maintenanceMs: 2000,
       signIn: { attempts: 10, windowMs: 60_000, perAddressAndMinute: 300 },
+    })
+  })
+
+  it('takes a number of proxies, or their addresses and networks', () => {
+    expect(parseSettings({ TRUST_PROXY: '0' }).trustProxy).toBe(false)
+    const twoHops = parseSettings({ TRUST_PROXY: '2' }).trustProxy as (address: string, hop: number) => boolean
+    expect([0, 1, 2].map((hop) => twoHops('10.0.0.1', hop))).toEqual([true, true, false])
+    const listed = parseSettings({ TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8, 192.168.1.7' }).trustProxy
+    const isTrusted = listed as (address: string, hop: number) => boolean
+    expect(['127.0.0.1', '10.9.8.7', 'fd00::1', '192.168.1.7'].map((each) => isTrusted(each, 5))).not.toContain(false)
+    expect(['127.1.2.3.4', '11.0.0.1', 'fe00::1', '192.168.1.8', ''].map((each) => isTrusted(each, 0))).not.toContain(
+      true,
+    )
+  })
+
+  it('lets headers take no longer than their whole request', () => {
+    expect(parseSettings({ REQUEST_TIMEOUT_SECONDS: '5' }).connections).toMatchObject({
+      requestMs: 5000,
+      headersMs: 5000,
+    })
+    expect(parseSettings({ REQUEST_TIMEOUT_SECONDS: '0' }).connections).toMatchObject({
+      requestMs: 0,
+      headersMs: 15_000,
     })
   })
 

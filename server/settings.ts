@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import proxyAddr from '@fastify/proxy-addr'
 import { z } from 'zod'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
@@ -11,8 +12,8 @@ const plain = z
   .regex(/^\d+(\.\d+)?$/, 'must be a plain number')
   .transform(Number)
 const whole = (minimum: number, maximum: number) => plain.pipe(z.number().int().min(minimum).max(maximum))
-/** 0 turns the limit off. */
-const seconds = (maximum: number) => plain.pipe(z.number().max(maximum))
+/** 0 turns it off. */
+const limit = (maximum: number) => plain.pipe(z.number().max(maximum))
 const positive = (maximum: number) => plain.pipe(z.number().gt(0).max(maximum))
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i
@@ -48,12 +49,38 @@ export function isSecret(text: string): boolean {
   return text.trim().length >= LEAST_SECRET
 }
 
+/** A number of proxies, or addresses and networks, as whether the nth address before the caller's own is believed. */
+const trustedProxies = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    const hops = /^\d{1,2}$/.test(text) ? Number(text) : null
+    if (hops !== null) return hops === 0 ? (false as const) : (_address: string, hop: number) => hop < hops
+    try {
+      return proxyAddr.compile(text.split(',').map((each) => each.trim()))
+    } catch {
+      context.addIssue('is neither a number of proxies nor a list of addresses and networks')
+      return z.NEVER
+    }
+  })
+
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: hostName.default('localhost'),
   PORT: whole(0, 65535).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: trustedProxies.default(false),
+  REQUEST_TIMEOUT_SECONDS: limit(3600).default(30),
+  HEADERS_TIMEOUT_SECONDS: limit(3600).default(15),
+  REQUESTS_PER_MINUTE: whole(0, 1_000_000).default(12_000),
+  QUERY_COST: whole(0, 1_000_000).default(15_000),
+  COST_PER_MINUTE: whole(0, 1_000_000_000).default(3_000_000),
+  USER_COST_PER_MINUTE: whole(0, 1_000_000_000).default(1_500_000),
+  PAGES_AT_ONCE: whole(0, 1000).default(4),
+  LARGEST_RESPONSE_MB: limit(1000).default(2),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  MAX_CONNECTIONS: whole(0, 1_000_000).default(10_000),
+  MAX_CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000).default(1_000),
   PUBLIC_ORIGIN: z
     .string()
     .refine(isOrigin, 'must be an origin, such as https://shop.example, and no more')
@@ -61,12 +88,12 @@ const environment = z.object({
     .optional(),
   DATABASE_URL: z.string().refine(isPostgres, 'must be like postgresql://user:password@host:5432/database').optional(),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
-  DATABASE_CONNECT_SECONDS: seconds(60).default(5),
-  DATABASE_RETRY_SECONDS: seconds(60).default(2),
-  DATABASE_STATEMENT_SECONDS: seconds(3600).default(15),
-  DATABASE_QUERY_SECONDS: seconds(3600).default(20),
-  DATABASE_HEARTBEAT_SECONDS: seconds(60).default(5),
-  DATABASE_WAIT_SECONDS: seconds(3600).default(30),
+  DATABASE_CONNECT_SECONDS: limit(60).default(5),
+  DATABASE_RETRY_SECONDS: limit(60).default(2),
+  DATABASE_STATEMENT_SECONDS: limit(3600).default(15),
+  DATABASE_QUERY_SECONDS: limit(3600).default(20),
+  DATABASE_HEARTBEAT_SECONDS: limit(60).default(5),
+  DATABASE_WAIT_SECONDS: limit(3600).default(30),
   DATA_DIR: z.string().trim().min(1).default('data'),
   SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
   DEMO_ACCOUNTS: flag.optional(),
@@ -90,7 +117,7 @@ const environment = z.object({
     .default('https://api.razorpay.com'),
   SIGN_IN_ATTEMPTS: whole(1, 1000).default(10),
   SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
-  SIGN_INS_PER_MINUTE: whole(1, 100_000).default(300),
+  SIGN_INS_PER_MINUTE: whole(0, 100_000).default(300),
   npm_lifecycle_event: z.string().optional(),
 })
 
@@ -147,8 +174,30 @@ export function parseSettings(env: Record<string, string | undefined>) {
     logLevel: values.LOG_LEVEL,
     /** Whether npm's shell stands between this process and whoever started it. */
     startedByNpm: values.npm_lifecycle_event !== undefined,
-    /** Whether X-Forwarded-For names the caller: only behind a proxy that sets it. */
+    /** Of which proxies X-Forwarded-For and -Proto are believed; false for none. */
     trustProxy: values.TRUST_PROXY,
+    /** Of REST and GraphQL, per network address; 0 for no limit. */
+    requestsPerMinute: values.REQUESTS_PER_MINUTE,
+    /** In points, of some 10 us of CPU; 0 for no limit. */
+    cost: {
+      /** Of one operation. */
+      maximum: values.QUERY_COST,
+      perAddressAndMinute: values.COST_PER_MINUTE,
+      perUserAndMinute: values.USER_COST_PER_MINUTE,
+    },
+    /** How many pages are rendered at the same time; 0 for any number. */
+    rendering: { mostAtOnce: values.PAGES_AT_ONCE },
+    /** Of a response that is one caller's own; 0 for no limit. */
+    largestResponseBytes: Math.round(values.LARGEST_RESPONSE_MB * 1_000_000),
+    /** Where several servers count together, or null where each counts for itself. */
+    redisUrl: values.REDIS_URL ?? null,
+    /** 0 for no limit. */
+    connections: {
+      requestMs: values.REQUEST_TIMEOUT_SECONDS * 1000,
+      headersMs: headersSeconds(values) * 1000,
+      most: values.MAX_CONNECTIONS,
+      mostPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
+    },
     /** Where the shop is reached from outside, e.g. https://shop.example; null where every request's own address is right. */
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     /** A PostgreSQL server, or null for the embedded one. */
@@ -194,13 +243,21 @@ export function parseSettings(env: Record<string, string | undefined>) {
       /** Wrong passwords per account within `windowMs`. */
       attempts: values.SIGN_IN_ATTEMPTS,
       windowMs: values.SIGN_IN_WINDOW_MINUTES * MINUTE_MS,
-      /** Sign-ins and sign-ups per network address. */
+      /** Sign-ins and sign-ups per network address; 0 for no limit. */
       perAddressAndMinute: values.SIGN_INS_PER_MINUTE,
     },
   }
 }
 
 export type Settings = ReturnType<typeof parseSettings>
+
+/** No longer than the whole request may take: Node refuses the two otherwise. */
+function headersSeconds({
+  REQUEST_TIMEOUT_SECONDS: whole,
+  HEADERS_TIMEOUT_SECONDS: headers,
+}: z.infer<typeof environment>): number {
+  return whole > 0 ? Math.min(whole, headers) : headers
+}
 
 function razorpaySettings(values: z.infer<typeof environment>) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = values

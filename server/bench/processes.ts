@@ -43,6 +43,11 @@ async function startShop(env: Record<string, string>): Promise<Running> {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
       ALLOW_SANDBOX_PAYMENTS: '1',
+      // All requests come from one address, as many as there can be.
+      REQUESTS_PER_MINUTE: '0',
+      COST_PER_MINUTE: '0',
+      USER_COST_PER_MINUTE: '0',
+      PAGES_AT_ONCE: '0',
       HOST: '127.0.0.1',
       PORT: String(port),
       ...env,

@@ -15,8 +15,10 @@ type Encoding = (typeof ENCODINGS)[number]
 const SMALLEST_COMPRESSED_BYTES = 1024
 /** How long a browser or a CDN may go on with an old response while it fetches a new one. */
 const STALE_SECONDS = 60
-/** What a response costs beside its bytes: headers, objects and the cache's own books; measured, and rounded up. */
+/** What a response costs beside its bytes and headers: objects and the cache's own books; measured, and rounded up. */
 const OVERHEAD_BYTES = 2 * 1024
+/** The same for each of its encodings. */
+const VARIANT_OVERHEAD_BYTES = 512
 
 const compress = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -39,6 +41,8 @@ export interface Variant {
   /** All headers of a response with these bytes, and of one that says that the caller has them: as Node writes them fastest. */
   whole: HeaderList
   unchanged: HeaderList
+  /** What the headers' text takes. */
+  headerBytes: number
 }
 
 /** Names and values by turns. */
@@ -49,15 +53,16 @@ export const listed = (headers: Headers): HeaderList =>
 
 /** Callers send a handful of different headers; reading one costs more than finding it here. */
 const negotiated = new LRUCache<string, { encoding: Encoding | null }>({ max: 100 })
-/** No browser's header is as long, and what a stranger sends is not cached at any length. */
-const LONGEST_CACHED_HEADER = 200
+/** No browser's header is as long: whoever sends a longer one gets the response as it is. */
+const LONGEST_HEADER = 200
 
 export function negotiateEncoding(acceptEncoding: string): Encoding | null {
+  if (acceptEncoding.length > LONGEST_HEADER) return null
   const known = negotiated.get(acceptEncoding)
   if (known) return known.encoding
   const accepted = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings([...ENCODINGS])
   const encoding = ENCODINGS.find((each) => accepted.includes(each)) ?? null
-  if (acceptEncoding.length <= LONGEST_CACHED_HEADER) negotiated.set(acceptEncoding, { encoding })
+  negotiated.set(acceptEncoding, { encoding })
   return encoding
 }
 
@@ -89,7 +94,7 @@ export class CachedResponse {
   /** What it takes in memory now; more once it was compressed. */
   get bytesHeld(): number {
     return [this.#plain, ...Object.values(this.#compressed)].reduce(
-      (sum, { bytes }) => sum + bytes.length,
+      (sum, { bytes, headerBytes }) => sum + bytes.length + headerBytes + VARIANT_OVERHEAD_BYTES,
       OVERHEAD_BYTES,
     )
   }
@@ -121,7 +126,7 @@ export class CachedResponse {
     const headers = { ...this.#headers, etag, ...(encoding && { 'content-encoding': encoding }) }
     const unchanged = listed(headers)
     const whole = [...unchanged, 'content-type', this.#contentType, 'content-length', String(bytes.length)]
-    return { bytes, etag, headers, whole, unchanged }
+    return { bytes, etag, headers, whole, unchanged, headerBytes: whole.join('').length }
   }
 
   /** Past Fastify, whose own way of sending is most of what a cached response would cost. `head` comes from hooks. */

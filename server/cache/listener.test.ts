@@ -88,11 +88,13 @@ describe('a GET that is sent again', () => {
 
   it('goes to Fastify where a page is another one, or not what is wanted', async () => {
     await ask('/')
-    for (const headers of [{ accept: 'application/json' }, { host: 'shop.example' }] as Record<string, string>[]) {
+    const { port } = app.server.address() as AddressInfo
+    const localhost = `localhost:${port}`
+    for (const headers of [{ accept: 'application/json' }, { host: localhost }] as Record<string, string>[]) {
       const before = reached()
       const other = await ask('/', { headers })
       expect(reached()).toBe(before + 1)
-      if (headers['host']) expect(other.body).toContain('http://shop.example/')
+      if (headers['host']) expect(other.body).toContain(`http://${localhost}/`)
     }
     await ask('/', PAGE)
     const before = reached()
@@ -178,7 +180,7 @@ describe('behind a proxy', () => {
     let reached = () => 0
     const app = await startTestApp(env, (unready) => void (reached = countRequests(unready)))
     const ask = await overSocket(app)
-    const page = (proto: string) => ask('/', { headers: { host: 'shop.example', 'x-forwarded-proto': proto } })
+    const page = (proto: string) => ask('/', { headers: { host: 'localhost', 'x-forwarded-proto': proto } })
     const bodies = []
     for (const proto of ['https', 'http', 'https', 'http']) bodies.push((await page(proto)).body)
     return { bodies, reached: reached() }
@@ -186,13 +188,14 @@ describe('behind a proxy', () => {
 
   it('a page names the origin that the proxy tells, each time', async () => {
     const { bodies, reached } = await renderedFor({ TRUST_PROXY: '1' })
-    expect(bodies.map((body) => /href="(https?):\/\/shop\.example\/"/.exec(body)?.[1])).toEqual([
-      'https',
-      'http',
-      'https',
-      'http',
+    // By HTTP the host would need the server's own port, and the page is left to the browser.
+    expect(bodies.map((body) => /href="(https?:\/\/localhost)\/"/.exec(body)?.[1])).toEqual([
+      'https://localhost',
+      undefined,
+      'https://localhost',
+      undefined,
     ])
-    expect(reached).toBe(2)
+    expect(reached).toBe(3)
   })
 
   it('a page names the public origin, whatever else is told', async () => {

@@ -3,8 +3,7 @@
  * it costs (docs/performance.md has the figures; it may go when Fastify alone comes near them). Only routes that cache their responses
  * put requests here, and whatever a hook may have to see, a token or another site's page, is left to Fastify.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { FastifyServerFactory } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { HeaderList } from './cachedResponse'
 import type { ResponseStore } from './store'
@@ -24,12 +23,15 @@ interface Repeated {
 }
 
 /** All that the response to a GET goes by. Null where Fastify has to see it. */
-function asSent({ method, url, headers }: IncomingMessage): string | null {
+function asSent({ method, url, headers, socket }: IncomingMessage): string | null {
   if (method !== 'GET' || headers.authorization !== undefined || headers.origin !== undefined) return null
+  // Whoever asks what an operation costs is not answered from the cache.
+  if (headers['x-cost'] !== undefined || headers['x-cost-only'] !== undefined) return null
   // No header can hold a line break.
-  const { host, accept, 'accept-encoding': encoding } = headers
-  const { 'x-forwarded-proto': proto, 'x-forwarded-host': forwarded } = headers
-  return `${host}\n${String(proto)}\n${String(forwarded)}\n${accept}\n${encoding}\n${url}`
+  const { host, accept, 'accept-encoding': encoding, 'x-forwarded-proto': proto } = headers
+  // Whether this is believed goes by who says so.
+  const forwarded = proto === undefined ? '' : `${String(proto)} ${socket.remoteAddress}`
+  return `${host}\n${forwarded}\n${accept}\n${encoding}\n${url}`
 }
 
 export class RepeatedRequests {
@@ -63,14 +65,3 @@ export class RepeatedRequests {
     return true
   }
 }
-
-/** Fastify's own server, with the repeated requests in front of it; what is asked for while it closes is Fastify's. */
-export const inFrontOfFastify =
-  (repeated: RepeatedRequests): FastifyServerFactory =>
-  (fastify, { keepAliveTimeout, requestTimeout, connectionTimeout }) => {
-    const server = createServer((request, response) => {
-      if (!server.listening || !repeated.serve(request, response)) fastify(request, response)
-    })
-    // As Fastify sets them on a server of its own making; it counts on them when it closes.
-    return Object.assign(server, { keepAliveTimeout, requestTimeout, timeout: connectionTimeout })
-  }

@@ -8,7 +8,7 @@ import fp from 'fastify-plugin'
 import type { CatalogueWatch } from '../database/catalogueWatch'
 import { cacheKey } from './cacheKey'
 import { CachedResponse, isUnchanged, listed, VARY, type Headers, type Variant } from './cachedResponse'
-import { inFrontOfFastify, RepeatedRequests } from './listener'
+import { RepeatedRequests } from './listener'
 import { ResponseStore, type Flight } from './store'
 
 declare module 'fastify' {
@@ -48,7 +48,7 @@ interface Options {
   logRepeated: (request: IncomingMessage) => string
 }
 
-/** Gives the server to build the app with, and the plugin to register before the routes. */
+/** Gives what answers repeated requests in front of Fastify, and the plugin to register before the routes. */
 export function responseCache({ watch, logRepeated }: Options) {
   const store = new ResponseStore(watch)
   const counts = {
@@ -148,7 +148,7 @@ export function responseCache({ watch, logRepeated }: Options) {
     },
     { name: 'responseCache' },
   )
-  return { plugin, serverFactory: inFrontOfFastify(repeated) }
+  return { plugin, serve: repeated.serve.bind(repeated) }
 }
 
 /** In seconds, or null where the response is not for everyone. */

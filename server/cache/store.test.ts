@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { CatalogueWatch } from '../database/catalogueWatch'
 import { CachedResponse, type Headers } from './cachedResponse'
-import { ResponseStore } from './store'
+import { own, takenBytes } from '../testing/memory'
+import { LARGEST_STORE_BYTES, ResponseStore } from './store'
 
 const responseOf = (body: string) =>
   new CachedResponse(body, { status: 200, contentType: 'text/plain', headers: {} as Headers, maxAge: 60 })
@@ -16,21 +15,25 @@ function openStore() {
 
 describe('ResponseStore', () => {
   it('keeps to its bound in bytes that are really taken, however small its responses are', async () => {
-    setFlagsFromString('--expose-gc')
-    const collectGarbage = runInNewContext('gc') as () => void
-    const takenMb = () => {
-      collectGarbage()
-      const { heapUsed, external } = process.memoryUsage()
-      return (heapUsed + external) / 1024 / 1024
-    }
     const { store } = openStore()
-    const before = takenMb()
-    for (let i = 0; i < 100_000; i += 1) store.begin(`response ${i}`).land(responseOf(`small ${i}`))
-    await Promise.resolve()
-    const grownMb = takenMb() - before
-    expect(store.get('response 99999')).toBeDefined()
-    expect(grownMb).toBeGreaterThan(10)
-    expect(grownMb).toBeLessThan(70)
+    const before = await takenBytes()
+    for (let i = 0; i < 200_000; i += 1) {
+      // Each with texts of its own, as requests bring them.
+      const headers = { 'x-graphql-cost': own('100'), 'content-security-policy': own("script-src 'self'; ".repeat(30)) }
+      const head = {
+        status: 200,
+        contentType: own('application/json'),
+        headers: headers as unknown as Headers,
+        maxAge: 60,
+      }
+      store.begin(own(`/graphql ["${'f'.repeat(64)}",null,{"v":"${i}"}]`)).land(new CachedResponse(`small ${i}`, head))
+    }
+    const grown = (await takenBytes()) - before
+    expect(store.get(`/graphql ["${'f'.repeat(64)}",null,{"v":"199999"}]`)).toBeDefined()
+    expect(store.bytesHeld).toBeLessThanOrEqual(LARGEST_STORE_BYTES)
+    expect(store.bytesHeld).toBeGreaterThan(LARGEST_STORE_BYTES / 2)
+    expect(grown).toBeGreaterThan(LARGEST_STORE_BYTES / 4)
+    expect(grown).toBeLessThan(1.1 * LARGEST_STORE_BYTES)
   })
 
   it('weighs a response again once it was compressed', async () => {

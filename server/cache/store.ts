@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { CatalogueWatch } from '../database/catalogueWatch'
 import type { CachedResponse } from './cachedResponse'
 
-const LARGEST_STORE_BYTES = 64 * 1024 * 1024
+export const LARGEST_STORE_BYTES = 64 * 1024 * 1024
 /** A key may hold what a caller wrote; whoever writes more than this is served, but nothing is cached for it. */
 const LONGEST_KEY = 32 * 1024
 const KEY_CHARACTER_BYTES = 2
@@ -39,6 +39,11 @@ export class ResponseStore {
 
   get(key: string): CachedResponse | undefined {
     return this.#responses.get(key)
+  }
+
+  /** What all of it takes, as it is weighed. */
+  get bytesHeld(): number {
+    return this.#responses.calculatedSize
   }
 
   flight(key: string): Flight | undefined {

@@ -1,5 +1,4 @@
 /** What every use case of the shop works with: built once by buildApp and passed as the first argument. */
-import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../database/client'
 import type { PaymentProvider } from '../payments/provider'
 import type { Settings } from '../settings'
@@ -18,7 +17,7 @@ export interface Shop {
   cells: () => Promise<Cell[]>
   settings: Settings
   payments: PaymentProvider
-  /** Sign-ins and sign-ups per network address. */
-  signInsPerAddress: RateLimiterAbstract
+  /** Counts a sign-in or sign-up from this network address: null, or in how many seconds one may be tried again. */
+  signInsPerAddress: (address: string) => Promise<number | null>
   log: Log
 }

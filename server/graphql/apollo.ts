@@ -12,6 +12,7 @@ import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
 import { contextForVisitor, type Context } from './context'
 import { formatError, isUnexpected } from './errors'
 import { limitPlugins, limitRules } from './limits'
+import { MOST_TOKENS } from './operationKey'
 import { Mutation } from './mutation'
 import { Query } from './query'
 import { types } from './types'
@@ -91,6 +92,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     typeDefs: readFileSync(join(projectRoot, 'schema.graphql'), 'utf8'),
     resolvers: { Query, Mutation, ...types },
     introspection: true,
+    parseOptions: { maxTokens: MOST_TOKENS },
     includeStacktraceInErrorResponses: false,
     // Fastify drains the connections and main.ts listens for signals: closing the app closes this too.
     stopOnTerminationSignals: false,

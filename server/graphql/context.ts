@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../domain/accounts/accounts'
 import type { Shop } from '../domain/shop'
+import type { Drawn } from '../limits/budget'
 import { DomainError } from '../shared/errors'
 import { createLoaders, type Loaders } from './loaders'
 
@@ -12,6 +13,8 @@ export interface Context {
   address: string
   requestId: string
   log: FastifyRequest['log']
+  /** Draws what the operation costs, in points, from what the caller may ask for in a minute. */
+  draw: (points: number) => Promise<Drawn>
   /** Null without a token; UNAUTHENTICATED with a bad one. */
   findViewer: () => Promise<Viewer | null>
   /** UNAUTHENTICATED without a good token. */
@@ -27,6 +30,7 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
   address: request.ip,
   requestId: request.id,
   log: request.log,
+  draw: (points) => request.server.drawCost(request, points),
   findViewer: () => request.findViewer(),
   requireViewer: () => request.requireViewer(),
   signToken: (user) => request.server.signToken(user),
@@ -36,6 +40,8 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
 /** For a page that is rendered for anyone: whoever asks for it is nobody. */
 export const contextForVisitor = (request: FastifyRequest, reply: FastifyReply): Context => ({
   ...contextOf(request, reply),
+  // What a page costs was drawn before it is rendered.
+  draw: async () => ({ retryAfterSeconds: null, left: Infinity }),
   findViewer: async () => null,
   requireViewer: async () => {
     throw new DomainError('UNAUTHENTICATED')

@@ -77,8 +77,9 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     return { message: cause.message, locations, path, extensions: { code: CODES[cause.code], ...reason } }
   }
   if (!isUnexpected(formatted, error)) {
-    const code = formatted.extensions?.['code']
-    return { message, locations, path, extensions: { code: code === INTERNAL ? 'BAD_REQUEST' : code } }
+    const { code, cost } = formatted.extensions ?? {}
+    const extensions = { code: code === INTERNAL ? 'BAD_REQUEST' : code, ...(cost !== undefined && { cost }) }
+    return { message, locations, path, extensions }
   }
   const requestId = formatted.extensions?.['requestId']
   if (isUnavailable(cause))

@@ -1,13 +1,17 @@
 /** The GraphQL contract at one path. */
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { limitResponses } from '../limits/responseSize'
+import { TooManyRequests } from '../limits/tooManyRequests'
 import { contextOf } from './context'
 import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
-import { checkLength } from './limits'
+import { checkLength, costOfReading } from './limits'
 import { operationKey } from './operationKey'
 
 export async function graphql(app: FastifyInstance, { path }: { path: string }): Promise<void> {
+  app.limitRequests()
+  limitResponses(app, (message) => ({ errors: [{ message, extensions: { code: 'RESPONSE_TOO_LARGE' } }] }))
   app.addHook('preHandler', (request, _reply, done) => {
     checkLength(request)
     done()
@@ -18,16 +22,25 @@ export async function graphql(app: FastifyInstance, { path }: { path: string }):
       reply.code(503).header('retry-after', RETRY_AFTER_SECONDS)
       return reply.send({ errors: [{ message: UNAVAILABLE_MESSAGE, extensions }] })
     }
+    if (error instanceof TooManyRequests) {
+      reply.code(error.statusCode).header('retry-after', error.retryAfterSeconds)
+      return { errors: [{ message: error.message, extensions: { code: 'TOO_MANY_REQUESTS' } }] }
+    }
     const isUnexpected = !error.statusCode || error.statusCode >= 500
     if (isUnexpected) request.log.error({ err: error }, 'unexpected failure')
     const message = isUnexpected ? 'Something went wrong on our side.' : error.message
     const extensions = isUnexpected ? { code: 'INTERNAL_SERVER_ERROR', requestId: request.id } : { code: 'BAD_REQUEST' }
     return reply.code(error.statusCode ?? 500).send({ errors: [{ message, extensions }] })
   })
+  const handle = fastifyApolloHandler(app.apollo, { context: async (request, reply) => contextOf(request, reply) })
   app.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: path,
     config: { cache: { key: operationKey } },
-    handler: fastifyApolloHandler(app.apollo, { context: async (request, reply) => contextOf(request, reply) }),
+    async handler(request, reply) {
+      const { retryAfterSeconds } = await app.drawCost(request, costOfReading(request))
+      if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
+      return handle.call(app, request, reply)
+    },
   })
 }

@@ -69,32 +69,6 @@ describe('length', () => {
   })
 })
 
-describe('cost', () => {
-  it('refuses lists inside lists that would hold too much, before anything runs', async () => {
-    const nested = '{ products(first: 100) { nodes { related(first: 100) { related(first: 100) { id } } } } }'
-    expect(await refused(nested)).toEqual([400, undefined, ['BAD_USER_INPUT']])
-    const byVariable =
-      'query ($n: Int!) { products(first: $n) { nodes { related(first: $n) { related(first: $n) { id } } } } }'
-    expect(await refused(byVariable, { n: 100 })).toEqual([400, undefined, ['BAD_USER_INPUT']])
-    expect((await ask(app, byVariable, { variables: { n: 3 } })).errors).toBeUndefined()
-  })
-
-  it('cannot be hidden behind an argument that is no good', async () => {
-    const query = `query ($none: Int) {
-      bad: products(first: $none) { totalCount }
-      products(first: 100) { nodes { related(first: 100) { related(first: 100) { id } } } }
-    }`
-    expect((await refused(query, { none: null }))[0]).toBe(400)
-  })
-
-  it('allows what a page needs: a hundred products with all their fields and companions', async () => {
-    const query = `{ products(first: 100) {
-      nodes { id title price { discounted original } category { id name image { url } } related(first: 4) { id title image { url } } }
-    } }`
-    expect((await ask(app, query)).data.products.nodes).toHaveLength(22)
-  })
-})
-
 describe('introspection', () => {
   it('works, whole', async () => {
     const { status, data, errors } = await ask(app, getIntrospectionQuery())

@@ -1,30 +1,43 @@
-/** What one operation may cost at most, refused before anything of it runs. */
-import type { ApolloServerPlugin } from '@apollo/server'
+/** What one operation may be and cost at most, refused before anything of it runs; and what may be drawn in a minute. */
+import { HeaderMap, type ApolloServerPlugin, type GraphQLRequestContext } from '@apollo/server'
 import { ApolloArmor } from '@escape.tech/graphql-armor'
 import type { FastifyRequest } from 'fastify'
-import { GraphQLError, type GraphQLOutputType, isListType, isNonNullType } from 'graphql'
-import { getComplexity, type ComplexityEstimator } from 'graphql-query-complexity'
+import { GraphQLError } from 'graphql'
+import { REST_REFUSALS } from '../shared/contract/errors'
 import type { Context } from './context'
+import { costOf } from './cost'
+import { describe } from './operationKey'
 
 const LIMITS = {
   depth: 12,
   aliases: 100,
   characters: 15_000,
-  /** Fields that an answer may hold, by the `first` of its lists: three lists of a hundred inside each other are a million. */
-  fields: 50_000,
 }
+/** Reading and validating an unknown text takes some 10 us for so many characters. */
+const CHARACTERS_A_POINT = 10
 
 const refuse = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } })
 
+const badRequest = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 })
+
+function textsOf({ body, query }: FastifyRequest): string[] {
+  const texts = [body, query].map((source) => (source as { query?: unknown } | null | undefined)?.query)
+  return texts.filter((text) => typeof text === 'string')
+}
+
 /** Refuses a text that is too long before it is parsed. */
-export function checkLength({ body, query }: FastifyRequest): void {
-  for (const source of [body, query]) {
-    const text = (source as { query?: unknown } | null | undefined)?.query
-    if (typeof text === 'string' && text.length > LIMITS.characters) {
-      throw Object.assign(new Error(`The query is longer than ${LIMITS.characters} characters.`), { statusCode: 400 })
-    }
-  }
+export function checkLength(request: FastifyRequest): void {
+  if (textsOf(request).some((text) => text.length > LIMITS.characters))
+    throw badRequest(`The query is longer than ${LIMITS.characters} characters.`)
+}
+
+/** Refuses a text that would take long to validate, and says what reading the others costs, in points. */
+export function costOfReading(request: FastifyRequest): number {
+  const texts = textsOf(request)
+  const repeated = texts.map((text) => describe(text)?.repeated).find((message) => message != null)
+  if (repeated) throw badRequest(repeated)
+  return Math.ceil(texts.join('').length / CHARACTERS_A_POINT)
 }
 
 const armor = new ApolloArmor({
@@ -32,49 +45,65 @@ const armor = new ApolloArmor({
   maxDepth: { n: LIMITS.depth, flattenFragments: true },
   // Its own list of fields that do not count is replaced: an alias of __typename is an alias.
   maxAliases: { n: LIMITS.aliases, allowList: [] },
-  // The next two are limits of their own below; suggestions of field names help integrators, and the schema is public.
+  // Cost has a limit of its own below, and tokens one of graphql's; suggestions of field names help integrators, and the schema is public.
   costLimit: { enabled: false },
   maxTokens: { enabled: false },
   blockFieldSuggestion: { enabled: false },
 }).protect()
 
-const isList = (type: GraphQLOutputType): boolean => isListType(isNonNullType(type) ? type.ofType : type)
-
-/** A list without `first` is one that a person made by hand: a cart, a wishlist, a timeline. */
-const HANDMADE_LIST = 10
-
-const countFields: ComplexityEstimator = ({ args, field, childComplexity }) => {
-  const first = typeof args['first'] === 'number' ? Math.max(1, args['first']) : null
-  const isPageOfList = ['nodes', 'edges'].includes(field.name)
-  return 1 + childComplexity * (first ?? (isList(field.type) && !isPageOfList ? HANDMADE_LIST : 1))
-}
+type Resolved = Pick<GraphQLRequestContext<Context>, 'request' | 'response' | 'contextValue'> & {
+  operation: Parameters<typeof costOf>[0]['operation']
+} & Pick<Parameters<typeof costOf>[0], 'schema' | 'document'>
 
 /** A variable or argument of the wrong kind cannot be counted with, and could not be answered either. */
-function countOrRefuse(options: Parameters<typeof getComplexity>[0]): number {
+function costOrRefuse({ schema, document, operation, request }: Resolved): number {
   try {
-    return getComplexity(options)
+    return costOf({ schema, document, operation, variables: request.variables ?? {} })
   } catch (error) {
     if (error instanceof GraphQLError) throw refuse(error.message)
     throw error
   }
 }
 
+const tooExpensive = (requested: number, maximum: number): GraphQLError =>
+  new GraphQLError(`The query costs ${requested} points; ${maximum} is the most. Ask for less, or for shorter lists.`, {
+    extensions: { code: 'QUERY_TOO_EXPENSIVE', cost: { requested, maximum }, http: { status: 400 } },
+  })
+
+const tooMuch = (cost: { requested: number; maximum: number; left: number }, seconds: number): GraphQLError =>
+  new GraphQLError(REST_REFUSALS.TOO_MANY_REQUESTS.message, {
+    extensions: {
+      code: 'TOO_MANY_REQUESTS',
+      cost,
+      http: { status: 429, headers: new HeaderMap([['retry-after', String(seconds)]]) },
+    },
+  })
+
 const limitCost: ApolloServerPlugin<Context> = {
-  async requestDidStart() {
+  async requestDidStart({ contextValue, request }) {
+    const maximum = contextValue.shop.settings.cost.maximum
+    const asks = (header: string) => request.http?.headers.get(header) === '1'
+    const isCostOnly = asks('x-cost-only')
+    let requested: number | null = null
     return {
-      async didResolveOperation({ schema, document, request, operation }) {
+      async didResolveOperation({ operation, ...context }) {
         // No operation of that name: Apollo says so.
         if (!operation) return
         if (operation.operation === 'subscription') throw refuse('There are no subscriptions here.')
-        const fields = countOrRefuse({
-          schema,
-          query: document,
-          operationName: request.operationName,
-          variables: request.variables,
-          estimators: [countFields],
-        })
-        if (fields > LIMITS.fields)
-          throw refuse(`The answer could hold ${fields} fields; ${LIMITS.fields} is the most. Ask for shorter lists.`)
+        requested = costOrRefuse({ operation, ...context })
+        context.response.http.headers.set('x-graphql-cost', String(requested))
+        if (isCostOnly) return
+        if (maximum > 0 && requested > maximum) throw tooExpensive(requested, maximum)
+        const { retryAfterSeconds, left } = await contextValue.draw(requested)
+        if (retryAfterSeconds !== null) throw tooMuch({ requested, maximum, left }, retryAfterSeconds)
+      },
+      async responseForOperation({ response }) {
+        if (!isCostOnly || requested === null) return null
+        return { http: response.http, body: { kind: 'single', singleResult: { data: null } } }
+      },
+      async willSendResponse({ response: { body } }) {
+        if (requested === null || body.kind !== 'single' || !(isCostOnly || asks('x-cost'))) return
+        body.singleResult.extensions = { ...body.singleResult.extensions, cost: { requested, maximum } }
       },
     }
   },

@@ -8,8 +8,10 @@ import { CatalogueWatch } from '../database/catalogueWatch'
 import { QueryWatch } from '../database/queryWatch'
 import { testSettings } from '../testing/app'
 import { newShopper } from '../testing/factories'
+import { own, takenBytes } from '../testing/memory'
 import { overSocket, startOverSocket, type Ask, type SocketResponse } from '../testing/socket'
 import { countStatements, eventually } from '../testing/statements'
+import { describe as describeOperation } from './operationKey'
 
 const { app, ask, post, get } = await startOverSocket()
 
@@ -288,5 +290,14 @@ describe('a cached GraphQL response', () => {
     expect(await encodingFor('*')).toBe('br')
     expect(await encodingFor('br;q=0, *')).toBe('gzip')
     expect(await encodingFor('*;q=0')).toBeUndefined()
+  })
+})
+
+describe('what is remembered of texts', () => {
+  it('keeps to a few megabytes, however short they are', async () => {
+    const before = await takenBytes()
+    for (let i = 0; i < 100_000; i += 1) describeOperation(own(`{ a${i}: __typename }`))
+    // It was 40 million once.
+    expect((await takenBytes()) - before).toBeLessThan(12_000_000)
   })
 })

@@ -1,10 +1,14 @@
 /** What tells one GraphQL operation from another, however it is sent: its text's hash, its name and the variables that it declares. */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { parse } from 'graphql'
+import { type DocumentNode, parse } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { configure } from 'safe-stable-stringify'
 import { z } from 'zod'
+import { checkRepetitions } from './cost'
+
+/** Of a document; what has more is not parsed to its end. */
+export const MOST_TOKENS = 1_000
 
 const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -26,13 +30,14 @@ const stringify = configure({ strict: true })
  * and with a token: the response may then be the caller's own.
  */
 export function operationKey({ method, headers, body, query }: FastifyRequest): string | null {
+  if (headers['x-cost'] !== undefined || headers['x-cost-only'] !== undefined) return null
   if (headers.authorization !== undefined || (method !== 'GET' && method !== 'POST')) return null
   const { success, data } = operationSchema.safeParse(method === 'GET' ? operationInUrl(query) : body)
   if (!success) return null
   const { query: text, operationName = null, variables, extensions } = data
   const claimed = extensions?.persistedQuery?.sha256Hash
   const operation = text == null ? named(claimed) : describe(text)
-  if (!operation || (claimed !== undefined && claimed !== operation.hash)) return null
+  if (!operation || operation.repeated !== null || (claimed !== undefined && claimed !== operation.hash)) return null
   try {
     return (
       stringify([headers.accept ?? '', operation.hash, operationName, declared(variables ?? {}, operation)]) ?? null
@@ -47,27 +52,36 @@ interface Operation {
   hash: string
   /** The names of all that it declares; null where its text is not known here, as after it was sent to another server. */
   variables: Set<string> | null
+  /** Why it is refused before it is validated; null where it is not. */
+  repeated: string | null
 }
 
 const LARGEST_BYTES = 8 * 1024 * 1024
 const CHARACTER_BYTES = 2
+/** What is remembered of a text beside itself; measured, and rounded up. */
+const OVERHEAD_BYTES = 1024
 
 /** Texts that were sent before: hashing and parsing one costs more than the rest of a cached response. */
 const byText = new LRUCache<string, Operation>({
   maxSize: LARGEST_BYTES,
-  sizeCalculation: (_operation, text) => text.length * CHARACTER_BYTES,
+  sizeCalculation: (_operation, text) => text.length * CHARACTER_BYTES + OVERHEAD_BYTES,
 })
 const byHash = new LRUCache<string, Operation>({ max: 5_000 })
 
 /** Undefined for a text that Apollo will refuse. */
-function describe(text: string): Operation | undefined {
+export function describe(text: string): Operation | undefined {
   const known = byText.get(text)
   if (known) return known
   const hash = createHash('sha256').update(text).digest('hex')
   try {
-    const definitions = parse(text, { noLocation: true }).definitions
+    const document = parse(text, { noLocation: true, maxTokens: MOST_TOKENS })
+    const { definitions } = document
     const names = definitions.flatMap((each) => ('variableDefinitions' in each ? (each.variableDefinitions ?? []) : []))
-    const operation = { hash, variables: new Set(names.map(({ variable }) => variable.name.value)) }
+    const operation = {
+      hash,
+      variables: new Set(names.map(({ variable }) => variable.name.value)),
+      repeated: repetitionIn(document),
+    }
     byText.set(text, operation)
     byHash.set(hash, operation)
     return operation
@@ -76,8 +90,17 @@ function describe(text: string): Operation | undefined {
   }
 }
 
+function repetitionIn(document: DocumentNode): string | null {
+  try {
+    checkRepetitions(document)
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 const named = (hash: string | undefined): Operation | undefined =>
-  hash === undefined ? undefined : (byHash.get(hash) ?? { hash, variables: null })
+  hash === undefined ? undefined : (byHash.get(hash) ?? { hash, variables: null, repeated: null })
 
 /** What an operation does not declare changes nothing in its response. */
 function declared(given: Record<string, unknown>, { variables }: Operation): Record<string, unknown> {

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type DocumentNode, Kind, type OperationDefinitionNode, parse, print, visit } from 'graphql'
+import { print } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { orderNumber } from '../domain/orders/orders'
 import { startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 import { checkOut, fillCart, newShopper, type Shopper } from '../testing/factories'
+import { type OwnOperation, readOwnOperations } from '../testing/ownOperations'
 import { statementsOf } from '../testing/statements'
 
 const app = await startTestApp()
@@ -28,38 +27,6 @@ async function shopperWith(count: number): Promise<Shopper & { number: string }>
 
 const [few, many] = [await shopperWith(1), await shopperWith(10)]
 
-/** The client's own operations, each with the fragments it needs, as the client sends it. */
-function readOperations(): { name: string; operation: OperationDefinitionNode; text: string }[] {
-  const files = readdirSync('client', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.graphql'))
-  const definitions = files.flatMap((file) => parse(readFileSync(join('client', file), 'utf8')).definitions)
-  const fragments = new Map(
-    definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])),
-  )
-  const needed = (definition: (typeof definitions)[number], found = new Set<typeof definition>()) => {
-    found.add(definition)
-    visit(definition, {
-      FragmentSpread: ({ name }) => {
-        const fragment = fragments.get(name.value)!
-        if (!found.has(fragment)) needed(fragment, found)
-      },
-    })
-    return found
-  }
-  const withoutMasks = (document: DocumentNode) =>
-    visit(document, { Directive: ({ name }) => (name.value === 'unmask' ? null : undefined) })
-  return definitions.flatMap((operation) =>
-    operation.kind === Kind.OPERATION_DEFINITION && operation.operation === 'query'
-      ? [
-          {
-            name: operation.name!.value,
-            operation,
-            text: print(withoutMasks({ kind: Kind.DOCUMENT, definitions: [...needed(operation)] })),
-          },
-        ]
-      : [],
-  )
-}
-
 /** Something to ask for, by the type of the variable, and by its name where the type does not say enough. */
 function valueFor(type: string, name: string, count: number): unknown {
   const values: Record<string, unknown> = {
@@ -75,7 +42,7 @@ function valueFor(type: string, name: string, count: number): unknown {
   return values[bare]
 }
 
-async function statementsFor({ operation, text }: ReturnType<typeof readOperations>[number], count: number) {
+async function statementsFor({ operation, text }: OwnOperation, count: number) {
   const variables = Object.fromEntries(
     (operation.variableDefinitions ?? []).flatMap(({ variable: { name }, type }) =>
       // A cursor is left out: the first page is the longest.
@@ -93,7 +60,7 @@ async function statementsFor({ operation, text }: ReturnType<typeof readOperatio
 const MOST = 8
 
 describe('the statements of', () => {
-  const operations = readOperations()
+  const operations = readOwnOperations().filter(({ operation }) => operation.operation === 'query')
 
   it('every page are counted: the client has its queries where this test looks for them', () => {
     const names = operations.map(({ name }) => name)

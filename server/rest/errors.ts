@@ -1,5 +1,6 @@
 /** How REST responds to what went wrong: `{ errors: [message] }` for what a caller can mend, a bare 500 for the rest. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { TooManyRequests } from '../limits/tooManyRequests'
 import {
   HTTP_STATUS,
   REST_REFUSALS,
@@ -17,13 +18,19 @@ const FRAMEWORK_REFUSALS = new Map<number | undefined, string>(
   [MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE].map(({ status, message }) => [status, message]),
 )
 
+/** Where a refusal does not know when to come again. */
+const DEFAULT_RETRY_SECONDS = 60
+
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // Whatever is wrong with its body, an unknown path is unknown first.
   if (request.is404) return handleNotFound(request, reply)
   const count = (code: string) => request.server.metrics.countError('rest', code)
-  if (error instanceof DomainError) {
-    count(error.code)
-    return reply.code(HTTP_STATUS[error.code]).send({ errors: [error.message] })
+  if (error instanceof DomainError || error instanceof TooManyRequests) {
+    const isDomain = error instanceof DomainError
+    const status = isDomain ? HTTP_STATUS[error.code] : error.statusCode
+    count(isDomain ? error.code : 'TOO_MANY_REQUESTS')
+    if (status === 429) reply.header('retry-after', error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)
+    return reply.code(status).send({ errors: [error.message] })
   }
   const refusal = FRAMEWORK_REFUSALS.get(error.statusCode)
   if (refusal) {

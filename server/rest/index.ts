@@ -1,6 +1,7 @@
 /** The REST contract, everything under /api. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { limitResponses } from '../limits/responseSize'
 import { auth } from './auth'
 import { catalogue } from './catalogue'
 import { handleError, handleNotFound } from './errors'
@@ -14,6 +15,12 @@ export async function rest(app: FastifyInstance): Promise<void> {
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(handleNotFound)
   acceptJsonOnly(app)
+  app.limitRequests()
+  limitResponses(app, (message) => ({ errors: [message] }))
+  // But for what a route lets the cache have, a response is the caller's own, and some hold a token.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control') && !reply.routeOptions.config.cache) reply.header('cache-control', 'no-store')
+  })
   if (apiDelayMs > 0) app.addHook('onRequest', () => sleep(apiDelayMs))
   await app.register(openapi)
   await app.register(catalogue)

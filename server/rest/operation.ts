@@ -27,7 +27,9 @@ const content = (schema: z.ZodMiniType, examples?: Examples) => ({
   content: { 'application/json': { schema: namedOrInline(schema), ...(examples && { examples }) } },
 })
 
-const RETRY_AFTER = { 'Retry-After': { type: 'integer', description: 'In how many seconds to try again.' } }
+const RETRY_AFTER = {
+  'Retry-After': { type: 'integer', minimum: 1, description: 'In how many seconds to try again.' },
+}
 
 /** What every endpoint may respond with: a failure of the shop's, a moment in which it cannot answer, and what Node refuses before there is a request. */
 const COMMON_RESPONSES = {
@@ -132,14 +134,15 @@ function refusalResponses(endpoint: Endpoint) {
       const here = codes.filter((code) => refusalOf(code).status === status)
       const examples = here.map((code) => [code, { value: { errors: [refusalOf(code).message] } }])
       const description = here.map((code) => refusalOf(code).message).join(' Or: ')
-      return [status, { description, ...content(refusal, Object.fromEntries(examples) as Examples) }]
+      const headers = status === 429 ? { headers: RETRY_AFTER } : {}
+      return [status, { description, ...headers, ...content(refusal, Object.fromEntries(examples) as Examples) }]
     }),
   )
 }
 
 /** Its own refusals and those that follow from what it takes. Any method but GET has its body parsed, if there is one. */
 function refusalCodesOf({ method, auth, body, idempotent, refusals = [] }: Endpoint): RefusalCode[] {
-  const codes: RefusalCode[] = [...refusals]
+  const codes: RefusalCode[] = [...refusals, 'TOO_MANY_REQUESTS']
   if (auth) codes.push('UNAUTHENTICATED')
   if (method !== 'GET') codes.push('BODY_TOO_LARGE')
   if (method !== 'GET' && body !== 'raw') codes.push('MALFORMED_BODY', 'UNSUPPORTED_MEDIA_TYPE')

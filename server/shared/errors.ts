@@ -39,6 +39,8 @@ interface DomainErrorDetails {
   issues?: InputIssue[]
   /** The input's field at fault, where there is just one. */
   field?: string
+  /** With TOO_MANY_ATTEMPTS: when to come again, where that is known. */
+  retryAfterSeconds?: number
   /** For the log alone. */
   cause?: unknown
 }
@@ -46,12 +48,14 @@ interface DomainErrorDetails {
 export class DomainError extends Error {
   readonly code: ErrorCode
   readonly issues: InputIssue[]
+  readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, details: DomainErrorDetails = {}) {
     const message = details.issues?.[0]?.message ?? details.message ?? ERROR_MESSAGES[code]
     super(message, { cause: details.cause })
     this.name = 'DomainError'
     this.code = code
+    this.retryAfterSeconds = details.retryAfterSeconds
     this.issues = details.issues ?? [{ field: details.field ?? null, message }]
   }
 }

@@ -3,8 +3,7 @@
 const indian = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
 
 /** `Rs. 1,00,000` for 100000 rupees, `−Rs. 300` for -300. */
-export const formatRupees = (rupees: number): string =>
-  `${rupees < 0 ? '−' : ''}Rs. ${indian.format(Math.abs(rupees))}`
+export const formatRupees = (rupees: number): string => `${rupees < 0 ? '−' : ''}Rs. ${indian.format(Math.abs(rupees))}`
 
 export const CURRENCY = 'INR'
 

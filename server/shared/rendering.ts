@@ -9,11 +9,14 @@ export type ExecutePageOperation = (operation: {
 }) => Promise<FormattedExecutionResult<Record<string, unknown>>>
 
 export interface PageRenderer {
-  /** A page's address in its one spelling; null for the pages that the browser renders: a shopper's own, the forms and the tester. */
+  /** A page's address in its one spelling, NOT_FOUND_PATH for all that lead nowhere; null for the pages that the browser renders: a shopper's own, the forms and the tester. */
   match(url: URL): URL | null
   /** Renders a page as a visitor sees it: what goes into the head, and the root element with the state to hydrate it. Throws where an operation fails. */
   render(url: URL, execute: ExecutePageOperation): Promise<{ status: number; head: string; root: string }>
 }
+
+/** Stands for all paths without a route: their page is the same. */
+export const NOT_FOUND_PATH = '/not-found'
 
 export const ROOT_ID = 'root'
 export const STATE_ID = 'page-state'

@@ -41,9 +41,10 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 export async function startTestApp(
   env: Record<string, string> = {},
   prepare?: (app: FastifyInstance) => void,
+  logTo?: NodeJS.WritableStream,
 ): Promise<FastifyInstance> {
   const database = await openTestDatabase()
-  const app = await buildApp({ ...database, settings: testSettings({ ...database.env, ...env }), prepare })
+  const app = await buildApp({ ...database, settings: testSettings({ ...database.env, ...env }), prepare, logTo })
   await app.ready()
   afterAll(async () => {
     await app.close()

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../testing/app'
@@ -173,11 +174,65 @@ describe('GET a page that is not there', () => {
     },
   )
 
+  it('is the same for all that is not there, and is not rendered again for each', async () => {
+    const renderings = vi.spyOn(app.apollo, 'executeOperation')
+    try {
+      const [first, ...others] = await Promise.all(
+        ['/nope', '/nope?x=1', '/product/nope', '/product/nope2', '/help/nope', '/a/b/c'].map((url) => get(url)),
+      )
+      for (const other of others) expect([other.statusCode, other.body]).toEqual([404, first!.body])
+      const before = renderings.mock.calls.length
+      for (let i = 0; i < 5; i += 1) expect((await get(`/product/nope-${i}`)).statusCode).toBe(404)
+      expect(renderings.mock.calls.length).toBe(before)
+    } finally {
+      renderings.mockRestore()
+    }
+    expect((await get('/nope', { 'accept-encoding': 'br' })).headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=0, must-revalidate',
+    })
+  })
+
   it('sends no template under its own name, and no page for a file', async () => {
     for (const url of ['/home.html', '/index.html', '/missing.js']) {
       const { statusCode, body } = await get(url)
       expect([statusCode, body]).toEqual([404, 'Not found'])
     }
+  })
+})
+
+describe('many pages at once', () => {
+  it('are rendered a few at a time, and the others by the browser, which is not cached', async () => {
+    const busy = await startTestApp({ PUBLIC_ORIGIN: ORIGIN, PAGES_AT_ONCE: '1' })
+    const get = (url: string) => busy.inject({ url, headers: { accept: 'text/html' } })
+    const urls = Array.from({ length: 6 }, (_, i) => `/products?search=bowl${i}`)
+    const pages = await Promise.all(urls.map(get))
+    const isRendered = ({ body }: { body: string }) => body.includes('page-state')
+    expect(pages.map(({ statusCode }) => statusCode)).toEqual(pages.map(() => 200))
+    expect(pages.filter(isRendered)).toHaveLength(1)
+    for (const url of urls) expect(isRendered(await get(url))).toBe(true)
+  })
+
+  it('are left to the browser of who has asked for too many', async () => {
+    const poor = await startTestApp({ PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '13000' })
+    const get = async (search: string, remoteAddress: string) =>
+      (await poor.inject({ url: `/products?search=${search}`, remoteAddress })).body.includes('page-state')
+    const seen = []
+    for (const search of ['a', 'b', 'c', 'a']) seen.push(await get(search, '192.0.2.1'))
+    // The last one is cached.
+    expect(seen).toEqual([true, true, false, true])
+    expect(await get('c', '192.0.2.2')).toBe(true)
+  })
+
+  it('that mean the same are rendered once, however they are written', async () => {
+    const one = await startTestApp({ PUBLIC_ORIGIN: ORIGIN })
+    const urls = [
+      ...['/help/faq', '/help/faq?a=1', '/help/faq?b=2&c', '/HELP/faq', '/help/faq/', '/help/%66aq'],
+      ...['/products', '/products?utm=1', '/products?page=1', '/Products/'],
+      ...['/no-such', '/no-such/page?x', '/another'],
+    ]
+    for (const url of urls) await one.inject({ url })
+    expect(one.cacheCounts).toMatchObject({ misses: 3, hits: urls.length - 3 })
   })
 })
 
@@ -228,7 +283,7 @@ describe('the address of the shop', () => {
 })
 
 describe('a request of a form that no browser sends', async () => {
-  // Where no origin is configured, a page is rendered for the host that it is asked for at.
+  // Where no origin is configured, a page is rendered for the hosts that are this server's own.
   const plain = await startTestApp()
   await plain.listen({ host: '127.0.0.1', port: 0 })
   const ask = (target: string, version: string, ...headers: string[]) =>
@@ -249,6 +304,9 @@ describe('a request of a form that no browser sends', async () => {
     ['a Host that is none', '1.1', ['Host: a b']],
     ['a Host with a path', '1.1', ['Host: evil.example/x']],
     ['a Host that ends an attribute', '1.1', ['Host: evil.example"><script>']],
+    ['a Host that is not ours', '1.1', ['Host: evil.example']],
+    ['our Host at another port', '1.1', ['Host: localhost:1']],
+    ['a host that nobody vouches for', '1.1', ['Host: evil.example', 'X-Forwarded-Host: localhost']],
   ])('gets nothing that names a host with %s', async (_what, version, headers) => {
     for (let i = 0; i < 2; i += 1) {
       const response = await ask('/', version, ...headers)
@@ -259,9 +317,13 @@ describe('a request of a form that no browser sends', async () => {
     }
   })
 
-  it('leaves the page of a known host as it is', async () => {
-    const response = await ask('/', '1.1', 'Host: shop.example:8080')
-    expect(response).toContain('<link rel="canonical" href="http://shop.example:8080/"/>')
+  it('leaves the page of a host of its own as it is', async () => {
+    const { port } = plain.server.address() as AddressInfo
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
+      const response = await ask('/', '1.1', `Host: ${host}`, 'X-Forwarded-Host: evil.example')
+      expect(response).toContain(`<link rel="canonical" href="http://${host}/"/>`)
+      expect(response).not.toContain('evil')
+    }
   })
 })
 

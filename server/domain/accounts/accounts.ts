@@ -1,7 +1,5 @@
 /** Who shops here: signing up, signing in, and finding whoever a token names. */
-import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { Prisma, type User } from '../../generated/prisma/client'
-import type { Settings } from '../../settings'
 import { DomainError } from '../../shared/errors'
 import { loginInput, parseInput, signupInput } from '../../shared/validation'
 import { hashPassword, passwordMatches } from './passwords'
@@ -9,9 +7,6 @@ import type { Shop } from '../shop'
 
 /** Whoever the request's token belongs to. */
 export type Viewer = User
-
-export const limitSignInsPerAddress = (settings: Settings): RateLimiterAbstract =>
-  new RateLimiterMemory({ points: settings.signIn.perAddressAndMinute, duration: 60 })
 
 /** `address` is the caller's network address. Throws INVALID_INPUT, EMAIL_TAKEN, TOO_MANY_ATTEMPTS. */
 export async function signUp(shop: Shop, address: string, input: unknown): Promise<User> {
@@ -59,12 +54,8 @@ export async function findViewer(shop: Shop, claims: { id: string; email: string
 }
 
 async function countSignIn(shop: Shop, address: string): Promise<void> {
-  try {
-    await shop.signInsPerAddress.consume(address)
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) throw new DomainError('TOO_MANY_ATTEMPTS')
-    throw refusal
-  }
+  const retryAfterSeconds = await shop.signInsPerAddress(address)
+  if (retryAfterSeconds !== null) throw new DomainError('TOO_MANY_ATTEMPTS', { retryAfterSeconds })
 }
 
 /** Wrong passwords are counted in the database, so that neither a restart nor a second server gives a guesser more tries. */

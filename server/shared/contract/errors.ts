@@ -33,6 +33,7 @@ export const REST_REFUSALS = {
     status: 415,
     message: 'The request body must be JSON, with content-type application/json.',
   },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please try again later.' },
   WEBHOOK_SIGNATURE_INVALID: { status: 400, message: "The signature is not the payment provider's." },
   SANDBOX_ORDER_NOT_FOUND: { status: 404, message: 'The sandbox has no such order.' },
 } as const

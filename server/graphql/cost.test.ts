@@ -1,0 +1,310 @@
+import { buildSchema, Kind, parse, visit } from 'graphql'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app'
+import { ask, call } from '../testing/calls'
+import { newShopper } from '../testing/factories'
+import { type OwnOperation, readOwnOperations } from '../testing/ownOperations'
+import { statementsOf } from '../testing/statements'
+import { costOf } from './cost'
+
+const app = await startTestApp()
+const MAXIMUM = app.shop.settings.cost.maximum
+
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
+function cost(text: string, variables: Record<string, unknown> = {}): number {
+  const document = parse(text)
+  const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)!
+  return costOf({ schema, document, operation, variables })
+}
+
+const aliased = (count: number, field: (i: number) => string) =>
+  `{ ${Array.from({ length: count }, (_, i) => `a${i}: ${field(i)}`).join(' ')} }`
+
+describe('the cost of an operation', () => {
+  it('goes by what it makes the database do', () => {
+    const search = cost('{ products(filter: { search: "bowl" }) { totalCount } }')
+    expect(search).toBeGreaterThan(1.5 * cost('{ products { totalCount } }'))
+    expect(cost('{ suggestions(text: "bowl") { id } }')).toBeGreaterThan(search)
+    expect(cost(aliased(98, () => 'suggestions(text: "bowl") { id }'))).toBeGreaterThan(MAXIMUM)
+    expect(
+      cost(aliased(20, (i) => `addToCart(productId: "${i}") { cart { id } }`).replace('{', 'mutation {')),
+    ).toBeGreaterThan(MAXIMUM)
+  })
+
+  it('charges `first` for pageInfo and totalCount alone', () => {
+    for (const field of ['pageInfo { hasNextPage }', 'totalCount', 'nodes { id }', 'edges { cursor }']) {
+      const of = (first: number) => cost(`{ me { orders(first: ${first}) { ${field} } } }`)
+      expect(of(62)).toBeGreaterThan(3 * of(6))
+      const products = (first: number) => cost(`{ products(first: ${first}) { ${field} } }`)
+      expect(products(100) - products(1)).toBeGreaterThan(300)
+    }
+  })
+
+  it('counts the lists of a person by what they may hold', () => {
+    expect(cost('{ me { wishlist { id } } }')).toBeGreaterThan(1000)
+    expect(cost('{ me { cart { items { id quantity } } } }')).toBeGreaterThan(400)
+    const addresses = 'addresses { id name street city state country }'
+    expect(cost(`{ me { ${Array.from({ length: 98 }, (_, i) => `a${i}: ${addresses}`).join(' ')} } }`)).toBeGreaterThan(
+      MAXIMUM,
+    )
+  })
+
+  it('is the same by fragments, variables and defaults, and leaves out what is skipped', () => {
+    const plain = cost('{ products(first: 8) { nodes { id title } } }')
+    expect(
+      cost('{ products { ...F } } fragment F on ProductConnection { nodes { ... on Product { id title } } }'),
+    ).toBe(plain)
+    expect(cost('query ($n: Int = 8) { products(first: $n) { nodes { id title } } }')).toBe(plain)
+    expect(cost('query ($n: Int!) { products(first: $n) { nodes { id title } } }', { n: 8 })).toBe(plain)
+    const withMore =
+      'query ($more: Boolean!) { products(first: 8) { nodes { id title related(first: 100) @include(if: $more) { id } } } }'
+    expect(cost(withMore, { more: false })).toBe(plain)
+    expect(cost(withMore, { more: true })).toBeGreaterThan(plain)
+  })
+
+  it('is computed in no time for fragments that spread each other many times', () => {
+    const bomb = Array.from(
+      { length: 40 },
+      (_, i) => `fragment F${i} on Product { related { ${`...F${i + 1} `.repeat(4)} } }`,
+    )
+    expect(cost(`{ product(id: "x") { ...F0 } } ${bomb.join(' ')} fragment F40 on Product { id }`)).toBeGreaterThan(
+      MAXIMUM,
+    )
+  })
+})
+
+describe("the shop's own operations", () => {
+  const VALUES: Record<string, unknown> = {
+    ID: 'celadon-chai-cup',
+    Int: 8,
+    String: 'celadon',
+    ProductFilter: { search: 'celadon', categoryIds: ['cups'], minPrice: 1, maxPrice: 5000, minRating: 3 },
+    ProductSort: 'FEATURED',
+    Boolean: true,
+    QuantityAction: 'INCREMENT',
+  }
+  const input = (name: string): unknown =>
+    VALUES[name] ?? Object.fromEntries(fieldsOf(name).map((field) => [field, 'x']))
+  const fieldsOf = (name: string): string[] =>
+    Object.keys((schema.getType(name) as { getFields?(): object }).getFields?.() ?? {})
+
+  /** As Apollo Client sends it: with the name of each object's type. */
+  function costOfOwn({ text, operation }: OwnOperation): number {
+    const variables: Record<string, unknown> = {}
+    visit(operation, {
+      VariableDefinition({ variable, type }) {
+        visit(type, { NamedType: ({ name }) => void (variables[variable.name.value] = input(name.value)) })
+      },
+    })
+    const typed = visit(parse(text), {
+      SelectionSet: (node, _key, parent) =>
+        parent && 'kind' in parent && parent.kind === Kind.OPERATION_DEFINITION
+          ? undefined
+          : {
+              ...node,
+              selections: [...node.selections, { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }],
+            },
+    })
+    const document = typed
+    const own = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)!
+    return costOf({ schema, document, operation: own, variables })
+  }
+
+  const operations = readOwnOperations()
+
+  it('are found', () => expect(operations.length).toBeGreaterThan(30))
+
+  it.each(operations)('$name costs less than a quarter of what it may', (operation) => {
+    const own = costOfOwn(operation)
+    expect(own).toBeGreaterThan(1)
+    expect(own).toBeLessThan(MAXIMUM / 4)
+  })
+})
+
+describe('an operation that is too dear', () => {
+  const DEAR = '{ products(first: 100) { nodes { related(first: 100) { related(first: 100) { id } } } } }'
+
+  it('is refused by 400 and QUERY_TOO_EXPENSIVE, with its cost, before anything runs', async () => {
+    let answer: Awaited<ReturnType<typeof ask>> | undefined
+    const statements = await statementsOf(async () => (answer = await ask(app, DEAR)))
+    expect(statements).toEqual([])
+    expect([answer!.status, answer!.data]).toEqual([400, undefined])
+    expect(answer!.errors).toEqual([
+      {
+        message: `The query costs ${cost(DEAR)} points; ${MAXIMUM} is the most. Ask for less, or for shorter lists.`,
+        extensions: { code: 'QUERY_TOO_EXPENSIVE', cost: { requested: cost(DEAR), maximum: MAXIMUM } },
+      },
+    ])
+  })
+
+  it('cannot hide behind a variable, or an argument that is no good', async () => {
+    const byVariable =
+      'query ($n: Int!) { products(first: $n) { nodes { related(first: $n) { related(first: $n) { id } } } } }'
+    expect((await ask(app, byVariable, { variables: { n: 100 } })).errors![0]!.extensions.code).toBe(
+      'QUERY_TOO_EXPENSIVE',
+    )
+    expect((await ask(app, byVariable, { variables: { n: 3 } })).errors).toBeUndefined()
+    const query = `query ($none: Int) { bad: products(first: $none) { totalCount } ${DEAR.slice(1)}`
+    expect((await ask(app, query, { variables: { none: null } })).status).toBe(400)
+  })
+
+  it('leaves a hundred orders with their lines, as an integrator reads them', () => {
+    const query =
+      '{ me { orders(first: 100) { nodes { id status items { quantity product { id } } } pageInfo { endCursor } } } }'
+    expect(cost(query)).toBeLessThan(MAXIMUM)
+  })
+
+  it('leaves what a page needs: a hundred products with all their fields and companions', async () => {
+    const query = `{ products(first: 100) {
+      nodes { id title price { discounted original } category { id name image { url } } related(first: 4) { id title image { url } } }
+    } }`
+    expect((await ask(app, query)).data.products.nodes).toHaveLength(22)
+  })
+
+  it('is let through where 0 turns the limit off', async () => {
+    const off = await startTestApp({ QUERY_COST: '0', LARGEST_RESPONSE_MB: '0' })
+    expect((await ask(off, DEAR)).errors).toBeUndefined()
+  })
+})
+
+describe('asking for the cost', () => {
+  const QUERY = '{ coupons { code } }'
+  const post = (headers: Record<string, string>, query = QUERY, at = app) =>
+    call(at, 'POST', '/graphql', { headers, body: { query } })
+
+  it('gives it in extensions with X-Cost: 1, and always in a header', async () => {
+    await post({})
+    const { headers, ...plain } = await post({})
+    expect(plain.json()).toEqual({ data: { coupons: expect.any(Array) } })
+    expect(headers['x-graphql-cost']).toBe(String(cost(QUERY)))
+    const asked = await post({ 'x-cost': '1' })
+    expect(asked.json()).toEqual({
+      ...plain.json(),
+      extensions: { cost: { requested: cost(QUERY), maximum: MAXIMUM } },
+    })
+    // Nobody else gets the response with it.
+    expect((await post({})).body).toBe(plain.body)
+  })
+
+  it('runs nothing with X-Cost-Only: 1, however dear the operation, a mutation neither', async () => {
+    const { token } = await newShopper(app)
+    const mutation = 'mutation { setGiftWrap(giftWrap: true) { cart { giftWrap } } }'
+    const dear = aliased(70, () => 'suggestions(text: "bowl") { id }')
+    const statements = await statementsOf(async () => {
+      for (const query of [QUERY, mutation, dear]) {
+        const { statusCode, json, headers } = await post({ 'x-cost-only': '1', authorization: token }, query)
+        expect([statusCode, json()]).toEqual([
+          200,
+          { data: null, extensions: { cost: { requested: cost(query), maximum: MAXIMUM } } },
+        ])
+        expect(headers['cache-control']).toBe('no-store')
+      }
+    })
+    expect(statements).toEqual([])
+    expect((await ask(app, '{ me { cart { giftWrap } } }', { token })).data.me.cart.giftWrap).toBe(false)
+  })
+})
+
+describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
+  const query = (i: number) => `{ product(id: "p${i}") { id } }`
+
+  it('answer 429 with Retry-After and what is left, to an address', async () => {
+    const poor = await startTestApp({ COST_PER_MINUTE: '800' })
+    const send = (i: number, remoteAddress: string) =>
+      poor.inject({ method: 'POST', url: '/graphql', payload: { query: query(i) }, remoteAddress })
+    expect((await send(1, '2001:db8::1')).statusCode).toBe(200)
+    expect((await send(2, '2001:db8::2')).statusCode).toBe(200)
+    const refused = await send(3, '2001:db8::3')
+    expect(refused.statusCode).toBe(429)
+    const [{ extensions }] = refused.json().errors
+    expect(extensions).toEqual({
+      code: 'TOO_MANY_REQUESTS',
+      cost: { requested: cost(query(3)), maximum: MAXIMUM, left: expect.any(Number) },
+    })
+    expect(extensions.cost.left).toBeLessThan(extensions.cost.requested)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    // What is cached costs nothing, and others have budgets of their own.
+    expect((await send(1, '2001:db8::1')).statusCode).toBe(200)
+    expect((await send(3, '192.0.2.1')).statusCode).toBe(200)
+  })
+
+  it('answer 429 to an account, wherever it asks from; a bad token has none', async () => {
+    const poor = await startTestApp({ USER_COST_PER_MINUTE: '400' })
+    const { token } = await newShopper(poor)
+    const send = (i: number, authorization: string) =>
+      poor.inject({
+        method: 'POST',
+        url: '/graphql',
+        payload: { query: query(i) },
+        headers: { authorization },
+        remoteAddress: `192.0.2.${i}`,
+      })
+    expect([(await send(1, token)).statusCode, (await send(2, token)).statusCode]).toEqual([200, 429])
+    const { token: other } = await newShopper(poor)
+    expect([(await send(3, other)).statusCode, (await send(4, `${token}x`)).statusCode]).toEqual([200, 200])
+  })
+
+  it('count the reading of texts that are refused, too', async () => {
+    const poor = await startTestApp({ COST_PER_MINUTE: '1000' })
+    const nonsense = { query: `{ ${'nope '.repeat(900)} }` }
+    const send = () => call(poor, 'POST', '/graphql', { body: nonsense })
+    expect([(await send()).statusCode, (await send()).statusCode, (await send()).statusCode]).toEqual([400, 400, 429])
+  })
+})
+
+describe('what would take long to validate', () => {
+  it('is refused above 1,000 tokens', async () => {
+    const text = (fields: number) => `{ ${'id '.repeat(fields)} }`
+    for (const [fields, code] of [
+      [996, 'GRAPHQL_VALIDATION_FAILED'],
+      [1001, 'GRAPHQL_PARSE_FAILED'],
+    ] as const)
+      expect((await ask(app, text(fields))).errors![0]!.extensions.code).toBe(code)
+  })
+
+  it('is refused where one place is asked for more than twenty times, by fragments too', async () => {
+    const places = (count: number) => `{ products(first: 1) { ${'nodes { id } '.repeat(count)} } }`
+    expect((await ask(app, places(20))).errors).toBeUndefined()
+    const { token } = await newShopper(app)
+    const inFragments = Array.from(
+      { length: 21 },
+      (_, i) => `fragment F${i} on ProductConnection { ... { nodes { id } } }`,
+    ).join(' ')
+    for (const query of [places(21), `{ products(first: 1) { ...F0 } } ${inFragments}`]) {
+      for (const options of [{}, { token }]) {
+        const { status, errors } = await ask(app, query, options)
+        expect([status, errors!.map(({ message }) => message)]).toEqual([
+          400,
+          ['"nodes" is asked for more than 20 times in one place.'],
+        ])
+      }
+    }
+  })
+})
+
+describe('LARGEST_RESPONSE_MB', () => {
+  it('refuses what is larger, in both forms, but not the catalogue over REST', async () => {
+    const small = await startTestApp({ LARGEST_RESPONSE_MB: '0.002' })
+    const { status, errors } = await ask(small, '{ products(first: 22) { nodes { id description } } }')
+    expect([status, errors]).toEqual([
+      400,
+      [
+        {
+          message: 'The response would be larger than 2000 bytes. Please ask for less.',
+          extensions: { code: 'RESPONSE_TOO_LARGE' },
+        },
+      ],
+    ])
+    const shopper = await newShopper(small)
+    for (const { id } of await small.shop.db.product.findMany({ take: 10 }))
+      await call(small, 'POST', '/api/user/wishlist', { token: shopper.token, body: { product: { _id: id } } })
+    const rest = await call(small, 'GET', '/api/user/wishlist', { token: shopper.token })
+    expect([rest.statusCode, rest.json()]).toEqual([
+      400,
+      { errors: ['The response would be larger than 2000 bytes. Please ask for less.'] },
+    ])
+    expect((await call(small, 'GET', '/api/products')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,177 @@
+/** What an operation may cost at most, computed from its document and variables before anything of it runs. */
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getArgumentValues,
+  getDirectiveValues,
+  getNamedType,
+  getNullableType,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLField,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  type GraphQLSchema,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+} from 'graphql'
+import { BASE, COMPOSITE, LEAF, LONGEST_LIST, OTHER_LIST, SEARCH_ONCE, WEIGHTS } from './weights'
+
+/** In points. `each` is to be multiplied by the number of parents; `once` is not, since loaders ask for all parents together. */
+interface Cost {
+  once: number
+  each: number
+}
+
+interface Operation {
+  schema: GraphQLSchema
+  document: DocumentNode
+  operation: OperationDefinitionNode
+  /** As they were sent. */
+  variables: Record<string, unknown>
+}
+
+/** Throws a GraphQLError where a variable or an argument is no good: it cannot be counted with, and could not be answered either. */
+export function costOf({ schema, document, operation, variables }: Operation): number {
+  const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
+  if (coerced.errors) throw coerced.errors[0]!
+  const counting = new Counting(schema, document, coerced.coerced)
+  const { once, each } = counting.selections(operation.selectionSet, schema.getRootType(operation.operation)!.name, 0)
+  return Math.ceil(BASE + once + each)
+}
+
+const META_FIELDS: Record<string, GraphQLField<unknown, unknown>> = {
+  [SchemaMetaFieldDef.name]: SchemaMetaFieldDef,
+  [TypeMetaFieldDef.name]: TypeMetaFieldDef,
+}
+
+class Counting {
+  readonly #fragments: Map<string, FragmentDefinitionNode>
+  /** By name and page length: each is counted once, however often it is spread. */
+  readonly #counted = new Map<string, Cost>()
+
+  constructor(
+    readonly schema: GraphQLSchema,
+    document: DocumentNode,
+    readonly variables: Record<string, unknown>,
+  ) {
+    this.#fragments = new Map(
+      document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
+    )
+  }
+
+  /** `pageLength` is the `first` of the connection that these are fields of. */
+  selections({ selections }: SelectionSetNode, type: string, pageLength: number): Cost {
+    const costs = selections
+      .filter((each) => this.#isIncluded(each))
+      .map((each) => this.#selection(each, type, pageLength))
+    return costs.reduce(sum, { once: 0, each: 0 })
+  }
+
+  #isIncluded(selection: SelectionNode): boolean {
+    const skip = getDirectiveValues(GraphQLSkipDirective, selection, this.variables)
+    const include = getDirectiveValues(GraphQLIncludeDirective, selection, this.variables)
+    return skip?.['if'] !== true && include?.['if'] !== false
+  }
+
+  #selection(selection: SelectionNode, type: string, pageLength: number): Cost {
+    if (selection.kind === Kind.FIELD) return this.#field(selection, type, pageLength)
+    if (selection.kind === Kind.INLINE_FRAGMENT)
+      return this.selections(selection.selectionSet, selection.typeCondition?.name.value ?? type, pageLength)
+    const name = selection.name.value
+    const key = `${name} ${pageLength}`
+    const known = this.#counted.get(key)
+    if (known) return known
+    const fragment = this.#fragments.get(name)!
+    const cost = this.selections(fragment.selectionSet, fragment.typeCondition.name.value, pageLength)
+    this.#counted.set(key, cost)
+    return cost
+  }
+
+  #field(node: FieldNode, typeName: string, pageLength: number): Cost {
+    const type = this.schema.getType(typeName)
+    const name = node.name.value
+    const field =
+      META_FIELDS[name] ?? (isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined)
+    // __typename, which every type has.
+    if (!field) return { once: 0, each: LEAF.each! }
+    const args = getArgumentValues(field, node, this.variables)
+    const own = getNamedType(field.type)
+    const weight = WEIGHTS[`${typeName}.${name}`] ?? (isCompositeType(own) ? COMPOSITE : LEAF)
+    const { first, buckets } = args as { first?: number; buckets?: number }
+    const asked = atMost(LONGEST_LIST, first ?? buckets)
+    const rows = Math.max(asked ?? weight.length ?? 1, 1)
+    const length = lengthOf(field, name, { asked, pageLength, known: weight.length })
+    const below = node.selectionSet ? this.selections(node.selectionSet, own.name, rows) : { once: 0, each: 0 }
+    return {
+      once: (weight.once ?? 0) + searchCost(args) + below.once,
+      each: (weight.each ?? COMPOSITE.each!) + (weight.row ?? 0) * rows + length * below.each,
+    }
+  }
+}
+
+const atMost = (most: number, value: number | undefined) => (value === undefined ? undefined : Math.min(most, value))
+
+const sum = (one: Cost, other: Cost): Cost => ({ once: one.once + other.once, each: one.each + other.each })
+
+interface Lengths {
+  asked: number | undefined
+  pageLength: number
+  known: number | undefined
+}
+
+/** How many children a parent has at most. */
+function lengthOf(field: GraphQLField<unknown, unknown>, name: string, { asked, pageLength, known }: Lengths): number {
+  const isList = isListType(getNullableType(field.type))
+  if (name === 'nodes' || name === 'edges') return Math.max(pageLength, 1)
+  if (isList) return Math.max(asked ?? known ?? OTHER_LIST, 1)
+  // Of the schema's own types, most have nothing within.
+  return known !== undefined && known < 1 ? known : 1
+}
+
+const searchCost = (args: Record<string, unknown>): number =>
+  (args['filter'] as { search?: string | null } | null | undefined)?.search ? SEARCH_ONCE : 0
+
+/** How often one place may be asked for with fields below: comparing them all is quadratic, and validation does so before anything else. */
+const MOST_IN_ONE_PLACE = 20
+
+type Place = { count: number; below: Map<string, Place> }
+
+/** Throws where the document asks for a field of one place too often, which no caller needs to. */
+export function checkRepetitions({ definitions }: DocumentNode): void {
+  const roots = new Map<string, Place>()
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue
+    const root =
+      definition.kind === Kind.FRAGMENT_DEFINITION ? definition.typeCondition.name.value : definition.operation
+    countPlaces(definition.selectionSet, placeIn(roots, root).below)
+  }
+}
+
+function placeIn(places: Map<string, Place>, name: string): Place {
+  const place = places.get(name) ?? { count: 0, below: new Map() }
+  places.set(name, place)
+  return place
+}
+
+function countPlaces({ selections }: SelectionSetNode, places: Map<string, Place>): void {
+  for (const selection of selections) {
+    if (selection.kind === Kind.INLINE_FRAGMENT) countPlaces(selection.selectionSet, places)
+    if (selection.kind !== Kind.FIELD || !selection.selectionSet) continue
+    const name = (selection.alias ?? selection.name).value
+    const place = placeIn(places, name)
+    place.count += 1
+    if (place.count > MOST_IN_ONE_PLACE)
+      throw new GraphQLError(`"${name}" is asked for more than ${MOST_IN_ONE_PLACE} times in one place.`)
+    countPlaces(selection.selectionSet, place.below)
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * What each field costs, in points of some 10 us of CPU (of server and embedded database together, measured with 20,000 products):
+ * what it makes the database do, the rows that it reads, and how long a list may be. Fields that are not here cost what writing them costs.
+ */
+
+export interface Weight {
+  /** For each place in the operation: its statements, which loaders send once for all parents. */
+  once?: number
+  /** For each parent. */
+  each?: number
+  /** For each row that it may read: as many as `first` says, or the list may have. */
+  row?: number
+  /** How many a list may have, where `first` does not say so. */
+  length?: number
+}
+
+/** Any other field, by whether it has fields of its own. */
+export const LEAF: Weight = { each: 0.15 }
+export const COMPOSITE: Weight = { each: 0.5 }
+/** Any other list: none of the shop's has more. */
+export const OTHER_LIST = 10
+
+/** The most that a list may be asked for: what asks for more is refused as bad input, and costs no more than this. */
+export const LONGEST_LIST = 100
+
+/** Of every operation, whatever it asks for. */
+export const BASE = 100
+
+/** A search reads the titles, and what is left of the catalogue for its counts. */
+export const SEARCH_ONCE = 500
+
+const MUTATION: Weight = { once: 1_150 }
+/** Argon2, too, is computed here. */
+const PASSWORD: Weight = { once: 3_600 }
+
+/** The most that a person's lists may have. */
+const CART_LINES = 100
+/** An order may have as many; but placing orders is limited, so nobody has many that long, and a hundred orders must be readable. */
+const ORDER_LINES = 20
+const WISHLIST = 200
+const ADDRESSES = 20
+
+/** How many there are in each part of the schema, which introspection lists. */
+const SCHEMA_FIELD = 0.2
+
+export const WEIGHTS: Record<string, Weight> = {
+  'Query.products': { once: 400, row: 4 },
+  'Query.product': { once: 250 },
+  'Query.suggestions': { once: 2_300, row: 5 },
+  'Query.categories': { once: 130 },
+  'Query.category': { once: 120 },
+  'Query.coupons': { once: 60 },
+  'Query.me': { once: 60 },
+  'Product.related': { once: 180, each: 2, row: 2 },
+  'Product.category': { once: 100, each: 1 },
+  'Category.productCount': { once: 100 },
+  'ProductConnection.totalCount': { once: 90 },
+  'ProductFacets.categories': { once: 150, length: 10 },
+  'ProductFacets.ratings': { once: 100, length: 4 },
+  'ProductFacets.price': { once: 100 },
+  'ProductFacets.priceHistogram': { once: 100 },
+  'User.cart': { once: 150, row: 3, length: CART_LINES },
+  'User.wishlist': { once: 120, row: 4, length: WISHLIST },
+  'User.addresses': { once: 130, row: 1, length: ADDRESSES },
+  'User.orders': { once: 450, row: 95 },
+  'User.order': { once: 250, row: 120 },
+  'OrderConnection.totalCount': { once: 120 },
+  'Cart.items': { length: CART_LINES },
+  'Cart.couponOffers': { once: 60, each: 20 },
+  'Cart.priceDetails': { each: 10 },
+  'Cart.warnings': { each: 10, length: CART_LINES },
+  'CartPayload.wishlist': { row: 4, length: WISHLIST },
+  'WishlistPayload.wishlist': { row: 4, length: WISHLIST },
+  'AddressPayload.addresses': { row: 1, length: ADDRESSES },
+  'Order.items': { length: ORDER_LINES },
+  'OrderItem.product': { once: 200, each: 1 },
+  'Mutation.signup': PASSWORD,
+  'Mutation.login': PASSWORD,
+  ...Object.fromEntries(
+    [
+      ...['addToCart', 'setCartQuantity', 'changeCartQuantity', 'removeFromCart', 'clearCart', 'moveToWishlist'],
+      ...['applyCoupon', 'removeCoupon', 'setGiftWrap', 'addToWishlist', 'removeFromWishlist'],
+      ...['addAddress', 'updateAddress', 'removeAddress', 'startCheckout', 'confirmPayment', 'cancelCheckout'],
+    ].map((name) => [`Mutation.${name}`, MUTATION]),
+  ),
+  '__Schema.types': { each: SCHEMA_FIELD, length: 70 },
+  '__Schema.directives': { each: SCHEMA_FIELD, length: 6 },
+  '__Type.fields': { each: SCHEMA_FIELD, length: 6 },
+  '__Type.ofType': { each: SCHEMA_FIELD, length: 0.5 },
+  '__Type.enumValues': { each: SCHEMA_FIELD, length: 1 },
+  '__Type.inputFields': { each: SCHEMA_FIELD, length: 1 },
+  '__Type.interfaces': { each: SCHEMA_FIELD, length: 0.2 },
+  '__Type.possibleTypes': { each: SCHEMA_FIELD, length: 0.2 },
+  '__Field.args': { each: SCHEMA_FIELD, length: 0.5 },
+  '__Directive.args': { each: SCHEMA_FIELD, length: 1 },
+}

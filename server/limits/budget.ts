@@ -1,0 +1,72 @@
+/**
+ * A leaky bucket per key: holds what a minute allows and empties evenly, so that who has used all of it may go on a little later. In Redis
+ * where several servers count together, else here; here too while Redis is away.
+ */
+import type { Redis } from 'ioredis'
+import { LRUCache } from 'lru-cache'
+
+export interface Drawn {
+  /** Null where there was enough, else in how many whole seconds there will be. */
+  retryAfterSeconds: number | null
+  /** Points that can be drawn now. */
+  left: number
+}
+
+/** Of callers that are counted at once. */
+const MOST_KEYS = 50_000
+const MINUTE_MS = 60_000
+
+/** The same in Redis: KEYS[1] the bucket; ARGV the points, what it holds, and when it has emptied in ms. Returns whether they fit, and its level. */
+const DRAW = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local points, most, minute = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local bucket = redis.call('HMGET', KEYS[1], 'level', 'at')
+local level = math.max(0, (tonumber(bucket[1]) or 0) - (now - (tonumber(bucket[2]) or now)) * most / minute)
+local fits = level + points <= most
+if fits then level = level + points end
+redis.call('HSET', KEYS[1], 'level', tostring(level), 'at', tostring(now))
+redis.call('PEXPIRE', KEYS[1], minute)
+return { fits and 1 or 0, tostring(level) }`
+
+export class Budget {
+  readonly #levels = new LRUCache<string, { level: number; at: number }>({ max: MOST_KEYS })
+
+  /** `perMinute` in points; 0 for no limit. */
+  constructor(
+    readonly perMinute: number,
+    readonly redis: Redis | null,
+  ) {}
+
+  /** Takes so many points, or nothing where there are not as many. */
+  async draw(key: string, points: number): Promise<Drawn> {
+    if (this.perMinute === 0) return { retryAfterSeconds: null, left: Infinity }
+    const { fits, level } = (await this.#drawInRedis(key, points)) ?? this.#drawHere(key, points)
+    const missing = level + points - this.perMinute
+    return {
+      retryAfterSeconds: fits ? null : Math.max(1, Math.ceil((missing / this.perMinute) * (MINUTE_MS / 1000))),
+      left: Math.max(0, Math.floor(this.perMinute - level)),
+    }
+  }
+
+  #drawHere(key: string, points: number): { fits: boolean; level: number } {
+    const now = performance.now()
+    const { level: before, at } = this.#levels.get(key) ?? { level: 0, at: now }
+    const level = Math.max(0, before - ((now - at) * this.perMinute) / MINUTE_MS)
+    const fits = level + points <= this.perMinute
+    this.#levels.set(key, { level: fits ? level + points : level, at: now })
+    return { fits, level: fits ? level + points : level }
+  }
+
+  /** Null where Redis is away. */
+  async #drawInRedis(key: string, points: number): Promise<{ fits: boolean; level: number } | null> {
+    if (this.redis?.status !== 'ready') return null
+    try {
+      const drawn = await this.redis.eval(DRAW, 1, `cerashop-budget-${key}`, points, this.perMinute, MINUTE_MS)
+      const [fits, level] = drawn as [number, string]
+      return { fits: fits === 1, level: Number(level) }
+    } catch {
+      return null
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** What the operations and pages of one network address, and of one account, may cost in a minute. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Settings } from '../settings'
+import { Budget, type Drawn } from './budget'
+import { networkOf } from './requestLimits'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Draws so many points for whoever asks; where there are not as many, nothing is to be done. */
+    drawCost(request: FastifyRequest, points: number): Promise<Drawn>
+  }
+}
+
+/** After requestLimits, with which it shares Redis. */
+export const costBudgets = fp(
+  async (app: FastifyInstance, { cost }: Settings) => {
+    const addresses = new Budget(cost.perAddressAndMinute, app.redis)
+    const users = new Budget(cost.perUserAndMinute, app.redis)
+    app.decorate('drawCost', async (request, points) => {
+      const ofAddress = await addresses.draw(`address ${networkOf(request.ip)}`, points)
+      if (ofAddress.retryAfterSeconds !== null) return ofAddress
+      const userId = await request.findUserId()
+      if (userId === null) return ofAddress
+      const ofUser = await users.draw(`user ${userId}`, points)
+      return ofUser.left < ofAddress.left || ofUser.retryAfterSeconds !== null ? ofUser : ofAddress
+    })
+  },
+  { name: 'costBudgets', dependencies: ['requestLimits', 'auth'] },
+)

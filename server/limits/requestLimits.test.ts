@@ -1,0 +1,151 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { startTestApp } from '../testing/app'
+import { ask, call } from '../testing/calls'
+import { newShopper } from '../testing/factories'
+import { newcomer } from '../testing/fixtures'
+import { hasRedis, startRedis } from '../testing/redis'
+import { overSocket } from '../testing/socket'
+
+const TOO_MANY = { errors: ['Too many requests. Please try again later.'] }
+
+/** Statuses of as many calls, one after another. */
+async function statuses(app: FastifyInstance, times: number, remoteAddress = '198.51.100.7'): Promise<number[]> {
+  const found: number[] = []
+  for (let i = 0; i < times; i += 1) found.push((await app.inject({ url: '/api/user/cart', remoteAddress })).statusCode)
+  return found
+}
+
+describe('REQUESTS_PER_MINUTE', async () => {
+  const app = await startTestApp({ REQUESTS_PER_MINUTE: '3' })
+
+  it('limits REST, unknown paths included, by 429 with Retry-After', async () => {
+    const send = (url: string) => app.inject({ url, remoteAddress: '192.0.2.1' })
+    for (const url of ['/api/user/cart', '/api/nope', '/api/user/wishlist'])
+      expect((await send(url)).statusCode).not.toBe(429)
+    for (const url of ['/api/user/cart', '/api/nope']) {
+      const refused = await send(url)
+      expect([refused.statusCode, refused.json()]).toEqual([429, TOO_MANY])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+      expect(refused.headers['x-request-id']).toEqual(expect.any(String))
+    }
+  })
+
+  it('limits GraphQL in its own form, together with REST', async () => {
+    const post = (query: string) =>
+      app.inject({ method: 'POST', url: '/graphql', payload: { query }, remoteAddress: '192.0.2.2' })
+    await app.inject({ url: '/api/nope', remoteAddress: '192.0.2.2' })
+    for (const id of ['a', 'b']) expect((await post(`{ product(id: "${id}") { id } }`)).statusCode).toBe(200)
+    const refused = await post('{ product(id: "c") { id } }')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toEqual({
+      errors: [{ message: TOO_MANY.errors[0], extensions: { code: 'TOO_MANY_REQUESTS' } }],
+    })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    // Others who wait for the same answer get theirs.
+    expect((await ask(app, '{ product(id: "c") { id } }')).status).toBe(200)
+  })
+
+  it('does not count what the response cache answers', async () => {
+    const get = () => app.inject({ url: '/api/products', remoteAddress: '192.0.2.3' })
+    for (let i = 0; i < 10; i += 1) expect((await get()).statusCode).toBe(200)
+    const operation = () =>
+      app.inject({
+        method: 'POST',
+        url: '/graphql',
+        payload: { query: '{ shop { name } }' },
+        remoteAddress: '192.0.2.3',
+      })
+    for (let i = 0; i < 10; i += 1) expect((await operation()).statusCode).toBe(200)
+  })
+
+  it('counts each address for itself, and an IPv6 network of /64 as one', async () => {
+    expect(await statuses(app, 4, '203.0.113.1')).toEqual([401, 401, 401, 429])
+    expect(await statuses(app, 1, '203.0.113.2')).toEqual([401])
+    for (const host of ['::1', '::2', 'ffff:1:2:3']) {
+      const address = host.startsWith(':') ? `2001:db8:0:7${host}` : `2001:db8:0:7:${host}`
+      expect(await statuses(app, 1, address)).toEqual([401])
+    }
+    expect(await statuses(app, 1, '2001:db8:0:7::99')).toEqual([429])
+    expect(await statuses(app, 1, '2001:db8:0:8::1')).toEqual([401])
+    // The same IPv4 address, as an IPv6 socket writes it.
+    expect(await statuses(app, 1, '::ffff:203.0.113.1')).toEqual([429])
+  })
+
+  it('is off at 0, and believes no X-Forwarded-For that nobody vouches for', async () => {
+    const off = await startTestApp({ REQUESTS_PER_MINUTE: '0' })
+    expect(new Set(await statuses(off, 20))).toEqual(new Set([401]))
+    const proxied = await startTestApp({ REQUESTS_PER_MINUTE: '3', TRUST_PROXY: '1' })
+    const seen = []
+    for (let i = 0; i < 4; i += 1) {
+      const headers = { 'x-forwarded-for': `198.51.100.${i}, 203.0.113.50` }
+      seen.push((await call(proxied, 'GET', '/api/user/cart', { headers })).statusCode)
+    }
+    expect(seen).toEqual([401, 401, 401, 429])
+  })
+})
+
+describe('SIGN_INS_PER_MINUTE', () => {
+  it('refuses with Retry-After, by /64 of IPv6', async () => {
+    const app = await startTestApp({ SIGN_INS_PER_MINUTE: '1' })
+    const signUp = (remoteAddress: string) =>
+      app.inject({ method: 'POST', url: '/api/auth/signup', payload: newcomer(), remoteAddress })
+    expect((await signUp('2001:db8::1')).statusCode).toBe(201)
+    const refused = await signUp('2001:db8::2')
+    expect([refused.statusCode, refused.json()]).toEqual([
+      429,
+      { errors: ['Too many attempts. Please try again later.'] },
+    ])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('is off at 0', async () => {
+    const app = await startTestApp({ SIGN_INS_PER_MINUTE: '0' })
+    for (let i = 0; i < 3; i += 1) await newShopper(app)
+  })
+
+  it('says Retry-After for an account that is closed to guesses too', async () => {
+    const app = await startTestApp({ SIGN_IN_ATTEMPTS: '1' })
+    const { email } = await newShopper(app)
+    const guess = () => call(app, 'POST', '/api/auth/login', { body: { email, password: 'a guess' } })
+    await guess()
+    const refused = await guess()
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  })
+})
+
+describe('REDIS_URL', () => {
+  it('may lead nowhere: the shop goes on', async () => {
+    const app = await startTestApp({ REDIS_URL: 'redis://127.0.0.1:1', REQUESTS_PER_MINUTE: '1' })
+    expect(new Set(await statuses(app, 3))).toEqual(new Set([401]))
+    expect((await newShopper(app)).token).toEqual(expect.any(String))
+    const get = await overSocket(app)
+    expect((await get('/api/products')).statusCode).toBe(200)
+  })
+
+  describe.skipIf(!hasRedis)('of a Redis (skipped where no redis-server is installed)', async () => {
+    const redis = hasRedis ? await startRedis() : null
+    afterAll(() => redis?.stop())
+
+    it('lets servers count together, and go on while it is away', async () => {
+      const env = { REDIS_URL: redis!.url, REQUESTS_PER_MINUTE: '3', SIGN_INS_PER_MINUTE: '1' }
+      const [one, other] = [await startTestApp(env), await startTestApp(env)]
+      for (const { redis: client } of [one, other]) await expect.poll(() => client!.status).toBe('ready')
+      expect([await statuses(one, 2), await statuses(other, 2)]).toEqual([
+        [401, 401],
+        [401, 429],
+      ])
+      expect([await one.countSignIn('192.0.2.9'), await other.countSignIn('192.0.2.9')]).toEqual([
+        null,
+        expect.any(Number),
+      ])
+      await redis!.stop()
+      expect(await statuses(other, 2)).toEqual([401, 401])
+      const again = await startRedis(redis!.port)
+      for (const { redis: client } of [one, other]) await expect.poll(() => client!.status).toBe('ready')
+      expect(await statuses(one, 4)).toEqual([401, 401, 401, 429])
+      await again.stop()
+    })
+  })
+})

@@ -1,0 +1,70 @@
+/** How many requests of REST and GraphQL one network address may send in a minute, and how many sign-ins of them. */
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Redis } from 'ioredis'
+import type { Settings } from '../settings'
+import { openRedis } from './redis'
+import { TooManyRequests } from './tooManyRequests'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts every request of this scope that the response cache does not answer, and refuses those above the limit. */
+    limitRequests(): void
+    /** Null, or in how many seconds this network address may sign in or up again. */
+    countSignIn: (address: string) => Promise<number | null>
+    /** Null where each server counts for itself. */
+    redis: Redis | null
+  }
+}
+
+const MINUTE_MS = 60_000
+/** Of addresses that are counted at once, where this process counts. */
+const LARGEST_NUMBER_OF_ADDRESSES = 50_000
+const UNTOLD = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
+
+/** An IPv6 network of /64 is one address: whoever has one has all of it. */
+export const networkOf = (address: string): string => normalizeIP(address)
+
+export const requestLimits = fp(
+  async (app: FastifyInstance, settings: Settings) => {
+    const redis = await openRedis(app, settings)
+    app.decorate('redis', redis)
+    await app.register(rateLimit, {
+      global: false,
+      max: settings.requestsPerMinute,
+      timeWindow: MINUTE_MS,
+      cache: LARGEST_NUMBER_OF_ADDRESSES,
+      nameSpace: 'cerashop-requests-',
+      ...(redis && { redis }),
+      skipOnError: true,
+      // A cached response has the same headers for everyone.
+      addHeaders: UNTOLD,
+      addHeadersOnExceeding: UNTOLD,
+      errorResponseBuilder: (_request, { ttl }) => new TooManyRequests(Math.max(1, Math.ceil(ttl / 1000))),
+    })
+    app.decorate('limitRequests', function (this: FastifyInstance) {
+      if (settings.requestsPerMinute === 0) return
+      const limit = app.rateLimit()
+      const isCached = ({ routeOptions }: FastifyRequest) => routeOptions.config?.cache !== undefined
+      this.addHook('onRequest', async function (request, reply) {
+        if (!isCached(request)) await limit.call(this, request, reply)
+      })
+      // After the cache's own: a response that it has costs next to nothing, and is not counted.
+      this.addHook('onRoute', (route: RouteOptions) => {
+        if (route.config?.cache) route.preHandler = [route.preHandler ?? [], limit].flat()
+      })
+    })
+    const limitSignIns = app.createRateLimit({
+      max: settings.signIn.perAddressAndMinute,
+      keyGenerator: ({ ip }) => `sign-in ${networkOf(ip)}`,
+    })
+    app.decorate('countSignIn', async (address) => {
+      if (settings.signIn.perAddressAndMinute === 0) return null
+      // The domain knows no requests: all that is read of one is its address.
+      const counted = await limitSignIns({ ip: address, routeOptions: {} } as FastifyRequest)
+      return !counted.isAllowed && counted.isExceeded ? Math.max(1, counted.ttlInSeconds) : null
+    })
+  },
+  { name: 'requestLimits' },
+)

@@ -1,0 +1,19 @@
+/** How large a response may be that is one caller's own: larger ones are refused, since whoever sends them pays for them in memory. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** `refusal` is what is sent instead, as JSON. What the cache may have, such as the whole catalogue over REST, is made once for all. */
+export function limitResponses(app: FastifyInstance, refusal: (message: string) => object): void {
+  const most = app.shop.settings.largestResponseBytes
+  if (most === 0) return
+  app.addHook('onSend', async (request, reply: FastifyReply, payload) => {
+    if (typeof payload !== 'string' || isWithin(payload, most)) return payload
+    if (request.method === 'GET' && reply.routeOptions.config.cache?.maxAge !== undefined) return payload
+    request.log.warn({ bytes: Buffer.byteLength(payload) }, 'a response was too large to be sent')
+    reply.code(400).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+    reply.maxAge = null
+    return JSON.stringify(refusal(`The response would be larger than ${most} bytes. Please ask for less.`))
+  })
+}
+
+/** A character takes three bytes at most. */
+const isWithin = (text: string, most: number): boolean => text.length * 3 <= most || Buffer.byteLength(text) <= most

@@ -1,0 +1,15 @@
+/** What a caller who asks too much is refused with, by whichever limit: 429, and when to come again. */
+import { REST_REFUSALS } from '../shared/contract/errors'
+
+export class TooManyRequests extends Error {
+  readonly statusCode = 429
+
+  constructor(
+    /** Whole seconds, 1 or more. */
+    readonly retryAfterSeconds: number,
+    message: string = REST_REFUSALS.TOO_MANY_REQUESTS.message,
+  ) {
+    super(message)
+    this.name = 'TooManyRequests'
+  }
+}

@@ -1,0 +1,32 @@
+/** A Redis for tests, where one is installed; what needs it is skipped by name where none is. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+
+export const hasRedis = spawnSync('redis-server', ['--version']).error === undefined
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** Keeps nothing on the disk; `stop` ends it as if its machine had failed. */
+export async function startRedis(port?: number) {
+  const at = port ?? (await freePort())
+  const child = spawn('redis-server', ['--port', String(at), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'])
+  let said = ''
+  for await (const chunk of child.stdout) if ((said += String(chunk)).includes('Ready to accept')) break
+  child.stdout.resume()
+  return {
+    port: at,
+    url: `redis://127.0.0.1:${at}`,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
