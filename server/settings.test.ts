@@ -36,6 +36,10 @@ const BAD: Record<string, string[]> = {
   SIGN_IN_ATTEMPTS: ['0', '1001', '1.5'],
   SIGN_IN_WINDOW_MINUTES: ['0', '1441'],
   SIGN_INS_PER_MINUTE: ['0', '100001'],
+  MAX_ADDRESSES: ['-1', '1.5', '10001', 'many'],
+  MAX_WISHLIST: ['-1'],
+  MAX_CART_LINES: ['-1'],
+  MAX_IDEMPOTENCY_KEYS: ['-1'],
 }
 
 describe('parseSettings', () => {

@@ -36,6 +36,10 @@ const environment = z.object({
   SIGN_IN_ATTEMPTS: whole(1, 1000).default(10),
   SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
   SIGN_INS_PER_MINUTE: whole(1, 100_000).default(300),
+  MAX_ADDRESSES: whole(0, 10_000).default(20),
+  MAX_WISHLIST: whole(0, 10_000).default(200),
+  MAX_CART_LINES: whole(0, 10_000).default(100),
+  MAX_IDEMPOTENCY_KEYS: whole(0, 10_000).default(50),
   npm_lifecycle_event: z.string().optional(),
 })
 
@@ -117,6 +121,14 @@ export function parseSettings(env: Record<string, string | undefined>) {
       windowMs: values.SIGN_IN_WINDOW_MINUTES * MINUTE_MS,
       /** Sign-ins and sign-ups per network address. */
       perAddressAndMinute: values.SIGN_INS_PER_MINUTE,
+    },
+    /** How many a shopper may have of each; 0 for any number. */
+    listLimits: {
+      addresses: values.MAX_ADDRESSES,
+      wishlist: values.MAX_WISHLIST,
+      cartLines: values.MAX_CART_LINES,
+      /** Living ones: the oldest goes for a new one. */
+      idempotencyKeys: values.MAX_IDEMPOTENCY_KEYS,
     },
   }
 }

@@ -17,8 +17,16 @@ interface Action<Data, Variables> {
   done: string[]
   /** The line on the console. */
   failed: string
-  /** The notification of a failure; none where the page, which shows what is true, says enough. */
+  /** The notification of a failure, unless a list is full, which the server's own message says; none where the page, which shows what is true, says enough. */
   failedNotice?: string
+}
+
+class UserError extends Error {
+  readonly code: string
+  constructor({ code, message }: { code: string; message: string }) {
+    super(message)
+    this.code = code
+  }
 }
 
 /**
@@ -41,12 +49,14 @@ export function useAction<Data extends MutationData, Variables extends Operation
         refetchQueries: shopperId(client.cache) ? [] : ['ShopperQuery'],
       })
       const error = Object.values(data ?? {})[0]?.userErrors[0]
-      if (error) throw new Error(error.message)
+      if (error) throw new UserError(error)
       done.forEach(notify.success)
       return true
     } catch (cause) {
       console.error(failed, cause)
-      if (failedNotice) notify.error(failedNotice)
+      const isFull = cause instanceof UserError && cause.code === 'LIMIT_REACHED'
+      if (isFull) notify.error(cause.message)
+      else if (failedNotice) notify.error(failedNotice)
       return false
     }
   }

@@ -11,6 +11,7 @@ export const ERROR_MESSAGES = {
   TOO_MANY_ATTEMPTS: 'Too many attempts. Please try again later.',
   PRODUCT_NOT_FOUND: 'There is no such product.',
   CATEGORY_NOT_FOUND: 'There is no such category.',
+  LIMIT_REACHED: 'The list is full. Please remove something first.',
   NOT_IN_CART: 'The product is not in the cart.',
   OUT_OF_STOCK: 'There are not enough pieces left.',
   COUPON_UNKNOWN: 'There is no such coupon.',
