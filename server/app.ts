@@ -6,6 +6,7 @@ import { cacheUntil, type CatalogueWatch } from './database/catalogueWatch'
 import type { Db } from './database/client'
 import { limitSignInsPerAddress } from './domain/accounts/accounts'
 import { readCells } from './domain/catalogue/cells'
+import { networkHasher } from './domain/network'
 import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
@@ -56,6 +57,7 @@ export async function buildApp({ db, catalogue, settings, prepare }: Parts): Pro
     settings,
     // The sandbox's keys are derived from the server's own secret.
     payments: settings.razorpay ? razorpayProvider(settings.razorpay) : sandboxProvider({ db, secret }),
+    hashNetwork: networkHasher(secret),
     signInsPerAddress: limitSignInsPerAddress(settings),
     log: app.log,
   })

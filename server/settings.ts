@@ -27,6 +27,10 @@ const environment = z.object({
   TOKEN_DAYS: positive(365).default(7),
   API_DELAY_MS: whole(0, 60_000).default(0),
   CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
+  HOLD_SHARE_PERCENT: whole(0, 100).default(50),
+  HOLD_MIN_PIECES: whole(0, 10_000).default(5),
+  UNPAID_HOLDS_PER_HOUR: whole(0, 10_000).default(3),
+  UNPAID_HOLDS_PER_ADDRESS: whole(0, 100_000).default(30),
   MAINTENANCE_SECONDS: positive(3600).default(10),
   ALLOW_SANDBOX_PAYMENTS: flag.default(false),
   RAZORPAY_KEY_ID: z.string().optional(),
@@ -112,6 +116,16 @@ export function parseSettings(env: Record<string, string | undefined>) {
     tokenDays: values.TOKEN_DAYS,
     apiDelayMs: values.API_DELAY_MS,
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * MINUTE_MS,
+    holds: {
+      /** Of what is left of a product, how much one unpaid order may hold; 0 for all of it. */
+      sharePercent: values.HOLD_SHARE_PERCENT,
+      /** So many pieces in any case, where there are so many. */
+      minimumPieces: values.HOLD_MIN_PIECES,
+      /** Holds of an account within an hour that were not paid; 0 for any number, and likewise the next. */
+      unpaidPerHour: values.UNPAID_HOLDS_PER_HOUR,
+      /** The same per network address. */
+      unpaidPerAddressAndHour: values.UNPAID_HOLDS_PER_ADDRESS,
+    },
     maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
     /** Null for the sandbox. */
     razorpay: razorpaySettings(values),

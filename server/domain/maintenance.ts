@@ -7,6 +7,9 @@ import type { Shop } from './shop'
 /** Providers send an event again for a day at most. */
 const WEBHOOK_EVENT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
+/** Whoever placed an order is counted for an hour. */
+const NETWORK_LIFETIME_MS = 24 * 60 * 60 * 1000
+
 /** Rounds never overlap and never throw. `stop` waits for the one that is running. */
 export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
   let stopped = false
@@ -51,6 +54,8 @@ async function maintain(shop: Shop, isStopped: () => boolean): Promise<void> {
 
 async function forget({ db }: Shop): Promise<void> {
   const now = Date.now()
+  const isOld = { network: { not: null }, heldSince: { lt: new Date(now - NETWORK_LIFETIME_MS) } }
+  await db.order.updateMany({ where: isOld, data: { network: null } })
   await db.webhookEvent.deleteMany({ where: { receivedAt: { lt: new Date(now - WEBHOOK_EVENT_LIFETIME_MS) } } })
   await db.signInFailures.deleteMany({ where: { windowTo: { lt: new Date(now) } } })
 }

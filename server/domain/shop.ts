@@ -20,5 +20,7 @@ export interface Shop {
   payments: PaymentProvider
   /** Sign-ins and sign-ups per network address. */
   signInsPerAddress: RateLimiterAbstract
+  /** What is stored of a caller's network address. */
+  hashNetwork: (address: string) => string
   log: Log
 }

@@ -63,7 +63,8 @@ export const Mutation: MutationResolvers = {
   removeAddress: (_, { id }, context) =>
     change(context, async (viewerId) => ({ addresses: await removeAddress(context.shop, viewerId, id) })),
 
-  startCheckout: (_, input, context) => change(context, (viewerId) => startCheckout(context.shop, viewerId, input)),
+  startCheckout: (_, input, context) =>
+    change(context, (viewerId) => startCheckout(context.shop, viewerId, { ...input, networkAddress: context.address })),
   confirmPayment: (_, { input }, context) =>
     change(context, async (viewerId) => ({ order: await confirmPayment(context.shop, viewerId, input) }), inInput),
   cancelCheckout: (_, { orderId }, context) =>
