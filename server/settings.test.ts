@@ -33,7 +33,8 @@ const BAD: Record<string, string[]> = {
   MAINTENANCE_SECONDS: ['0', '3601'],
   ALLOW_SANDBOX_PAYMENTS: ['true'],
   RAZORPAY_API_URL: ['x', 'api.razorpay.com'],
-  SIGN_IN_ATTEMPTS: ['0', '1001', '1.5'],
+  SIGN_IN_ATTEMPTS: ['-1', '1001', '1.5'],
+  SIGN_IN_ATTEMPTS_PER_ACCOUNT: ['-1', '1.5'],
   SIGN_IN_WINDOW_MINUTES: ['0', '1441'],
   SIGN_INS_PER_MINUTE: ['0', '100001'],
   HOLD_SHARE_PERCENT: ['-1', '101', 'half'],
@@ -90,7 +91,7 @@ describe('parseSettings', () => {
     ).toMatchObject({
       checkoutHoldMs: 30_000,
       maintenanceMs: 2000,
-      signIn: { attempts: 10, windowMs: 60_000, perAddressAndMinute: 300 },
+      signIn: { attempts: 10, attemptsPerAccount: 100, windowMs: 60_000, perAddressAndMinute: 300 },
     })
   })
 

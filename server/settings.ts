@@ -37,7 +37,8 @@ const environment = z.object({
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
   RAZORPAY_API_URL: z.url().default('https://api.razorpay.com'),
-  SIGN_IN_ATTEMPTS: whole(1, 1000).default(10),
+  SIGN_IN_ATTEMPTS: whole(0, 1000).default(10),
+  SIGN_IN_ATTEMPTS_PER_ACCOUNT: whole(0, 100_000).default(100),
   SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
   SIGN_INS_PER_MINUTE: whole(1, 100_000).default(300),
   MAX_ADDRESSES: whole(0, 10_000).default(20),
@@ -130,8 +131,10 @@ export function parseSettings(env: Record<string, string | undefined>) {
     /** Null for the sandbox. */
     razorpay: razorpaySettings(values),
     signIn: {
-      /** Wrong passwords per account within `windowMs`. */
+      /** Wrong passwords per account and network within `windowMs`; 0 for any number, and likewise the next. */
       attempts: values.SIGN_IN_ATTEMPTS,
+      /** Wrong passwords per account from all networks together. */
+      attemptsPerAccount: values.SIGN_IN_ATTEMPTS_PER_ACCOUNT,
       windowMs: values.SIGN_IN_WINDOW_MINUTES * MINUTE_MS,
       /** Sign-ins and sign-ups per network address. */
       perAddressAndMinute: values.SIGN_INS_PER_MINUTE,

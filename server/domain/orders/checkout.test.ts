@@ -4,7 +4,7 @@ import { startTestApp } from '../../testing/app'
 import { checkOut, fillCart, newShopper, payFor, readOrder, setStock, stockOf } from '../../testing/factories'
 import { BOWL, CUP } from '../../testing/fixtures'
 import { applyCoupon, clearCart, getCart, setGiftWrap } from '../cart/cart'
-import { cancelCheckout, confirmPayment, startCheckout } from './checkout'
+import { cancelCheckout, confirmPayment } from './checkout'
 
 const app = await startTestApp()
 const { shop } = app
