@@ -27,6 +27,11 @@ const environment = z.object({
   TOKEN_DAYS: positive(365).default(7),
   API_DELAY_MS: whole(0, 60_000).default(0),
   CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
+  LATE_PAYMENT_HOURS: z.coerce
+    .number()
+    .min(0)
+    .max(24 * 365)
+    .default(24),
   HOLD_SHARE_PERCENT: whole(0, 100).default(50),
   HOLD_MIN_PIECES: whole(0, 10_000).default(5),
   UNPAID_HOLDS_PER_HOUR: whole(0, 10_000).default(3),
@@ -117,6 +122,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
     tokenDays: values.TOKEN_DAYS,
     apiDelayMs: values.API_DELAY_MS,
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * MINUTE_MS,
+    /** How long after its cancellation an order may still be paid at its price; 0 for ever. */
+    latePaymentMs: values.LATE_PAYMENT_HOURS * 60 * MINUTE_MS,
     holds: {
       /** Of what is left of a product, how much one unpaid order may hold; 0 for all of it. */
       sharePercent: values.HOLD_SHARE_PERCENT,
