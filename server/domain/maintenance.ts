@@ -1,4 +1,5 @@
 /** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, forgets what is past its time. */
+import { sweepAddresses } from './accounts/erasure'
 import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/reconcile'
@@ -37,6 +38,7 @@ export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
 const STEPS = {
   reconcilePayments,
   sweepExpiredHolds,
+  sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   forget,
 }

@@ -1,3 +1,4 @@
+import { sweepAddresses } from './accounts/erasure'
 import { describe, expect, it } from 'vitest'
 import { generateCatalogue } from '../database/generate'
 import { ENDPOINTS } from '../shared/contract/endpoints'
@@ -207,6 +208,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     await reconcilePayments(app.shop)
     await sweepExpiredHolds(app.shop)
     await sweepIdempotencyKeys(db)
+    await sweepAddresses(db)
   },
 }
 

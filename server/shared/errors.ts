@@ -9,6 +9,7 @@ export const ERROR_MESSAGES = {
   WRONG_PASSWORD: 'The credentials you entered are invalid. Unauthorized access error.',
   UNAUTHENTICATED: 'The token is invalid. Unauthorized access error.',
   TOO_MANY_ATTEMPTS: 'Too many attempts. Please try again later.',
+  DEMO_ACCOUNT: 'Many people share this demo account: it can be neither changed nor deleted.',
   PRODUCT_NOT_FOUND: 'There is no such product.',
   CATEGORY_NOT_FOUND: 'There is no such category.',
   LIMIT_REACHED: 'The list is full. Please remove something first.',

@@ -125,7 +125,9 @@ describe('a new password', () => {
 describe('findViewer', () => {
   it('wants id and email of one user', async () => {
     const [one, other] = [await newShopper(app), await newShopper(app)]
-    expect((await findViewer(shop, one))?.id).toBe(one.id)
-    expect(await findViewer(shop, { id: one.id, email: other.email })).toBeNull()
+    const tokenVersion = 0
+    expect((await findViewer(shop, { ...one, tokenVersion }))?.id).toBe(one.id)
+    expect(await findViewer(shop, { id: one.id, email: other.email, tokenVersion })).toBeNull()
+    expect(await findViewer(shop, { ...one, tokenVersion: 1 })).toBeNull()
   })
 })

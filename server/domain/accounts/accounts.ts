@@ -46,7 +46,7 @@ export async function logIn(shop: Shop, address: string, input: unknown): Promis
 }
 
 /** Throws WRONG_PASSWORD, and TOO_MANY_ATTEMPTS after too many of those, even where this one is right. */
-async function checkPassword(
+export async function checkPassword(
   shop: Shop,
   address: string,
   { email, passwordHash }: User,
@@ -65,11 +65,13 @@ async function checkPassword(
 }
 
 const findUserByEmail = (shop: Shop, email: string): Promise<User | null> =>
-  shop.db.user.findUnique({ where: { email } })
+  shop.db.user.findUnique({ where: { email, deletedAt: null } })
 
-/** The user with this id and email, or null where there is none (any more). */
-export const findViewer = (shop: Shop, claims: { id: string; email: string }): Promise<Viewer | null> =>
-  shop.db.user.findFirst({ where: { id: claims.id, email: claims.email } })
+/** The user with this id and email, or null where there is none (any more), or all tokens of this version were ended. */
+export const findViewer = (
+  { db }: Shop,
+  { id, email, tokenVersion }: Pick<Viewer, 'id' | 'email' | 'tokenVersion'>,
+): Promise<Viewer | null> => db.user.findFirst({ where: { id, email, tokenVersion } })
 
 async function countSignIn(shop: Shop, address: string): Promise<void> {
   try {

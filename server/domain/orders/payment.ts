@@ -4,7 +4,7 @@ import type { OrderEventSource } from '../../generated/prisma/client'
 import type { ProviderPayment } from '../../payments/provider'
 import { CURRENCY, toPaise } from '../../shared/money'
 import { takeOrderedOut } from '../cart/cart'
-import { lockCart } from '../cart/lockCart'
+import { lockCartIfAny } from '../cart/lockCart'
 import { lockOrder, moveOrder, noteOnce, piecesOf } from './orderState'
 import type { Order } from './orders'
 import type { Shop } from '../shop'
@@ -39,7 +39,7 @@ export async function recordPayment(
   }
   const { order, alarm } = await shop.db.$transaction(async (tx) => {
     if (eventId !== undefined && !(await claimEvent(tx, { provider, eventId }))) return { order: null, alarm: null }
-    await lockCart(tx, found.userId)
+    await lockCartIfAny(tx, found.userId)
     return settle(shop, tx, await lockOrder(tx, found.id), payment, source)
   })
   if (alarm) shop.log.error({ orderId: found.id, providerOrderId, payment }, alarm)
@@ -92,6 +92,13 @@ async function settleOpen(
       alarm: "a payment is not of its order's amount and currency: refund it",
     }
   }
+  if (!holdsStock && (await isOfDeletedAccount(tx, order))) {
+    const note = `Payment ${payment.id} came after the account was deleted: it goes back.`
+    return {
+      order: await moveOrder(tx, order, 'REFUND_DUE', { source, note }, paid),
+      alarm: 'a payment came for a cancelled order whose account was deleted: refund it',
+    }
+  }
   if (!holdsStock && isTooLate(shop, order)) {
     const note = `Payment ${payment.id} came too long after the order was cancelled: it goes back.`
     return {
@@ -109,6 +116,12 @@ async function settleOpen(
   await takeOrderedOut(tx, order.userId, piecesOf(order))
   const note = `Payment ${payment.id} received.`
   return { order: await moveOrder(tx, order, 'PAID', { source, note }, paid), alarm: null }
+}
+
+/** Nobody knows any more where its parcel would go. */
+async function isOfDeletedAccount(tx: Tx, { userId }: Order): Promise<boolean> {
+  const { deletedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { deletedAt: true } })
+  return deletedAt !== null
 }
 
 /** Of a cancelled order, whose prices are not kept for ever. */

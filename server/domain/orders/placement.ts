@@ -64,8 +64,8 @@ export async function placeOrder(
   })
 }
 
-/** Orders that a new checkout replaces, held until the transaction ends. */
-async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]> {
+/** Orders that a new checkout replaces, held until the transaction ends. Under the cart's lock. */
+export async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]> {
   const held = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = 'AWAITING_PAYMENT' ORDER BY id FOR UPDATE`
   return tx.order.findMany({ where: { id: { in: held.map(({ id }) => id) } }, include: withHistory })
