@@ -50,7 +50,7 @@ export function weigh(folder: string): Weight[] {
   const added = (page: string) => withImports(page).filter((key) => !home.includes(key))
   return [
     scripts(withImports('hydrateWhenIdle.ts'), 5, 'of a page before it is idle'),
-    scripts(home, 170, 'of home, hydrated'),
+    scripts(home, 171, 'of home, hydrated'),
     ...Object.keys(manifest)
       .filter((key) => PAGE.test(key))
       .flatMap((page) => [

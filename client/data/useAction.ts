@@ -21,14 +21,6 @@ interface Action<Data, Variables> {
   failedNotice?: string
 }
 
-class UserError extends Error {
-  readonly code: string
-  constructor({ code, message }: { code: string; message: string }) {
-    super(message)
-    this.code = code
-  }
-}
-
 /**
  * `action` is called with every run, with the cache as it is before the change. The function in the result never rejects: it
  * resolves to whether the change was done, and goes on when its component is unmounted.
@@ -40,6 +32,7 @@ export function useAction<Data extends MutationData, Variables extends Operation
   const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
   const run = async (...args: Args): Promise<boolean> => {
     const { variables, optimisticResponse, update, done, failed, failedNotice } = action(client.cache, ...args)
+    let notice = failedNotice
     try {
       const { data } = await mutate({
         variables,
@@ -49,14 +42,13 @@ export function useAction<Data extends MutationData, Variables extends Operation
         refetchQueries: shopperId(client.cache) ? [] : ['ShopperQuery'],
       })
       const error = Object.values(data ?? {})[0]?.userErrors[0]
-      if (error) throw new UserError(error)
+      if (error?.code === 'LIMIT_REACHED') notice = error.message
+      if (error) throw new Error(error.message)
       done.forEach(notify.success)
       return true
     } catch (cause) {
       console.error(failed, cause)
-      const isFull = cause instanceof UserError && cause.code === 'LIMIT_REACHED'
-      if (isFull) notify.error(cause.message)
-      else if (failedNotice) notify.error(failedNotice)
+      if (notice) notify.error(notice)
       return false
     }
   }
