@@ -7,6 +7,7 @@ import { serverFactory } from './connections'
 import { cacheUntil } from './database/catalogueWatch'
 import type { Database } from './database/client'
 import { readCells } from './domain/catalogue/cells'
+import { networkHasher } from './domain/network'
 import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
@@ -74,6 +75,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     settings,
     // The sandbox's keys are derived from the server's own secret.
     payments: settings.razorpay ? razorpayProvider(settings.razorpay) : sandboxProvider({ db, secret }),
+    hashNetwork: networkHasher(secret),
     signInsPerAddress: app.countSignIn,
     log: app.log,
   })

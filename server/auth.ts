@@ -14,6 +14,8 @@ import { isUuid } from './shared/validation'
 interface Claims {
   id: string
   email: string
+  /** The account's tokenVersion when the token was made; left out where it is 0. */
+  version?: number
 }
 
 declare module '@fastify/jwt' {
@@ -25,7 +27,7 @@ declare module '@fastify/jwt' {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    signToken(user: Claims): string
+    signToken(user: Pick<Viewer, 'id' | 'email' | 'tokenVersion'>): string
   }
   interface FastifyRequest {
     /** Whoever the token belongs to, or null without one. Rejects with UNAUTHENTICATED where the token is bad. */
@@ -79,7 +81,9 @@ export const auth = fp(
       sign: { algorithm: ALGORITHM, expiresIn: Math.round(tokenDays * SECONDS_A_DAY) },
       verify: { algorithms: [ALGORITHM], extractToken: tokenOf },
     })
-    app.decorate('signToken', ({ id, email }) => app.jwt.sign({ id, email }))
+    app.decorate('signToken', ({ id, email, tokenVersion: version }) =>
+      app.jwt.sign({ id, email, ...(version > 0 && { version }) }),
+    )
     app.decorateRequest('viewerLookup', null)
     app.decorateRequest('findViewer', function (this: FastifyRequest) {
       return (this.viewerLookup ??= lookUp(app, this))
@@ -102,15 +106,17 @@ export const auth = fp(
 
 async function lookUp(app: FastifyInstance, request: FastifyRequest): Promise<Viewer | null> {
   if (!tokenOf(request)) return null
-  const viewer = await findViewer(app.shop, await readClaims(request))
+  const { id, email, version: tokenVersion = 0 } = await readClaims(request)
+  const viewer = await findViewer(app.shop, { id, email, tokenVersion })
   if (!viewer) throw new DomainError('UNAUTHENTICATED')
   return viewer
 }
 
 async function readClaims(request: FastifyRequest): Promise<Claims> {
   try {
-    const { id, email } = await request.jwtVerify<Claims>()
-    if (typeof id === 'string' && isUuid(id) && typeof email === 'string') return { id, email }
+    const { id, email, version = 0 } = await request.jwtVerify<Claims>()
+    const isGood = typeof id === 'string' && isUuid(id) && typeof email === 'string' && Number.isInteger(version)
+    if (isGood) return { id, email, version }
   } catch (cause) {
     throw new DomainError('UNAUTHENTICATED', { cause })
   }

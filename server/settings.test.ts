@@ -64,9 +64,19 @@ const BAD: Record<string, string[]> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: ['localhost:4318', 'grpc://x'],
   ALLOW_SANDBOX_PAYMENTS: ['true'],
   RAZORPAY_API_URL: ['x', 'api.razorpay.com', 'ftp://x'],
-  SIGN_IN_ATTEMPTS: ['0', '1001', '1.5'],
+  SIGN_IN_ATTEMPTS: ['-1', '1001', '1.5'],
+  SIGN_IN_ATTEMPTS_PER_ACCOUNT: ['-1', '1.5'],
   SIGN_IN_WINDOW_MINUTES: ['0', '1441'],
   SIGN_INS_PER_MINUTE: ['-1', '100001'],
+  LATE_PAYMENT_HOURS: ['-1', '8761', 'day'],
+  HOLD_SHARE_PERCENT: ['-1', '101', 'half'],
+  HOLD_MIN_PIECES: ['-1', '1.5'],
+  UNPAID_HOLDS_PER_HOUR: ['-1'],
+  UNPAID_HOLDS_PER_ADDRESS: ['-1'],
+  MAX_ADDRESSES: ['-1', '1.5', '10001', 'many'],
+  MAX_WISHLIST: ['-1'],
+  MAX_CART_LINES: ['-1'],
+  MAX_IDEMPOTENCY_KEYS: ['-1'],
 }
 
 describe('parseSettings', () => {
@@ -120,7 +130,7 @@ describe('parseSettings', () => {
     ).toMatchObject({
       checkoutHoldMs: 30_000,
       maintenanceMs: 2000,
-      signIn: { attempts: 10, windowMs: 60_000, perAddressAndMinute: 300 },
+      signIn: { attempts: 10, attemptsPerAccount: 100, windowMs: 60_000, perAddressAndMinute: 300 },
     })
   })
 

@@ -101,6 +101,11 @@ const environment = z.object({
   TOKEN_DAYS: positive(365).default(7),
   API_DELAY_MS: whole(0, 60_000).default(0),
   CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
+  LATE_PAYMENT_HOURS: limit(24 * 365).default(24),
+  HOLD_SHARE_PERCENT: whole(0, 100).default(50),
+  HOLD_MIN_PIECES: whole(0, 10_000).default(5),
+  UNPAID_HOLDS_PER_HOUR: whole(0, 10_000).default(3),
+  UNPAID_HOLDS_PER_ADDRESS: whole(0, 100_000).default(30),
   MAINTENANCE_SECONDS: positive(3600).default(10),
   SHUTDOWN_SECONDS: whole(0, 600).default(10),
   OPS_PORT: whole(0, 65535).optional(),
@@ -115,9 +120,14 @@ const environment = z.object({
     .string()
     .refine(isHttp, 'must be like https://api.razorpay.com')
     .default('https://api.razorpay.com'),
-  SIGN_IN_ATTEMPTS: whole(1, 1000).default(10),
+  SIGN_IN_ATTEMPTS: whole(0, 1000).default(10),
+  SIGN_IN_ATTEMPTS_PER_ACCOUNT: whole(0, 100_000).default(100),
   SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
   SIGN_INS_PER_MINUTE: whole(0, 100_000).default(300),
+  MAX_ADDRESSES: whole(0, 10_000).default(20),
+  MAX_WISHLIST: whole(0, 10_000).default(200),
+  MAX_CART_LINES: whole(0, 10_000).default(100),
+  MAX_IDEMPOTENCY_KEYS: whole(0, 10_000).default(50),
   npm_lifecycle_event: z.string().optional(),
 })
 
@@ -227,6 +237,18 @@ export function parseSettings(env: Record<string, string | undefined>) {
     tokenDays: values.TOKEN_DAYS,
     apiDelayMs: values.API_DELAY_MS,
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * MINUTE_MS,
+    /** How long after its cancellation an order may still be paid at its price; 0 for ever. */
+    latePaymentMs: values.LATE_PAYMENT_HOURS * 60 * MINUTE_MS,
+    holds: {
+      /** Of what is left of a product, how much one unpaid order may hold; 0 for all of it. */
+      sharePercent: values.HOLD_SHARE_PERCENT,
+      /** So many pieces in any case, where there are so many. */
+      minimumPieces: values.HOLD_MIN_PIECES,
+      /** Holds of an account within an hour that were not paid; 0 for any number, and likewise the next. */
+      unpaidPerHour: values.UNPAID_HOLDS_PER_HOUR,
+      /** The same per network address. */
+      unpaidPerAddressAndHour: values.UNPAID_HOLDS_PER_ADDRESS,
+    },
     maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
     /** How long requests in hand may take once the server closes; 0 waits for all of them. */
     shutdownMs: values.SHUTDOWN_SECONDS * 1000,
@@ -240,11 +262,21 @@ export function parseSettings(env: Record<string, string | undefined>) {
     /** Null for the sandbox. */
     razorpay: razorpaySettings(values),
     signIn: {
-      /** Wrong passwords per account within `windowMs`. */
+      /** Wrong passwords per account and network within `windowMs`; 0 for any number, and likewise the next. */
       attempts: values.SIGN_IN_ATTEMPTS,
+      /** Wrong passwords per account from all networks together. */
+      attemptsPerAccount: values.SIGN_IN_ATTEMPTS_PER_ACCOUNT,
       windowMs: values.SIGN_IN_WINDOW_MINUTES * MINUTE_MS,
       /** Sign-ins and sign-ups per network address; 0 for no limit. */
       perAddressAndMinute: values.SIGN_INS_PER_MINUTE,
+    },
+    /** How many a shopper may have of each; 0 for any number. */
+    listLimits: {
+      addresses: values.MAX_ADDRESSES,
+      wishlist: values.MAX_WISHLIST,
+      cartLines: values.MAX_CART_LINES,
+      /** Living ones: the oldest goes for a new one. */
+      idempotencyKeys: values.MAX_IDEMPOTENCY_KEYS,
     },
   }
 }

@@ -27,8 +27,10 @@ const sessionHeaders = new SetContextLink((previous) => {
   }
 })
 
-const loggedOutByServer = new ErrorLink(({ error }) => {
-  if (!CombinedGraphQLErrors.is(error) || !sessionToken()) return
+/** A token that was renewed meanwhile, here or in another tab, ends no session. */
+const loggedOutByServer = new ErrorLink(({ error, operation }) => {
+  const { headers } = operation.getContext() as { headers?: { authorization?: string } }
+  if (!CombinedGraphQLErrors.is(error) || !sessionToken() || headers?.authorization !== sessionToken()) return
   if (!error.errors.some((each) => each.extensions?.code === 'UNAUTHENTICATED')) return
   endSession('server')
   notify.error('You were logged out. Please log in again.')

@@ -17,7 +17,7 @@ interface Action<Data, Variables> {
   done: string[]
   /** The line on the console. */
   failed: string
-  /** The notification of a failure; none where the page, which shows what is true, says enough. */
+  /** The notification of a failure, unless a list is full, which the server's own message says; none where the page, which shows what is true, says enough. */
   failedNotice?: string
 }
 
@@ -32,6 +32,7 @@ export function useAction<Data extends MutationData, Variables extends Operation
   const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
   const run = async (...args: Args): Promise<boolean> => {
     const { variables, optimisticResponse, update, done, failed, failedNotice } = action(client.cache, ...args)
+    let notice = failedNotice
     try {
       const { data } = await mutate({
         variables,
@@ -41,12 +42,13 @@ export function useAction<Data extends MutationData, Variables extends Operation
         refetchQueries: shopperId(client.cache) ? [] : ['ShopperQuery'],
       })
       const error = Object.values(data ?? {})[0]?.userErrors[0]
+      if (error?.code === 'LIMIT_REACHED') notice = error.message
       if (error) throw new Error(error.message)
       done.forEach(notify.success)
       return true
     } catch (cause) {
       console.error(failed, cause)
-      if (failedNotice) notify.error(failedNotice)
+      if (notice) notify.error(notice)
       return false
     }
   }

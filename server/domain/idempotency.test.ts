@@ -5,7 +5,7 @@ import { startTestApp } from '../testing/app'
 import { newShopper } from '../testing/factories'
 import { KEY_LIFETIME_MS, runOnce, sweepIdempotencyKeys, type Replay } from './idempotency'
 
-const app = await startTestApp()
+const app = await startTestApp({ MAX_IDEMPOTENCY_KEYS: '5' })
 const { db } = app.shop
 
 interface Count {
@@ -24,7 +24,7 @@ async function counter() {
   const { id } = await newShopper(app)
   const run = (key: string | null, { input = {}, fails = false }: { input?: unknown; fails?: boolean } = {}) => {
     const call = { operation: 'count', input, idempotency: key === null ? undefined : { key }, replay }
-    return runOnce(db, id, call, async (tx) => {
+    return runOnce(app.shop, id, call, async (tx) => {
       const { version } = await tx.cart.update({ where: { userId: id }, data: { version: { increment: 1 } } })
       if (fails) throw new Error('the work failed')
       return { version, at: new Date(0) }
@@ -79,6 +79,28 @@ describe('runOnce', () => {
     expect(answers[1]).toMatchObject({ status: 'fulfilled', value: { version: 1 } })
     expect(answers[3]).toMatchObject({ status: 'fulfilled', value: { version: 1 } })
     expect(await count()).toBe(1)
+  })
+})
+
+describe('the keys of a shopper', () => {
+  it('are no more than the setting says: the oldest goes, and its call is then as good as new', async () => {
+    const { id, run, count } = await counter()
+    for (let i = 1; i <= 7; i++) await run(`key ${i}`)
+    const living = () => db.idempotencyKey.findMany({ where: { userId: id }, orderBy: { createdAt: 'asc' } })
+    expect((await living()).map(({ key }) => key)).toEqual([3, 4, 5, 6, 7].map((i) => `key ${i}`))
+    expect((await run('key 3')).version).toBe(3)
+    expect(await count()).toBe(7)
+    expect((await run('key 1')).version).toBe(8)
+    expect(await living()).toHaveLength(5)
+  })
+
+  it('are no more where many calls come at once, and others keep theirs', async () => {
+    const [one, other] = [await counter(), await counter()]
+    await other.run('kept')
+    await Promise.all(Array.from({ length: 20 }, (_, i) => one.run(`key ${i}`)))
+    expect(await one.count()).toBe(20)
+    expect(await db.idempotencyKey.count({ where: { userId: one.id } })).toBe(5)
+    expect((await other.run('kept')).version).toBe(1)
   })
 })
 

@@ -8,6 +8,7 @@ import type { IdempotencyKey, Prisma } from '../generated/prisma/client'
 import type { Db, Tx } from '../database/client'
 import { DomainError } from '../shared/errors'
 import { idempotencyKey, parseField } from '../shared/validation'
+import type { Shop } from './shop'
 
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
@@ -33,7 +34,7 @@ interface Call<Result, Stored> {
 
 /** Throws INVALID_INPUT for a bad key, and IDEMPOTENCY_KEY_REUSED. */
 export async function runOnce<Result, Stored>(
-  db: Db,
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
   viewerId: string,
   { operation, input, idempotency, replay }: Call<Result, Stored>,
   work: (tx: Tx) => Promise<Result>,
@@ -52,8 +53,22 @@ export async function runOnce<Result, Stored>(
       where: { userId_operation_key: { userId: viewerId, operation, key } },
       data: { result: JSON.parse(JSON.stringify(replay.schema.parse(result))) as Prisma.InputJsonValue },
     })
+    await forgetOldest(tx, viewerId, settings.listLimits.idempotencyKeys)
     return result
   })
+}
+
+/**
+ * A shopper's keys above the limit are forgotten, the oldest first: see docs/decisions.md. After the work, which holds the
+ * cart's lock, so that what rivals stored is seen. One that a rival is just reading is left for the next time.
+ */
+async function forgetOldest(tx: Tx, userId: string, limit: number): Promise<void> {
+  if (limit === 0) return
+  await tx.$executeRaw`
+    DELETE FROM idempotency_key WHERE (user_id, operation, key) IN (
+      SELECT user_id, operation, key FROM idempotency_key WHERE user_id = ${userId}::uuid
+      ORDER BY created_at DESC OFFSET ${limit} FOR UPDATE SKIP LOCKED
+    )`
 }
 
 type Claim = Pick<IdempotencyKey, 'userId' | 'operation' | 'key' | 'inputHash'>

@@ -25,6 +25,9 @@ describe('startMaintenance', () => {
       data: { placedAt: new Date(Date.now() - 10_000), expiresAt: new Date(Date.now() - 1_000) },
     })
     const { id: userId } = left.shopper
+    const dayOld = await placed()
+    const heldSince = new Date(Date.now() - 25 * 3600_000)
+    await shop.db.order.updateMany({ where: { id: dayOld.checkout.order.id }, data: { heldSince } })
     await shop.db.webhookEvent.create({ data: { provider: 'SANDBOX', eventId: 'old', receivedAt: agesAgo } })
     await shop.db.webhookEvent.create({ data: { provider: 'SANDBOX', eventId: 'new' } })
     await shop.db.signInFailures.create({ data: { email: 'old', count: 3, windowTo: agesAgo } })
@@ -40,6 +43,9 @@ describe('startMaintenance', () => {
     expect((await shop.db.webhookEvent.findMany()).map(({ eventId }) => eventId)).toEqual(['new'])
     expect((await shop.db.signInFailures.findMany()).map(({ email }) => email)).toEqual(['new'])
     expect(await shop.db.idempotencyKey.count()).toBe(0)
+    // Whoever placed an order is known for a day, by a hash.
+    expect((await readOrder(app, left.checkout.order.id)).network).toBe(shop.hashNetwork(left.shopper.email))
+    expect((await readOrder(app, dayOld.checkout.order.id)).network).toBeNull()
   })
 
   it('does nothing any more once it is stopped', async () => {

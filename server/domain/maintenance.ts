@@ -1,4 +1,5 @@
 /** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, forgets what is past its time. */
+import { sweepAddresses } from './accounts/erasure'
 import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/reconcile'
@@ -6,6 +7,9 @@ import type { Shop } from './shop'
 
 /** Providers send an event again for a day at most. */
 const WEBHOOK_EVENT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Whoever placed an order is counted for an hour. */
+const NETWORK_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** Rounds never overlap and never throw. `stop` waits for the one that is running. */
 export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
@@ -34,6 +38,7 @@ export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
 const STEPS = {
   reconcilePayments,
   sweepExpiredHolds,
+  sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   forget,
 }
@@ -51,6 +56,8 @@ async function maintain(shop: Shop, isStopped: () => boolean): Promise<void> {
 
 async function forget({ db }: Shop): Promise<void> {
   const now = Date.now()
+  const isOld = { network: { not: null }, heldSince: { lt: new Date(now - NETWORK_LIFETIME_MS) } }
+  await db.order.updateMany({ where: isOld, data: { network: null } })
   await db.webhookEvent.deleteMany({ where: { receivedAt: { lt: new Date(now - WEBHOOK_EVENT_LIFETIME_MS) } } })
   await db.signInFailures.deleteMany({ where: { windowTo: { lt: new Date(now) } } })
 }

@@ -1,3 +1,4 @@
+import { sweepAddresses } from './accounts/erasure'
 import { describe, expect, it } from 'vitest'
 import { generateCatalogue } from '../database/generate'
 import { ENDPOINTS } from '../shared/contract/endpoints'
@@ -41,7 +42,7 @@ const FILLERS = [
   `INSERT INTO shop_order (id, user_id, status, address_id, cart_total, offer_discount, coupon_discount, gift_wrap, convenience_fee,
      total_amount, delivery_name, delivery_street, delivery_city, delivery_state, delivery_country, delivery_zip_code,
      delivery_mobile, provider, provider_order_id, payment_id, expires_at)
-   SELECT gen_random_uuid(), id, 'PAID', id, 0, 0, 0, 0, 0, 0, '', '', '', '', '', '', '', 'SANDBOX', 'o' || id, 'p', now()
+   SELECT gen_random_uuid(), id, 'PAID', id, 0, 0, 0, 0, 0, 0, '', '', '', '', '', '', '', 'SANDBOX', 'o' || id, 'p', now() - random() * interval '1 year'
    FROM user_account`,
   `INSERT INTO order_line (id, order_id, position, title, image_url, image_alt, image_width, image_height, discounted, original,
      quantity, estimated_delivery)
@@ -207,6 +208,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     await reconcilePayments(app.shop)
     await sweepExpiredHolds(app.shop)
     await sweepIdempotencyKeys(db)
+    await sweepAddresses(db)
   },
 }
 

@@ -19,5 +19,7 @@ export interface Shop {
   payments: PaymentProvider
   /** Counts a sign-in or sign-up from this network address: null, or in how many seconds one may be tried again. */
   signInsPerAddress: (address: string) => Promise<number | null>
+  /** What is stored of a caller's network address. */
+  hashNetwork: (address: string) => string
   log: Log
 }

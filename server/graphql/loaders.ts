@@ -2,6 +2,8 @@
 import DataLoader from 'dataloader'
 import { categoriesByIds, productsByIds, relatedByProductIds } from '../domain/catalogue/catalogue'
 import { countProductsByCategoryIds } from '../domain/catalogue/facets'
+import { exportAccount } from '../domain/accounts/exportAccount'
+import type { Viewer } from '../domain/accounts/accounts'
 import type { Shop } from '../domain/shop'
 
 type RelatedProducts = Awaited<ReturnType<typeof relatedByProductIds>>[number]
@@ -12,6 +14,10 @@ export const createLoaders = (shop: Shop) => {
   const relatedByFirst = new Map<number, DataLoader<string, RelatedProducts>>()
   return {
     product: new DataLoader((ids: readonly string[]) => productsByIds(shop, ids)),
+    /** However often one operation asks for it. */
+    exported: new DataLoader((viewers: readonly Viewer[]) =>
+      Promise.all(viewers.map((each) => exportAccount(shop, each))),
+    ),
     category: new DataLoader((ids: readonly string[]) => categoriesByIds(shop, ids)),
     productCount: new DataLoader((ids: readonly string[]) => countProductsByCategoryIds(shop, ids)),
     /** A loader per `first`, since a batch asks for the same number for each product. */

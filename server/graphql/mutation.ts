@@ -1,5 +1,6 @@
 /** The contract's mutations: each parses nothing, names the viewer, and makes one call. */
 import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
+import { changePassword, deleteAccount, logOutEverywhere } from '../domain/accounts/account'
 import { addAddress, removeAddress, updateAddress } from '../domain/accounts/addresses'
 import * as carts from '../domain/cart/cart'
 import { cancelCheckout, confirmPayment, startCheckout } from '../domain/orders/checkout'
@@ -9,6 +10,10 @@ import type { Context } from './context'
 import { withUserErrors, type ArgumentPath } from './errors'
 
 const inInput: ArgumentPath = (field) => ['input', field]
+
+/** A change that a viewer makes of the account itself. */
+const changeAccount = <Payload extends object>(context: Context, work: (viewer: Viewer) => Promise<Payload>) =>
+  withUserErrors(async () => work(await context.requireViewer()), inInput)
 
 /** A change that only a viewer can make. */
 const change = <Payload extends object>(
@@ -29,6 +34,21 @@ export const Mutation: MutationResolvers = {
     withUserErrors(async () => signedIn(context, await signUp(context.shop, context.address, input)), inInput),
   login: (_, { input }, context) =>
     withUserErrors(async () => signedIn(context, await logIn(context.shop, context.address, input)), inInput),
+
+  logoutEverywhere: (_, __, context) =>
+    changeAccount(context, async (viewer) => {
+      await logOutEverywhere(context.shop, viewer)
+      return {}
+    }),
+  changePassword: (_, { input }, context) =>
+    changeAccount(context, async (viewer) =>
+      signedIn(context, await changePassword(context.shop, viewer, context.address, input)),
+    ),
+  deleteAccount: (_, { input }, context) =>
+    changeAccount(context, async (viewer) => {
+      await deleteAccount(context.shop, viewer, context.address, input)
+      return {}
+    }),
 
   addToCart: (_, { idempotencyKey, ...input }, context) =>
     changeCart(context, (viewerId) => carts.addToCart(context.shop, viewerId, input, once(idempotencyKey))),
@@ -63,7 +83,8 @@ export const Mutation: MutationResolvers = {
   removeAddress: (_, { id }, context) =>
     change(context, async (viewerId) => ({ addresses: await removeAddress(context.shop, viewerId, id) })),
 
-  startCheckout: (_, input, context) => change(context, (viewerId) => startCheckout(context.shop, viewerId, input)),
+  startCheckout: (_, input, context) =>
+    change(context, (viewerId) => startCheckout(context.shop, viewerId, { ...input, networkAddress: context.address })),
   confirmPayment: (_, { input }, context) =>
     change(context, async (viewerId) => ({ order: await confirmPayment(context.shop, viewerId, input) }), inInput),
   cancelCheckout: (_, { orderId }, context) =>

@@ -101,6 +101,7 @@ export const types: Resolvers = {
     wishlist: ({ id }, _, { shop }) => listWishlist(shop, id),
     addresses: ({ id }, _, { shop }) => listAddresses(shop, id),
     orders: ({ id }, page, { shop }) => listOrders(shop, id, page),
+    export: (user, _, { loaders }) => loaders.exported.load(user),
     order: ({ id }, { number }, { shop }) => findOrderByNumber(shop, id, number),
   },
   Cart: {

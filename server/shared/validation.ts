@@ -9,6 +9,8 @@ export const FIELD_LABELS: Record<string, string> = {
   lastName: 'Last Name',
   email: 'Email',
   password: 'Password',
+  currentPassword: 'Current Password',
+  newPassword: 'New Password',
   name: 'Name',
   street: 'Street',
   city: 'City',
@@ -43,10 +45,13 @@ const newPassword = z.string().check(z.minLength(8), z.maxLength(128), z.refine(
 
 export const signupInput = z.object({ firstName: name, lastName: name, email, password: newPassword })
 
-export const loginInput = z.object({
-  email,
-  password: z.string().check(z.maxLength(1000), z.refine(isStorable), z.refine(notBlank)),
-})
+const anyPassword = z.string().check(z.maxLength(1000), z.refine(isStorable), z.refine(notBlank))
+
+export const loginInput = z.object({ email, password: anyPassword })
+
+export const changePasswordInput = z.object({ currentPassword: anyPassword, newPassword })
+
+export const deleteAccountInput = z.object({ password: anyPassword })
 
 export const addressInput = z.object({
   name,

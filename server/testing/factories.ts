@@ -41,12 +41,12 @@ export async function stockOf({ shop }: FastifyInstance, id: string): Promise<nu
   return (await shop.db.product.findUniqueOrThrow({ where: { id } })).stock
 }
 
-/** An order of the whole cart. A new key each time, where none is given. */
+/** An order of the whole cart, from a network of the shopper's own. A new key each time, where none is given. */
 export const checkOut = (
   { shop }: FastifyInstance,
-  { id, addressId }: Shopper,
+  { id, addressId, email }: Shopper,
   idempotencyKey: string = randomUUID(),
-): Promise<Checkout> => startCheckout(shop, id, { addressId, idempotencyKey })
+): Promise<Checkout> => startCheckout(shop, id, { addressId, idempotencyKey, networkAddress: email })
 
 /** As the sandbox's checkout script pays. */
 export const payAtSandbox = (app: FastifyInstance, { payment }: Checkout, scenario?: Scenario) =>

@@ -11,6 +11,7 @@ import { useRemoveAddress } from '../../data/addresses'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { useShopSettings } from '../../data/shop'
 import { paths } from '../../paths'
+import { AccountSection } from './AccountSection'
 import styles from './ProfilePage.module.css'
 import { ProfilePageQueryDocument, type ProfilePageQuery } from './ProfilePage.generated'
 
@@ -34,6 +35,7 @@ function Loaded({ me }: { me: Me }) {
         <Profile me={me} />
         <Addresses addresses={me.addresses} />
       </div>
+      <AccountSection />
     </>
   )
 }

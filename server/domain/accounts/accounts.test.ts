@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { GUEST_ACCOUNT } from '../../shared/shop'
 import { startTestApp } from '../../testing/app'
 import { newShopper } from '../../testing/factories'
-import { PASSWORD } from '../../testing/fixtures'
+import { newcomer, PASSWORD } from '../../testing/fixtures'
 import demoUsers from '../../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import type { Shop } from '../shop'
 import { findViewer, logIn, signUp } from './accounts'
 
 const app = await startTestApp()
+const unlimited = await startTestApp({ SIGN_IN_ATTEMPTS: '0', SIGN_IN_ATTEMPTS_PER_ACCOUNT: '0' })
 const { shop } = app
 
 describe('logIn', () => {
+  const failuresOf = (email: string, network: string) =>
+    shop.db.signInFailures.findUnique({ where: { email_network: { email, network } } })
+
   it('helps a guesser no more by a right guess among many at once than by one after many', async () => {
     const { email } = await newShopper(app)
     const guess = (password: string) => logIn(shop, email, { email, password })
@@ -18,16 +23,68 @@ describe('logIn', () => {
     const results = await Promise.allSettled([guess(PASSWORD), ...Array.from({ length: 5 }, () => guess('another'))])
     for (const result of results)
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'TOO_MANY_ATTEMPTS' } })
-    expect((await shop.db.signInFailures.findUniqueOrThrow({ where: { email } })).count).toBeGreaterThanOrEqual(10)
+    expect((await failuresOf(email, shop.hashNetwork(email)))!.count).toBeGreaterThanOrEqual(10)
   })
 
   it('remembers over a restart: the count is in the database', async () => {
     const { email } = await newShopper(app)
-    await shop.db.signInFailures.create({ data: { email, count: 10, windowTo: new Date(Date.now() + 60_000) } })
-    await expect(logIn(shop, email, { email, password: PASSWORD })).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
-    await shop.db.signInFailures.update({ where: { email }, data: { count: 9 } })
-    expect((await logIn(shop, email, { email, password: PASSWORD })).email).toBe(email)
-    expect(await shop.db.signInFailures.count({ where: { email } })).toBe(0)
+    const network = shop.hashNetwork('203.0.113.1')
+    await shop.db.signInFailures.create({
+      data: { email, network, count: 10, windowTo: new Date(Date.now() + 60_000) },
+    })
+    const enter = () => logIn(shop, '203.0.113.1', { email, password: PASSWORD })
+    await expect(enter()).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    await shop.db.signInFailures.updateMany({ where: { email, network }, data: { count: 9 } })
+    expect((await enter()).email).toBe(email)
+    expect(await failuresOf(email, network)).toBeNull()
+  })
+
+  it('stays open to the owner while others guess from elsewhere, an IPv6 subscriber being one of them', async () => {
+    const { email } = await newShopper(app)
+    const enter = (address: string, password: string) => logIn(shop, address, { email, password })
+    for (let i = 0; i < 10; i++) {
+      await expect(enter(`2001:db8:1:2::${i}`, 'a guess')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
+    }
+    await expect(enter('2001:db8:1:2:3::', PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    expect((await enter('2001:db8:1:3::', PASSWORD)).email).toBe(email)
+    expect((await enter('203.0.113.1', PASSWORD)).email).toBe(email)
+    // Nor do the owner's visits give the guesser more tries.
+    await expect(enter('2001:db8:1:2::', PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    expect((await failuresOf(email, ''))!.count).toBe(10)
+  })
+
+  it('has a hundred tries from everywhere together, however many are sent at once', async () => {
+    const { email } = await newShopper(app)
+    const enter = (address: string, password: string) => logIn(shop, address, { email, password })
+    const guesses = Array.from({ length: 120 }, (_, i) => enter(`203.0.113.${i}`, 'a guess'))
+    const codes = (await Promise.allSettled(guesses)).map((result) => (result as PromiseRejectedResult).reason.code)
+    expect(codes.filter((code) => code === 'WRONG_PASSWORD')).toHaveLength(100)
+    expect(codes.filter((code) => code === 'TOO_MANY_ATTEMPTS')).toHaveLength(20)
+    await expect(enter('198.51.100.1', PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    await shop.db.signInFailures.updateMany({ where: { email }, data: { windowTo: new Date(Date.now() - 1) } })
+    expect((await enter('198.51.100.1', PASSWORD)).email).toBe(email)
+  })
+
+  it('has any number of tries where the settings are 0', async () => {
+    const { email } = await newShopper(unlimited)
+    const enter = (password: string) => logIn(unlimited.shop, email, { email, password })
+    for (let i = 0; i < 12; i++) await expect(enter('a guess')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
+    expect((await enter(PASSWORD)).email).toBe(email)
+  })
+
+  it('takes about as long for an unknown email as for a known one', async () => {
+    const { email } = await newShopper(unlimited)
+    const quickest = { known: Infinity, unknown: Infinity }
+    for (let i = 0; i < 8; i++) {
+      for (const who of ['known', 'unknown'] as const) {
+        const start = performance.now()
+        const input = { email: who === 'known' ? email : 'nobody@shopper.example', password: 'a guess' }
+        await expect(logIn(unlimited.shop, email, input)).rejects.toThrow()
+        quickest[who] = Math.min(quickest[who], performance.now() - start)
+      }
+    }
+    // Without a comparison it is a tenth.
+    expect(quickest.unknown).toBeGreaterThan(quickest.known / 3)
   })
 })
 
@@ -40,11 +97,40 @@ describe('signUp', () => {
   })
 })
 
+describe('a new password', () => {
+  const enter = (password: string, email = newcomer().email) => signUp(shop, email, { ...newcomer(), email, password })
+
+  it.each(['password', 'PassWord1', '12345678', ' qwertyuiop ', 'iloveyou'])(
+    'is not one of the most common: %j',
+    async (password) => {
+      const message = 'Please enter valid Password: this one is too common'
+      await expect(enter(password)).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        issues: [{ field: 'password', message }],
+      })
+    },
+  )
+
+  it.each(['meera.iyer@shopper.example', 'Meera.Iyer'])("is not the account's own email: %j", async (password) => {
+    const message = 'Please enter valid Password: it is your email'
+    await expect(enter(password, 'meera.iyer@shopper.example')).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      issues: [{ field: 'password', message }],
+    })
+  })
+
+  it('leaves the demo accounts theirs', async () => {
+    expect((await logIn(shop, 'here', GUEST_ACCOUNT)).email).toBe(GUEST_ACCOUNT.email)
+  })
+})
+
 describe('findViewer', () => {
   it('wants id and email of one user', async () => {
     const [one, other] = [await newShopper(app), await newShopper(app)]
-    expect((await findViewer(shop, one))?.id).toBe(one.id)
-    expect(await findViewer(shop, { id: one.id, email: other.email })).toBeNull()
+    const tokenVersion = 0
+    expect((await findViewer(shop, { ...one, tokenVersion }))?.id).toBe(one.id)
+    expect(await findViewer(shop, { id: one.id, email: other.email, tokenVersion })).toBeNull()
+    expect(await findViewer(shop, { ...one, tokenVersion: 1 })).toBeNull()
   })
 })
 
@@ -61,6 +147,6 @@ describe('a demo account', () => {
 
   it('is all that is closed', async () => {
     const shopper = await newShopper(app)
-    expect((await findViewer(closed, shopper))?.id).toBe(shopper.id)
+    expect((await findViewer(closed, { ...shopper, tokenVersion: 0 }))?.id).toBe(shopper.id)
   })
 })

@@ -4,7 +4,9 @@ import type { DbOrTx } from '../../database/client'
 import type { Address } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { addressInput, isUuid, parseInput } from '../../shared/validation'
+import { lockCart } from '../cart/lockCart'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
+import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
 
 /** Oldest first. */
@@ -45,7 +47,7 @@ const replay: Replay<ChangedAddress, ChangedAddress> = {
     stored ?? { address: null, addresses: await listAddresses({ db: tx }, viewerId) },
 }
 
-/** Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED. */
+/** Throws INVALID_INPUT, LIMIT_REACHED above settings.listLimits.addresses, IDEMPOTENCY_KEY_REUSED. */
 export async function addAddress(
   shop: Shop,
   viewerId: string,
@@ -53,9 +55,13 @@ export async function addAddress(
   idempotency?: Idempotency,
 ): Promise<ChangedAddress> {
   const data = parseInput(addressInput, input)
-  return runOnce(shop.db, viewerId, { operation: 'addAddress', input: data, idempotency, replay }, async (tx) => {
+  const { addresses: limit } = shop.settings.listLimits
+  return runOnce(shop, viewerId, { operation: 'addAddress', input: data, idempotency, replay }, async (tx) => {
+    await lockCart(tx, viewerId)
     const address = await tx.address.create({ data: { ...data, userId: viewerId } })
-    return { address, addresses: await listAddresses({ db: tx }, viewerId) }
+    const addresses = await listAddresses({ db: tx }, viewerId)
+    if (limit > 0 && addresses.length > limit) throw limitReached('addresses')
+    return { address, addresses }
   })
 }
 
@@ -69,7 +75,8 @@ export async function updateAddress(
 ): Promise<ChangedAddress> {
   const data = parseInput(addressInput, input)
   const call = { operation: 'updateAddress', input: { addressId, ...data }, idempotency, replay }
-  return runOnce(shop.db, viewerId, call, async (tx) => {
+  return runOnce(shop, viewerId, call, async (tx) => {
+    await lockCart(tx, viewerId)
     const { id } = await getAddress({ db: tx }, viewerId, addressId)
     const address = await tx.address.update({ where: { id }, data })
     return { address, addresses: await listAddresses({ db: tx }, viewerId) }

@@ -14,7 +14,9 @@ import {
 } from '../../shared/validation'
 import { productsByIds } from '../catalogue/catalogue'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
+import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
+import { lockCart } from './lockCart'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 
 const withLines = {
@@ -28,12 +30,6 @@ export type QuantityAction = 'INCREMENT' | 'DECREMENT'
 
 export const getCart = ({ db }: { db: DbOrTx }, viewerId: string): Promise<Cart> =>
   db.cart.findUniqueOrThrow({ where: { userId: viewerId }, include: withLines })
-
-/** Holds the cart until the transaction ends; checkout calls it too, to copy a cart that stays as it is. Returns the cart's id. */
-export async function lockCart(tx: Tx, viewerId: string): Promise<string> {
-  const [cart] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM cart WHERE user_id = ${viewerId}::uuid FOR UPDATE`
-  return cart!.id
-}
 
 /** Runs `work` under the cart's lock; the version rises where it says that something changed. */
 async function changeWithin(tx: Tx, viewerId: string, work: (cartId: string) => Promise<boolean>): Promise<Cart> {
@@ -81,7 +77,10 @@ const replay: Replay<Cart, z.infer<typeof storedCart>> = {
   },
 }
 
-/** Raises the quantity where the cart has the product. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED. */
+/**
+ * Raises the quantity where the cart has the product. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, LIMIT_REACHED above
+ * settings.listLimits.cartLines, IDEMPOTENCY_KEY_REUSED.
+ */
 export async function addToCart(
   shop: Shop,
   viewerId: string,
@@ -91,9 +90,14 @@ export async function addToCart(
   const productId = parseField('productId', productIdSchema, input.productId)
   const quantity = parseField('quantity', quantitySchema, input.quantity ?? 1)
   const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
-  return runOnce(shop.db, viewerId, call, async (tx) => {
+  return runOnce(shop, viewerId, call, async (tx) => {
     await addLine(tx, viewerId, productId, quantity)
-    return getCart({ db: tx }, viewerId)
+    const cart = await getCart({ db: tx }, viewerId)
+    // A line that was there before has more than what was added.
+    const isNew = cart.lines.some((line) => line.productId === productId && line.quantity === quantity)
+    const { cartLines } = shop.settings.listLimits
+    if (isNew && cartLines > 0 && cart.lines.length > cartLines) throw limitReached('cart')
+    return cart
   })
 }
 
@@ -148,7 +152,7 @@ export async function changeCartQuantity(
 ): Promise<Cart> {
   const call = { operation: 'changeCartQuantity', input: { productId, action }, idempotency, replay }
   const next = (current: number) => (action === 'INCREMENT' ? current + 1 : Math.max(1, current - 1))
-  return runOnce(shop.db, viewerId, call, (tx) =>
+  return runOnce(shop, viewerId, call, (tx) =>
     changeWithin(tx, viewerId, (cartId) => changeQuantity(tx, cartId, productId, next)),
   )
 }
@@ -167,7 +171,7 @@ async function removeLine(tx: Tx, cartId: string, productId: string): Promise<bo
 export const clearCart = (shop: Shop, viewerId: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => (await tx.cartLine.deleteMany({ where: { cartId } })).count > 0)
 
-/** Puts it on the wishlist, if it is not there. Throws NOT_IN_CART. */
+/** Puts it on the wishlist, if it is not there. Throws NOT_IN_CART, LIMIT_REACHED. */
 export async function moveToWishlist(
   shop: Shop,
   viewerId: string,
@@ -178,7 +182,7 @@ export async function moveToWishlist(
       if (!(await removeLine(tx, cartId, productId))) throw new DomainError('NOT_IN_CART', { field: 'productId' })
       return true
     })
-    await saveToWishlist(tx, viewerId, productId)
+    await saveToWishlist(shop, tx, viewerId, productId)
     return { cart, wishlist: await listWishlist({ db: tx }, viewerId) }
   })
 }

@@ -1,5 +1,5 @@
 /** What a shopper saved for later. */
-import type { DbOrTx } from '../../database/client'
+import type { DbOrTx, Tx } from '../../database/client'
 import type { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { isStorable, parseField, productId as productIdSchema } from '../../shared/validation'
@@ -7,7 +7,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { productsByIds } from '../catalogue/catalogue'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
+import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
+import { lockCart } from './lockCart'
 
 export type WishlistItem = Prisma.WishlistItemGetPayload<{ include: { product: true } }>
 
@@ -43,7 +45,7 @@ const replay: Replay<WishlistItem[], z.infer<typeof storedItems>> = {
   },
 }
 
-/** A repeated add changes nothing. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED. */
+/** A repeated add changes nothing. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, LIMIT_REACHED, IDEMPOTENCY_KEY_REUSED. */
 export async function addToWishlist(
   shop: Shop,
   viewerId: string,
@@ -52,18 +54,22 @@ export async function addToWishlist(
 ): Promise<WishlistItem[]> {
   const productId = parseField('productId', productIdSchema, input.productId)
   const call = { operation: 'addToWishlist', input: { productId }, idempotency, replay }
-  return runOnce(shop.db, viewerId, call, async (tx) => {
-    await saveToWishlist(tx, viewerId, productId)
+  return runOnce(shop, viewerId, call, async (tx) => {
+    await lockCart(tx, viewerId)
+    await saveToWishlist(shop, tx, viewerId, productId)
     return listWishlist({ db: tx }, viewerId)
   })
 }
 
-/** Throws PRODUCT_NOT_FOUND. */
-export async function saveToWishlist(db: DbOrTx, viewerId: string, productId: string): Promise<void> {
-  const product = await db.product.findUnique({ where: { id: productId }, select: { discounted: true } })
+/** Under the cart's lock. Throws PRODUCT_NOT_FOUND, LIMIT_REACHED above settings.listLimits.wishlist. */
+export async function saveToWishlist({ settings }: Shop, tx: Tx, viewerId: string, productId: string): Promise<void> {
+  const product = await tx.product.findUnique({ where: { id: productId }, select: { discounted: true } })
   if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { field: 'productId' })
   const item = { id: uuidv7(), userId: viewerId, productId, priceWhenAdded: product.discounted }
-  await db.wishlistItem.createMany({ data: item, skipDuplicates: true })
+  const { count } = await tx.wishlistItem.createMany({ data: item, skipDuplicates: true })
+  const { wishlist } = settings.listLimits
+  if (count === 0 || wishlist === 0) return
+  if ((await tx.wishlistItem.count({ where: { userId: viewerId } })) > wishlist) throw limitReached('wishlist')
 }
 
 /** A removal of what is not there changes nothing. */

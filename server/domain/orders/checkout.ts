@@ -5,7 +5,8 @@ import { CURRENCY, toPaise } from '../../shared/money'
 import { DomainError } from '../../shared/errors'
 import { idempotencyKey, isUuid, parseField } from '../../shared/validation'
 import { KEY_LIFETIME_MS } from '../idempotency'
-import { getCart, lockCart } from '../cart/cart'
+import { getCart } from '../cart/cart'
+import { lockCart } from '../cart/lockCart'
 import { orderNumber, withHistory, type Order } from './orders'
 import { cancelOrder, lockOrder } from './orderState'
 import { recordPayment } from './payment'
@@ -35,22 +36,24 @@ export interface Checkout {
 
 /**
  * Turns the cart into an order that awaits payment and holds its stock for settings.checkoutHoldMs; an earlier order that still
- * waits is cancelled. The same key within 24 hours gives the same order, with its present status. Throws INVALID_INPUT,
- * IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, OUT_OF_STOCK, and PAYMENT_PROVIDER_UNAVAILABLE, after which the
- * stock is back and the key free.
+ * waits is cancelled, and the new one's hold ends when that one's would have. The same key within 24 hours gives the same order,
+ * with its present status. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, OUT_OF_STOCK,
+ * TOO_MANY_ATTEMPTS after too many holds that were not paid (settings.holds), and PAYMENT_PROVIDER_UNAVAILABLE, after which
+ * the stock is back and the key free.
  */
 export async function startCheckout(
   shop: Shop,
   viewerId: string,
-  input: { addressId: string; idempotencyKey: string },
+  input: { addressId: string; idempotencyKey: string; networkAddress: string },
 ): Promise<Checkout> {
   const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
   const addressId = input.addressId.toLowerCase()
+  const network = shop.hashNetwork(input.networkAddress)
   const placed = await shop.db.$transaction(async (tx) => {
     await lockCart(tx, viewerId)
     const cart = await getCart({ db: tx }, viewerId)
     const earlier = await findByKey(tx, viewerId, key)
-    if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key })
+    if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network })
     if (earlier.addressId === addressId) return earlier
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
   })

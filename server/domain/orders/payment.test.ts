@@ -138,6 +138,37 @@ describe('recordPayment', () => {
     expect(await outcome()).toMatchObject({ status: 'REFUND_DUE', paymentId: payment().id, stock: 0, cart: [1] })
   })
 
+  it('takes no money at the old price a day after the cancellation: it is REFUND_DUE, and the stock stays', async () => {
+    await cancelCheckout(shop, shopper.id, checkout.order.id)
+    const cancelled = { orderId: checkout.order.id, status: 'CANCELLED' as const }
+    const cancelledAgo = (ms: number) =>
+      shop.db.orderEvent.updateMany({ where: cancelled, data: { at: new Date(Date.now() - ms) } })
+    await cancelledAgo(24 * 3600_000 + 1000)
+    const order = (await tell())!
+    expect(order.status).toBe('REFUND_DUE')
+    expect(order.events.at(-1)!.note).toMatch(/came too long after the order was cancelled: it goes back\.$/)
+    expect(await stockOf(app, JAR)).toBe(STOCK)
+    expect((await getCart(shop, shopper.id)).lines).toHaveLength(1)
+
+    await placeAlone()
+    await cancelCheckout(shop, shopper.id, checkout.order.id)
+    cancelled.orderId = checkout.order.id
+    await cancelledAgo(23 * 3600_000)
+    expect((await tell())!.status).toBe('PAID')
+  })
+
+  it('takes it at any time where the setting is 0', async () => {
+    await cancelCheckout(shop, shopper.id, checkout.order.id)
+    await shop.db.orderEvent.updateMany({
+      where: { orderId: checkout.order.id, status: 'CANCELLED' },
+      data: { at: new Date(Date.now() - 1000 * 24 * 3600_000) },
+    })
+    const forever = { ...shop, settings: { ...shop.settings, latePaymentMs: 0 } }
+    const { providerOrderId } = checkout.payment!
+    const news = { providerOrderId, payment: payment(), source: 'WEBHOOK' as const }
+    expect((await recordPayment(forever, news))!.status).toBe('PAID')
+  })
+
   it('makes a cancelled order REFUND_DUE where a product of it is gone from the shop', async () => {
     await cancelCheckout(shop, shopper.id, checkout.order.id)
     await shop.db.orderLine.updateMany({ where: { orderId: checkout.order.id }, data: { productId: null } })

@@ -3,7 +3,8 @@ import type { Tx } from '../../database/client'
 import type { OrderEventSource } from '../../generated/prisma/client'
 import type { ProviderPayment } from '../../payments/provider'
 import { CURRENCY, toPaise } from '../../shared/money'
-import { lockCart, takeOrderedOut } from '../cart/cart'
+import { takeOrderedOut } from '../cart/cart'
+import { lockCartIfAny } from '../cart/lockCart'
 import { lockOrder, moveOrder, noteOnce, piecesOf } from './orderState'
 import type { Order } from './orders'
 import type { Shop } from '../shop'
@@ -20,7 +21,7 @@ interface News {
 
 /**
  * Moves the order forward, never back, under its lock: AWAITING_PAYMENT to PAID or REFUND_DUE, and CANCELLED to PAID where its
- * pieces can be taken again, else to REFUND_DUE. News in any order, and told any number of times, ends the same. Returns the
+ * pieces can be taken again and it is not settings.latePaymentMs since, else to REFUND_DUE. News in any order, and told any number of times, ends the same. Returns the
  * order as it is then, or null where there is none or the event was handled before.
  */
 export async function recordPayment(
@@ -38,8 +39,8 @@ export async function recordPayment(
   }
   const { order, alarm } = await shop.db.$transaction(async (tx) => {
     if (eventId !== undefined && !(await claimEvent(tx, { provider, eventId }))) return { order: null, alarm: null }
-    await lockCart(tx, found.userId)
-    return settle(tx, await lockOrder(tx, found.id), payment, source)
+    await lockCartIfAny(tx, found.userId)
+    return settle(shop, tx, await lockOrder(tx, found.id), payment, source)
   })
   if (alarm) shop.log.error({ orderId: found.id, providerOrderId, payment }, alarm)
   return order
@@ -57,9 +58,15 @@ interface Outcome {
   alarm: string | null
 }
 
-async function settle(tx: Tx, order: Order, payment: ProviderPayment, source: OrderEventSource): Promise<Outcome> {
+async function settle(
+  shop: Shop,
+  tx: Tx,
+  order: Order,
+  payment: ProviderPayment,
+  source: OrderEventSource,
+): Promise<Outcome> {
   const isOpen = order.status === 'AWAITING_PAYMENT' || order.status === 'CANCELLED'
-  if (payment.status === 'captured' && isOpen) return settleOpen(tx, order, payment, source)
+  if (payment.status === 'captured' && isOpen) return settleOpen(shop, tx, order, payment, source)
   if (payment.status === 'captured' && order.paymentId !== payment.id) return noteSecond(tx, order, payment, source)
   if (payment.status === 'failed' && order.status === 'AWAITING_PAYMENT') {
     const note = `Payment ${payment.id} failed. The order can still be paid.`
@@ -68,7 +75,13 @@ async function settle(tx: Tx, order: Order, payment: ProviderPayment, source: Or
   return { order, alarm: null }
 }
 
-async function settleOpen(tx: Tx, order: Order, payment: ProviderPayment, source: OrderEventSource): Promise<Outcome> {
+async function settleOpen(
+  shop: Shop,
+  tx: Tx,
+  order: Order,
+  payment: ProviderPayment,
+  source: OrderEventSource,
+): Promise<Outcome> {
   const holdsStock = order.status === 'AWAITING_PAYMENT'
   const paid = { paymentId: payment.id }
   if (payment.amount !== toPaise(order.totalAmount) || payment.currency !== CURRENCY) {
@@ -77,6 +90,20 @@ async function settleOpen(tx: Tx, order: Order, payment: ProviderPayment, source
     return {
       order: await moveOrder(tx, order, 'REFUND_DUE', { source, note }, paid),
       alarm: "a payment is not of its order's amount and currency: refund it",
+    }
+  }
+  if (!holdsStock && (await isOfDeletedAccount(tx, order))) {
+    const note = `Payment ${payment.id} came after the account was deleted: it goes back.`
+    return {
+      order: await moveOrder(tx, order, 'REFUND_DUE', { source, note }, paid),
+      alarm: 'a payment came for a cancelled order whose account was deleted: refund it',
+    }
+  }
+  if (!holdsStock && isTooLate(shop, order)) {
+    const note = `Payment ${payment.id} came too long after the order was cancelled: it goes back.`
+    return {
+      order: await moveOrder(tx, order, 'REFUND_DUE', { source, note }, paid),
+      alarm: 'a payment came too long after its order was cancelled: refund it',
     }
   }
   if (!holdsStock && !(await takeAgain(tx, order))) {
@@ -89,6 +116,18 @@ async function settleOpen(tx: Tx, order: Order, payment: ProviderPayment, source
   await takeOrderedOut(tx, order.userId, piecesOf(order))
   const note = `Payment ${payment.id} received.`
   return { order: await moveOrder(tx, order, 'PAID', { source, note }, paid), alarm: null }
+}
+
+/** Nobody knows any more where its parcel would go. */
+async function isOfDeletedAccount(tx: Tx, { userId }: Order): Promise<boolean> {
+  const { deletedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { deletedAt: true } })
+  return deletedAt !== null
+}
+
+/** Of a cancelled order, whose prices are not kept for ever. */
+function isTooLate({ settings: { latePaymentMs } }: Shop, { events, expiresAt }: Order): boolean {
+  const since = events.findLast(({ status }) => status === 'CANCELLED')?.at ?? expiresAt
+  return latePaymentMs > 0 && Date.now() - since.getTime() > latePaymentMs
 }
 
 async function takeAgain(tx: Tx, order: Order): Promise<boolean> {

@@ -6,10 +6,11 @@ import { DomainError } from '../../shared/errors'
 import { getAddress } from '../accounts/addresses'
 import type { Cart, CartLine } from '../cart/cart'
 import { priceOfCart } from '../cart/cartSummary'
+import { holdFor, mostAtOnce } from './holdLimits'
 import { withHistory, type Order } from './orders'
 import { moveOrder, piecesOf } from './orderState'
 import type { Shop } from '../shop'
-import { moveStock } from './stock'
+import { moveStock, type Shortage } from './stock'
 
 interface Placement {
   viewerId: string
@@ -17,22 +18,30 @@ interface Placement {
   cart: Cart
   addressId: string
   key: string
+  /** The caller's, as shop.hashNetwork gives it. */
+  network: string
 }
 
-/** Throws ADDRESS_NOT_FOUND, CART_EMPTY, OUT_OF_STOCK: the transaction then ends without a change. */
-export async function placeOrder(shop: Shop, tx: Tx, { viewerId, cart, addressId, key }: Placement): Promise<Order> {
+/** Throws ADDRESS_NOT_FOUND, CART_EMPTY, TOO_MANY_ATTEMPTS, OUT_OF_STOCK: the transaction then ends without a change. */
+export async function placeOrder(
+  shop: Shop,
+  tx: Tx,
+  { viewerId, cart, addressId, key, network }: Placement,
+): Promise<Order> {
   const address = await getAddress({ db: tx }, viewerId, addressId)
   if (cart.lines.length === 0) throw new DomainError('CART_EMPTY')
   const replaced = await lockWaitingOrders(tx, viewerId)
-  const short = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf) })
-  if (short !== null) throw outOfStock(cart, short)
+  const now = new Date()
+  const hold = await holdFor(shop, tx, { viewerId, network }, replaced, now)
+  const mostOf = mostAtOnce(shop.settings.holds)
+  const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), mostOf })
+  if (shortage) throw outOfStock(cart, shortage)
   for (const order of replaced) {
     await moveOrder(tx, order, 'CANCELLED', {
       source: 'SHOPPER',
       note: 'Replaced by a newer checkout. The stock went back.',
     })
   }
-  const now = new Date()
   const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
   return tx.order.create({
     data: {
@@ -46,7 +55,8 @@ export async function placeOrder(shop: Shop, tx: Tx, { viewerId, cart, addressId
       ...deliveryColumns(address),
       provider: shop.payments.name,
       placedAt: now,
-      expiresAt: new Date(now.getTime() + shop.settings.checkoutHoldMs),
+      ...hold,
+      network,
       lines: { create: cart.lines.map((line, position) => lineColumns(line, position, now)) },
       events: { create: { status: 'AWAITING_PAYMENT', source: 'SHOPPER', note: 'Order placed.', at: now } },
     },
@@ -54,16 +64,20 @@ export async function placeOrder(shop: Shop, tx: Tx, { viewerId, cart, addressId
   })
 }
 
-/** Orders that a new checkout replaces, held until the transaction ends. */
-async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]> {
+/** Orders that a new checkout replaces, held until the transaction ends. Under the cart's lock. */
+export async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]> {
   const held = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = 'AWAITING_PAYMENT' ORDER BY id FOR UPDATE`
   return tx.order.findMany({ where: { id: { in: held.map(({ id }) => id) } }, include: withHistory })
 }
 
-function outOfStock({ lines }: Cart, productId: string): DomainError {
+function outOfStock({ lines }: Cart, { productId, left, possible }: Shortage): DomainError {
   const { title } = lines.find((line) => line.productId === productId)!.product
-  return new DomainError('OUT_OF_STOCK', { message: `There are not enough pieces left of ${title}.` })
+  const message =
+    possible < left
+      ? `Only ${possible} of ${title} can be ordered at once.`
+      : `There are not enough pieces left of ${title}.`
+  return new DomainError('OUT_OF_STOCK', { message })
 }
 
 const deliveryColumns = ({ name, street, city, state, country, zipCode, mobile }: Address) => ({

@@ -18,6 +18,7 @@ const LATER = () => inSeconds(60)
 
 async function placed() {
   await shop.db.order.updateMany({ data: { providerOrderId: null } })
+  await setStock(app, { [BOWL]: 40 })
   const shopper = await newShopper(app)
   await fillCart(app, shopper, { [BOWL]: 1 })
   const { order, payment } = await checkOut(app, shopper)
@@ -138,11 +139,28 @@ describe('reconcilePayments', () => {
     expect(asked()).toBe(3)
   })
 
-  it('asks no more about an order that is paid', async () => {
+  it('asks about a paid order four times in a day, and no more', async () => {
     const { providerOrderId, asked } = await placed()
     standIn.pay(providerOrderId)
-    for (const seconds of [10, 20, 30]) await reconcilePayments(shop, inSeconds(seconds))
+    for (const seconds of [10, 20, 30, 50]) await reconcilePayments(shop, inSeconds(seconds))
     expect(asked()).toBe(1)
+    for (let minutes = 1; minutes < 30 * 60; minutes += 5) await reconcilePayments(shop, inSeconds(minutes * 60 + 5))
+    expect(asked()).toBe(5)
+  })
+
+  it('finds a second payment of a paid order that no webhook told of, and says once that it goes back', async () => {
+    const { order, providerOrderId, status } = await placed()
+    const first = standIn.pay(providerOrderId)
+    await reconcilePayments(shop, inSeconds(10))
+    const second = standIn.pay(providerOrderId)
+    for (const hours of [2, 7, 23.5]) await reconcilePayments(shop, inSeconds(hours * 3600))
+    expect(await status()).toBe('PAID')
+    const { paymentId, events } = await readOrder(app, order.id)
+    expect(paymentId).toBe(first.id)
+    const notes = events.filter(({ note }) => note?.includes(second.id))
+    expect(notes).toMatchObject([
+      { source: 'SHOP', note: `Payment ${second.id} came on top of another: it goes back.` },
+    ])
   })
 
   it('saves an order that is paid at the end of its time from the sweep', async () => {

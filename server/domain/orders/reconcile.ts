@@ -7,8 +7,11 @@ import type { Shop } from '../shop'
 const BATCH = 50
 /** A shopper who has just placed an order is still typing a card number. */
 const SETTLE_MS = 5_000
-/** How long a cancelled order may still receive a payment that was under way. */
-const LATE_PAYMENT_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+/** How long an order that waits no more may still receive a payment that was under way, or a second one. */
+const LATE_PAYMENT_MS = 24 * HOUR_MS
+/** At which ages a settled order is asked about once each: a second payment that no webhook told of is rare. */
+const SETTLED_AGES_MS = [60_000, HOUR_MS, 6 * HOUR_MS, 23 * HOUR_MS]
 /** After so many failures in a row the provider counts as down: the rest is asked next time. */
 const FAILURES = 3
 const PAUSE_MS = 20
@@ -46,8 +49,8 @@ async function ask(shop: Shop, { provider_order_id: providerOrderId, total_amoun
 
 /**
  * Waiting orders are asked about in every round. Cancelled ones less and less often: again when half as much time has passed
- * as there was between the order and the last time, some twenty times in a day. The mark is set while choosing, so that
- * several servers share most of the work; asking twice would be harmless.
+ * as there was between the order and the last time, some twenty times in a day. Any other, which has its payment, four times
+ * in a day. The mark is set while choosing, so that several servers share most of the work; asking twice would be harmless.
  */
 const chooseOrders = (shop: Shop, now: Date): Promise<Asked[]> => shop.db.$queryRaw<Asked[]>`
   UPDATE shop_order SET payment_asked_at = ${now} WHERE id IN (
@@ -60,6 +63,13 @@ const chooseOrders = (shop: Shop, now: Date): Promise<Asked[]> => shop.db.$query
         OR status = 'CANCELLED'
           AND expires_at > ${new Date(now.getTime() - LATE_PAYMENT_MS)}
           AND (payment_asked_at IS NULL OR payment_asked_at + (payment_asked_at - placed_at) / 2 < ${now})
+        OR status IN ('PAID', 'SHIPPED', 'DELIVERED', 'REFUND_DUE')
+          AND expires_at > ${new Date(now.getTime() - LATE_PAYMENT_MS)}
+          AND EXISTS (
+            SELECT FROM unnest(${SETTLED_AGES_MS}::int[]) AS age
+            WHERE placed_at + age * interval '1 millisecond' <= ${now}
+              AND (payment_asked_at IS NULL OR payment_asked_at < placed_at + age * interval '1 millisecond')
+          )
       )
     ORDER BY status = 'AWAITING_PAYMENT' AND expires_at < ${now} DESC, payment_asked_at NULLS FIRST, serial
     LIMIT ${BATCH}

@@ -9,14 +9,15 @@ const { db } = app.shop
 
 const JAR = 'grand-moon-jar'
 
-const move = (pieces: { taken?: Pieces[]; returned?: Pieces[] }) => db.$transaction((tx) => moveStock(tx, pieces))
+const move = (pieces: { taken?: Pieces[]; returned?: Pieces[]; mostOf?: (left: number) => number }) =>
+  db.$transaction((tx) => moveStock(tx, pieces))
 const stocks = async () => [await stockOf(app, JAR), await stockOf(app, BOWL)]
 
 describe('moveStock', () => {
   it('takes to the last piece and not below', async () => {
     await setStock(app, { [JAR]: 2 })
     expect(await move({ taken: [{ productId: JAR, quantity: 2 }] })).toBeNull()
-    expect(await move({ taken: [{ productId: JAR, quantity: 1 }] })).toBe(JAR)
+    expect(await move({ taken: [{ productId: JAR, quantity: 1 }] })).toEqual({ productId: JAR, left: 0, possible: 0 })
     expect(await stockOf(app, JAR)).toBe(0)
   })
 
@@ -26,7 +27,11 @@ describe('moveStock', () => {
       { productId: BOWL, quantity: 2 },
       { productId: JAR, quantity: 2 },
     ]
-    expect(await move({ taken, returned: [{ productId: BOWL, quantity: 1 }] })).toBe(JAR)
+    expect(await move({ taken, returned: [{ productId: BOWL, quantity: 1 }] })).toEqual({
+      productId: JAR,
+      left: 1,
+      possible: 1,
+    })
     expect(await stocks()).toEqual([1, 5])
   })
 
@@ -36,7 +41,7 @@ describe('moveStock', () => {
       { productId: JAR, quantity: 2 },
       { productId: JAR, quantity: 2 },
     ]
-    expect(await move({ taken: twice })).toBe(JAR)
+    expect(await move({ taken: twice })).toEqual({ productId: JAR, left: 3, possible: 3 })
     expect(await move({ taken: twice, returned: [{ productId: JAR, quantity: 1 }] })).toBeNull()
     expect(await stockOf(app, JAR)).toBe(0)
   })
@@ -48,8 +53,27 @@ describe('moveStock', () => {
     expect(await stocks()).toEqual([0, 1])
   })
 
+  it('lets no more than a part of what is left be taken, and always as many as come back', async () => {
+    const mostOf = (left: number) => left / 2
+    const jars = (quantity: number) => [{ productId: JAR, quantity }]
+    await setStock(app, { [JAR]: 8 })
+    expect(await move({ taken: jars(5), mostOf })).toEqual({ productId: JAR, left: 8, possible: 4 })
+    expect(await move({ taken: jars(4), mostOf })).toBeNull()
+    // 4 are left and 4 come back.
+    expect(await move({ taken: jars(5), returned: jars(4), mostOf })).toEqual({ productId: JAR, left: 8, possible: 4 })
+    await setStock(app, { [JAR]: 0 })
+    expect(await move({ taken: jars(4), returned: jars(4), mostOf })).toBeNull()
+    expect(await move({ taken: jars(5), returned: jars(4), mostOf })).toEqual({ productId: JAR, left: 4, possible: 4 })
+    expect(await move({ taken: jars(1), returned: jars(4), mostOf })).toBeNull()
+    expect(await stockOf(app, JAR)).toBe(3)
+  })
+
   it('has none of a product that the shop does not have', async () => {
-    expect(await move({ taken: [{ productId: 'nope', quantity: 1 }] })).toBe('nope')
+    expect(await move({ taken: [{ productId: 'nope', quantity: 1 }] })).toEqual({
+      productId: 'nope',
+      left: 0,
+      possible: 0,
+    })
     expect(await move({ returned: [{ productId: 'nope', quantity: 1 }] })).toBeNull()
     expect(await move({})).toBeNull()
   })

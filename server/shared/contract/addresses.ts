@@ -35,6 +35,7 @@ export const addresses = {
     summary: 'Add an address',
     body: addressBody,
     idempotent: true,
+    refusals: ['LIMIT_REACHED'],
     status: 201,
     sample: { body: { address: SAMPLE_ADDRESS } },
     graphql: `mutation { addAddress(input: ${graphqlAddress}) { address { id } userErrors { code message } } }`,

@@ -26,7 +26,7 @@ export const cart = {
     body: addToCartBody,
     idempotent: true,
     status: 201,
-    refusals: ['PRODUCT_NOT_FOUND'],
+    refusals: ['PRODUCT_NOT_FOUND', 'LIMIT_REACHED'],
     sample: { body: { product: { _id: SAMPLE_PRODUCT }, quantity: 1 } },
     graphql: `mutation { addToCart(productId: "${SAMPLE_PRODUCT}", quantity: 1) { cart { totalQuantity } userErrors { code message } } }`,
   },

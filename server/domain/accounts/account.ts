@@ -1,0 +1,80 @@
+/** What shoppers do with their accounts: end all sessions, change the password, delete everything. */
+import demoUsers from '../../../prisma/catalogue/demo-users.json' with { type: 'json' }
+import type { Tx } from '../../database/client'
+import { DomainError } from '../../shared/errors'
+import { changePasswordInput, deleteAccountInput, parseInput } from '../../shared/validation'
+import { lockCart } from '../cart/lockCart'
+import { moveOrder, piecesOf } from '../orders/orderState'
+import { lockWaitingOrders } from '../orders/placement'
+import { moveStock } from '../orders/stock'
+import type { Shop } from '../shop'
+import { checkPassword, type Viewer } from './accounts'
+import { eraseAddresses } from './erasure'
+import { hashPassword, refuseGuessable } from './passwords'
+
+/** Every token of the account dies, the present one too. */
+export async function logOutEverywhere({ db }: Shop, { id }: Viewer): Promise<void> {
+  await db.user.updateMany({ where: { id }, data: { tokenVersion: { increment: 1 } } })
+}
+
+/**
+ * Every token dies; the user that is returned can be given a new one. `address` is the caller's network address. Throws
+ * INVALID_INPUT, DEMO_ACCOUNT, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, and UNAUTHENTICATED where a rival ended the session.
+ */
+export async function changePassword(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<Viewer> {
+  const { currentPassword, newPassword } = parseInput(changePasswordInput, input)
+  refuseDemoAccount(viewer)
+  await checkPassword(shop, address, viewer, 'currentPassword', currentPassword)
+  await refuseGuessable('newPassword', newPassword, viewer.email)
+  const [changed] = await shop.db.user.updateManyAndReturn({
+    where: { id: viewer.id, tokenVersion: viewer.tokenVersion },
+    data: { passwordHash: await hashPassword(newPassword), tokenVersion: { increment: 1 } },
+  })
+  if (!changed) throw new DomainError('UNAUTHENTICATED')
+  return changed
+}
+
+/**
+ * Cart, wishlist, addresses and keys go; orders stay as tax law wants invoices kept, without name, street and mobile number (see
+ * erasure.ts), below a user without name and e-mail. An order that awaits payment is cancelled. Throws INVALID_INPUT,
+ * DEMO_ACCOUNT, WRONG_PASSWORD, TOO_MANY_ATTEMPTS.
+ */
+export async function deleteAccount(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<void> {
+  const { password } = parseInput(deleteAccountInput, input)
+  refuseDemoAccount(viewer)
+  await checkPassword(shop, address, viewer, 'password', password)
+  await shop.db.$transaction(async (tx) => {
+    await lockCart(tx, viewer.id)
+    await cancelWaiting(tx, viewer.id)
+    await eraseAddresses(tx, viewer.id)
+    const own = { where: { userId: viewer.id } }
+    await tx.wishlistItem.deleteMany(own)
+    await tx.address.deleteMany(own)
+    await tx.idempotencyKey.deleteMany(own)
+    await tx.signInFailures.deleteMany({ where: { email: viewer.email } })
+    await tx.cart.deleteMany(own)
+    await tx.user.update({ where: { id: viewer.id }, data: nobody(viewer.id) })
+  })
+}
+
+/** In place of a person. The address is of a domain that can never be, and no password gives this hash. */
+const nobody = (id: string) => ({
+  firstName: 'Deleted',
+  lastName: 'Account',
+  email: `deleted-${id}@account.invalid`,
+  passwordHash: '',
+  tokenVersion: { increment: 1 },
+  deletedAt: new Date(),
+})
+
+async function cancelWaiting(tx: Tx, viewerId: string): Promise<void> {
+  const waiting = await lockWaitingOrders(tx, viewerId)
+  await moveStock(tx, { returned: waiting.flatMap(piecesOf) })
+  const note = 'The account was deleted. The stock went back.'
+  for (const order of waiting) await moveOrder(tx, order, 'CANCELLED', { source: 'SHOPPER', note })
+}
+
+/** Many people share these: one of them must not close them to the others. */
+function refuseDemoAccount({ email }: Viewer): void {
+  if (demoUsers.some((user) => user.email === email)) throw new DomainError('DEMO_ACCOUNT')
+}

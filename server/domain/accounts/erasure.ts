@@ -1,0 +1,26 @@
+/**
+ * What stays of the orders of a deleted account. Amounts, dates, lines, city, state and zip code are the invoice, which Indian tax
+ * law wants kept; name, street and mobile number go, at once or, where a parcel is on its way, as soon as it has arrived.
+ */
+import type { Db, Tx } from '../../database/client'
+import type { OrderStatus } from '../../generated/prisma/client'
+
+const ON_ITS_WAY: OrderStatus[] = ['PAID', 'SHIPPED']
+/** Parcels take ten days at most; whoever forgets to mark one as delivered keeps no address for ever. */
+const ON_ITS_WAY_AT_MOST_MS = 30 * 24 * 60 * 60 * 1000
+
+const ERASED = { deliveryName: '', deliveryStreet: '', deliveryMobile: '', eraseAddressAt: null }
+
+/** Under the cart's lock, which keeps payments away. */
+export async function eraseAddresses(tx: Tx, userId: string, now = new Date()): Promise<void> {
+  await tx.order.updateMany({ where: { userId }, data: { network: null, idempotencyKey: null } })
+  await tx.order.updateMany({ where: { userId, status: { notIn: ON_ITS_WAY } }, data: ERASED })
+  const eraseAddressAt = new Date(now.getTime() + ON_ITS_WAY_AT_MOST_MS)
+  await tx.order.updateMany({ where: { userId, status: { in: ON_ITS_WAY } }, data: { eraseAddressAt } })
+}
+
+/** What stayed for a parcel that has arrived by now, or must have. */
+export async function sweepAddresses(db: Db, now = new Date()): Promise<void> {
+  const isDone = { OR: [{ status: { notIn: ON_ITS_WAY } }, { eraseAddressAt: { lt: now } }] }
+  await db.order.updateMany({ where: { eraseAddressAt: { not: null }, ...isDone }, data: ERASED })
+}

@@ -1,0 +1,65 @@
+/** Everything that the shop keeps about a shopper, for the shopper to take along. */
+import { getCart } from '../cart/cart'
+import { listWishlist } from '../cart/wishlist'
+import { orderNumber, priceOfOrder, withHistory, type Order } from '../orders/orders'
+import type { Shop } from '../shop'
+import { formatTimestamp } from '../../shared/timestamps'
+import type { Viewer } from './accounts'
+import { listAddresses } from './addresses'
+
+/** JSON text. Amounts are whole rupees, times UTC; orders newest first, all else oldest first. */
+export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string> {
+  const [addresses, cart, wishlist, orders] = await Promise.all([
+    listAddresses(shop, viewer.id),
+    getCart(shop, viewer.id),
+    listWishlist(shop, viewer.id),
+    shop.db.order.findMany({ where: { userId: viewer.id }, orderBy: { serial: 'desc' }, include: withHistory }),
+  ])
+  const { firstName, lastName, email } = viewer
+  const account = { firstName, lastName, email, ...dates(viewer) }
+  const data = {
+    account,
+    addresses: addresses.map(({ name, street, city, state, country, zipCode, mobile, ...row }) => ({
+      ...{ name, street, city, state, country, zipCode, mobile },
+      ...dates(row),
+    })),
+    cart: {
+      coupon: cart.couponCode,
+      giftWrap: cart.giftWrap,
+      lines: cart.lines.map(({ product, quantity, ...line }) => ({ ...named(product), quantity, ...dates(line) })),
+    },
+    wishlist: wishlist.map(({ product, ...item }) => ({ ...named(product), ...dates(item) })),
+    orders: orders.map(exportOrder),
+  }
+  return JSON.stringify(data, null, 2)
+}
+
+const named = ({ id, title }: { id: string; title: string }) => ({ productId: id, title })
+
+const dates = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) => ({
+  createdAt: formatTimestamp(createdAt),
+  updatedAt: formatTimestamp(updatedAt),
+})
+
+const exportOrder = (order: Order) => ({
+  number: orderNumber(order),
+  status: order.status,
+  placedAt: formatTimestamp(order.placedAt),
+  lines: order.lines.map(({ title, quantity, discounted, original, estimatedDelivery }) => ({
+    ...{ title, quantity, discounted, original },
+    estimatedDelivery: estimatedDelivery.toISOString().slice(0, 10),
+  })),
+  coupon: order.couponCode,
+  price: priceOfOrder(order),
+  deliveryAddress: {
+    name: order.deliveryName,
+    street: order.deliveryStreet,
+    city: order.deliveryCity,
+    state: order.deliveryState,
+    country: order.deliveryCountry,
+    zipCode: order.deliveryZipCode,
+    mobile: order.deliveryMobile,
+  },
+  payment: { provider: order.provider, id: order.paymentId },
+  timeline: order.events.map(({ status, source, note, at }) => ({ status, source, note, at: formatTimestamp(at) })),
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app'
+import { ask, call } from '../testing/calls'
+import { fillCart, newShopper } from '../testing/factories'
+import { ADDRESS, BOWL, CUP } from '../testing/fixtures'
+import { testSettings } from '../testing/app'
+
+const app = await startTestApp({ MAX_ADDRESSES: '3', MAX_WISHLIST: '3', MAX_CART_LINES: '3' })
+const unlimited = await startTestApp({ MAX_ADDRESSES: '0', MAX_WISHLIST: '0', MAX_CART_LINES: '0' })
+const { db } = app.shop
+
+const PRODUCTS = [BOWL, CUP, 'white-fluted-planter']
+const FOURTH = 'saffron-nut-bowl'
+const LISTS = ['address', 'wishlist', 'cart'] as const
+type List = (typeof LISTS)[number]
+
+const MESSAGES = {
+  address: 'Please remove an address first',
+  wishlist: 'Please remove a product from the wishlist first',
+  cart: 'Please remove a product from the cart first',
+}
+
+const add = (list: List, token: string, productId: string, on = app) =>
+  call(on, 'POST', `/api/user/${list}`, {
+    token,
+    body: list === 'address' ? { address: ADDRESS } : { product: { _id: productId } },
+  })
+
+const MUTATIONS = {
+  address: `mutation ($address: AddressInput!) { result: addAddress(input: $address) { userErrors { code message } } }`,
+  wishlist: `mutation ($productId: ID!) { result: addToWishlist(productId: $productId) { userErrors { code message } } }`,
+  cart: `mutation ($productId: ID!) { result: addToCart(productId: $productId) { userErrors { code message } } }`,
+}
+
+const lengthOf = (list: List, userId: string): Promise<number> => {
+  if (list === 'address') return db.address.count({ where: { userId } })
+  if (list === 'wishlist') return db.wishlistItem.count({ where: { userId } })
+  return db.cartLine.count({ where: { cart: { userId } } })
+}
+
+/** A shopper whose list is full. An account's first address comes from the factory. */
+async function fullShopper(list: List) {
+  const shopper = await newShopper(app)
+  for (const id of list === 'address' ? PRODUCTS.slice(1) : PRODUCTS) await add(list, shopper.token, id)
+  expect(await lengthOf(list, shopper.id)).toBe(3)
+  return shopper
+}
+
+describe.each(LISTS)('a full list: %s', (list) => {
+  it('refuses one more over REST and GraphQL, says what to do, and changes nothing', async () => {
+    const { id, token } = await fullShopper(list)
+    const before = await db.cart.findUniqueOrThrow({ where: { userId: id } })
+    const refused = await add(list, token, FOURTH)
+    expect([refused.statusCode, refused.json()]).toEqual([422, { errors: [MESSAGES[list]] }])
+    const { data } = await ask(app, MUTATIONS[list], { token, variables: { address: ADDRESS, productId: FOURTH } })
+    expect(data.result.userErrors).toEqual([{ code: 'LIMIT_REACHED', message: MESSAGES[list] }])
+    expect(await lengthOf(list, id)).toBe(3)
+    expect(await db.cart.findUniqueOrThrow({ where: { userId: id } })).toEqual(before)
+  })
+
+  it('has room again once something is removed', async () => {
+    const { id, token } = await fullShopper(list)
+    const oldest = list === 'address' ? (await db.address.findFirstOrThrow({ where: { userId: id } })).id : BOWL
+    expect((await call(app, 'DELETE', `/api/user/${list}/${oldest}`, { token })).statusCode).toBe(200)
+    expect((await add(list, token, FOURTH)).statusCode).toBe(201)
+    expect(await lengthOf(list, id)).toBe(3)
+  })
+
+  it('lets one of ten rivals in for the last place', async () => {
+    const { id, token } = await newShopper(app)
+    for (const each of list === 'address' ? [BOWL] : [BOWL, CUP]) await add(list, token, each)
+    const others = (await db.product.findMany({ where: { id: { notIn: [BOWL, CUP] } }, take: 10 })).map(({ id }) => id)
+    const statuses = await Promise.all(others.map(async (each) => (await add(list, token, each)).statusCode))
+    expect(statuses.sort()).toEqual([201, ...Array<number>(9).fill(422)])
+    expect(await lengthOf(list, id)).toBe(3)
+  })
+
+  it('knows no limit where the setting is 0', async () => {
+    const { token } = await newShopper(unlimited)
+    for (const id of [...PRODUCTS, FOURTH]) expect((await add(list, token, id, unlimited)).statusCode).toBe(201)
+  })
+})
+
+describe('a full cart', () => {
+  it('still takes more of what is in it', async () => {
+    const { token } = await fullShopper('cart')
+    expect((await add('cart', token, BOWL)).statusCode).toBe(201)
+  })
+
+  it('keeps a product that the full wishlist has no place for', async () => {
+    const { id, token } = await fullShopper('wishlist')
+    await fillCart(app, { id }, { [FOURTH]: 2 })
+    const move = `mutation { moveToWishlist(productId: "${FOURTH}") { cart { version } userErrors { code } } }`
+    const { data } = await ask(app, move, { token })
+    expect(data.moveToWishlist).toEqual({ cart: null, userErrors: [{ code: 'LIMIT_REACHED' }] })
+    expect(await lengthOf('cart', id)).toBe(1)
+  })
+})
+
+describe('a full wishlist', () => {
+  it('may be told once more what is on it', async () => {
+    const { token } = await fullShopper('wishlist')
+    expect((await add('wishlist', token, BOWL)).statusCode).toBe(201)
+  })
+})
+
+describe('settings.listLimits', () => {
+  it('are as the contract has them', () => {
+    expect(testSettings().listLimits).toEqual({ addresses: 20, wishlist: 200, cartLines: 100, idempotencyKeys: 50 })
+  })
+})

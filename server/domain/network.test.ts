@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { networkHasher, networkOf } from './network'
+
+describe('networkOf', () => {
+  it('is an IPv4 address, however it is written', () => {
+    expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
+    expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
+    expect(networkOf('203.0.113.8')).not.toBe(networkOf('203.0.113.7'))
+  })
+
+  it('is one for all of an IPv6 subscriber, and another for the next', () => {
+    const own = networkOf('2001:db8:1:2:3:4:5:6')
+    expect(networkOf('2001:db8:1:2::')).toBe(own)
+    expect(networkOf('2001:0db8:0001:0002:ffff::1')).toBe(own)
+    expect(networkOf('2001:db8:1:3::')).not.toBe(own)
+    expect(networkOf('fe80::1%eth0')).toBe(networkOf('fe80::2'))
+  })
+
+  it('is any other text as it is', () => {
+    expect(networkOf('a socket')).toBe('a socket')
+  })
+})
+
+describe('networkHasher', () => {
+  it('tells networks apart and names none', () => {
+    const hash = networkHasher('a secret')
+    expect(hash('203.0.113.7')).toBe(hash('::ffff:203.0.113.7'))
+    expect(hash('203.0.113.7')).not.toBe(hash('203.0.113.8'))
+    expect(hash('203.0.113.7')).not.toContain('203')
+    expect(networkHasher('another secret')('203.0.113.7')).not.toBe(hash('203.0.113.7'))
+  })
+})

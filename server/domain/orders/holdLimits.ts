@@ -1,0 +1,64 @@
+/** Stock cannot be held for nothing: how many pieces an unpaid order may hold, for how long, and how often a hold may begin. */
+import type { Tx } from '../../database/client'
+import { Prisma } from '../../generated/prisma/client'
+import type { Settings } from '../../settings'
+import { DomainError } from '../../shared/errors'
+import type { Order } from './orders'
+import type { Shop } from '../shop'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Of so many pieces that are left, how many one order may take: a share of them, or a few pieces where that is more. */
+export const mostAtOnce =
+  ({ sharePercent, minimumPieces }: Settings['holds']) =>
+  (left: number): number =>
+    sharePercent === 0 ? left : Math.min(left, Math.max(Math.ceil((left * sharePercent) / 100), minimumPieces))
+
+interface Hold {
+  heldSince: Date
+  expiresAt: Date
+}
+
+interface Holder {
+  viewerId: string
+  /** As shop.hashNetwork gives it. */
+  network: string
+}
+
+/**
+ * An order that replaces one which still waits goes on with its hold, which ends when it would have ended; any other begins one,
+ * unless too many of the last hour's were not paid. Under the cart's lock. Throws TOO_MANY_ATTEMPTS.
+ */
+export async function holdFor(
+  { settings }: Shop,
+  tx: Tx,
+  { viewerId, network }: Holder,
+  replaced: Order[],
+  now: Date,
+): Promise<Hold> {
+  const running = replaced.find(({ expiresAt }) => expiresAt > now)
+  if (running) return { heldSince: running.heldSince, expiresAt: running.expiresAt }
+  const { unpaidPerHour, unpaidPerAddressAndHour } = settings.holds
+  await refuseAfter(tx, unpaidPerHour, Prisma.sql`user_id = ${viewerId}::uuid`, now)
+  // So that of two accounts at the limit of their network one gets in.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`holds of ${network}`}, 0))`
+  await refuseAfter(tx, unpaidPerAddressAndHour, Prisma.sql`network = ${network}`, now)
+  return { heldSince: now, expiresAt: new Date(now.getTime() + settings.checkoutHoldMs) }
+}
+
+/** Several orders share a hold where one replaced the other. Those whose payment the provider failed to open do not count. */
+async function refuseAfter(tx: Tx, limit: number, whose: Prisma.Sql, now: Date): Promise<void> {
+  if (limit === 0) return
+  const unpaid = await tx.$queryRaw<{ held_since: Date }[]>`
+    SELECT held_since FROM shop_order
+    WHERE ${whose} AND held_since > ${new Date(now.getTime() - HOUR_MS)}
+      AND NOT (status = 'CANCELLED' AND provider_order_id IS NULL)
+    GROUP BY user_id, held_since HAVING bool_and(status IN ('AWAITING_PAYMENT', 'CANCELLED'))
+    ORDER BY held_since DESC LIMIT ${limit}`
+  if (unpaid.length < limit) return
+  const minutes = Math.ceil((unpaid.at(-1)!.held_since.getTime() + HOUR_MS - now.getTime()) / MINUTE_MS)
+  throw new DomainError('TOO_MANY_ATTEMPTS', {
+    message: `Too many orders were placed and not paid. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+  })
+}
