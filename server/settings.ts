@@ -56,12 +56,16 @@ const trustedProxies = z
   .transform((text, context) => {
     const hops = /^\d{1,2}$/.test(text) ? Number(text) : null
     if (hops !== null) return hops === 0 ? (false as const) : (_address: string, hop: number) => hop < hops
+    const networks = text.split(',').map((each) => each.trim())
     try {
-      return proxyAddr.compile(text.split(',').map((each) => each.trim()))
+      // compile() takes `1.5` for an address too.
+      if (networks.every((each) => /^[a-z]+$/.test(each) || isIP(each.split('/')[0]!)))
+        return proxyAddr.compile(networks)
     } catch {
-      context.addIssue('is neither a number of proxies nor a list of addresses and networks')
-      return z.NEVER
+      // Not a name or a length that it knows.
     }
+    context.addIssue('is neither a number of proxies nor a list of addresses and networks')
+    return z.NEVER
   })
 
 const environment = z.object({

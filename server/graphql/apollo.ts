@@ -101,7 +101,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     formatError,
     validationRules: limitRules,
     plugins: [
-      ...limitPlugins,
+      ...limitPlugins(app.shop.settings),
       logUnexpected,
       watchOperations(app),
       ApolloServerPluginCacheControl({ defaultMaxAge: 0, calculateHttpHeaders: false }),

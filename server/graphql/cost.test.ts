@@ -7,15 +7,17 @@ import { newShopper } from '../testing/factories'
 import { type OwnOperation, readOwnOperations } from '../testing/ownOperations'
 import { statementsOf } from '../testing/statements'
 import { costOf } from './cost'
+import { weightsOf } from './weights'
 
 const app = await startTestApp()
 const MAXIMUM = app.shop.settings.cost.maximum
+const weights = weightsOf(app.shop.settings)
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
 function cost(text: string, variables: Record<string, unknown> = {}): number {
   const document = parse(text)
   const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)!
-  return costOf({ schema, document, operation, variables })
+  return costOf({ schema, document, operation, variables, weights })
 }
 
 const aliased = (count: number, field: (i: number) => string) =>
@@ -108,7 +110,7 @@ describe("the shop's own operations", () => {
     })
     const document = typed
     const own = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)!
-    return costOf({ schema, document, operation: own, variables })
+    return costOf({ schema, document, operation: own, variables, weights })
   }
 
   const operations = readOwnOperations()

@@ -24,7 +24,7 @@ import {
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
 } from 'graphql'
-import { BASE, COMPOSITE, LEAF, LONGEST_LIST, OTHER_LIST, SEARCH_ONCE, WEIGHTS } from './weights'
+import { BASE, COMPOSITE, LEAF, LONGEST_LIST, OTHER_LIST, SEARCH_ONCE, type Weight } from './weights'
 
 /** In points. `each` is to be multiplied by the number of parents; `once` is not, since loaders ask for all parents together. */
 interface Cost {
@@ -38,13 +38,15 @@ interface Operation {
   operation: OperationDefinitionNode
   /** As they were sent. */
   variables: Record<string, unknown>
+  /** By type and field. */
+  weights: Record<string, Weight>
 }
 
 /** Throws a GraphQLError where a variable or an argument is no good: it cannot be counted with, and could not be answered either. */
-export function costOf({ schema, document, operation, variables }: Operation): number {
+export function costOf({ schema, document, operation, variables, weights }: Operation): number {
   const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
   if (coerced.errors) throw coerced.errors[0]!
-  const counting = new Counting(schema, document, coerced.coerced)
+  const counting = new Counting(schema, document, coerced.coerced, weights)
   const { once, each } = counting.selections(operation.selectionSet, schema.getRootType(operation.operation)!.name, 0)
   return Math.ceil(BASE + once + each)
 }
@@ -63,6 +65,7 @@ class Counting {
     readonly schema: GraphQLSchema,
     document: DocumentNode,
     readonly variables: Record<string, unknown>,
+    readonly weights: Record<string, Weight>,
   ) {
     this.#fragments = new Map(
       document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
@@ -106,7 +109,7 @@ class Counting {
     if (!field) return { once: 0, each: LEAF.each! }
     const args = getArgumentValues(field, node, this.variables)
     const own = getNamedType(field.type)
-    const weight = WEIGHTS[`${typeName}.${name}`] ?? (isCompositeType(own) ? COMPOSITE : LEAF)
+    const weight = this.weights[`${typeName}.${name}`] ?? (isCompositeType(own) ? COMPOSITE : LEAF)
     const { first, buckets } = args as { first?: number; buckets?: number }
     const asked = atMost(LONGEST_LIST, first ?? buckets)
     const rows = Math.max(asked ?? weight.length ?? 1, 1)

@@ -3,10 +3,12 @@ import { HeaderMap, type ApolloServerPlugin, type GraphQLRequestContext } from '
 import { ApolloArmor } from '@escape.tech/graphql-armor'
 import type { FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
+import type { Settings } from '../settings'
 import { REST_REFUSALS } from '../shared/contract/errors'
 import type { Context } from './context'
 import { costOf } from './cost'
 import { describe } from './operationKey'
+import { weightsOf } from './weights'
 
 const LIMITS = {
   depth: 12,
@@ -53,12 +55,12 @@ const armor = new ApolloArmor({
 
 type Resolved = Pick<GraphQLRequestContext<Context>, 'request' | 'response' | 'contextValue'> & {
   operation: Parameters<typeof costOf>[0]['operation']
-} & Pick<Parameters<typeof costOf>[0], 'schema' | 'document'>
+} & Pick<Parameters<typeof costOf>[0], 'schema' | 'document' | 'weights'>
 
 /** A variable or argument of the wrong kind cannot be counted with, and could not be answered either. */
-function costOrRefuse({ schema, document, operation, request }: Resolved): number {
+function costOrRefuse({ request, ...resolved }: Resolved): number {
   try {
-    return costOf({ schema, document, operation, variables: request.variables ?? {} })
+    return costOf({ ...resolved, variables: request.variables ?? {} })
   } catch (error) {
     if (error instanceof GraphQLError) throw refuse(error.message)
     throw error
@@ -79,35 +81,37 @@ const tooMuch = (cost: { requested: number; maximum: number; left: number }, sec
     },
   })
 
-const limitCost: ApolloServerPlugin<Context> = {
-  async requestDidStart({ contextValue, request }) {
-    const maximum = contextValue.shop.settings.cost.maximum
-    const asks = (header: string) => request.http?.headers.get(header) === '1'
-    const isCostOnly = asks('x-cost-only')
-    let requested: number | null = null
-    return {
-      async didResolveOperation({ operation, ...context }) {
-        // No operation of that name: Apollo says so.
-        if (!operation) return
-        if (operation.operation === 'subscription') throw refuse('There are no subscriptions here.')
-        requested = costOrRefuse({ operation, ...context })
-        context.response.http.headers.set('x-graphql-cost', String(requested))
-        if (isCostOnly) return
-        if (maximum > 0 && requested > maximum) throw tooExpensive(requested, maximum)
-        const { retryAfterSeconds, left } = await contextValue.draw(requested)
-        if (retryAfterSeconds !== null) throw tooMuch({ requested, maximum, left }, retryAfterSeconds)
-      },
-      async responseForOperation({ response }) {
-        if (!isCostOnly || requested === null) return null
-        return { http: response.http, body: { kind: 'single', singleResult: { data: null } } }
-      },
-      async willSendResponse({ response: { body } }) {
-        if (requested === null || body.kind !== 'single' || !(isCostOnly || asks('x-cost'))) return
-        body.singleResult.extensions = { ...body.singleResult.extensions, cost: { requested, maximum } }
-      },
-    }
-  },
+const limitCost = ({ cost: { maximum }, ...settings }: Settings): ApolloServerPlugin<Context> => {
+  const weights = weightsOf(settings)
+  return {
+    async requestDidStart({ contextValue, request }) {
+      const asks = (header: string) => request.http?.headers.get(header) === '1'
+      const isCostOnly = asks('x-cost-only')
+      let requested: number | null = null
+      return {
+        async didResolveOperation({ operation, ...context }) {
+          // No operation of that name: Apollo says so.
+          if (!operation) return
+          if (operation.operation === 'subscription') throw refuse('There are no subscriptions here.')
+          requested = costOrRefuse({ operation, weights, ...context })
+          context.response.http.headers.set('x-graphql-cost', String(requested))
+          if (isCostOnly) return
+          if (maximum > 0 && requested > maximum) throw tooExpensive(requested, maximum)
+          const { retryAfterSeconds, left } = await contextValue.draw(requested)
+          if (retryAfterSeconds !== null) throw tooMuch({ requested, maximum, left }, retryAfterSeconds)
+        },
+        async responseForOperation({ response }) {
+          if (!isCostOnly || requested === null) return null
+          return { http: response.http, body: { kind: 'single', singleResult: { data: null } } }
+        },
+        async willSendResponse({ response: { body } }) {
+          if (requested === null || body.kind !== 'single' || !(isCostOnly || asks('x-cost'))) return
+          body.singleResult.extensions = { ...body.singleResult.extensions, cost: { requested, maximum } }
+        },
+      }
+    },
+  }
 }
 
-export const limitPlugins = [...armor.plugins, limitCost]
+export const limitPlugins = (settings: Settings) => [...armor.plugins, limitCost(settings)]
 export const limitRules = armor.validationRules

@@ -3,6 +3,8 @@
  * what it makes the database do, the rows that it reads, and how long a list may be. Fields that are not here cost what writing them costs.
  */
 
+import type { Settings } from '../settings'
+
 export interface Weight {
   /** For each place in the operation: its statements, which loaders send once for all parents. */
   once?: number
@@ -33,17 +35,33 @@ const MUTATION: Weight = { once: 1_150 }
 /** Argon2, too, is computed here. */
 const PASSWORD: Weight = { once: 3_600 }
 
-/** The most that a person's lists may have. */
-const CART_LINES = 100
 /** An order may have as many; but placing orders is limited, so nobody has many that long, and a hundred orders must be readable. */
 const ORDER_LINES = 20
-const WISHLIST = 200
-const ADDRESSES = 20
+/** A list that the settings do not bound. */
+const UNBOUNDED = 1_000
 
 /** How many there are in each part of the schema, which introspection lists. */
 const SCHEMA_FIELD = 0.2
 
-export const WEIGHTS: Record<string, Weight> = {
+/** By type and field; a person's lists are as long as the settings let them be. */
+export function weightsOf({ listLimits }: Pick<Settings, 'listLimits'>): Record<string, Weight> {
+  const addresses = listLimits.addresses || UNBOUNDED
+  const wishlist = listLimits.wishlist || UNBOUNDED
+  const cartLines = listLimits.cartLines || UNBOUNDED
+  return {
+    ...WEIGHTS,
+    'User.cart': { once: 150, row: 3, length: cartLines },
+    'User.wishlist': { once: 120, row: 4, length: wishlist },
+    'User.addresses': { once: 130, row: 1, length: addresses },
+    'Cart.items': { length: cartLines },
+    'Cart.warnings': { each: 10, length: cartLines },
+    'CartPayload.wishlist': { row: 4, length: wishlist },
+    'WishlistPayload.wishlist': { row: 4, length: wishlist },
+    'AddressPayload.addresses': { row: 1, length: addresses },
+  }
+}
+
+const WEIGHTS: Record<string, Weight> = {
   'Query.products': { once: 400, row: 4 },
   'Query.product': { once: 250 },
   'Query.suggestions': { once: 2_300, row: 5 },
@@ -59,28 +77,32 @@ export const WEIGHTS: Record<string, Weight> = {
   'ProductFacets.ratings': { once: 100, length: 4 },
   'ProductFacets.price': { once: 100 },
   'ProductFacets.priceHistogram': { once: 100 },
-  'User.cart': { once: 150, row: 3, length: CART_LINES },
-  'User.wishlist': { once: 120, row: 4, length: WISHLIST },
-  'User.addresses': { once: 130, row: 1, length: ADDRESSES },
   'User.orders': { once: 450, row: 95 },
+  // All orders, with their timelines.
+  'User.export': { once: 3_400 },
   'User.order': { once: 250, row: 120 },
   'OrderConnection.totalCount': { once: 120 },
-  'Cart.items': { length: CART_LINES },
   'Cart.couponOffers': { once: 60, each: 20 },
   'Cart.priceDetails': { each: 10 },
-  'Cart.warnings': { each: 10, length: CART_LINES },
-  'CartPayload.wishlist': { row: 4, length: WISHLIST },
-  'WishlistPayload.wishlist': { row: 4, length: WISHLIST },
-  'AddressPayload.addresses': { row: 1, length: ADDRESSES },
   'Order.items': { length: ORDER_LINES },
   'OrderItem.product': { once: 200, each: 1 },
   'Mutation.signup': PASSWORD,
   'Mutation.login': PASSWORD,
+  'Mutation.changePassword': { once: 3_600 },
+  'Mutation.deleteAccount': { once: 3_600 },
   ...Object.fromEntries(
     [
       ...['addToCart', 'setCartQuantity', 'changeCartQuantity', 'removeFromCart', 'clearCart', 'moveToWishlist'],
       ...['applyCoupon', 'removeCoupon', 'setGiftWrap', 'addToWishlist', 'removeFromWishlist'],
-      ...['addAddress', 'updateAddress', 'removeAddress', 'startCheckout', 'confirmPayment', 'cancelCheckout'],
+      ...[
+        'addAddress',
+        'updateAddress',
+        'removeAddress',
+        'startCheckout',
+        'confirmPayment',
+        'cancelCheckout',
+        'logoutEverywhere',
+      ],
     ].map((name) => [`Mutation.${name}`, MUTATION]),
   ),
   '__Schema.types': { each: SCHEMA_FIELD, length: 70 },
