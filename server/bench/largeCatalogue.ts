@@ -1,6 +1,5 @@
 /** The shop with a large catalogue on a PostgreSQL server: listing, search and suggestions, each query another one, so that no answer is kept. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { generateCatalogue } from '../database/generate'
 import { generatedProduct } from '../../prisma/catalogue/generatedProducts'
 import { connect, type Db } from '../database/client'
@@ -132,7 +131,7 @@ export async function measureLargeCatalogue(isSmall: boolean): Promise<LargeCata
 
 async function measureSizes(shop: Running, databaseUrl: string, isSmall: boolean): Promise<LargeCatalogue> {
   const { sizes, requests } = isSmall ? SMALL : FULL
-  const db = connect(new pg.Pool({ connectionString: databaseUrl, max: 1 }), 30_000)
+  const db = connect({ connectionString: databaseUrl, max: 1 }, 30_000)
   try {
     const growth: GrowthPoint[] = []
     for (const products of sizes) {

@@ -99,8 +99,8 @@ const createEmbeddedPool = (
 
 const TRANSACTION_TIMEOUT_MS = 30_000
 
-/** `maxWait` in milliseconds is how long a transaction waits for a connection; 0 is for ever. */
-export function connect(pool: pg.Pool, maxWait: number): Db {
+/** Over a pool, or one of its own. `maxWait` in milliseconds is how long a transaction waits for a connection; 0 is for ever. */
+export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number): Db {
   return new PrismaClient({
     adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     // Says no more of a failed call than its code: an argument may be somebody's address.
