@@ -29,6 +29,7 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT_BYTES = 256 * 1024
+const START_TIMEOUT_MS = 30_000
 
 interface Parts extends Omit<Database, 'close'> {
   settings: Settings
@@ -60,6 +61,8 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     trustProxy: settings.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: 'idle',
+    // Counts for closing too, which may take as long as the last request.
+    pluginTimeout: settings.shutdownMs > 0 ? settings.shutdownMs + START_TIMEOUT_MS : 0,
     // Its answer while it closes is not the contract's: closing.ts gives that.
     return503OnClosing: false,
     // A path that cannot be read leads nowhere, like any other that is unknown.
