@@ -110,6 +110,10 @@ async function onPostgres(): Promise<Row[]> {
     proxy.open(true)
   })
   await on('connections fall silent', 1, (proxy) => async () => proxy.silence())
+  await on('SIGTERM, database silent', 1, (proxy) => async (shop) => {
+    proxy.silence()
+    await TERM(shop)
+  })
   for (let i = 0; i < TRIES; i += 1) await on('two that start together', 2, () => async () => {}, 1)
   await on('one of two killed', 2, () => KILL)
   await admin.end()
