@@ -50,7 +50,7 @@ const FILLERS = [
   `INSERT INTO order_event (id, order_id, status, source)
    SELECT gen_random_uuid(), id, 'PAID', 'SHOP' FROM shop_order, generate_series(1, 2)`,
   `INSERT INTO sandbox_order (id, amount, currency, receipt) SELECT 'o' || i, 1, 'INR', '' FROM generate_series(1, ${SHOPPERS}) AS i`,
-  `INSERT INTO title_word SELECT md5(i::text) FROM generate_series(1, ${WORDS}) AS i`,
+  `INSERT INTO search_word SELECT md5(i::text) FROM generate_series(1, ${WORDS}) AS i`,
   `INSERT INTO sandbox_payment (id, order_id, amount, currency, status) SELECT id, id, 1, 'INR', 'captured' FROM sandbox_order`,
 ]
 for (const filler of FILLERS) await db.$executeRawUnsafe(filler)
