@@ -91,7 +91,8 @@ async function readingsOf(shop: Shop, text: string): Promise<string[][]> {
       SELECT text, place::int, set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_CLOSENESS)}, true)
       FROM unnest(${words}::text[]) WITH ORDINALITY AS given (text, place)
     ), known AS MATERIALIZED (
-      SELECT text, place, text = ANY(${SYNONYMS.flat()}) OR EXISTS (SELECT FROM search_word WHERE word LIKE text || '%') AS "isKnown" FROM wanted
+      SELECT text, place, text = ANY(${SYNONYMS.flat()}) OR (SELECT count(*) > 0 FROM search_word WHERE word LIKE text || '%') AS "isKnown"
+      FROM wanted
     )
     SELECT place, "isKnown", ARRAY(
       SELECT word FROM (
