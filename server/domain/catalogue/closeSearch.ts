@@ -2,7 +2,7 @@
 import { Prisma } from '../../generated/prisma/client'
 import { holds } from './productFilter'
 import type { Shop } from '../shop'
-import { keysOf, orderBy } from './sorts'
+import { inFeaturedOrder } from './sorts'
 import { SYNONYMS } from './synonyms'
 
 /** How much of a word must be found in another, 0 to 1: 'terakota' is at 0.33 of 'terracotta'. */
@@ -55,7 +55,7 @@ export async function firstIds(
   first: number,
   always = Prisma.sql`true`,
 ): Promise<string[]> {
-  const order = orderBy(keysOf('FEATURED'))
+  const order = inFeaturedOrder()
   const [best] = conditions
   if (!best) return []
   const near = await shop.db.$queryRaw<{ id: string }[]>`
