@@ -36,7 +36,7 @@ describe('the log', async () => {
     await search(app)
     await ask(`/products?search=${SECRET}`)
     await sendRaw(app, `GET /products?search=${SECRET} HTTP/1.1\r\nHost: x\r\nBroken\u0001: 1\r\n\r\n`)
-    await app.shop.db.$executeRawUnsafe('ALTER TABLE title_word RENAME TO title_word_away')
+    await app.shop.db.$executeRawUnsafe('ALTER TABLE search_word RENAME TO search_word_away')
     await app.shop.db.$executeRawUnsafe('ALTER TABLE product RENAME TO product_away')
     await search(app, 'word')
     const log = lines.join('')

@@ -84,7 +84,8 @@ const VISITOR: Screen[] = [
   },
   { name: 'products', show: at('/products') },
   { name: 'products-filtered', show: at('/products?category=cups&category=bowls&min=500&rating=4&sort=price-low') },
-  { name: 'products-none', show: at('/products?search=teapot+of+gold') },
+  { name: 'products-close', show: at('/products?search=gift') },
+  { name: 'products-none', show: at('/products?search=zzzz') },
   {
     name: 'filter',
     whole: false,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
+import { idsCloseTo } from '../domain/catalogue/closeSearch'
 import { startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 
@@ -51,12 +52,37 @@ interface Filter {
   availableOnly?: boolean | null
 }
 
+const TEXTS = [
+  '',
+  ' ',
+  'bowl',
+  'CUP',
+  'e',
+  'set of',
+  '%',
+  '_',
+  '\\',
+  "'",
+  'nothing at all',
+  'é',
+  ' Plain ',
+  'bowll',
+  'mug',
+  'stoneware',
+]
+/** What is close to each of them is looked at by closeSearch.test.ts. */
+const closeTo = new Map<string, Set<string>>()
+for (const text of TEXTS.map((text) => text.trim())) {
+  closeTo.set(text, new Set(text.length < 3 ? [] : await idsCloseTo(app.shop, text)))
+}
+const isExact = (row: Row, { search }: Filter) => row.title.toLowerCase().includes((search ?? '').trim().toLowerCase())
+
 /** The filter in plain JavaScript, without one of its parts. */
 const matching = (filter: Filter, ...leftOut: (keyof Filter)[]): Row[] => {
   const f: Filter = { ...filter, ...Object.fromEntries(leftOut.map((part) => [part, null])) }
   return rows.filter(
     (row) =>
-      row.title.toLowerCase().includes((f.search ?? '').trim().toLowerCase()) &&
+      (isExact(row, f) || closeTo.get((f.search ?? '').trim())!.has(row.id)) &&
       (!f.categoryIds?.length || f.categoryIds.includes(row.categoryId)) &&
       row.discounted >= (f.minPrice ?? 0) &&
       row.discounted <= (f.maxPrice ?? Infinity) &&
@@ -78,9 +104,7 @@ const SORT_KEYS: Record<string, (row: Row) => number[]> = {
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
 const anyFilter: fc.Arbitrary<Filter> = fc.record(
   {
-    search: maybe(
-      fc.constantFrom('', ' ', 'bowl', 'CUP', 'e', 'set of', '%', '_', '\\', "'", 'nothing at all', 'é', ' Plain '),
-    ),
+    search: maybe(fc.constantFrom(...TEXTS)),
     categoryIds: maybe(fc.subarray([...categories.map(({ id }) => id), 'nope'])),
     minPrice: maybe(fc.constantFrom(0, 270, 271, 1000, -5, 9000)),
     maxPrice: maybe(fc.constantFrom(8000, 270, 269, 2000, -5)),
@@ -97,7 +121,8 @@ const PAGE = `query ($filter: ProductFilter, $sort: ProductSort!, $first: Int!, 
   products(filter: $filter, sort: $sort, first: $first, after: $after, page: $page) {
     totalCount
     nodes { id }
-    edges { cursor node { id } }
+    matchedBy
+    edges { cursor matchedBy node { id } }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 }`
@@ -108,7 +133,8 @@ async function page(variables: object) {
   return data.products as {
     totalCount: number
     nodes: { id: string }[]
-    edges: { cursor: string; node: { id: string } }[]
+    matchedBy: string
+    edges: { cursor: string; matchedBy: string; node: { id: string } }[]
     pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
   }
 }
@@ -127,6 +153,7 @@ describe('products', () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, anySort, fc.integer({ min: 3, max: 12 }), async (filter, sort, first) => {
         const wanted = matching(filter)
+        const exact = wanted.filter((row) => isExact(row, filter))
         const walked: string[] = []
         let after: string | null = null
         for (let number = 1; ; number++) {
@@ -135,6 +162,10 @@ describe('products', () => {
           expect(byCursor.nodes).toEqual(byNumber.nodes)
           expect(byCursor.edges.map(({ node }) => node)).toEqual(byCursor.nodes)
           expect(byCursor.totalCount).toBe(wanted.length)
+          expect(byCursor.matchedBy).toBe(wanted.length === 0 || exact.length > 0 ? 'EXACT' : 'CLOSE')
+          for (const [i, { matchedBy }] of byCursor.edges.entries()) {
+            expect(matchedBy).toBe(walked.length + i < exact.length ? 'EXACT' : 'CLOSE')
+          }
           walked.push(...ids(byCursor.nodes))
           const { pageInfo, edges } = byCursor
           expect(pageInfo).toEqual({
@@ -149,8 +180,10 @@ describe('products', () => {
           after = pageInfo.endCursor
         }
         expect([...walked].sort()).toEqual(ids(wanted).sort())
-        const keys = walked.map((id) => SORT_KEYS[sort]!(byId.get(id)!))
-        expect(keys).toEqual([...keys].sort((a, b) => a[0]! - b[0]! || (a[1] ?? 0) - (b[1] ?? 0)))
+        for (const part of [walked.slice(0, exact.length), walked.slice(exact.length)]) {
+          const keys = part.map((id) => SORT_KEYS[sort]!(byId.get(id)!))
+          expect(keys).toEqual([...keys].sort((a, b) => a[0]! - b[0]! || (a[1] ?? 0) - (b[1] ?? 0)))
+        }
       }),
       { numRuns: 40 },
     )
@@ -180,6 +213,7 @@ describe('products', () => {
     const last = await page({ page: 2_147_483_647, first: 100 })
     expect(last).toEqual({
       totalCount: rows.length,
+      matchedBy: 'EXACT',
       nodes: [],
       edges: [],
       pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },

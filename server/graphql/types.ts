@@ -79,6 +79,7 @@ export const types: Resolvers = {
     edges: async (search) => (await search.readPage()).edges,
     pageInfo: async (search) => pageInfo(await search.readPage()),
     totalCount: countMatches,
+    matchedBy: (search) => search.matchedBy(),
     facets: (search) => search,
   },
   ProductFacets: {

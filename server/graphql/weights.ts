@@ -28,8 +28,8 @@ export const LONGEST_LIST = 100
 /** Of every operation, whatever it asks for. */
 export const BASE = 100
 
-/** A search reads the titles, and what is left of the catalogue for its counts. */
-export const SEARCH_ONCE = 500
+/** A search reads the titles, what is close to it, and what is left of the catalogue for its counts. */
+export const SEARCH_ONCE = 2_000
 
 const MUTATION: Weight = { once: 1_150 }
 /** Argon2, too, is computed here. */
@@ -64,7 +64,7 @@ export function weightsOf({ listLimits }: Pick<Settings, 'listLimits'>): Record<
 const WEIGHTS: Record<string, Weight> = {
   'Query.products': { once: 400, row: 4 },
   'Query.product': { once: 250 },
-  'Query.suggestions': { once: 2_300, row: 5 },
+  'Query.suggestions': { once: 2_600, row: 5 },
   'Query.categories': { once: 130 },
   'Query.category': { once: 120 },
   'Query.coupons': { once: 60 },
@@ -73,6 +73,7 @@ const WEIGHTS: Record<string, Weight> = {
   'Product.category': { once: 100, each: 1 },
   'Category.productCount': { once: 100 },
   'ProductConnection.totalCount': { once: 90 },
+  'ProductConnection.matchedBy': { once: 200 },
   'ProductFacets.categories': { once: 150, length: 10 },
   'ProductFacets.ratings': { once: 100, length: 4 },
   'ProductFacets.price': { once: 100 },

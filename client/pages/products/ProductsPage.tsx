@@ -7,7 +7,7 @@ import { Button } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { breadcrumbs } from '../../components/breadcrumbs'
 import { PageHead, productList, PublicOrigin } from '../../components/PageHead'
-import { ProductGrid, ProductGridSkeleton } from '../../components/ProductGrid'
+import { ProductGridSkeleton } from '../../components/ProductGrid'
 import { usePrefetch } from '../../components/usePrefetch'
 import { preloaderOf, waitBriefly } from '../../data/apollo'
 import { EVERYTHING, parseListing, paths, type ListingFilter } from '../../paths'
@@ -17,6 +17,7 @@ import { countFilters, countText, listingTitle, toVariables, type SetFilter } fr
 import { Pagination } from './Pagination'
 import styles from './ProductsPage.module.css'
 import { ProductsPageQueryDocument } from './ProductsPage.generated'
+import { Bestsellers, Results } from './Results'
 import { SortButton } from './SortButton'
 
 /** Loaded when it is about to be opened: larger screens have a side bar instead. */
@@ -70,7 +71,7 @@ function Listing() {
 
   return (
     <div className={styles.listing}>
-      <ListingHead filter={filter} products={products.nodes} />
+      <ListingHead filter={filter} products={products.edges.map(({ node }) => node)} />
       <aside className={styles.side} aria-label="Filters">
         {filters}
         {clearFilter}
@@ -103,7 +104,7 @@ function Listing() {
           {products.totalCount === 0 ? (
             <EmptyResult setFilter={setFilter} />
           ) : (
-            <ProductGrid products={products.nodes} columns={3} eager={4} heading="h2" />
+            <Results edges={products.edges} text={filter.search} />
           )}
         </div>
         <Pagination filter={filter} pageCount={pageCount} />
@@ -140,15 +141,18 @@ const ClearFilter = ({ setFilter }: { setFilter: SetFilter }) => (
 
 function EmptyResult({ setFilter }: { setFilter: SetFilter }) {
   return (
-    <EmptyState
-      drawing="search"
-      heading="h2"
-      sentence="Sorry! Could not find any products. Try different set of filters"
-    >
-      <Button look="quiet" onClick={() => setFilter(EVERYTHING)}>
-        Show everything
-      </Button>
-    </EmptyState>
+    <>
+      <EmptyState
+        drawing="search"
+        heading="h2"
+        sentence="Sorry! Could not find any products. Try different set of filters"
+      >
+        <Button look="quiet" onClick={() => setFilter(EVERYTHING)}>
+          Show everything
+        </Button>
+      </EmptyState>
+      <Bestsellers />
+    </>
   )
 }
 

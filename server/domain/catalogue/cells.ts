@@ -7,9 +7,9 @@ import type { Shop } from '../shop'
 /** All cells, from one index, which holds all that they tell apart. */
 export const readCells = (db: Db): Promise<Cell[]> => read(db, Prisma.sql`true`)
 
-/** The cells of what the filter searches for, or all of them; its other parts are for the caller to apply. */
-export function cellsUnder(shop: Shop, filter: ProductFilter): Promise<Cell[]> {
-  const search = sqlOfFilter(filter, ['search'])
+/** The cells of what the filter searches for and what is close to it, or all of them; its other parts are for the caller to apply. */
+export function cellsUnder(shop: Shop, filter: ProductFilter, closeIds: string[]): Promise<Cell[]> {
+  const search = sqlOfFilter(filter, closeIds, ['search'])
   return search ? read(shop.db, search) : shop.cells()
 }
 

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { generateCatalogue } from '../../database/generate'
 import { generatedProduct } from '../../../prisma/catalogue/generatedProducts'
 import { startTestApp } from '../../testing/app'
+import { idsCloseTo } from './closeSearch'
 import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from './facets'
 import type { ProductFilter } from './productFilter'
-import { searchProducts, type ProductSort } from './search'
+import { searchProducts } from './search'
+import type { ProductSort } from './sorts'
 
 const { shop } = await startTestApp()
 const PRODUCTS = 3000
@@ -27,9 +29,16 @@ describe('a generated catalogue', () => {
 })
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const EXACT = ['bowl', 'a', 'RIPPLE', 'set of', 'ado', 'zzzz']
+const CLOSE = ['bowll', 'mug', 'kulad', 'blue bowl', 'plates set', 'stoneware', 'gilded katori']
+/** What is close to each of the texts is looked at by closeSearch.test.ts. */
+const closeTo = new Map<string, Set<string>>()
+for (const text of [...EXACT, ...CLOSE]) {
+  closeTo.set(text, new Set(text.length < 3 ? [] : await idsCloseTo(shop, text)))
+}
 const anyFilter: fc.Arbitrary<ProductFilter> = fc.record(
   {
-    search: maybe(fc.constantFrom('bowl', 'a', 'RIPPLE', 'set of', 'ado', 'nowhere')),
+    search: maybe(fc.constantFrom(...EXACT, ...CLOSE)),
     categoryIds: maybe(fc.subarray(['cups', 'mugs', 'tiles', 'nope'])),
     minPrice: maybe(fc.integer({ min: 0, max: 1500 })),
     maxPrice: maybe(fc.integer({ min: 100, max: 9000 })),
@@ -41,12 +50,15 @@ const anyFilter: fc.Arbitrary<ProductFilter> = fc.record(
   { requiredKeys: [] },
 )
 
+const isExact = ({ title }: { title: string }, { search }: ProductFilter) =>
+  title.toLowerCase().includes((search ?? '').toLowerCase())
+
 /** The filter in plain JavaScript, without some of its parts. */
 function matching(filter: ProductFilter, ...leftOut: (keyof ProductFilter)[]) {
   const f: ProductFilter = { ...filter, ...Object.fromEntries(leftOut.map((part) => [part, null])) }
   return rows.filter(
     (row) =>
-      row.title.toLowerCase().includes((f.search ?? '').toLowerCase()) &&
+      (isExact(row, f) || closeTo.get(f.search ?? '')?.has(row.id)) &&
       (!f.categoryIds?.length || f.categoryIds.includes(row.categoryId)) &&
       row.discounted >= (f.minPrice ?? 0) &&
       row.discounted <= (f.maxPrice ?? Infinity) &&
@@ -138,4 +150,27 @@ describe('cursors', () => {
       }
     }
   })
+
+  it.each(SORTS)(
+    'of %s lead from what holds a text to what is close to it, and lose and repeat nothing',
+    async (sort) => {
+      for (const search of CLOSE) {
+        const filter = { search, minRating: 3 }
+        const walked: { id: string; isClose: boolean }[] = []
+        let after: string | null = null
+        do {
+          const { edges, hasNextPage } = await searchProducts(shop, { filter, sort, first: 30, after }).readPage()
+          walked.push(...edges.map(({ node }) => node))
+          after = hasNextPage ? edges.at(-1)!.cursor : null
+        } while (after !== null)
+        const wanted = matching(filter)
+        expect(walked.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort())
+        expect(walked.map(({ isClose }) => isClose)).toEqual(
+          walked.map((_, i) => i >= wanted.filter((row) => isExact(row, filter)).length),
+        )
+        const matchedBy = walked[0]?.isClose ? 'CLOSE' : 'EXACT'
+        expect(await searchProducts(shop, { filter, sort, first: 1, page: 2 }).matchedBy()).toBe(matchedBy)
+      }
+    },
+  )
 })

@@ -4,6 +4,9 @@ import { invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import { isStorable } from '../../shared/validation'
 
+/** No index of trigrams finds a shorter text. */
+export const TRIGRAM = 3
+
 export interface ProductFilter {
   search?: string | null
   categoryIds?: string[] | null
@@ -30,8 +33,8 @@ export interface Cell {
 
 /** One part of a filter. Each function is given the part's value, and says what it means where it is missing or empty. */
 interface PartRule<Value> {
-  /** Over the columns of the product table; null where it rules nothing out. */
-  sql(value: Value): Prisma.Sql | null
+  /** Over the columns of the product table; null where it rules nothing out. A search lets what is close through as well. */
+  sql(value: Value, closeIds: string[]): Prisma.Sql | null
   /** Whether a cell's products have it; null where they are not told apart by cells. */
   isInCell: ((value: Value, cell: Cell) => boolean) | null
   /** The same for values that mean the same: a cursor is good for one key. */
@@ -43,7 +46,7 @@ type Values = { [Part in keyof Required<ProductFilter>]: ProductFilter[Part] }
 
 const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
   search: {
-    sql: (text) => (text?.trim() ? holds(text.trim()) : null),
+    sql: (text, closeIds) => (text?.trim() ? holdsOrIsClose(text.trim(), closeIds) : null),
     isInCell: null,
     key: (text) => (text ?? '').trim().toLowerCase(),
   },
@@ -87,8 +90,8 @@ const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
 const ALL_PARTS = Object.keys(PARTS) as FilterPart[]
 
 /** The filter, or some parts of it, as SQL over the columns of the product table; null where it rules nothing out. */
-export function sqlOfFilter(filter: ProductFilter, parts = ALL_PARTS): Prisma.Sql | null {
-  const sqlOf = <Part extends FilterPart>(part: Part) => PARTS[part].sql((filter as Values)[part])
+export function sqlOfFilter(filter: ProductFilter, closeIds: string[], parts = ALL_PARTS): Prisma.Sql | null {
+  const sqlOf = <Part extends FilterPart>(part: Part) => PARTS[part].sql((filter as Values)[part], closeIds)
   const conditions = parts.flatMap((part) => sqlOf(part) ?? [])
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : null
 }
@@ -111,6 +114,9 @@ const titleIsLike = (before: string, text: string): Prisma.Sql =>
 
 /** Whether a title holds the text, whatever the case. */
 export const holds = (text: string): Prisma.Sql => titleIsLike('%', text)
+
+const holdsOrIsClose = (text: string, closeIds: string[]): Prisma.Sql =>
+  closeIds.length > 0 ? Prisma.sql`(${holds(text)} OR id IN (${Prisma.join(closeIds)}))` : holds(text)
 
 /** Whether a title holds it from the beginning of one of its words. */
 export const holdsAtWord = (text: string): Prisma.Sql =>

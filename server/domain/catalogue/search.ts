@@ -1,87 +1,14 @@
 /** Finding products: pages of what a filter lets through, in an order of their own. */
-import type { Product } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
-import { checkFirst, decodeCursor, encodeCursor, type CursorValue, type Page } from '../cursor'
+import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
 import { productsByIds } from './catalogue'
 import { cellsUnder } from './cells'
+import { idsCloseTo } from './closeSearch'
 import type { Facetable } from './facets'
-import { checkFilter, keyOfFilter, sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
+import { checkFilter, holds, keyOfFilter, sqlOfFilter, TRIGRAM, type Cell, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
-
-/** No index of trigrams finds a shorter text. */
-const TRIGRAM = 3
-
-export type ProductSort = 'FEATURED' | 'PRICE_LOW_TO_HIGH' | 'PRICE_HIGH_TO_LOW' | 'RATING' | 'NEWEST'
-
-// Sort
-
-const CASTS = { string: 'text', number: 'bigint', boolean: 'boolean' }
-
-interface Column {
-  type: keyof typeof CASTS
-  valueOf(product: Product): CursorValue
-}
-
-const COLUMNS = {
-  id: { type: 'string', valueOf: (p) => p.id },
-  is_bestseller: { type: 'boolean', valueOf: (p) => p.isBestseller },
-  position: { type: 'number', valueOf: (p) => p.position },
-  discounted: { type: 'number', valueOf: (p) => p.discounted },
-  rating: { type: 'number', valueOf: (p) => p.rating },
-  created_at: { type: 'number', valueOf: (p) => p.createdAt.getTime() },
-} satisfies Record<string, Column>
-
-type Direction = 'ASC' | 'DESC'
-
-/** Every sort ends with the id, so that a walk over all pages loses and repeats nothing. Each has an index of its own. */
-const SORTS: Record<ProductSort, Partial<Record<keyof typeof COLUMNS, Direction>>> = {
-  FEATURED: { is_bestseller: 'DESC', position: 'ASC', id: 'ASC' },
-  PRICE_LOW_TO_HIGH: { discounted: 'ASC', id: 'ASC' },
-  PRICE_HIGH_TO_LOW: { discounted: 'DESC', id: 'DESC' },
-  RATING: { rating: 'DESC', id: 'ASC' },
-  NEWEST: { created_at: 'DESC', id: 'ASC' },
-}
-
-interface SortKey extends Column {
-  column: string
-  direction: Direction
-}
-
-const keysOf = (sort: ProductSort): SortKey[] =>
-  Object.entries(SORTS[sort]).map(([column, direction]) => ({
-    column,
-    direction,
-    ...COLUMNS[column as keyof typeof COLUMNS],
-  }))
-
-/** The catalogue's own order, as SQL. */
-export const inFeaturedOrder = (): Prisma.Sql => orderBy(keysOf('FEATURED'))
-
-const orderBy = (keys: SortKey[]): Prisma.Sql =>
-  Prisma.raw(keys.map(({ column, direction }) => `${column} ${direction}`).join(', '))
-
-const bind = ({ column, type }: SortKey, value: CursorValue): Prisma.Sql =>
-  column === 'created_at'
-    ? Prisma.sql`to_timestamp(${value}::float8 / 1000)`
-    : Prisma.sql`${value}${Prisma.raw(`::${CASTS[type]}`)}`
-
-/**
- * What comes after these values in this order, in parts that an index leads to directly, the nearest first: where all values but
- * the last are the same and that is beyond, where all but the last two are …
- */
-const after = (keys: SortKey[], values: CursorValue[]): Prisma.Sql[] =>
-  keys
-    .map((key, i) => {
-      const equal = keys
-        .slice(0, i)
-        .map((earlier, j) => Prisma.sql`${Prisma.raw(earlier.column)} = ${bind(earlier, values[j]!)}`)
-      const beyond = Prisma.sql`${Prisma.raw(`${key.column} ${key.direction === 'ASC' ? '>' : '<'}`)} ${bind(key, values[i]!)}`
-      return Prisma.join([...equal, beyond], ' AND ')
-    })
-    .reverse()
-
-// Pages
+import { after, keysOf, orderBy, type Found, type ProductSort, type SortKey } from './sorts'
 
 export interface ProductQuery {
   filter: ProductFilter
@@ -91,10 +18,19 @@ export interface ProductQuery {
   page?: number | null
 }
 
+/** EXACT: a product holds the text in its title, or nothing is searched for. CLOSE: it may be what was meant. */
+type MatchedBy = 'EXACT' | 'CLOSE'
+
+interface ProductPage extends Page<Found> {
+  edges: { cursor: string; node: Found; matchedBy: MatchedBy }[]
+}
+
 /** A question to the catalogue. Counts and facets go by its filter and cells, and need not wait for its page. */
 export interface ProductSearch extends Facetable {
   /** Read once, where it is asked for. */
-  readPage: () => Promise<Page<Product>>
+  readPage: () => Promise<ProductPage>
+  /** How the list begins, whichever page of it is asked for. */
+  matchedBy: () => Promise<MatchedBy>
 }
 
 /** Throws INVALID_INPUT for a filter that cannot be, `first` outside 1 to 100, `page` below 1 or with `after`; STALE_CURSOR. */
@@ -102,35 +38,61 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
   const { filter, sort, first } = query
   checkFilter(filter)
   checkFirst(first)
-  const keys = keysOf(sort)
+  const text = searchedText(filter)
+  const keys = keysOf(sort, text !== null)
   const question = [sort, keyOfFilter(filter)]
   const from = startOf(query, keys, question)
-  const read = async () => {
-    const parts = from.parts.map(
-      (part) => Prisma.sql`(SELECT * FROM ${matches(filter)} AS product WHERE ${part}
+  const closeIds = once(async () => (text === null ? [] : idsCloseTo(shop, text)))
+
+  const readPage = async () => {
+    const found = matches(filter, text, await closeIds())
+    const parts = (text === null ? from.parts : [Prisma.join(from.parts, ' OR ')]).map(
+      (part) => Prisma.sql`(SELECT * FROM ${found} AS product WHERE ${part}
         ORDER BY ${orderBy(keys)} LIMIT ${first + 1} OFFSET ${from.offset})`,
     )
-    const rows = await shop.db.$queryRaw<{ id: string }[]>`
-      SELECT id FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
+    const rows = await shop.db.$queryRaw<{ id: string; is_close: boolean }[]>`
+      SELECT id, is_close FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
     const products = await productsByIds(
       shop,
       rows.slice(0, first).map(({ id }) => id),
     )
     // One that was removed between the two statements is left out.
-    const edges = products.flatMap((node) => {
-      if (!node) return []
+    const edges = products.flatMap((product, i) => {
+      if (!product) return []
+      const node: Found = { ...product, isClose: rows[i]!.is_close }
       const values = keys.map((key) => key.valueOf(node))
-      return [{ node, cursor: encodeCursor(question, values) }]
+      return [{ node, cursor: encodeCursor(question, values), matchedBy: matchOf(node.isClose) }]
     })
     return { edges, hasNextPage: rows.length > first, hasPreviousPage: from.isLater }
   }
-  let page: Promise<Page<Product>> | undefined
-  let cells: Promise<Cell[]> | undefined
+
+  const matchedBy = async () => {
+    const ids = await closeIds()
+    if (ids.length === 0) return matchOf(false)
+    const [best] = await shop.db.$queryRaw<{ is_close: boolean }[]>`
+      SELECT is_close FROM ${matches(filter, text, ids)} AS product ORDER BY is_close LIMIT 1`
+    return matchOf(best?.is_close ?? false)
+  }
+
   return {
     filter,
-    readPage: () => (page ??= read()),
-    cells: () => (cells ??= cellsUnder(shop, filter)),
+    readPage: once(readPage),
+    matchedBy: once(matchedBy),
+    cells: once(async (): Promise<Cell[]> => cellsUnder(shop, filter, await closeIds())),
   }
+}
+
+const matchOf = (isClose: boolean): MatchedBy => (isClose ? 'CLOSE' : 'EXACT')
+
+function once<Result>(compute: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined
+  return () => (result ??= compute())
+}
+
+/** What is searched for, where it is long enough for an index and for something to be close to it; else null. */
+function searchedText({ search }: ProductFilter): string | null {
+  const text = (search ?? '').trim()
+  return text.length >= TRIGRAM ? text : null
 }
 
 /**
@@ -138,9 +100,10 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
  * apart), for PostgreSQL would rather walk along the sort until it has met a page of matches, and takes them to be spread evenly: an id
  * is made of its title's words, so that the matches of a search lie together, and may lie at the end.
  */
-const matches = (filter: ProductFilter): Prisma.Sql =>
-  Prisma.sql`(SELECT * FROM product WHERE ${sqlOfFilter(filter) ?? Prisma.sql`true`}
-    ${(filter.search ?? '').trim().length >= TRIGRAM ? Prisma.raw('OFFSET 0') : Prisma.empty})`
+const matches = (filter: ProductFilter, text: string | null, closeIds: string[]): Prisma.Sql =>
+  Prisma.sql`(SELECT *, ${text === null ? Prisma.raw('false') : Prisma.sql`NOT ${holds(text)}`} AS is_close
+    FROM product WHERE ${sqlOfFilter(filter, closeIds) ?? Prisma.sql`true`}
+    ${text === null ? Prisma.empty : Prisma.raw('OFFSET 0')})`
 
 function startOf(query: ProductQuery, keys: SortKey[], question: unknown) {
   if (query.page != null && query.after != null) {

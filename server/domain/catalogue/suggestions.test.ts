@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { generateCatalogue } from '../../database/generate'
 import type { Product } from '../../generated/prisma/client'
 import { startTestApp } from '../../testing/app'
+import { firstCloseIds } from './closeSearch'
 import { suggestProducts } from './suggestions'
 
 const { shop } = await startTestApp()
@@ -9,40 +10,15 @@ await generateCatalogue(shop.db, { products: 3000, seed: 1 })
 const rows = await shop.db.product.findMany()
 const featured = [...rows].sort((a, b) => Number(b.isBestseller) - Number(a.isBestseller) || a.position - b.position)
 
-const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
-const vocabulary = [...new Set(rows.flatMap(({ title }) => wordsOf(title.toLowerCase())))].filter((w) => w.length >= 3)
+const vocabulary = [
+  ...new Set(rows.flatMap((row) => wordsOf(`${row.title} ${row.material} ${row.categoryName} ${row.description}`))),
+].filter((word) => word.length >= 3)
 
-interface Close {
-  word: string
-  closeness: number
-}
-
-/** The five words of all titles that are closest to one, each of them looked at. */
-const closeWords = (wanted: string) => shop.db.$queryRaw<Close[]>`
-  SELECT word, closeness::float8 FROM (
-    SELECT word, (word_similarity(${wanted}, word) + similarity(${wanted}, word)) / 2 AS closeness
-    FROM unnest(${vocabulary}::text[]) AS word WHERE word_similarity(${wanted}, word) >= 0.3::real
-  ) AS close ORDER BY closeness DESC, word LIMIT 5`
-
-/** What is to be found, group by group, by looking at every title. */
-async function groupsOf(text: string): Promise<((title: string) => boolean)[]> {
-  const wanted = text.toLowerCase()
-  const choices = (await Promise.all(wordsOf(wanted).slice(0, 4).map(closeWords))).filter(({ length }) => length > 0)
-  const total = (words: Close[]) => words.reduce((sum, { closeness }) => sum + closeness, 0)
-  const all = choices.reduce<Close[][]>((texts, words) => texts.flatMap((t) => words.map((w) => [...t, w])), [[]])
-  const corrected = [
-    ...(choices.length > 1 ? all.sort((a, b) => total(b) - total(a)).slice(0, 6) : []),
-    ...choices
-      .flat()
-      .sort((a, b) => b.closeness - a.closeness)
-      .slice(0, 6)
-      .map((one) => [one]),
-  ]
-  return [
-    (title) => title.startsWith(wanted) || title.includes(` ${wanted}`),
-    (title) => title.includes(wanted),
-    ...corrected.map((words) => (title: string) => words.every(({ word }) => title.includes(word))),
-  ]
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
 }
 
 const TEXTS = [
@@ -76,15 +52,20 @@ const MISSPELT = [
 ]
 
 describe('suggestions', () => {
-  it.each([...TEXTS, ...MISSPELT])('for %j are those of all titles, group by group', async (text) => {
-    const groups = await groupsOf(text)
-    const wanted = new Set<string>()
+  it.each([...TEXTS, ...MISSPELT])('for %j are titles that hold it, then what is close to it', async (text) => {
+    const wanted = text.toLowerCase()
+    const groups = [
+      (title: string) => title.startsWith(wanted) || title.includes(` ${wanted}`),
+      (title: string) => title.includes(wanted),
+    ]
+    const holding = new Set<string>()
     for (const isIn of groups) {
-      for (const { id, title } of featured) if (isIn(title.toLowerCase())) wanted.add(id)
+      for (const { id, title } of featured) if (isIn(title.toLowerCase())) holding.add(id)
     }
+    const close = text.length < 3 ? [] : await firstCloseIds(shop, text, 100)
     for (const first of [1, 5, 100]) {
       const found = await suggestProducts(shop, { text, first })
-      expect(found.map(({ id }) => id)).toEqual([...wanted].slice(0, first))
+      expect(found.map(({ id }) => id)).toEqual([...holding, ...close].slice(0, first))
     }
   })
 
@@ -105,7 +86,7 @@ describe('suggestions', () => {
   })
 })
 
-describe('the words of titles', () => {
+describe('the words of products', () => {
   const suggested = async (text: string) =>
     (await suggestProducts(shop, { text, first: 5 })).map(({ title }: Product) => title)
 
@@ -122,7 +103,7 @@ describe('the words of titles', () => {
   })
 
   it('stand there once, all of three letters and more', async () => {
-    const known = (await shop.db.titleWord.findMany()).map(({ word }) => word)
+    const known = (await shop.db.searchWord.findMany()).map(({ word }) => word)
     expect(known).toEqual(expect.arrayContaining(vocabulary))
     expect(known.filter((word) => word.length < 3 || word !== word.toLowerCase())).toEqual([])
   })

@@ -1,0 +1,50 @@
+/** What a listing found: what holds the text that was searched for, then what is close to it; or the bestsellers instead. */
+import type { FragmentType } from '@apollo/client/masking'
+import { useQuery } from '@apollo/client/react'
+import type { ProductCard_ProductFragment } from '../../components/ProductCard.generated'
+import { ProductGrid, ProductGridSkeleton } from '../../components/ProductGrid'
+import { BestsellersQueryDocument } from './Results.generated'
+import styles from './Results.module.css'
+
+interface ResultsProps {
+  edges: { matchedBy: 'EXACT' | 'CLOSE'; node: { id: string } & FragmentType<ProductCard_ProductFragment> }[]
+  /** What was searched for. */
+  text: string | null
+}
+
+/** So many photos are in sight at first. */
+const EAGER = 4
+
+export function Results({ edges, text }: ResultsProps) {
+  const nodesOf = (wanted: 'EXACT' | 'CLOSE') =>
+    edges.filter(({ matchedBy }) => matchedBy === wanted).map(({ node }) => node)
+  const [exact, close] = [nodesOf('EXACT'), nodesOf('CLOSE')]
+  return (
+    <>
+      {exact.length > 0 && <ProductGrid products={exact} columns={3} eager={EAGER} heading="h2" />}
+      {close.length > 0 && (
+        <section className={styles.section} aria-labelledby="close">
+          <h2 id="close">Close to "{text}"</h2>
+          <ProductGrid products={close} columns={3} eager={Math.max(EAGER - exact.length, 0)} heading="h3" />
+        </section>
+      )}
+    </>
+  )
+}
+
+const BESTSELLERS = 4
+
+export function Bestsellers() {
+  const { data, error } = useQuery(BestsellersQueryDocument, { variables: { first: BESTSELLERS } })
+  if (error) return null
+  return (
+    <section className={styles.section} aria-labelledby="bestsellers">
+      <h2 id="bestsellers">Bestsellers</h2>
+      {data ? (
+        <ProductGrid products={data.products.nodes} columns={3} heading="h3" />
+      ) : (
+        <ProductGridSkeleton count={BESTSELLERS} columns={3} />
+      )}
+    </section>
+  )
+}

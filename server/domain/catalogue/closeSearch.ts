@@ -1,0 +1,150 @@
+/** What a text was perhaps meant to find: products that have all of its words, their synonyms or words that are spelt like them. */
+import { Prisma } from '../../generated/prisma/client'
+import { holds } from './productFilter'
+import type { Shop } from '../shop'
+import { inFeaturedOrder } from './sorts'
+import { SYNONYMS } from './synonyms'
+
+/** How much of a word must be found in another, 0 to 1: 'terakota' is at 0.33 of 'terracotta'. */
+const LEAST_CLOSENESS = 0.3
+/** What is not among these is not worth showing, and each is asked of the database. */
+const MOST = { words: 6, corrections: 5, ids: 200 }
+/** Of a word's letters, so many may have been mistyped. */
+const MISTYPED_SHARE = 0.4
+/** Shorter words, and these, say nothing about what is wanted. */
+const SHORTEST_WORD = 3
+const FILLERS = new Set(['and', 'for', 'the', 'with'])
+/** In the catalogue's order, so many products for each that is wanted are looked at before an index is asked: common words are found there. */
+const LOOKED_AT = 20
+
+/**
+ * The ids of products that do not hold the text in their title, and have all of its words in title, material, category or description, or
+ * where none has, one of them. The first in the catalogue's order, so many that they make up 200 with those that hold the text.
+ */
+export async function idsCloseTo(shop: Shop, text: string): Promise<string[]> {
+  const [{ count } = { count: 0 }] = await shop.db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int FROM (SELECT FROM product WHERE ${holds(text)} LIMIT ${MOST.ids}) AS holding`
+  return count < MOST.ids ? firstCloseIds(shop, text, MOST.ids - count) : []
+}
+
+/** The same, but `first` of them. */
+export async function firstCloseIds(shop: Shop, text: string, first: number): Promise<string[]> {
+  const words = (await readingsOf(shop, text)).map(hasOneOf)
+  if (words.length === 0) return []
+  const others = Prisma.sql`NOT ${holds(text)}`
+  const ofAll = await firstIds(shop, [Prisma.join(words, ' AND ')], first, others)
+  if (ofAll.length > 0 || words.length === 1) return ofAll
+  return firstIds(shop, [Prisma.sql`(${Prisma.join(words, ' OR ')})`], first, others)
+}
+
+/** Whether a product has a word that begins with one of these. */
+const hasOneOf = (words: string[]): Prisma.Sql =>
+  Prisma.sql`(${Prisma.join(
+    words.map((word) => Prisma.sql`search_text LIKE ${`% ${word}%`}`),
+    ' OR ',
+  )})`
+
+/**
+ * The ids of those to which the first condition applies, then those to which the second does, and so on, without any twice, each group in
+ * the catalogue's order. PostgreSQL takes such parts one after the other, and stops where it has enough. In each, what the index finds is
+ * found before it is sorted (see `matches` in search.ts).
+ */
+export async function firstIds(
+  shop: Shop,
+  conditions: Prisma.Sql[],
+  first: number,
+  always = Prisma.sql`true`,
+): Promise<string[]> {
+  const order = inFeaturedOrder()
+  const [best] = conditions
+  if (!best) return []
+  const near = await shop.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM (SELECT * FROM product ORDER BY ${order} LIMIT ${LOOKED_AT * Math.max(first, 25)}) AS first_ones
+    WHERE ${best} AND ${always} ORDER BY ${order} LIMIT ${first}`
+  if (near.length === first) return near.map(({ id }) => id)
+  const parts = conditions.map((condition, i) => {
+    const earlier = conditions.slice(0, i).map((other) => Prisma.sql`NOT (${other})`)
+    const all = Prisma.join([condition, always, ...earlier], ' AND ')
+    return Prisma.sql`(SELECT * FROM (SELECT * FROM product WHERE ${all} OFFSET 0) AS found ORDER BY ${order} LIMIT ${first})`
+  })
+  const found = await shop.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM (${Prisma.join(parts, ' UNION ALL ')}) AS found LIMIT ${first}`
+  return found.map(({ id }) => id)
+}
+
+interface Known {
+  /** Which of the text's words it is. */
+  place: number
+  /** Whether some product has a word that begins with it. */
+  isKnown: boolean
+  /** Where it is not known: words that it may have been meant to be, the closest first. */
+  corrections: string[]
+}
+
+/** For each word of the text what a product may have in its stead. Words for which no product has anything are left out. */
+async function readingsOf(shop: Shop, text: string): Promise<string[][]> {
+  const words = wordsOf(text)
+  if (words.length === 0) return []
+  // The index is asked with the text that comes with the threshold, so after this is set; it is set for this statement alone.
+  const known = await shop.db.$queryRaw<Known[]>`
+    WITH wanted AS MATERIALIZED (
+      SELECT text, place::int, set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_CLOSENESS)}, true)
+      FROM unnest(${words}::text[]) WITH ORDINALITY AS given (text, place)
+    ), known AS MATERIALIZED (
+      SELECT text, place, text = ANY(${SYNONYMS.flat()}) OR (SELECT count(*) > 0 FROM search_word WHERE word LIKE text || '%') AS "isKnown"
+      FROM wanted
+    )
+    SELECT place, "isKnown", ARRAY(
+      SELECT word FROM (
+        SELECT word FROM search_word WHERE text <% word AND NOT "isKnown"
+        UNION SELECT word FROM unnest(${SYNONYMS.flat()}::text[]) AS word WHERE text <% word AND NOT "isKnown"
+      ) AS close
+      ORDER BY word_similarity(text, word) + similarity(text, word) DESC, word LIMIT ${MOST.corrections}
+    ) AS corrections FROM known ORDER BY place`
+  return known
+    .map(({ place, isKnown, corrections }) => {
+      const word = words[place - 1]!
+      return isKnown ? [word] : nearestTo(word, corrections)
+    })
+    .map((readings) => [...new Set(readings.flatMap(withSynonyms))])
+    .filter(({ length }) => length > 0)
+}
+
+/** Those that take the fewest edits to be reached, if they are few enough. */
+function nearestTo(word: string, candidates: string[]): string[] {
+  const edits = candidates.map((candidate) => editsToBeginning(word, candidate))
+  const fewest = Math.min(...edits, Math.floor(word.length * MISTYPED_SHARE))
+  return candidates.filter((_, i) => edits[i] === fewest)
+}
+
+/** Levenshtein's distance of a word to the beginning of another that is nearest to it: who types has not typed all of it yet. */
+function editsToBeginning(word: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= word.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const replaced = row[j - 1]! + (word[i - 1] === other[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1))
+    }
+    row = next
+  }
+  return Math.min(...row)
+}
+
+/** In lower case and in the singular, for a word is found by its beginning. */
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word.length >= SHORTEST_WORD && !FILLERS.has(word))
+    .slice(0, MOST.words)
+    .map(singularOf)
+
+/** 'dishes', 'cups'; 'glass' stays. */
+const singularOf = (word: string): string =>
+  word.length > SHORTEST_WORD ? word.replace(/(?<=ch|sh|s|x|z)es$|(?<!s)s$/, '') : word
+
+const withSynonyms = (word: string): string[] => [
+  word,
+  ...SYNONYMS.filter((row) => row.includes(singularOf(word))).flat(),
+]

@@ -1,0 +1,76 @@
+/** The orders that a list of products may have, as SQL. */
+import type { Product } from '../../generated/prisma/client'
+import { Prisma } from '../../generated/prisma/client'
+import type { CursorValue } from '../cursor'
+
+export type ProductSort = 'FEATURED' | 'PRICE_LOW_TO_HIGH' | 'PRICE_HIGH_TO_LOW' | 'RATING' | 'NEWEST'
+
+const CASTS = { string: 'text', number: 'bigint', boolean: 'boolean' }
+
+/** A product, and whether it does not hold what was searched for and is only close to it. */
+export type Found = Product & { isClose: boolean }
+
+interface Column {
+  type: keyof typeof CASTS
+  valueOf(product: Found): CursorValue
+}
+
+const COLUMNS = {
+  id: { type: 'string', valueOf: (p) => p.id },
+  is_bestseller: { type: 'boolean', valueOf: (p) => p.isBestseller },
+  position: { type: 'number', valueOf: (p) => p.position },
+  discounted: { type: 'number', valueOf: (p) => p.discounted },
+  rating: { type: 'number', valueOf: (p) => p.rating },
+  created_at: { type: 'number', valueOf: (p) => p.createdAt.getTime() },
+  is_close: { type: 'boolean', valueOf: (p) => p.isClose },
+} satisfies Record<string, Column>
+
+type Direction = 'ASC' | 'DESC'
+
+/** Every sort ends with the id, so that a walk over all pages loses and repeats nothing. Each has an index of its own. */
+const SORTS: Record<ProductSort, Partial<Record<keyof typeof COLUMNS, Direction>>> = {
+  FEATURED: { is_bestseller: 'DESC', position: 'ASC', id: 'ASC' },
+  PRICE_LOW_TO_HIGH: { discounted: 'ASC', id: 'ASC' },
+  PRICE_HIGH_TO_LOW: { discounted: 'DESC', id: 'DESC' },
+  RATING: { rating: 'DESC', id: 'ASC' },
+  NEWEST: { created_at: 'DESC', id: 'ASC' },
+}
+
+export interface SortKey extends Column {
+  column: string
+  direction: Direction
+}
+
+/** With what holds the text of a search before what is only close to it, where the search is for more than a letter or two. */
+export const keysOf = (sort: ProductSort, closeLast = false): SortKey[] =>
+  Object.entries({ ...(closeLast && { is_close: 'ASC' as const }), ...SORTS[sort] }).map(([column, direction]) => ({
+    column,
+    direction,
+    ...COLUMNS[column as keyof typeof COLUMNS],
+  }))
+
+/** The catalogue's own order, as SQL. */
+export const inFeaturedOrder = (): Prisma.Sql => orderBy(keysOf('FEATURED'))
+
+export const orderBy = (keys: SortKey[]): Prisma.Sql =>
+  Prisma.raw(keys.map(({ column, direction }) => `${column} ${direction}`).join(', '))
+
+const bind = ({ column, type }: SortKey, value: CursorValue): Prisma.Sql =>
+  column === 'created_at'
+    ? Prisma.sql`to_timestamp(${value}::float8 / 1000)`
+    : Prisma.sql`${value}${Prisma.raw(`::${CASTS[type]}`)}`
+
+/**
+ * What comes after these values in this order, in parts that an index leads to directly, the nearest first: where all values but
+ * the last are the same and that is beyond, where all but the last two are …
+ */
+export const after = (keys: SortKey[], values: CursorValue[]): Prisma.Sql[] =>
+  keys
+    .map((key, i) => {
+      const equal = keys
+        .slice(0, i)
+        .map((earlier, j) => Prisma.sql`${Prisma.raw(earlier.column)} = ${bind(earlier, values[j]!)}`)
+      const beyond = Prisma.sql`${Prisma.raw(`${key.column} ${key.direction === 'ASC' ? '>' : '<'}`)} ${bind(key, values[i]!)}`
+      return Prisma.join([...equal, beyond], ' AND ')
+    })
+    .reverse()

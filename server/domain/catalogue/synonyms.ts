@@ -1,0 +1,20 @@
+/** Words that shoppers use for one thing, to be added to as shoppers teach us more: who asks for one of a row is shown the others too. */
+export const SYNONYMS: readonly (readonly string[])[] = [
+  ['mug', 'cup', 'tumbler'],
+  ['kulhad', 'kulhar', 'kullad', 'kulad'],
+  ['katori', 'vati', 'bowl'],
+  ['matka', 'handi', 'pot'],
+  ['thali', 'plate', 'platter'],
+  ['crockery', 'dinnerware', 'tableware', 'dinner'],
+  ['kettle', 'teapot'],
+  ['gamla', 'flowerpot', 'planter'],
+  ['phooldan', 'vase'],
+  ['diya', 'tealight', 'candle'],
+  ['present', 'gift'],
+  ['chai', 'tea'],
+  ['kaapi', 'coffee', 'espresso'],
+  ['mitti', 'clay', 'terracotta'],
+  ['earthen', 'earthenware'],
+  ['neela', 'blue'],
+  ['grey', 'gray'],
+]
