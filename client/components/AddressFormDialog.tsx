@@ -13,6 +13,8 @@ type SavedAddress = AddressInput & { id: string }
 export interface AddressDialogProps {
   address: SavedAddress | 'new'
   onClose: () => void
+  /** Called with the id of a new address, once the server has stored it. */
+  onAdded?: ((addressId: string) => void) | undefined
 }
 
 const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'numeric'; maxLength: number }[] = [
@@ -25,7 +27,7 @@ const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'num
   { name: 'mobile', autoComplete: 'tel-national', inputMode: 'numeric', maxLength: 20 },
 ]
 
-export function AddressFormDialog({ address, onClose }: AddressDialogProps) {
+export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogProps) {
   const saved = address === 'new' ? null : address
   const [bad, setBad] = useState<string | null>(null)
   const [addAddress] = useAddAddress()
@@ -40,7 +42,11 @@ export function AddressFormDialog({ address, onClose }: AddressDialogProps) {
       return
     }
     onClose()
-    void (saved ? updateAddress(saved.id, checked.data) : addAddress(checked.data))
+    void (saved ? updateAddress(saved.id, checked.data) : add(checked.data))
+  }
+  const add = async (input: AddressInput) => {
+    const id = (await addAddress(input))?.addAddress.address?.id
+    if (id) onAdded?.(id)
   }
 
   return (

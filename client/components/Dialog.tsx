@@ -21,10 +21,12 @@ export function Dialog({ onClose, title, shape = 'box', children }: DialogProps)
           className={`${styles.content} ${styles[shape]}`}
           aria-describedby={undefined}
           onOpenAutoFocus={() => (opener.current = document.activeElement)}
-          // Radix gives the focus back to a trigger of its own, and these dialogs are opened from elsewhere.
+          // Radix gives the focus back to a trigger of its own, and these dialogs are opened from elsewhere, also from what is gone by now.
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus()
+            const { current } = opener
+            const target = current?.isConnected ? current : document.getElementById('main')
+            if (target instanceof HTMLElement) target.focus({ preventScroll: target !== current })
           }}
         >
           <div className={styles.head}>

@@ -23,14 +23,14 @@ interface Action<Data, Variables> {
 
 /**
  * `action` is called with every run, with the cache as it is before the change. The function in the result never rejects: it
- * resolves to whether the change was done, and goes on when its component is unmounted.
+ * resolves to the data of the response, or to null where nothing was changed, and goes on when its component is unmounted.
  */
 export function useAction<Data extends MutationData, Variables extends OperationVariables, Args extends unknown[]>(
   document: TypedDocumentNode<Data, Variables>,
   action: (cache: ApolloCache, ...args: Args) => Action<Data, Variables>,
-): [run: (...args: Args) => Promise<boolean>, result: { loading: boolean }] {
+): [run: (...args: Args) => Promise<Unmasked<Data> | null>, result: { loading: boolean }] {
   const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
-  const run = async (...args: Args): Promise<boolean> => {
+  const run = async (...args: Args): Promise<Unmasked<Data> | null> => {
     const { variables, optimisticResponse, update, done, failed, failedNotice } = action(client.cache, ...args)
     let notice = failedNotice
     try {
@@ -45,11 +45,11 @@ export function useAction<Data extends MutationData, Variables extends Operation
       if (error?.code === 'LIMIT_REACHED') notice = error.message
       if (error) throw new Error(error.message)
       done.forEach(notify.success)
-      return true
+      return data as Unmasked<Data>
     } catch (cause) {
       console.error(failed, cause)
       if (notice) notify.error(notice)
-      return false
+      return null
     }
   }
   return [run, { loading }]
