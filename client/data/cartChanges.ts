@@ -7,6 +7,7 @@ import {
   MoveToWishlistDocument,
   RemoveCouponDocument,
   RemoveFromCartDocument,
+  SetCartQuantityDocument,
   SetGiftWrapDocument,
 } from './cartChanges.generated'
 import { readProduct, readWishlist, writeCart, writeWishlist } from './shopperCache'
@@ -15,7 +16,7 @@ import { forecastAddition } from './wishlist'
 
 export const useChangeCartQuantity = () =>
   useAction(ChangeCartQuantityDocument, (cache, productId: string, by: 1 | -1) => {
-    const changeCartQuantity = forecastPayload(cache, { type: 'quantity', productId, by })
+    const changeCartQuantity = forecastPayload(cache, { type: 'step', productId, by })
     const action: QuantityAction = by === 1 ? 'INCREMENT' : 'DECREMENT'
     return {
       variables: { productId, action },
@@ -23,6 +24,18 @@ export const useChangeCartQuantity = () =>
       update: (cache, { changeCartQuantity }) => writeCart(cache, changeCartQuantity.cart),
       done: [by === 1 ? 'Increased product quantity' : 'Decreased product quantity'],
       failed: 'Could not change the quantity',
+    }
+  })
+
+export const useSetCartQuantity = () =>
+  useAction(SetCartQuantityDocument, (cache, productId: string, quantity: number) => {
+    const setCartQuantity = forecastPayload(cache, { type: 'quantity', productId, quantity })
+    return {
+      variables: { productId, quantity },
+      optimisticResponse: setCartQuantity && { setCartQuantity },
+      update: (cache, { setCartQuantity }) => writeCart(cache, setCartQuantity.cart),
+      done: [`Quantity set to ${quantity}`],
+      failed: 'Could not set the quantity',
     }
   })
 
