@@ -27,6 +27,9 @@ const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'num
   { name: 'mobile', autoComplete: 'tel-national', inputMode: 'numeric', maxLength: 20 },
 ]
 
+/** Nearly every parcel goes to an address in India. */
+const NEW: Partial<AddressInput> = { country: 'India' }
+
 export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogProps) {
   const saved = address === 'new' ? null : address
   const [bad, setBad] = useState<string | null>(null)
@@ -50,14 +53,14 @@ export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogPr
   }
 
   return (
-    <Dialog title="ADDRESS" onClose={onClose}>
+    <Dialog title="ADDRESS" onClose={onClose} initialFocus="name">
       <form noValidate className={styles.form} onSubmit={onSubmit(submit)}>
         {FIELDS.map((field) => (
           <Field
             key={field.name}
             {...field}
             label={FIELD_LABELS[field.name]!}
-            defaultValue={saved?.[field.name]}
+            defaultValue={(saved ?? NEW)[field.name]}
             error={bad === field.name ? invalidMessage(field.name) : undefined}
           />
         ))}

@@ -8,10 +8,12 @@ interface DialogProps {
   onClose: () => void
   title: string
   shape?: 'box' | 'left' | 'right'
+  /** The name of the field to begin in; else it is the button that closes. */
+  initialFocus?: string
   children: ReactNode
 }
 
-export function Dialog({ onClose, title, shape = 'box', children }: DialogProps) {
+export function Dialog({ onClose, title, shape = 'box', initialFocus, children }: DialogProps) {
   const opener = useRef<Element | null>(null)
   return (
     <Radix.Root open onOpenChange={onClose}>
@@ -20,7 +22,13 @@ export function Dialog({ onClose, title, shape = 'box', children }: DialogProps)
         <Radix.Content
           className={`${styles.content} ${styles[shape]}`}
           aria-describedby={undefined}
-          onOpenAutoFocus={() => (opener.current = document.activeElement)}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement
+            const first = initialFocus && document.getElementsByName(initialFocus)[0]
+            if (!first) return
+            event.preventDefault()
+            first.focus()
+          }}
           // Radix gives the focus back to a trigger of its own, and these dialogs are opened from elsewhere, also from what is gone by now.
           onCloseAutoFocus={(event) => {
             event.preventDefault()

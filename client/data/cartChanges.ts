@@ -1,6 +1,6 @@
 /** The actions on what is in the cart already. They stand apart from `cart.ts`, whose code comes with every page. */
 import type { QuantityAction } from '../generated/types'
-import { forecastPayload } from './cart'
+import { forecastPayload, useAddToCart } from './cart'
 import {
   ApplyCouponDocument,
   ChangeCartQuantityDocument,
@@ -10,7 +10,7 @@ import {
   SetCartQuantityDocument,
   SetGiftWrapDocument,
 } from './cartChanges.generated'
-import { readProduct, readWishlist, writeCart, writeWishlist } from './shopperCache'
+import { readCart, readProduct, readWishlist, writeCart, writeWishlist } from './shopperCache'
 import { useAction } from './useAction'
 import { forecastAddition } from './wishlist'
 
@@ -39,17 +39,21 @@ export const useSetCartQuantity = () =>
     }
   })
 
-export const useRemoveFromCart = () =>
-  useAction(RemoveFromCartDocument, (cache, productId: string) => {
+export function useRemoveFromCart() {
+  const [addToCart] = useAddToCart()
+  return useAction(RemoveFromCartDocument, (cache, productId: string) => {
+    const line = readCart(cache)?.items.find(({ product }) => product.id === productId)
     const removeFromCart = forecastPayload(cache, { type: 'remove', productId })
     return {
       variables: { productId },
       optimisticResponse: removeFromCart && { removeFromCart },
       update: (cache, { removeFromCart }) => writeCart(cache, removeFromCart.cart),
       done: ['Removed from Cart'],
+      ...(line && { undo: () => void addToCart(productId, line.quantity) }),
       failed: 'Could not remove from the cart',
     }
   })
+}
 
 export const useMoveToWishlist = () =>
   useAction(MoveToWishlistDocument, (cache, productId: string) => {

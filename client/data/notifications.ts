@@ -19,7 +19,7 @@ async function show(message: string, type: 'success' | 'error', action?: Notific
 }
 
 export const notify = {
-  success: (message: string): void => void show(message, 'success'),
   /** The action's button stands beside the message. */
+  success: (message: string, action?: NotificationAction): void => void show(message, 'success', action),
   error: (message: string, action?: NotificationAction): void => void show(message, 'error', action),
 }

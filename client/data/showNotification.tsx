@@ -2,7 +2,8 @@
 import { toast } from 'react-toastify/unstyled'
 
 const AT_ONCE = 2
-const ERROR_STAYS_MS = 5000
+/** An error is to be read, and an action to be reached. */
+const STAYS_LONGER_MS = 5000
 
 /** What a notification offers to do about what it says. */
 export interface NotificationAction {
@@ -14,10 +15,17 @@ const shown: string[] = []
 
 /** The same message is not shown twice at a time; what is new does not wait until the oldest has had its time. */
 export function showNotification(message: string, type: 'success' | 'error', action?: NotificationAction): void {
-  if (toast.isActive(message)) return
+  const content = action ? <WithAction message={message} action={action} /> : message
+  const lasts = (type === 'error' || action) && { autoClose: STAYS_LONGER_MS }
+  if (toast.isActive(message)) {
+    // What it offers to undo is the last one.
+    if (action) toast.update(message, { render: content })
+    return
+  }
   if (shown.length >= AT_ONCE) toast.dismiss(shown[0])
-  toast(action ? <WithAction message={message} action={action} /> : message, {
-    ...(type === 'error' && { type, autoClose: ERROR_STAYS_MS }),
+  toast(content, {
+    ...(type === 'error' && { type }),
+    ...lasts,
     toastId: message,
     onOpen: () => shown.push(message),
     onClose: () => shown.splice(shown.indexOf(message), 1),

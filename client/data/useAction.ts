@@ -15,6 +15,8 @@ interface Action<Data, Variables> {
   update: (cache: ApolloCache, data: Unmasked<NoInfer<Data>>) => void
   /** The notifications of success, in their order. */
   done: string[]
+  /** Offered beside them. */
+  undo?: () => void
   /** The line on the console. */
   failed: string
   /** The notification of a failure, unless a list is full, which the server's own message says; none where the page, which shows what is true, says enough. */
@@ -31,7 +33,7 @@ export function useAction<Data extends MutationData, Variables extends Operation
 ): [run: (...args: Args) => Promise<Unmasked<Data> | null>, result: { loading: boolean }] {
   const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
   const run = async (...args: Args): Promise<Unmasked<Data> | null> => {
-    const { variables, optimisticResponse, update, done, failed, failedNotice } = action(client.cache, ...args)
+    const { variables, optimisticResponse, update, done, undo, failed, failedNotice } = action(client.cache, ...args)
     let notice = failedNotice
     try {
       const { data } = await mutate({
@@ -44,7 +46,7 @@ export function useAction<Data extends MutationData, Variables extends Operation
       const error = Object.values(data ?? {})[0]?.userErrors[0]
       if (error?.code === 'LIMIT_REACHED') notice = error.message
       if (error) throw new Error(error.message)
-      done.forEach(notify.success)
+      done.forEach((message) => notify.success(message, undo && { label: 'Undo', run: undo }))
       return data as Unmasked<Data>
     } catch (cause) {
       console.error(failed, cause)

@@ -120,7 +120,7 @@ function AddressActions({ address, onEdit }: { address: Address; onEdit: () => v
       <Button look="bare" onClick={onEdit}>
         Edit
       </Button>
-      <Button look="bare" busy={loading} onClick={() => void removeAddress(address.id)}>
+      <Button look="bare" busy={loading} onClick={() => void removeAddress(address)}>
         Remove
       </Button>
     </div>
