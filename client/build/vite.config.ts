@@ -36,10 +36,10 @@ const SHARED_CHUNKS = [
   },
   {
     name: 'shop',
-    test: /client\/(components\/(?!\w*(Dialog|Field|form|PriceSummary|AddressText|days)\b)|data\/|paths)|server\/shared\/(?!validation)/,
+    test: /client\/(components\/(?!\w*(Dialog|Field|form|PriceSummary|AddressText|days)\b)|data\/(?!intents)|paths)|server\/shared\/(?!validation|indianNumbers)/,
     minShareCount: 4,
   },
-  { name: 'forms', test: /client\/components\/FormPage\b|client\/data\/accounts/ },
+  { name: 'forms', test: /client\/components\/FormPage\b|client\/data\/(accounts|intents)\b/ },
   { name: 'orders', test: /client\/components\/(AddressText|CartWarning|OrderLine|OrderStatus|PriceSummary|days)\b/ },
 ]
 

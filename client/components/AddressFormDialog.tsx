@@ -13,6 +13,8 @@ type SavedAddress = AddressInput & { id: string }
 export interface AddressDialogProps {
   address: SavedAddress | 'new'
   onClose: () => void
+  /** Called with the id of a new address, once the server has stored it. */
+  onAdded?: ((addressId: string) => void) | undefined
 }
 
 const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'numeric'; maxLength: number }[] = [
@@ -25,7 +27,10 @@ const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'num
   { name: 'mobile', autoComplete: 'tel-national', inputMode: 'numeric', maxLength: 20 },
 ]
 
-export function AddressFormDialog({ address, onClose }: AddressDialogProps) {
+/** Nearly every parcel goes to an address in India. */
+const NEW: Partial<AddressInput> = { country: 'India' }
+
+export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogProps) {
   const saved = address === 'new' ? null : address
   const [bad, setBad] = useState<string | null>(null)
   const [addAddress] = useAddAddress()
@@ -40,18 +45,22 @@ export function AddressFormDialog({ address, onClose }: AddressDialogProps) {
       return
     }
     onClose()
-    void (saved ? updateAddress(saved.id, checked.data) : addAddress(checked.data))
+    void (saved ? updateAddress(saved.id, checked.data) : add(checked.data))
+  }
+  const add = async (input: AddressInput) => {
+    const id = (await addAddress(input))?.addAddress.address?.id
+    if (id) onAdded?.(id)
   }
 
   return (
-    <Dialog title="ADDRESS" onClose={onClose}>
+    <Dialog title="ADDRESS" onClose={onClose} initialFocus="name">
       <form noValidate className={styles.form} onSubmit={onSubmit(submit)}>
         {FIELDS.map((field) => (
           <Field
             key={field.name}
             {...field}
             label={FIELD_LABELS[field.name]!}
-            defaultValue={saved?.[field.name]}
+            defaultValue={(saved ?? NEW)[field.name]}
             error={bad === field.name ? invalidMessage(field.name) : undefined}
           />
         ))}

@@ -1,8 +1,10 @@
 /** An address as it stands on a parcel. */
+import { groupedMobile, groupedPin, isIndia } from '../../server/shared/indianNumbers'
 import type { AddressInput } from '../../server/shared/validation'
 import styles from './AddressText.module.css'
 
 export function AddressText({ address, tag }: { address: AddressInput; tag?: string }) {
+  const inIndia = isIndia(address.country)
   return (
     <address className={styles.address}>
       <strong>
@@ -14,9 +16,9 @@ export function AddressText({ address, tag }: { address: AddressInput; tag?: str
         {address.city}, {address.state}
       </span>
       <span>
-        {address.country} {address.zipCode}
+        {address.country} {inIndia ? groupedPin(address.zipCode) : address.zipCode}
       </span>
-      <span>Mobile {address.mobile}</span>
+      <span>Mobile {inIndia ? groupedMobile(address.mobile) : address.mobile}</span>
     </address>
   )
 }

@@ -23,12 +23,12 @@ export function CartButton({ product, quantity = 1, look = 'quiet', alwaysAdds =
     fragmentName: 'CartButton_product',
     from: product,
   })
-  const { hasInCart } = useShopper()
+  const { quantityInCart } = useShopper()
   const requireLogin = useRequireLogin()
   const [addToCart, { loading }] = useAddToCart()
   const pressed = useRef(false)
   const link = useRef<HTMLAnchorElement>(null)
-  const showsLink = !alwaysAdds && hasInCart(data.id)
+  const showsLink = !alwaysAdds && quantityInCart(data.id) > 0
 
   // The button turns into a link under the finger: the focus stays where it was.
   useEffect(() => {
@@ -43,12 +43,13 @@ export function CartButton({ product, quantity = 1, look = 'quiet', alwaysAdds =
       </ButtonLink>
     )
   }
-  const press = () => {
-    pressed.current = true
-    void addToCart(data.id, quantity)
-  }
+  const press = () =>
+    requireLogin({ list: 'cart', productId: data.id, title: data.title, quantity }, () => {
+      pressed.current = true
+      void addToCart(data.id, quantity)
+    })
   return (
-    <Button look={look} wide busy={loading} disabled={!data.availableForSale} onClick={() => requireLogin(press)}>
+    <Button look={look} wide busy={loading} disabled={!data.availableForSale} onClick={press}>
       {data.availableForSale ? 'Add to Cart' : 'Sold out'}
     </Button>
   )

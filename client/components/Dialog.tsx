@@ -8,10 +8,12 @@ interface DialogProps {
   onClose: () => void
   title: string
   shape?: 'box' | 'left' | 'right'
+  /** The name of the field to begin in; else it is the button that closes. */
+  initialFocus?: string
   children: ReactNode
 }
 
-export function Dialog({ onClose, title, shape = 'box', children }: DialogProps) {
+export function Dialog({ onClose, title, shape = 'box', initialFocus, children }: DialogProps) {
   const opener = useRef<Element | null>(null)
   return (
     <Radix.Root open onOpenChange={onClose}>
@@ -20,11 +22,19 @@ export function Dialog({ onClose, title, shape = 'box', children }: DialogProps)
         <Radix.Content
           className={`${styles.content} ${styles[shape]}`}
           aria-describedby={undefined}
-          onOpenAutoFocus={() => (opener.current = document.activeElement)}
-          // Radix gives the focus back to a trigger of its own, and these dialogs are opened from elsewhere.
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement
+            const first = initialFocus && document.getElementsByName(initialFocus)[0]
+            if (!first) return
+            event.preventDefault()
+            first.focus()
+          }}
+          // Radix gives the focus back to a trigger of its own, and these dialogs are opened from elsewhere, also from what is gone by now.
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus()
+            const { current } = opener
+            const target = current?.isConnected ? current : document.getElementById('main')
+            if (target instanceof HTMLElement) target.focus({ preventScroll: target !== current })
           }}
         >
           <div className={styles.head}>

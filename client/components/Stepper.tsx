@@ -5,10 +5,12 @@ import styles from './Stepper.module.css'
 
 interface StepperProps {
   quantity: number
+  /** As many as are in stock. */
+  available: number
   onStep: (by: 1 | -1) => void
 }
 
-export function Stepper({ quantity, onStep }: StepperProps) {
+export function Stepper({ quantity, available, onStep }: StepperProps) {
   return (
     <div className={styles.stepper} role="group" aria-label="Quantity">
       <button type="button" aria-label="Decrease quantity" disabled={quantity <= 1} onClick={() => onStep(-1)}>
@@ -18,7 +20,7 @@ export function Stepper({ quantity, onStep }: StepperProps) {
       <button
         type="button"
         aria-label="Increase quantity"
-        disabled={quantity >= SHOP.maximumQuantity}
+        disabled={quantity >= Math.min(available, SHOP.maximumQuantity)}
         onClick={() => onStep(1)}
       >
         <Plus size={16} aria-hidden />

@@ -26,7 +26,10 @@ export function WishlistButton({ product, shape }: WishlistButtonProps) {
   const [remove, removing] = useRemoveFromWishlist()
   const busy = adding.loading || removing.loading
   const name = saved ? 'Remove from Wishlist' : 'Add to Wishlist'
-  const press = () => requireLogin(() => void (saved ? remove(data.id) : add(data.id)))
+  const press = () =>
+    requireLogin({ list: 'wishlist', productId: data.id, title: data.title, quantity: 1 }, () => {
+      void (saved ? remove(data.id) : add(data.id))
+    })
 
   if (shape === 'text') {
     return (

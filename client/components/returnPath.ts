@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate, type Location } from 'react-router-dom'
 import { useLoggedIn } from '../data/session'
+import type { Intent } from '../data/intents'
 import { useShopper } from '../data/shopper'
 import { paths } from '../paths'
 
@@ -28,13 +29,15 @@ export function useReturnAfterLogin(delays: { returnMs: number; productsMs: numb
   return loggedIn
 }
 
-/** Runs an action for a logged-in shopper, and sends anyone else to the login page. */
-export function useRequireLogin(): (action: () => void) => void {
+/** Runs an action for a logged-in shopper, and sends anyone else to the login page, which adds what they meant to add. */
+export function useRequireLogin(): (intent: Intent, action: () => void) => void {
   const { loggedIn } = useShopper()
   const navigate = useNavigate()
   const location = useLocation()
-  return (action) => {
-    if (loggedIn) action()
-    else void navigate(paths.login(), { state: rememberPath(location) })
+  return (intent, action) => {
+    if (loggedIn) return action()
+    const logIn = () => void navigate(paths.login(), { state: rememberPath(location) })
+    // Comes with the login page's code.
+    import('../data/intents').then(({ keepIntent }) => keepIntent(intent)).then(logIn, logIn)
   }
 }

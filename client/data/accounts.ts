@@ -1,6 +1,7 @@
 /** Logging in, signing up and logging out. */
 import type { TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
+import { useAddIntended } from './intents'
 import { notify } from './notifications'
 import { endSession, startSession, type SessionUser } from './session'
 import { LoginDocument, SignupDocument, type Session_PayloadFragment } from './session.generated'
@@ -17,6 +18,7 @@ function useStartSession<Data extends Record<string, Session_PayloadFragment>, I
   { signup, welcome, failed }: { signup: boolean; welcome: (user: SessionUser) => string; failed: string },
 ): [start: (input: Input) => Promise<FormFault | null>, result: { loading: boolean }] {
   const [mutate, { loading }] = useMutation(document)
+  const addIntended = useAddIntended()
   const start = async (input: Input): Promise<FormFault | null> => {
     try {
       const { data } = await mutate({ variables: { input } })
@@ -24,6 +26,7 @@ function useStartSession<Data extends Record<string, Session_PayloadFragment>, I
       if (token && user) {
         startSession(token, user, { signup })
         notify.success(welcome(user))
+        void addIntended()
         return null
       }
       notify.error(failed)

@@ -1,7 +1,7 @@
 /** The actions on the address book: shown once the server has done them, announced either way. */
 import type { ApolloCache } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
-import type { AddressInput } from '../../server/shared/validation'
+import { addressInput, type AddressInput } from '../../server/shared/validation'
 import {
   AddAddressDocument,
   RemoveAddressDocument,
@@ -41,12 +41,15 @@ export const useUpdateAddress = () =>
     failedNotice: 'Sorry! Could not update address',
   }))
 
-export const useRemoveAddress = () =>
-  useAction(RemoveAddressDocument, (_cache, id: string) => ({
+export function useRemoveAddress() {
+  const [addAddress] = useAddAddress()
+  return useAction(RemoveAddressDocument, (_cache, { id, ...address }: AddressInput & { id: string }) => ({
     variables: { id },
+    undo: () => void addAddress(addressInput.parse(address)),
     update: (cache, { removeAddress }) => writeAddresses(cache, removeAddress.addresses),
     done: ['Address removed'],
     failed: 'Could not remove the address',
     // Spelt as the contract's list of messages has it.
     failedNotice: 'Sorry! COuld not remove address',
   }))
+}

@@ -24,7 +24,7 @@ export function evictShopper(): void {
   apollo.cache.gc()
 }
 
-/** After a checkout, which takes lines, coupon and gift wrap out of the cart. */
+/** Loads cart and wishlist afresh: after a login, and after a checkout, which takes lines, coupon and gift wrap out of the cart. */
 export async function refreshShopper(): Promise<void> {
   try {
     await apollo.query({ query: ShopperQueryDocument, fetchPolicy: 'network-only' })

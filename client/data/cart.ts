@@ -16,15 +16,18 @@ export function forecastPayload(cache: ApolloCache, change: CartChange) {
 }
 
 export const useAddToCart = () =>
-  useAction(AddToCartDocument, (cache, productId: string, quantity: number) => {
-    const product = readProduct(cache, productId)
-    const addToCart = product ? forecastPayload(cache, { type: 'add', product, quantity }) : undefined
-    const isInCart = readCart(cache)?.items.some((line) => line.product.id === productId)
-    return {
-      variables: { productId, quantity, idempotencyKey: newIdempotencyKey() },
-      optimisticResponse: addToCart && { addToCart },
-      update: (cache, { addToCart }) => writeCart(cache, addToCart.cart),
-      done: [isInCart ? 'Increased product quantity' : 'Added to Cart'],
-      failed: 'Could not add to the cart',
-    }
-  })
+  useAction(
+    AddToCartDocument,
+    (cache, productId: string, quantity: number, idempotencyKey: string = newIdempotencyKey()) => {
+      const product = readProduct(cache, productId)
+      const addToCart = product ? forecastPayload(cache, { type: 'add', product, quantity }) : undefined
+      const isInCart = readCart(cache)?.items.some((line) => line.product.id === productId)
+      return {
+        variables: { productId, quantity, idempotencyKey },
+        optimisticResponse: addToCart && { addToCart },
+        update: (cache, { addToCart }) => writeCart(cache, addToCart.cart),
+        done: [isInCart ? 'Increased product quantity' : 'Added to Cart'],
+        failed: 'Could not add to the cart',
+      }
+    },
+  )

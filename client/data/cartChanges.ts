@@ -1,21 +1,22 @@
 /** The actions on what is in the cart already. They stand apart from `cart.ts`, whose code comes with every page. */
 import type { QuantityAction } from '../generated/types'
-import { forecastPayload } from './cart'
+import { forecastPayload, useAddToCart } from './cart'
 import {
   ApplyCouponDocument,
   ChangeCartQuantityDocument,
   MoveToWishlistDocument,
   RemoveCouponDocument,
   RemoveFromCartDocument,
+  SetCartQuantityDocument,
   SetGiftWrapDocument,
 } from './cartChanges.generated'
-import { readProduct, readWishlist, writeCart, writeWishlist } from './shopperCache'
+import { readCart, readProduct, readWishlist, writeCart, writeWishlist } from './shopperCache'
 import { useAction } from './useAction'
 import { forecastAddition } from './wishlist'
 
 export const useChangeCartQuantity = () =>
   useAction(ChangeCartQuantityDocument, (cache, productId: string, by: 1 | -1) => {
-    const changeCartQuantity = forecastPayload(cache, { type: 'quantity', productId, by })
+    const changeCartQuantity = forecastPayload(cache, { type: 'step', productId, by })
     const action: QuantityAction = by === 1 ? 'INCREMENT' : 'DECREMENT'
     return {
       variables: { productId, action },
@@ -26,17 +27,33 @@ export const useChangeCartQuantity = () =>
     }
   })
 
-export const useRemoveFromCart = () =>
-  useAction(RemoveFromCartDocument, (cache, productId: string) => {
+export const useSetCartQuantity = () =>
+  useAction(SetCartQuantityDocument, (cache, productId: string, quantity: number) => {
+    const setCartQuantity = forecastPayload(cache, { type: 'quantity', productId, quantity })
+    return {
+      variables: { productId, quantity },
+      optimisticResponse: setCartQuantity && { setCartQuantity },
+      update: (cache, { setCartQuantity }) => writeCart(cache, setCartQuantity.cart),
+      done: [`Quantity set to ${quantity}`],
+      failed: 'Could not set the quantity',
+    }
+  })
+
+export function useRemoveFromCart() {
+  const [addToCart] = useAddToCart()
+  return useAction(RemoveFromCartDocument, (cache, productId: string) => {
+    const line = readCart(cache)?.items.find(({ product }) => product.id === productId)
     const removeFromCart = forecastPayload(cache, { type: 'remove', productId })
     return {
       variables: { productId },
       optimisticResponse: removeFromCart && { removeFromCart },
       update: (cache, { removeFromCart }) => writeCart(cache, removeFromCart.cart),
       done: ['Removed from Cart'],
+      ...(line && { undo: () => void addToCart(productId, line.quantity) }),
       failed: 'Could not remove from the cart',
     }
   })
+}
 
 export const useMoveToWishlist = () =>
   useAction(MoveToWishlistDocument, (cache, productId: string) => {

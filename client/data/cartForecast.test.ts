@@ -55,8 +55,20 @@ describe('forecastCart', () => {
   })
 
   it('never goes below one piece', () => {
-    const one = forecastCart(withBowl, { type: 'quantity', productId: 'bowl', by: -1 })
-    expect(forecastCart(one, { type: 'quantity', productId: 'bowl', by: -1 }).totalQuantity).toBe(1)
+    const one = forecastCart(withBowl, { type: 'step', productId: 'bowl', by: -1 })
+    expect(forecastCart(one, { type: 'step', productId: 'bowl', by: -1 }).totalQuantity).toBe(1)
+  })
+
+  it('sets a quantity, and drops the warning of a line that asks for no more than there is', () => {
+    const many = forecastCart(withBowl, { type: 'quantity', productId: 'bowl', quantity: 42 })
+    const warned: CartState = {
+      ...many,
+      warnings: [{ __typename: 'CartWarning', code: 'NOT_ENOUGH_STOCK', message: 'Only 40 left', productId: 'bowl' }],
+    }
+    const fewer = forecastCart(warned, { type: 'step', productId: 'bowl', by: -1 })
+    expect(fewer).toMatchObject({ totalQuantity: 41, warnings: [{ code: 'NOT_ENOUGH_STOCK' }] })
+    const all = forecastCart(fewer, { type: 'quantity', productId: 'bowl', quantity: 40 })
+    expect(all).toMatchObject({ totalQuantity: 40, items: [{ lineTotal: 40 * 1199 }], warnings: [] })
   })
 
   it('takes the coupon off, rounded down, and adds the gift wrap', () => {

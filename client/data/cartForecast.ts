@@ -10,7 +10,8 @@ type Line = CartState['items'][number]
 
 export type CartChange =
   | { type: 'add'; product: ProductState; quantity: number }
-  | { type: 'quantity'; productId: string; by: 1 | -1 }
+  | { type: 'step'; productId: string; by: 1 | -1 }
+  | { type: 'quantity'; productId: string; quantity: number }
   | { type: 'remove'; productId: string }
   | { type: 'coupon'; code: string | null }
   | { type: 'giftWrap'; on: boolean }
@@ -36,9 +37,12 @@ export function forecastCart(cart: CartState, change: CartChange, now = new Date
       ...amounts,
       trace: trace.map((step) => ({ __typename: 'PriceStep', ...step })),
     },
-    warnings: cart.warnings.filter((warning) => items.some((line) => line.product.id === warning.productId)),
+    warnings: cart.warnings.filter((warning) => items.some((line) => stillHolds(warning, line))),
   }
 }
+
+const stillHolds = ({ code, productId }: CartState['warnings'][number], { product, quantity }: Line): boolean =>
+  product.id === productId && (code !== 'NOT_ENOUGH_STOCK' || quantity > product.quantityAvailable)
 
 function changedLines(lines: Line[], change: CartChange, now: Date): Line[] {
   switch (change.type) {
@@ -49,6 +53,8 @@ function changedLines(lines: Line[], change: CartChange, now: Date): Line[] {
       return lines.map((line) => (line === known ? withQuantity(line, line.quantity + quantity) : line))
     }
     case 'quantity':
+      return lines.map((line) => (line.product.id === change.productId ? withQuantity(line, change.quantity) : line))
+    case 'step':
       return lines.map((line) =>
         line.product.id === change.productId ? withQuantity(line, Math.max(1, line.quantity + change.by)) : line,
       )

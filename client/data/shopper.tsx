@@ -9,7 +9,8 @@ interface Shopper {
   /** The sum of the quantities. */
   cartCount: number
   wishlistCount: number
-  hasInCart: (productId: string) => boolean
+  /** 0 where the product is not there. */
+  quantityInCart: (productId: string) => number
   hasOnWishlist: (productId: string) => boolean
 }
 
@@ -21,13 +22,13 @@ export function ShopperProvider({ children }: { children: ReactNode }) {
   const me = loggedIn ? data?.me : null
 
   const shopper = useMemo((): Shopper => {
-    const inCart = new Set(me?.cart.items.map((item) => item.product.id))
+    const inCart = new Map(me?.cart.items.map((item) => [item.product.id, item.quantity]))
     const onWishlist = new Set(me?.wishlist.map((item) => item.product.id))
     return {
       loggedIn,
       cartCount: me?.cart.totalQuantity ?? 0,
       wishlistCount: onWishlist.size,
-      hasInCart: (id) => inCart.has(id),
+      quantityInCart: (id) => inCart.get(id) ?? 0,
       hasOnWishlist: (id) => onWishlist.has(id),
     }
   }, [loggedIn, me])

@@ -15,6 +15,8 @@ interface Action<Data, Variables> {
   update: (cache: ApolloCache, data: Unmasked<NoInfer<Data>>) => void
   /** The notifications of success, in their order. */
   done: string[]
+  /** Offered beside them. */
+  undo?: () => void
   /** The line on the console. */
   failed: string
   /** The notification of a failure, unless a list is full, which the server's own message says; none where the page, which shows what is true, says enough. */
@@ -23,15 +25,15 @@ interface Action<Data, Variables> {
 
 /**
  * `action` is called with every run, with the cache as it is before the change. The function in the result never rejects: it
- * resolves to whether the change was done, and goes on when its component is unmounted.
+ * resolves to the data of the response, or to null where nothing was changed, and goes on when its component is unmounted.
  */
 export function useAction<Data extends MutationData, Variables extends OperationVariables, Args extends unknown[]>(
   document: TypedDocumentNode<Data, Variables>,
   action: (cache: ApolloCache, ...args: Args) => Action<Data, Variables>,
-): [run: (...args: Args) => Promise<boolean>, result: { loading: boolean }] {
+): [run: (...args: Args) => Promise<Unmasked<Data> | null>, result: { loading: boolean }] {
   const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
-  const run = async (...args: Args): Promise<boolean> => {
-    const { variables, optimisticResponse, update, done, failed, failedNotice } = action(client.cache, ...args)
+  const run = async (...args: Args): Promise<Unmasked<Data> | null> => {
+    const { variables, optimisticResponse, update, done, undo, failed, failedNotice } = action(client.cache, ...args)
     let notice = failedNotice
     try {
       const { data } = await mutate({
@@ -44,12 +46,12 @@ export function useAction<Data extends MutationData, Variables extends Operation
       const error = Object.values(data ?? {})[0]?.userErrors[0]
       if (error?.code === 'LIMIT_REACHED') notice = error.message
       if (error) throw new Error(error.message)
-      done.forEach(notify.success)
-      return true
+      done.forEach((message) => notify.success(message, undo && { label: 'Undo', run: undo }))
+      return data as Unmasked<Data>
     } catch (cause) {
       console.error(failed, cause)
       if (notice) notify.error(notice)
-      return false
+      return null
     }
   }
   return [run, { loading }]

@@ -30,9 +30,9 @@ describe('a new shopper', () => {
     await page.getByLabel('Confirm Password').fill('a long password')
     await button(page, 'Sign Up').click()
     await notification(page, 'Meera').waitFor()
+    await notification(page, 'Added to Cart').waitFor()
     await page.waitForURL('**/product/grand-moon-jar')
 
-    await addMoonJar(page)
     await page.goto(`${shopfront.origin}/cart`)
     await button(page, 'Checkout').click()
     await notification(page, 'Please check order address').waitFor()

@@ -1,9 +1,11 @@
 /** Steps that many journeys share. */
 import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
+import { removeAddress } from '../../server/domain/accounts/addresses'
 import { clearCart } from '../../server/domain/cart/cart'
 import type { User } from '../../server/generated/prisma/client'
 import { GUEST_ACCOUNT } from '../../server/shared/shop'
+import { fillCart, newShopper } from '../../server/testing/factories'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const notification = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
@@ -33,4 +35,29 @@ export async function emptyGuest(app: FastifyInstance): Promise<void> {
   const { id } = await guestOf(app)
   await clearCart(app.shop, id)
   await app.shop.db.wishlistItem.deleteMany({ where: { userId: id } })
+}
+
+/** A new account with things in its cart and without an address, logged in on the page, which stands on the shop already. */
+export async function shopAsNewcomer(app: FastifyInstance, page: Page, cart: Record<string, number>): Promise<void> {
+  const shopper = await newShopper(app)
+  await removeAddress(app.shop, shopper.id, shopper.addressId)
+  await fillCart(app, shopper, cart)
+  await page.evaluate((token) => localStorage.setItem('token', token), shopper.token)
+}
+
+/** Fills the address dialog and saves it. */
+export async function saveAddress(page: Page, texts: Record<string, string> = {}): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'ADDRESS' })
+  const address = {
+    Name: 'Meera Iyer',
+    Street: '3 Lake View',
+    City: 'Kochi',
+    State: 'Kerala',
+    Country: 'India',
+    'Zip Code': '682001',
+    Mobile: '9876543210',
+    ...texts,
+  }
+  for (const [label, text] of Object.entries(address)) await dialog.getByLabel(label, { exact: true }).fill(text)
+  await dialog.getByRole('button', { name: 'Save' }).click()
 }

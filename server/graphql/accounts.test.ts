@@ -217,6 +217,17 @@ describe('addresses', () => {
     return { addressId, run, list }
   }
 
+  it('hold the digits of an Indian mobile number and PIN code alone', async () => {
+    const { addressId, run } = await shopper()
+    const input = { ...ADDRESS, mobile: '098450 12345', zipCode: '560 003' }
+    const plain = { mobile: '9845012345', zipCode: '560003' }
+    expect((await run(ADD, { input })).address).toMatchObject(plain)
+    expect((await run(UPDATE, { id: addressId, input })).address).toMatchObject(plain)
+    expect((await run(ADD, { input: { ...input, mobile: '98450 1234' } })).userErrors).toEqual([
+      { code: 'INVALID_INPUT', message: 'Please enter valid Mobile', field: ['input', 'mobile'] },
+    ])
+  })
+
   it('are added, changed and removed; the answer holds the one and all', async () => {
     const { addressId, run, list } = await shopper()
     const input = { ...ADDRESS, name: ' At work ', zipCode: ' 600001 ' }

@@ -96,7 +96,7 @@ describe('POST /api/user/address', () => {
     expect(await list()).toEqual([])
   })
 
-  it.each(['60000', '6000044', '60000a', '600 004', '６００００４', '-60004', '6000.4', '600004\n600004'])(
+  it.each(['60000', '6000044', '60000a', '６００００４', '-60004', '6000.4', '600004\n600004', 'PIN'])(
     'refuses the zip code %j',
     async (zipCode) => {
       const { add } = await withAddresses()
@@ -105,7 +105,7 @@ describe('POST /api/user/address', () => {
     },
   )
 
-  it.each(['900001111', '90000111112', '+919000011111', '90000 11111', '90000-1111', '९०००० ११११', 'nine thousand'])(
+  it.each(['900001111', '90000111112', '+9290000111111', '90000-1111', '९०००० ११११', 'nine thousand', '+91'])(
     'refuses the mobile %j',
     async (mobile) => {
       const { add } = await withAddresses()
@@ -113,6 +113,19 @@ describe('POST /api/user/address', () => {
       expect(statusAndBody(answer)).toEqual([422, { errors: ['Please enter valid Mobile'] }])
     },
   )
+
+  it('stores the digits of an Indian mobile number and PIN code alone', async () => {
+    const { add } = await withAddresses()
+    const answer = await add({ ...ADDRESS, mobile: '+91 98450 12345', zipCode: 'PIN 560 003' })
+    const plain = { ...ADDRESS, mobile: '9845012345', zipCode: '560003' }
+    expect(statusAndBody(answer)).toEqual([201, { address: [stored(plain)] }])
+  })
+
+  it('keeps the numbers of other countries as they came', async () => {
+    const { add } = await withAddresses()
+    const abroad = { ...ADDRESS, country: 'United Kingdom', mobile: '+44 (0)20 7946 0958', zipCode: 'SW1A 1AA' }
+    expect(statusAndBody(await add(abroad))).toEqual([201, { address: [stored(abroad)] }])
+  })
 
   it('names the first field at fault, in the order of the form', async () => {
     const { add } = await withAddresses()

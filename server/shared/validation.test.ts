@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DomainError } from './errors'
+import { groupedMobile, groupedPin } from './indianNumbers'
 import { addressInput, email, isUuid, loginInput, parseInput, quantity, signupInput } from './validation'
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean =>
@@ -26,14 +27,73 @@ function issuesOf(work: () => unknown) {
 }
 
 describe('addressInput', () => {
-  it('takes exactly six digits and ten digits', () => {
+  it('takes exactly six digits and ten digits in India, whatever stands between them', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789', 'a', '-', '٣') }), (text) => {
-        expect(accepts(addressInput, { ...ADDRESS, zipCode: text })).toBe(/^[0-9]{6}$/.test(text))
-        expect(accepts(addressInput, { ...ADDRESS, mobile: text })).toBe(/^[0-9]{10}$/.test(text))
+      fc.property(fc.string({ unit: fc.constantFrom(...'23456789', 'a', '-', ' ', '٣') }), (text) => {
+        const bare = text.replace(/[ -]/g, '')
+        // Eleven or twelve digits may begin with a prefix, which these never do.
+        expect(accepts(addressInput, { ...ADDRESS, zipCode: text })).toBe(/^[2-9]{6}$/.test(bare))
+        expect(accepts(addressInput, { ...ADDRESS, mobile: text })).toBe(/^[2-9]{10}$/.test(bare))
       }),
-      { numRuns: 500, examples: [['000000'], ['0000000000']] },
+      { numRuns: 500, examples: [['222222'], ['2222222222']] },
     )
+  })
+
+  it.each([
+    ['98450 12345', '560 003'],
+    ['+91 98450 12345', 'PIN 560 003'],
+    ['+91-98450-12345', 'PIN: 560003'],
+    ['098450 12345', 'Pin Code 560-003'],
+    ['+91 0 98450 12345', ' 560003 '],
+    ['0091 9845012345', '5 6 0 0 0 3'],
+    ['91 98450 12345', 'pincode 560003'],
+    ['(0)98450–12345', '560\u00a0003'],
+    ['9845012345', '560003'],
+  ])('stores %j and %j plainly in India', (mobile, zipCode) => {
+    for (const country of ['India', ' INDIA ', 'in', 'Bharat']) {
+      const stored = parseInput(addressInput, { ...ADDRESS, country, mobile, zipCode })
+      expect(stored).toEqual({ ...ADDRESS, country: country.trim(), mobile: '9845012345', zipCode: '560003' })
+    }
+  })
+
+  it.each(['9198450123', '9100000000', '0123456789', '0091000000'])('takes %s for ten digits of its own', (mobile) => {
+    expect(parseInput(addressInput, { ...ADDRESS, mobile }).mobile).toBe(mobile)
+  })
+
+  it('understands any number that is written as people do, once and again', () => {
+    const digits = (count: number) =>
+      fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: count, maxLength: count })
+    const separators = fc.array(fc.constantFrom('', '', ' ', '-', '  '), { minLength: 10, maxLength: 10 })
+    const spread = (text: string, between: string[]) => [...text].map((digit, i) => digit + between[i]).join('')
+    const mobilePrefix = fc.constantFrom('', '+91', '+91 ', '+91-', '0', '0 ', '91 ', '0091 ')
+    const pinPrefix = fc.constantFrom('', 'PIN ', 'pin: ', 'PIN Code ')
+    fc.assert(
+      fc.property(digits(10), digits(6), separators, mobilePrefix, pinPrefix, (mobile, pin, between, before, word) => {
+        const written = { ...ADDRESS, mobile: before + spread(mobile, between), zipCode: word + spread(pin, between) }
+        const stored = parseInput(addressInput, written)
+        expect(stored).toEqual({ ...ADDRESS, mobile, zipCode: pin })
+        expect(parseInput(addressInput, stored)).toEqual(stored)
+        const shown = { mobile: groupedMobile(mobile), zipCode: groupedPin(pin) }
+        expect(shown).toEqual({
+          mobile: `${mobile.slice(0, 5)} ${mobile.slice(5)}`,
+          zipCode: `${pin.slice(0, 3)} ${pin.slice(3)}`,
+        })
+        expect(parseInput(addressInput, { ...ADDRESS, ...shown })).toEqual(stored)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it.each([
+    ['United Kingdom', '+44 (0)20 7946 0958', 'SW1A 1AA'],
+    ['Nepal', '+977 1-4220000', '44600'],
+    ['United States', '(212) 555-0100', '10001-1234'],
+  ])('keeps the numbers of %s as they came', (country, mobile, zipCode) => {
+    const written = { ...ADDRESS, country, mobile: ` ${mobile}\t`, zipCode: `${zipCode} ` }
+    expect(parseInput(addressInput, written)).toEqual({ ...ADDRESS, country, mobile, zipCode })
+    for (const bad of [{ mobile: 'none' }, { mobile: '----- ' }, { zipCode: '<b>' }, { zipCode: '' }]) {
+      expect(accepts(addressInput, { ...written, ...bad })).toBe(false)
+    }
   })
 
   it('leaves no white space around any field, whatever is written', () => {

@@ -1,6 +1,7 @@
 /** What a valid input is, for the server's domain and the client's forms alike: in Zod's small form, for the client's sake. */
 import * as z from 'zod/mini'
 import { DomainError, invalidInput } from './errors'
+import { isIndia, plainMobile, plainPin } from './indianNumbers'
 import { SHOP } from './shop'
 
 /** A field's name as people read it; the sentence for a bad one is 'Please enter valid {label}'. */
@@ -53,15 +54,24 @@ export const changePasswordInput = z.object({ currentPassword: anyPassword, newP
 
 export const deleteAccountInput = z.object({ password: anyPassword })
 
-export const addressInput = z.object({
-  name,
-  street: other,
-  city: name,
-  state: name,
-  country: name,
-  zipCode: z.string().check(z.trim(), z.regex(/^[0-9]{6}$/)),
-  mobile: z.string().check(z.trim(), z.regex(/^[0-9]{10}$/)),
-})
+/** Letters and digits, of whatever country. */
+const zipCode = z.string().check(z.trim(), z.regex(/^[\p{L}\p{N} -]{2,20}$/u))
+const mobile = z.string().check(z.trim(), z.regex(/^[0-9 +().-]{5,30}$/), z.regex(/[0-9]/))
+
+const anyAddress = z.object({ name, street: other, city: name, state: name, country: name, zipCode, mobile })
+
+/** An address in India gets its PIN code and mobile number as plain digits; one that is none of these counts as missing. */
+function plainDigits(input: unknown): unknown {
+  const { country, zipCode, mobile } = Object(input) as Record<string, unknown>
+  if (typeof country !== 'string' || !isIndia(country)) return input
+  return {
+    ...(input as object),
+    ...(typeof zipCode === 'string' && { zipCode: plainPin(zipCode) ?? '' }),
+    ...(typeof mobile === 'string' && { mobile: plainMobile(mobile) ?? '' }),
+  }
+}
+
+export const addressInput = z.pipe(z.transform(plainDigits), anyAddress)
 export type AddressInput = z.infer<typeof addressInput>
 
 export const quantity = z.int().check(z.gte(1), z.lte(SHOP.maximumQuantity))

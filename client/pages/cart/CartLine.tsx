@@ -9,7 +9,7 @@ import { CartWarning } from '../../components/CartWarning'
 import { Photo } from '../../components/Photo'
 import { PriceTag } from '../../components/PriceTag'
 import { Stepper } from '../../components/Stepper'
-import { useChangeCartQuantity, useMoveToWishlist, useRemoveFromCart } from '../../data/cartChanges'
+import { useChangeCartQuantity, useMoveToWishlist, useRemoveFromCart, useSetCartQuantity } from '../../data/cartChanges'
 import { paths } from '../../paths'
 import styles from './CartLine.module.css'
 import { CartLine_ItemFragmentDoc, type CartLine_ItemFragment } from './CartLine.generated'
@@ -27,7 +27,9 @@ export function CartLine({ item, warnings }: CartLineProps) {
   })
   const { product, quantity, lineTotal } = data
   const title = useId()
+  const { quantityAvailable } = product
   const [changeQuantity] = useChangeCartQuantity()
+  const [setQuantity] = useSetCartQuantity()
   const [moveToWishlist] = useMoveToWishlist()
   const [removeFromCart] = useRemoveFromCart()
   return (
@@ -44,6 +46,11 @@ export function CartLine({ item, warnings }: CartLineProps) {
           <CartWarning key={warning.code} message={warning.message} />
         ))}
         <div className={styles.actions}>
+          {quantity > quantityAvailable && quantityAvailable > 0 && (
+            <Button look="bare" onClick={() => void setQuantity(product.id, quantityAvailable)}>
+              Set to {quantityAvailable}
+            </Button>
+          )}
           <Button look="bare" onClick={() => void moveToWishlist(product.id)}>
             Move to Wishlist
           </Button>
@@ -53,7 +60,11 @@ export function CartLine({ item, warnings }: CartLineProps) {
         </div>
       </div>
       <div className={styles.quantity}>
-        <Stepper quantity={quantity} onStep={(by) => void changeQuantity(product.id, by)} />
+        <Stepper
+          quantity={quantity}
+          available={quantityAvailable}
+          onStep={(by) => void changeQuantity(product.id, by)}
+        />
       </div>
       <p className={styles.total}>
         <span className="visually-hidden">SubTotal </span>

@@ -1,6 +1,9 @@
 /** The cart: its lines and its summary. */
-import { useLoaderData, useNavigate } from 'react-router-dom'
+import { useState } from 'react'
+import { useLoaderData } from 'react-router-dom'
+import { AddressDialog } from '../../components/AddressDialog'
 import { ButtonLink } from '../../components/Button'
+import { useCheckoutAddress } from '../../components/checkoutAddress'
 import { EmptyState } from '../../components/EmptyState'
 import { ShopperPage } from '../../components/ShopperPage'
 import { SummaryColumns, SummarySkeleton } from '../../components/Summary'
@@ -27,7 +30,8 @@ export const Component = () => (
 )
 
 function Cart({ me: { cart, addresses } }: { me: Me }) {
-  const navigate = useNavigate()
+  const { goToCheckout } = useCheckoutAddress()
+  const [adding, setAdding] = useState(false)
   if (cart.items.length === 0) {
     return (
       <EmptyState drawing="cart" sentence="Oops! Your cart looks empty!">
@@ -36,8 +40,8 @@ function Cart({ me: { cart, addresses } }: { me: Me }) {
     )
   }
   const checkout = () => {
-    if (addresses.length === 0) notify.error('Please check order address')
-    else void navigate(paths.checkout())
+    if (addresses.length > 0) return goToCheckout()
+    notify.error('Please check order address', { label: 'Add address', run: () => setAdding(true) })
   }
   return (
     <>
@@ -61,6 +65,7 @@ function Cart({ me: { cart, addresses } }: { me: Me }) {
           </ul>
         </div>
         <CartSummary cart={cart} onCheckout={checkout} />
+        {adding && <AddressDialog address="new" onClose={() => setAdding(false)} onAdded={goToCheckout} />}
       </SummaryColumns>
     </>
   )

@@ -1,10 +1,11 @@
 /** The checkout: delivery address, lines, price, and Place Order. */
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
 import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button, ButtonLink } from '../../components/Button'
 import { CartWarning } from '../../components/CartWarning'
+import { ON_THE_WAY_TO_CHECKOUT, useCheckoutAddress } from '../../components/checkoutAddress'
 import { EmptyState } from '../../components/EmptyState'
 import { ShopperPage } from '../../components/ShopperPage'
 import { Summary, SummaryColumns, SummarySkeleton } from '../../components/Summary'
@@ -55,15 +56,17 @@ interface CheckoutProps {
 function Checkout({ me, paying, onPaying }: CheckoutProps) {
   const { addresses, cart } = me
   const navigate = useNavigate()
-  useAddressRequest(addresses.length === 0)
-  const [chosenId, setChosenId] = useState<string | null>(null)
+  const { addressId } = useCheckoutAddress()
+  const [chosenId, setChosenId] = useState(addressId)
   const address = addresses.find(({ id }) => id === chosenId) ?? addresses[0]
   const [adding, setAdding] = useState(false)
+  const add = useCallback(() => setAdding(true), [])
+  useAddressRequest(addresses.length === 0, add)
 
   const placeOrder = usePlaceOrder()
 
   const order = async () => {
-    if (addresses.length === 0) return askForAddress()
+    if (addresses.length === 0) return askForAddress(add)
     if (!address) return notify.error('Please select Address')
     onPaying(true)
     const result = await placeOrder(address.id, cart.version)
@@ -93,14 +96,14 @@ function Checkout({ me, paying, onPaying }: CheckoutProps) {
               </label>
             ))}
             <div className={styles.addressActions}>
-              <Button look="quiet" onClick={() => setAdding(true)}>
+              <Button look="quiet" onClick={add}>
                 Add New Address
               </Button>
-              <Link to={paths.profile()} className="text-link">
+              <Link to={paths.profile()} state={ON_THE_WAY_TO_CHECKOUT} className="text-link">
                 Change addresses
               </Link>
             </div>
-            {adding && <AddressDialog address="new" onClose={() => setAdding(false)} />}
+            {adding && <AddressDialog address="new" onClose={() => setAdding(false)} onAdded={setChosenId} />}
           </fieldset>
           <section aria-labelledby="lines">
             <h2 id="lines">Your order</h2>
@@ -123,15 +126,25 @@ function Checkout({ me, paying, onPaying }: CheckoutProps) {
   )
 }
 
-/** Asks for an address at once where there is none, and leads to the page that takes one. */
-function useAddressRequest(missing: boolean): void {
+/** What tells that somebody is at work on the page. */
+const SIGNS_OF_WORK = ['pointerdown', 'keydown', 'click'] as const
+
+/** Asks for an address at once where there is none, and leads to the page that takes one, unless the shopper gets to work here. */
+function useAddressRequest(missing: boolean, add: () => void): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (!missing) return
-    askForAddress()
-    const timer = setTimeout(() => void navigate(paths.profile()), TO_PROFILE_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [missing, navigate])
+    askForAddress(add)
+    const leave = () => void navigate(paths.profile(), { state: ON_THE_WAY_TO_CHECKOUT })
+    const timer = setTimeout(leave, TO_PROFILE_AFTER_MS)
+    const stay = () => clearTimeout(timer)
+    // In the capturing phase: a dialog keeps some events for itself.
+    for (const sign of SIGNS_OF_WORK) window.addEventListener(sign, stay, { capture: true, once: true })
+    return () => {
+      stay()
+      for (const sign of SIGNS_OF_WORK) window.removeEventListener(sign, stay, { capture: true })
+    }
+  }, [missing, add, navigate])
 }
 
-const askForAddress = () => notify.error('Please add Address')
+const askForAddress = (add: () => void) => notify.error('Please add Address', { label: 'Add address', run: add })

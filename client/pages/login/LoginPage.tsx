@@ -6,6 +6,7 @@ import { Button } from '../../components/Button'
 import { Field } from '../../components/Field'
 import { focusField, onSubmit } from '../../components/form'
 import { FormPage } from '../../components/FormPage'
+import { IntentNote } from '../../components/IntentNote'
 import { useReturnAfterLogin } from '../../components/returnPath'
 import { useLogin, type FormFault } from '../../data/accounts'
 import { useShopSettings } from '../../data/shop'
@@ -59,6 +60,7 @@ export function Component() {
         </>
       }
     >
+      <IntentNote action="Log in" />
       <form noValidate onSubmit={onSubmit((_texts, form) => void submit({ email, password }, form))}>
         <Field
           label="Email"

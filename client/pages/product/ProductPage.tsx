@@ -24,6 +24,8 @@ import { Stars } from '../../components/Stars'
 import { Stepper } from '../../components/Stepper'
 import { WishlistButton } from '../../components/WishlistButton'
 import { clientOf, preloaderOf, waitBriefly } from '../../data/apollo'
+import { useChangeCartQuantity } from '../../data/cartChanges'
+import { useShopper } from '../../data/shopper'
 import { paths } from '../../paths'
 import { Notes } from './Notes'
 import styles from './ProductPage.module.css'
@@ -81,7 +83,9 @@ function NoSuchProduct() {
 }
 
 function ProductDetail({ product }: { product: Product }) {
-  const [quantity, setQuantity] = useState(1)
+  const [chosen, setChosen] = useState(1)
+  const inCart = useShopper().quantityInCart(product.id)
+  const [changeCartQuantity] = useChangeCartQuantity()
   // On the way to a related product it is that one's photo that travels.
   const toAnother = useNavigation().location?.pathname.startsWith(paths.product('')) ?? false
   return (
@@ -110,9 +114,13 @@ function ProductDetail({ product }: { product: Product }) {
             <Availability product={product} />
           </div>
           <div className={styles.buy}>
-            <Stepper quantity={quantity} onStep={(by) => setQuantity(quantity + by)} />
+            <Stepper
+              quantity={inCart || chosen}
+              available={product.quantityAvailable}
+              onStep={(by) => (inCart ? void changeCartQuantity(product.id, by) : setChosen((before) => before + by))}
+            />
             <div className={styles.cart}>
-              <CartButton product={product} quantity={quantity} look="primary" />
+              <CartButton product={product} quantity={chosen} look="primary" />
             </div>
             <WishlistButton product={product} shape="text" />
           </div>

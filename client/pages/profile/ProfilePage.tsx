@@ -5,6 +5,7 @@ import { Link, useLoaderData } from 'react-router-dom'
 import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button } from '../../components/Button'
+import { useCheckoutAddress } from '../../components/checkoutAddress'
 import { ShopperPage } from '../../components/ShopperPage'
 import { logOut } from '../../data/accounts'
 import { useRemoveAddress } from '../../data/addresses'
@@ -79,6 +80,7 @@ function Profile({ me }: { me: Me }) {
 
 function Addresses({ addresses }: { addresses: Address[] }) {
   const [editing, setEditing] = useState<Address | 'new' | null>(null)
+  const { toCheckout, goToCheckout } = useCheckoutAddress()
   return (
     <section className={styles.panel} aria-labelledby="addresses">
       <h2 id="addresses">Address</h2>
@@ -95,7 +97,18 @@ function Addresses({ addresses }: { addresses: Address[] }) {
         <Plus size={18} aria-hidden />
         Add New Address
       </Button>
-      {editing && <AddressDialog address={editing} onClose={() => setEditing(null)} />}
+      {toCheckout && (
+        <Link to={paths.checkout()} className="text-link">
+          Back to Checkout
+        </Link>
+      )}
+      {editing && (
+        <AddressDialog
+          address={editing}
+          onClose={() => setEditing(null)}
+          onAdded={toCheckout ? goToCheckout : undefined}
+        />
+      )}
     </section>
   )
 }
@@ -107,7 +120,7 @@ function AddressActions({ address, onEdit }: { address: Address; onEdit: () => v
       <Button look="bare" onClick={onEdit}>
         Edit
       </Button>
-      <Button look="bare" busy={loading} onClick={() => void removeAddress(address.id)}>
+      <Button look="bare" busy={loading} onClick={() => void removeAddress(address)}>
         Remove
       </Button>
     </div>

@@ -6,6 +6,7 @@ import { Button } from '../../components/Button'
 import { Field } from '../../components/Field'
 import { focusField, onSubmit } from '../../components/form'
 import { FormPage } from '../../components/FormPage'
+import { IntentNote } from '../../components/IntentNote'
 import { useReturnAfterLogin } from '../../components/returnPath'
 import { useSignup } from '../../data/accounts'
 import { notify } from '../../data/notifications'
@@ -57,6 +58,7 @@ export function Component() {
         </>
       }
     >
+      <IntentNote action="Sign up" />
       <form noValidate onSubmit={onSubmit(submit)}>
         {FIELDS.map((field) => (
           <Field key={field.name} {...field} error={errors[field.name]} />
