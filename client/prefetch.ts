@@ -1,7 +1,9 @@
 /** Prefetches a page, its code and what anyone may see of its data, as soon as it is about to be opened. */
 import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import { RequireSession } from './components/RequireSession'
-import { savesData } from './idle'
+import { sessionToken } from './data/session'
+import { savesData, whenIdle } from './idle'
+import { paths } from './paths'
 
 /** A pointer that only passes over a link is gone again by then. */
 const HOVER_MS = 70
@@ -18,15 +20,17 @@ async function prefetch(routes: RouteObject[], url: URL): Promise<void> {
 
 export function prefetchPages(routes: RouteObject[]): void {
   if (savesData()) return
+  // What fails here fails again, and is shown, when the page is opened.
+  const start = (url: URL) => void prefetch(routes, url).catch(() => undefined)
+  // A visitor who adds something to the cart or the wishlist is led there by a button.
+  if (!sessionToken()) whenIdle(() => start(new URL(paths.login(), window.location.origin)))
   let timer: ReturnType<typeof setTimeout> | undefined
   const onIntent = (event: Event) => {
     clearTimeout(timer)
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || link.target || link.origin !== window.location.origin || link.href === window.location.href) return
     const url = new URL(link.href)
-    // What fails here fails again, and is shown, when the page is opened.
-    const start = () => void prefetch(routes, url).catch(() => undefined)
-    timer = setTimeout(start, event.type === 'touchstart' ? 0 : HOVER_MS)
+    timer = setTimeout(start, event.type === 'touchstart' ? 0 : HOVER_MS, url)
   }
   for (const type of ['pointerover', 'focusin', 'touchstart'])
     document.addEventListener(type, onIntent, { passive: true })
