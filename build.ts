@@ -53,7 +53,10 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   run('prisma/build/index.js', 'generate')
   run('@graphql-codegen/cli/cjs/bin.js')
   run('vite/bin/vite.js', 'build', '--config', 'client/build/vite.config.ts', '--logLevel', 'warn')
+  // Its packages have directives of the React compiler, about which it would warn.
+  run('vite/bin/vite.js', 'build', '--config', 'client/build/explorer.config.ts', '--logLevel', 'error')
   run('vite/bin/vite.js', 'build', '--ssr', '--config', 'client/build/vite.config.ts', '--logLevel', 'warn')
+  run('vite/bin/vite.js', 'build', '--config', 'client/build/serviceWorker.config.ts', '--logLevel', 'warn')
   checkBudgets('dist/client')
   run('vite/bin/vite.js', 'build', '--config', 'server/vite.config.ts', '--logLevel', 'warn')
   await makePhotos()

@@ -31,6 +31,7 @@ const config: CodegenConfig = {
           Coupon: '../domain/catalogue/catalogue#CouponTerms',
           Order: '../domain/orders/orders#Order as OrderRow',
           OrderConnection: '../domain/orders/orders#OrderPage',
+          Invoice: '../domain/orders/invoice#Invoice as InvoiceRow',
           OrderItem: '../domain/orders/orders#OrderLine',
           OrderEvent: './prisma/client#OrderEvent as OrderEventRow',
           Shop: '../graphql/context#Nothing',

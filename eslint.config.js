@@ -149,6 +149,37 @@ export default defineConfig(
       '@graphql-eslint/no-unused-fragments': 'off',
     },
   },
+  {
+    files: ['schema.graphql'],
+    plugins: { '@graphql-eslint': graphql },
+    languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema.graphql' } } },
+    rules: {
+      '@graphql-eslint/require-deprecation-reason': 'error',
+      '@graphql-eslint/unique-enum-value-names': 'error',
+      '@graphql-eslint/require-description': [
+        'error',
+        {
+          types: true,
+          rootField: true,
+          FieldDefinition: true,
+          InputValueDefinition: true,
+          EnumValueDefinition: true,
+          DirectiveDefinition: true,
+        },
+      ],
+      '@graphql-eslint/naming-convention': [
+        'error',
+        {
+          types: 'PascalCase',
+          FieldDefinition: 'camelCase',
+          InputValueDefinition: 'camelCase',
+          EnumValueDefinition: 'UPPER_CASE',
+          DirectiveDefinition: 'camelCase',
+        },
+      ],
+      '@graphql-eslint/no-unreachable-types': 'error',
+    },
+  },
   fence(['server', 'server/web/**'], NO_CLIENT, ['/bench/', 'What is measured does not know what measures it.']),
   fence(['server/cache/**'], ['/(domain|rest|graphql|web)(/|$)', 'The cache knows nothing of what it holds.']),
   fence(['server/database/**', 'server/payments/**'], NO_CLIENT, NO_TRANSPORT),

@@ -8,7 +8,6 @@ import { ROOT_ID, STATE_ID } from '../server/shared/rendering'
 import { PublicOrigin } from './components/PageHead'
 import { apollo, watchBrowser } from './data/apollo'
 import { watchCode } from './data/missingCode'
-import { prefetchPages } from './prefetch'
 import { replayClicks, stopRecording } from './replayClicks'
 import { routes } from './routes'
 import './styles/tokens.css'
@@ -42,7 +41,8 @@ function Started() {
   useEffect(() => {
     // In a task of its own: React hydrates nothing for a click within an effect.
     setTimeout(() => void replayClicks())
-    prefetchPages(routes)
+    // Links work without it.
+    import('./prefetch').then(({ prefetchPages }) => prefetchPages(routes)).catch(() => undefined)
     // For the browser's own tools and for tests.
     performance.mark('hydrated')
   }, [])

@@ -93,6 +93,8 @@ export const paths = {
   orderSummary: () => PAGES.orderSummary.path,
   orders: () => PAGES.orders.path,
   order: (number: string) => fillPath(PAGES.order.path, number),
+  invoice: (number: string) => fillPath(PAGES.invoice.path, number),
+  studio: () => PAGES.studio.path,
   help: (topic: HelpTopic) => fillPath(PAGES.help.path, topic),
   tester: () => PAGES.tester.path,
 }

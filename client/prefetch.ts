@@ -1,9 +1,9 @@
 /** Prefetches a page, its code and what anyone may see of its data, as soon as it is about to be opened. */
 import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
-import { RequireSession } from './components/RequireSession'
 import { sessionToken } from './data/session'
 import { savesData, whenIdle } from './idle'
 import { paths } from './paths'
+import type { PageHandle } from './routes'
 
 /** A pointer that only passes over a link is gone again by then. */
 const HOVER_MS = 70
@@ -14,7 +14,7 @@ async function prefetch(routes: RouteObject[], url: URL): Promise<void> {
   const { route, params } = matches.at(-1)!
   const { loader } = typeof route.lazy === 'function' ? await route.lazy() : route
   // A shopper's own things are asked for when they are shown, so that they are fresh.
-  if (typeof loader !== 'function' || matches.some(({ route }) => route.Component === RequireSession)) return
+  if (typeof loader !== 'function' || (route.handle as PageHandle).visibility === 'private') return
   await loader({ params, request: new Request(url) } as LoaderFunctionArgs)
 }
 

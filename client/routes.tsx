@@ -3,7 +3,6 @@ import { data, type LazyRouteFunction, type RouteObject } from 'react-router-dom
 import { PAGES, type Page } from '../server/shared/pages'
 import { Layout } from './components/layout/Layout'
 import { RouteError } from './components/layout/RouteError'
-import { ForVisitors } from './components/ForVisitors'
 import { NotFound } from './components/NotFound'
 import { PageSkeleton } from './components/PageSkeleton'
 import { RequireSession } from './components/RequireSession'
@@ -38,16 +37,12 @@ export const routes: RouteObject[] = [
           page('home', () => import('./pages/home/HomePage')),
           page('products', () => import('./pages/products/ProductsPage')),
           page('product', () => import('./pages/product/ProductPage')),
+          page('studio', () => import('./pages/studio/StudioPage')),
           page('help', () => import('./pages/help/HelpPage')),
           page('forgotPassword', () => import('./pages/forgot-password/ForgotPasswordPage')),
           page('tester', () => import('./pages/tester/TesterPage')),
-          {
-            Component: ForVisitors,
-            children: [
-              page('login', () => import('./pages/login/LoginPage')),
-              page('signup', () => import('./pages/signup/SignupPage')),
-            ],
-          },
+          page('login', () => import('./pages/login/LoginPage')),
+          page('signup', () => import('./pages/signup/SignupPage')),
           {
             Component: RequireSession,
             children: [
@@ -58,6 +53,7 @@ export const routes: RouteObject[] = [
               page('orderSummary', () => import('./pages/order-summary/OrderSummaryPage')),
               page('orders', () => import('./pages/orders/OrdersPage')),
               page('order', () => import('./pages/order/OrderPage')),
+              page('invoice', () => import('./pages/invoice/InvoicePage')),
             ],
           },
           notFound,

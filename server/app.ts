@@ -92,7 +92,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   await app.register(costBudgets, settings)
   await app.register(rest, { prefix: '/api' })
   await openApollo(app)
-  await app.register(graphql, { path: '/graphql' })
   await app.register(web)
+  await app.register(graphql, { prefix: '/graphql' })
   return app
 }

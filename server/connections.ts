@@ -1,7 +1,7 @@
 /** The HTTP server itself: how many connections it takes, and when a request that does not come to its end is given up. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { normalizeIP } from '@fastify/rate-limit'
+import { networkOf } from './domain/network'
 import type { FastifyServerFactory } from 'fastify'
 import type { Settings } from './settings'
 
@@ -41,7 +41,7 @@ export function serverFactory({ connections, trustProxy }: Settings, serve: Serv
 function limitPerAddress(server: Server, most: number): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
-    const address = normalizeIP(socket.remoteAddress ?? '')
+    const address = networkOf(socket.remoteAddress ?? '')
     const count = (open.get(address) ?? 0) + 1
     if (count > most) return socket.destroy()
     open.set(address, count)

@@ -9,7 +9,7 @@ tuneStart()
 async function start(): Promise<void> {
   const settings = readSettings()
   const [embedded, { buildApp }, { beginDatabase }, { startMaintenance }] = await Promise.all([
-    settings.databaseUrl ? null : beginEmbeddedPostgres(settings.dataDir),
+    settings.databaseUrl ? null : beginEmbeddedPostgres(settings),
     import('./app'),
     import('./database/client'),
     import('./domain/maintenance'),

@@ -51,6 +51,9 @@ const BAD: Record<string, string[]> = {
   DATABASE_HEARTBEAT_SECONDS: ['-1', '61'],
   DATABASE_WAIT_SECONDS: ['-1', '3601'],
   SHOP_NAME: ['   ', 'x'.repeat(61)],
+  CONTACT_EMAIL: ['hello', 'a@b'],
+  SOCIAL_LINKS: ['instagram', 'https://a.example javascript:alert(1)'],
+  SERVICE_WORKER: ['yes'],
   DEMO_ACCOUNTS: ['no', '-1'],
   JWT_SECRET: ['short', 'x'.repeat(31), ' '.repeat(40), `x${' '.repeat(40)}`],
   TOKEN_DAYS: ['0', '-1', '366', 'week'],
@@ -73,6 +76,11 @@ const BAD: Record<string, string[]> = {
   HOLD_MIN_PIECES: ['-1', '1.5'],
   UNPAID_HOLDS_PER_HOUR: ['-1'],
   UNPAID_HOLDS_PER_ADDRESS: ['-1'],
+  COD_MAX_AMOUNT: ['-1', '1.5', 'all'],
+  COD_PIN_CODES: ['56000x', '560110-560001', '560-561', '1234567', '560,'],
+  COD_OPEN_ORDERS: ['-1', '1.5'],
+  GST_PERCENT: ['-1', '101', '5%', '5.005'],
+  HSN_CODE: ['69', '69x2'],
   MAX_ADDRESSES: ['-1', '1.5', '10001', 'many'],
   MAX_WISHLIST: ['-1'],
   MAX_CART_LINES: ['-1'],
@@ -111,6 +119,16 @@ describe('parseSettings', () => {
     const opens = (env: Record<string, string>) => parseSettings(env).demoAccounts
     expect([opens({}), opens(razorpay), opens({ DEMO_ACCOUNTS: '0' })]).toEqual([true, false, false])
     expect(opens({ ...razorpay, DEMO_ACCOUNTS: '1' })).toBe(true)
+  })
+
+  it('wants a whole seller for a tax invoice, and a GSTIN that can be one', () => {
+    const seller = { SELLER_NAME: 'Asha', SELLER_ADDRESS: '1 Kiln Road', SELLER_STATE: 'Kerala' }
+    const parsed = parseSettings({ ...seller, SELLER_GSTIN: '32ABCDE1234F1Z5' }).seller
+    expect(parsed).toEqual({ name: 'Asha', address: '1 Kiln Road', state: 'Kerala', gstin: '32ABCDE1234F1Z5' })
+    for (const name of Object.keys(seller))
+      expect(namesOf(faultsOf({ ...seller, SELLER_GSTIN: '32ABCDE1234F1Z5', [name]: '' }))).toEqual(['SELLER_GSTIN'])
+    expect(namesOf(faultsOf({ ...seller, SELLER_GSTIN: '32ABCDE1234F1X5' }))).toEqual(['SELLER_GSTIN'])
+    expect(parseSettings(seller).seller.gstin).toBeNull()
   })
 
   it('says no value in its message: it may be a secret', () => {

@@ -49,6 +49,12 @@ export function isSecret(text: string): boolean {
   return text.trim().length >= LEAST_SECRET
 }
 
+/** Blanks or commas stand between them. */
+const webAddresses = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((links) => links.every(isHttp), 'must be web addresses, such as https://www.instagram.com/cerashop')
+
 /** A number of proxies, or addresses and networks, as whether the nth address before the caller's own is believed. */
 const trustedProxies = z
   .string()
@@ -67,6 +73,35 @@ const trustedProxies = z
     context.addIssue('is neither a number of proxies nor a list of addresses and networks')
     return z.NEVER
   })
+
+/** Origins, or `*` for all of them; `none` for no other than the shop's own. */
+const origins = z
+  .string()
+  .transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((each) => each.trim())))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .refine((each) => each === '*' || isOrigin(each), 'must be *, none, or origins such as https://app.example')
+        .transform((each) => (each === '*' ? each : new URL(each).origin)),
+    ),
+  )
+
+/** Beginnings of PIN codes, and ranges of whole ones. */
+const pinCodes = z
+  .string()
+  .trim()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine((entries) => entries.every(isPinCodes), 'must be like 560, 110001 or 560001-560110, with commas between')
+
+function isPinCodes(entry: string): boolean {
+  if (/^\d{1,6}$/.test(entry)) return true
+  const [low, high] = /^(\d{6})-(\d{6})$/.exec(entry)?.slice(1) ?? []
+  return low !== undefined && high !== undefined && low <= high
+}
+
+/** State, PAN, entity, Z, check digit. */
+const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -90,6 +125,7 @@ const environment = z.object({
     .refine(isOrigin, 'must be an origin, such as https://shop.example, and no more')
     .transform((text) => new URL(text).origin)
     .optional(),
+  CORS_ORIGINS: origins.default(['*']),
   DATABASE_URL: z.string().refine(isPostgres, 'must be like postgresql://user:password@host:5432/database').optional(),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
   DATABASE_CONNECT_SECONDS: limit(60).default(5),
@@ -99,7 +135,11 @@ const environment = z.object({
   DATABASE_HEARTBEAT_SECONDS: limit(60).default(5),
   DATABASE_WAIT_SECONDS: limit(3600).default(30),
   DATA_DIR: z.string().trim().min(1).default('data'),
+  EMBEDDED_FLUSH: flag.default(true),
+  SERVICE_WORKER: flag.default(true),
   SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
+  CONTACT_EMAIL: z.email().optional(),
+  SOCIAL_LINKS: webAddresses.default([]),
   DEMO_ACCOUNTS: flag.optional(),
   JWT_SECRET: z.string().refine(isSecret, `must have ${LEAST_SECRET} characters, blanks at its ends aside`).optional(),
   TOKEN_DAYS: positive(365).default(7),
@@ -110,6 +150,18 @@ const environment = z.object({
   HOLD_MIN_PIECES: whole(0, 10_000).default(5),
   UNPAID_HOLDS_PER_HOUR: whole(0, 10_000).default(3),
   UNPAID_HOLDS_PER_ADDRESS: whole(0, 100_000).default(30),
+  COD_MAX_AMOUNT: whole(0, 1_000_000).default(5_000),
+  COD_PIN_CODES: pinCodes.default([]),
+  COD_OPEN_ORDERS: whole(0, 10_000).default(3),
+  SELLER_NAME: z.string().trim().min(1).max(200).optional(),
+  SELLER_ADDRESS: z.string().trim().min(1).max(500).optional(),
+  SELLER_STATE: z.string().trim().min(1).max(100).optional(),
+  SELLER_GSTIN: z.string().trim().regex(GSTIN, 'must be like 29ABCDE1234F1Z5').optional(),
+  GST_PERCENT: plain.pipe(z.number().max(100).multipleOf(0.01)).default(5),
+  HSN_CODE: z
+    .string()
+    .regex(/^(\d{4}|\d{6}|\d{8})$/, 'must have 4, 6 or 8 digits')
+    .default('6912'),
   MAINTENANCE_SECONDS: positive(3600).default(10),
   SHUTDOWN_SECONDS: whole(0, 600).default(10),
   OPS_PORT: whole(0, 65535).optional(),
@@ -152,6 +204,11 @@ function faultsTogether(given: Record<string, string | undefined>): string[] {
   if (given['NODE_ENV'] === 'production' && !given['RAZORPAY_KEY_ID'] && given['ALLOW_SANDBOX_PAYMENTS'] !== '1') {
     faults.push(
       'RAZORPAY_KEY_ID: is needed in production: the sandbox takes no money. ALLOW_SANDBOX_PAYMENTS=1 allows it for a try-out',
+    )
+  }
+  if (given['SELLER_GSTIN'] && !(given['SELLER_NAME'] && given['SELLER_ADDRESS'] && given['SELLER_STATE'])) {
+    faults.push(
+      'SELLER_GSTIN: goes together with SELLER_NAME, SELLER_ADDRESS and SELLER_STATE: a tax invoice names them all',
     )
   }
   return faults
@@ -214,6 +271,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
     },
     /** Where the shop is reached from outside, e.g. https://shop.example; null where every request's own address is right. */
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
+    /** Whose pages may call the APIs; '*' among them for everyone's. */
+    corsOrigins: values.CORS_ORIGINS,
     /** A PostgreSQL server, or null for the embedded one. */
     databaseUrl: values.DATABASE_URL ?? null,
     databaseConnections: values.DATABASE_CONNECTIONS,
@@ -233,7 +292,15 @@ export function parseSettings(env: Record<string, string | undefined>) {
     },
     /** Absolute. Holds the embedded database and the secret that the server made. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
+    /** Whether a commit of the embedded database waits for the disk. */
+    embeddedFlush: values.EMBEDDED_FLUSH,
+    /** Whether browsers keep what was seen, for times without a network. */
+    serviceWorker: values.SERVICE_WORKER,
     shopName: values.SHOP_NAME,
+    /** Null where the shop shows none. */
+    contactEmail: values.CONTACT_EMAIL ?? null,
+    /** Web addresses, shown at the end of every page. */
+    socialLinks: values.SOCIAL_LINKS,
     /** Their passwords are in the source: where money is real they are closed, unless somebody wants them. */
     demoAccounts: values.DEMO_ACCOUNTS ?? razorpaySettings(values) === null,
     /** Null where the server makes and keeps one. */
@@ -252,6 +319,24 @@ export function parseSettings(env: Record<string, string | undefined>) {
       unpaidPerHour: values.UNPAID_HOLDS_PER_HOUR,
       /** The same per network address. */
       unpaidPerAddressAndHour: values.UNPAID_HOLDS_PER_ADDRESS,
+    },
+    /** Null where nothing is paid at the door. */
+    payOnDelivery:
+      values.COD_MAX_AMOUNT === 0
+        ? null
+        : {
+            /** Whole rupees. */
+            maximumAmount: values.COD_MAX_AMOUNT,
+            /** As shared/payOnDelivery reads them; none for everywhere in India. */
+            pinCodes: values.COD_PIN_CODES,
+            /** How many of an account may be under way at once; 0 for any number. */
+            openOrders: values.COD_OPEN_ORDERS,
+          },
+    seller: sellerSettings(values),
+    gst: {
+      /** Hundredths of a percent. */
+      rate: Math.round(values.GST_PERCENT * 100),
+      hsnCode: values.HSN_CODE,
     },
     maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
     /** How long requests in hand may take once the server closes; 0 waits for all of them. */
@@ -293,6 +378,22 @@ function headersSeconds({
   HEADERS_TIMEOUT_SECONDS: headers,
 }: z.infer<typeof environment>): number {
   return whole > 0 ? Math.min(whole, headers) : headers
+}
+
+/** For a try-out, where nobody says who sells: nobody can take it for a real one. */
+const SAMPLE_SELLER = {
+  name: 'Sample Seller',
+  address: '1 Sample Street, Bengaluru 560001',
+  state: 'Karnataka',
+  gstin: '29ABCDE1234F1Z5',
+}
+
+/** Who stands on invoices; without a GSTIN they are receipts. */
+function sellerSettings(values: z.infer<typeof environment>) {
+  const { SELLER_NAME: name, SELLER_ADDRESS: address, SELLER_STATE: state, SELLER_GSTIN: gstin } = values
+  const isNobody = !name && !address && !state && !gstin
+  if (isNobody && razorpaySettings(values) === null) return SAMPLE_SELLER
+  return { name: name ?? values.SHOP_NAME, address: address ?? '', state: state ?? '', gstin: gstin ?? null }
 }
 
 function razorpaySettings(values: z.infer<typeof environment>) {

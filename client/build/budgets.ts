@@ -35,6 +35,7 @@ export function weigh(folder: string): Weight[] {
   return [
     weight(scripts('index.html'), 5_000, 'Scripts of a page before it is idle'),
     weight(home, 170_000, 'Scripts of home, hydrated'),
+    weight(['service-worker.js'], 13_000, 'Service worker'),
     ...pages.map((page) => {
       const added = scripts(page).filter((file) => !home.includes(file))
       // The tester is a tool for developers, and none for a phone.

@@ -36,10 +36,11 @@ const SHARED_CHUNKS = [
   },
   {
     name: 'shop',
-    test: /client\/(components\/(?!\w*(Dialog|Field|form|PriceSummary|AddressText|days)\b)|data\/(?!intents)|paths)|server\/shared\/(?!validation|indianNumbers)/,
+    test: /client\/(components\/(?!\w*(Dialog|Field|OrderActions|form|PriceSummary|AddressText|ShopperPage|ForVisitors|days)\b)|data\/(?!intents|orders|awaitedPayment|checkout|payment)|paths)|server\/shared\/(?!validation|indianNumbers)/,
     minShareCount: 4,
   },
-  { name: 'forms', test: /client\/components\/FormPage\b|client\/data\/(accounts|intents)\b/ },
+  { name: 'forms', test: /client\/components\/(FormPage|ForVisitors)\b|client\/data\/(accounts|intents)\b/ },
+  { name: 'placed', test: /client\/(components\/OrderActions|data\/(orders|awaitedPayment|checkout|payment))\b/ },
   { name: 'orders', test: /client\/components\/(AddressText|CartWarning|OrderLine|OrderStatus|PriceSummary|days)\b/ },
 ]
 
@@ -100,5 +101,7 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
         },
       },
   ssr: { noExternal: true },
+  // The explorer has a build of its own, and is no part of this one.
+  optimizeDeps: { entries: ['index.html', 'routes.tsx'] },
   server: { port: 3000, proxy: Object.fromEntries(PROXIED.map((path) => [path, server])) },
 }))

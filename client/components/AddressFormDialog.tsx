@@ -5,6 +5,7 @@ import { Button } from './Button'
 import { Dialog } from './Dialog'
 import { Field } from './Field'
 import { focusField, onSubmit } from './form'
+import { usePlaceOfPin } from './placeOfPin'
 import { useAddAddress, useUpdateAddress } from '../data/addresses'
 import styles from './AddressFormDialog.module.css'
 
@@ -20,10 +21,11 @@ export interface AddressDialogProps {
 const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'numeric'; maxLength: number }[] = [
   { name: 'name', autoComplete: 'name', maxLength: 200 },
   { name: 'street', autoComplete: 'street-address', maxLength: 1000 },
+  // Before city and state, which follow from it.
+  { name: 'zipCode', autoComplete: 'postal-code', inputMode: 'numeric', maxLength: 20 },
   { name: 'city', autoComplete: 'address-level2', maxLength: 200 },
   { name: 'state', autoComplete: 'address-level1', maxLength: 200 },
   { name: 'country', autoComplete: 'country-name', maxLength: 200 },
-  { name: 'zipCode', autoComplete: 'postal-code', inputMode: 'numeric', maxLength: 20 },
   { name: 'mobile', autoComplete: 'tel-national', inputMode: 'numeric', maxLength: 20 },
 ]
 
@@ -35,6 +37,7 @@ export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogPr
   const [bad, setBad] = useState<string | null>(null)
   const [addAddress] = useAddAddress()
   const [updateAddress] = useUpdateAddress()
+  const [place, fillPlace] = usePlaceOfPin()
 
   const submit = (texts: Record<string, string>, form: HTMLFormElement) => {
     const checked = addressInput.safeParse(texts)
@@ -59,11 +62,15 @@ export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogPr
           <Field
             key={field.name}
             {...field}
+            onChange={field.name === 'zipCode' ? fillPlace : undefined}
             label={FIELD_LABELS[field.name]!}
             defaultValue={(saved ?? NEW)[field.name]}
             error={bad === field.name ? invalidMessage(field.name) : undefined}
           />
         ))}
+        <p role="status" className={styles.place}>
+          {place}
+        </p>
         <Button type="submit" wide>
           Save
         </Button>

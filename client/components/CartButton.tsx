@@ -4,9 +4,11 @@ import { useSuspenseFragment } from '@apollo/client/react'
 import { useEffect, useRef } from 'react'
 import { useAddToCart } from '../data/cart'
 import { useShopper } from '../data/shopper'
+import { controls } from '../data/unsaved'
 import { paths } from '../paths'
 import { Button, ButtonLink } from './Button'
 import { CartButton_ProductFragmentDoc, type CartButton_ProductFragment } from './CartButton.generated'
+import { NotSaved } from './NotSaved'
 import { useRequireLogin } from './returnPath'
 
 interface CartButtonProps {
@@ -36,21 +38,23 @@ export function CartButton({ product, quantity = 1, look = 'quiet', alwaysAdds =
     pressed.current = false
   }, [showsLink])
 
-  if (showsLink) {
-    return (
-      <ButtonLink ref={link} to={paths.cart()} look={look} wide>
-        Go to Cart
-      </ButtonLink>
-    )
-  }
   const press = () =>
     requireLogin({ list: 'cart', productId: data.id, title: data.title, quantity }, () => {
       pressed.current = true
       void addToCart(data.id, quantity)
     })
   return (
-    <Button look={look} wide busy={loading} disabled={!data.availableForSale} onClick={press}>
-      {data.availableForSale ? 'Add to Cart' : 'Sold out'}
-    </Button>
+    <>
+      {showsLink ? (
+        <ButtonLink ref={link} to={paths.cart()} look={look} wide>
+          Go to Cart
+        </ButtonLink>
+      ) : (
+        <Button look={look} wide busy={loading} disabled={!data.availableForSale} onClick={press}>
+          {data.availableForSale ? 'Add to Cart' : 'Sold out'}
+        </Button>
+      )}
+      <NotSaved control={controls.cart(data.id)} />
+    </>
   )
 }

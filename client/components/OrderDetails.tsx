@@ -15,22 +15,38 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
   })
   return (
     <div className={styles.columns}>
-      <section aria-label="Products">
-        <h2>Products</h2>
-        <ul>
-          {data.items.map(({ id, product, ...line }) => (
-            <OrderLine key={id} {...line} productId={product?.id ?? null} />
-          ))}
-        </ul>
-      </section>
-      <div className={styles.side}>
-        <section aria-label="Delivery address">
-          <h2>Delivery address</h2>
-          <AddressText address={data.deliveryAddress} />
+      <div>
+        <section aria-label="Products">
+          <h2>Products</h2>
+          <ul>
+            {data.items.map(({ id, product, ...line }) => (
+              <OrderLine key={id} {...line} productId={product?.id ?? null} />
+            ))}
+          </ul>
         </section>
-        <PriceSummary details={data.priceDetails} />
-        {data.paymentId && <p className={styles.payment}>Payment {data.paymentId}</p>}
+        <div className={styles.facts}>
+          <section aria-label="Delivery address">
+            <h2>Delivery address</h2>
+            <AddressText address={data.deliveryAddress} />
+          </section>
+          {paymentOf(data) && (
+            <section aria-label="Payment">
+              <h2>Payment</h2>
+              <p className={styles.payment}>{paymentOf(data)}</p>
+            </section>
+          )}
+        </div>
       </div>
+      <PriceSummary details={data.priceDetails} />
     </div>
   )
 }
+
+/** Null until it is paid, unless it is paid at the door. */
+const paymentOf = ({
+  payOnDelivery,
+  paymentId,
+}: {
+  payOnDelivery: boolean
+  paymentId: string | null
+}): string | null => (payOnDelivery ? 'On delivery' : paymentId && `Payment ${paymentId}`)

@@ -4,11 +4,15 @@ import styles from './OrderStatus.module.css'
 
 const TEXTS: Record<Status, string> = {
   AWAITING_PAYMENT: 'Waiting for payment',
+  CONFIRMED: 'Confirmed',
   PAID: 'Paid',
   SHIPPED: 'Shipped',
   DELIVERED: 'Delivered',
+  RETURN_REQUESTED: 'Return requested',
+  RETURNED: 'Returned',
   CANCELLED: 'Cancelled',
   REFUND_DUE: 'Refund on its way',
+  REFUNDED: 'Refunded',
 }
 
 export const statusText = (status: Status): string => TEXTS[status]

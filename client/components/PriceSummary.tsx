@@ -18,7 +18,7 @@ export function PriceSummary({ details }: { details: PriceSummary_DetailsFragmen
               <dt>
                 {name}
                 {code === 'CART_TOTAL' && ' (MRP)'}
-                {shippingCode && <small>{shippingCode}, with every order</small>}
+                {shippingCode && <small>{shippingCode}, on every order: no code to enter</small>}
               </dt>
               <dd>{code === 'OFFER_DISCOUNT' && amount === 0 ? formatRupees(0) : amountText(amount)}</dd>
             </div>

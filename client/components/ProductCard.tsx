@@ -1,7 +1,7 @@
 /** A product in a grid. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
-import { useId, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { Link, useViewTransitionState } from 'react-router-dom'
 import { paths } from '../paths'
 import { Availability } from './Availability'
@@ -13,6 +13,9 @@ import styles from './ProductCard.module.css'
 import { ProductCard_ProductFragmentDoc, type ProductCard_ProductFragment } from './ProductCard.generated'
 import { Stars } from './Stars'
 import { WishlistButton } from './WishlistButton'
+
+const SecondPhoto = lazy(async () => ({ default: (await import('./SecondPhoto')).SecondPhoto }))
+const SIZES = '(max-width: 640px) 46vw, (max-width: 960px) 30vw, 276px'
 
 interface ProductCardProps {
   product: FragmentType<ProductCard_ProductFragment>
@@ -41,11 +44,17 @@ export function ProductCard({
   // A page may show a product twice; only the photo that was pressed travels.
   const [pressed, setPressed] = useState(false)
   const travels = useViewTransitionState(href) && pressed
+  const [visited, setVisited] = useState(false)
 
   return (
-    <article className={styles.card} aria-labelledby={title}>
+    <article
+      className={styles.card}
+      aria-labelledby={title}
+      onPointerEnter={({ pointerType }) => setVisited(pointerType === 'mouse')}
+    >
       <div className={styles.photo} style={travels ? { viewTransitionName: 'product-photo' } : undefined}>
-        <Photo image={data.image} eager={eager} sizes="(max-width: 640px) 46vw, (max-width: 960px) 30vw, 276px" />
+        <Photo image={data.image} eager={eager} sizes={SIZES} />
+        <Suspense>{visited && <SecondPhoto productId={data.id} sizes={SIZES} />}</Suspense>
       </div>
       <Heading id={title} className={styles.title}>
         <Link

@@ -3,18 +3,28 @@ import { useReadQuery, type QueryRef } from '@apollo/client/react'
 import { Suspense, type ReactNode } from 'react'
 import { PageSkeleton } from './PageSkeleton'
 
-interface ShopperPageProps<Me> {
+interface ShopperPageProps<Me, Data extends { me: Me | null }> {
   /** Null where nobody is logged in. */
-  query: QueryRef<{ me: Me | null }> | null
+  query: QueryRef<Data> | null
   skeleton?: ReactNode
-  children: (me: Me) => ReactNode
+  /** Gets the rest of the query's data beside. */
+  children: (me: Me, data: Data) => ReactNode
 }
 
-export function ShopperPage<Me>({ query, skeleton = <PageSkeleton />, children }: ShopperPageProps<Me>) {
+export function ShopperPage<Me, Data extends { me: Me | null }>({
+  query,
+  skeleton = <PageSkeleton />,
+  children,
+}: ShopperPageProps<Me, Data>) {
   return <Suspense fallback={skeleton}>{query && <Loaded query={query}>{children}</Loaded>}</Suspense>
 }
 
-function Loaded<Me>({ query, children }: { query: QueryRef<{ me: Me | null }>; children: (me: Me) => ReactNode }) {
-  const { me } = useReadQuery(query).data
-  return me && <div className="wrap page">{children(me)}</div>
+interface LoadedProps<Me, Data> {
+  query: QueryRef<Data>
+  children: (me: Me, data: Data) => ReactNode
+}
+
+function Loaded<Me, Data extends { me: Me | null }>({ query, children }: LoadedProps<Me, Data>) {
+  const data = useReadQuery(query).data
+  return data.me && <div className="wrap page">{children(data.me, data)}</div>
 }

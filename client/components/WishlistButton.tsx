@@ -3,8 +3,10 @@ import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { Heart } from 'lucide-react'
 import { useShopper } from '../data/shopper'
+import { controls } from '../data/unsaved'
 import { useAddToWishlist, useRemoveFromWishlist } from '../data/wishlist'
 import { Button, RoundButton } from './Button'
+import { NotSaved } from './NotSaved'
 import { useRequireLogin } from './returnPath'
 import styles from './WishlistButton.module.css'
 import { WishlistButton_ProductFragmentDoc, type WishlistButton_ProductFragment } from './WishlistButton.generated'
@@ -31,16 +33,18 @@ export function WishlistButton({ product, shape }: WishlistButtonProps) {
       void (saved ? remove(data.id) : add(data.id))
     })
 
-  if (shape === 'text') {
-    return (
-      <Button look="quiet" busy={busy} onClick={press}>
-        {name}
-      </Button>
-    )
-  }
   return (
-    <RoundButton aria-label={name} busy={busy} onClick={press}>
-      <Heart size={20} strokeWidth={1.5} aria-hidden className={saved ? styles.saved : undefined} />
-    </RoundButton>
+    <>
+      {shape === 'text' ? (
+        <Button look="quiet" busy={busy} onClick={press}>
+          {name}
+        </Button>
+      ) : (
+        <RoundButton aria-label={name} busy={busy} onClick={press}>
+          <Heart size={20} strokeWidth={1.5} aria-hidden className={saved ? styles.saved : undefined} />
+        </RoundButton>
+      )}
+      <NotSaved control={controls.wishlist(data.id)} />
+    </>
   )
 }

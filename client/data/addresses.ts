@@ -9,7 +9,9 @@ import {
   UpdateAddressDocument,
   type AddressState_AddressFragment,
 } from './addresses.generated'
+import { newIdempotencyKey } from './idempotency'
 import { rawId, shopperId } from './shopperCache'
+import { controls } from './unsaved'
 import { useAction } from './useAction'
 
 function writeAddresses(cache: ApolloCache, addresses: Unmasked<AddressState_AddressFragment>[] | null): void {
@@ -25,7 +27,8 @@ function writeAddresses(cache: ApolloCache, addresses: Unmasked<AddressState_Add
 
 export const useAddAddress = () =>
   useAction(AddAddressDocument, (_cache, input: AddressInput) => ({
-    variables: { input },
+    control: controls.address('new'),
+    variables: { input, idempotencyKey: newIdempotencyKey() },
     update: (cache, { addAddress }) => writeAddresses(cache, addAddress.addresses),
     done: ['Address added!'],
     failed: 'Could not add the address',
@@ -34,6 +37,7 @@ export const useAddAddress = () =>
 
 export const useUpdateAddress = () =>
   useAction(UpdateAddressDocument, (_cache, id: string, input: AddressInput) => ({
+    control: controls.address(id),
     variables: { id, input },
     update: (cache, { updateAddress }) => writeAddresses(cache, updateAddress.addresses),
     done: ['Address updated!'],
@@ -44,6 +48,7 @@ export const useUpdateAddress = () =>
 export function useRemoveAddress() {
   const [addAddress] = useAddAddress()
   return useAction(RemoveAddressDocument, (_cache, { id, ...address }: AddressInput & { id: string }) => ({
+    control: controls.address(id),
     variables: { id },
     undo: () => void addAddress(addressInput.parse(address)),
     update: (cache, { removeAddress }) => writeAddresses(cache, removeAddress.addresses),

@@ -6,6 +6,7 @@ import { newCache } from './cache'
 import { followOtherTabs } from './otherTabs'
 import { onSessionChange, sessionToken } from './session'
 import { ShopperQueryDocument } from './shopper.generated'
+import { forgetUnsaved } from './unsaved'
 
 /** Loaded with the first operation: a page that was rendered on the server sends none. */
 const network = new ApolloLink((operation, forward) =>
@@ -18,10 +19,11 @@ export const apollo = new ApolloClient({
   dataMasking: true,
 })
 
-/** Takes the shopper's data out of the cache: what the page shows of it is fetched again. */
+/** Takes the shopper's data out of the cache, and what they have not saved: what the page shows is fetched again. */
 export function evictShopper(): void {
   apollo.cache.evict({ id: 'ROOT_QUERY', fieldName: 'me' })
   apollo.cache.gc()
+  forgetUnsaved()
 }
 
 /** Loads cart and wishlist afresh: after a login, and after a checkout, which takes lines, coupon and gift wrap out of the cart. */

@@ -10,7 +10,9 @@ import {
   SetCartQuantityDocument,
   SetGiftWrapDocument,
 } from './cartChanges.generated'
+import { newIdempotencyKey } from './idempotency'
 import { readCart, readProduct, readWishlist, writeCart, writeWishlist } from './shopperCache'
+import { controls } from './unsaved'
 import { useAction } from './useAction'
 import { forecastAddition } from './wishlist'
 
@@ -19,7 +21,8 @@ export const useChangeCartQuantity = () =>
     const changeCartQuantity = forecastPayload(cache, { type: 'step', productId, by })
     const action: QuantityAction = by === 1 ? 'INCREMENT' : 'DECREMENT'
     return {
-      variables: { productId, action },
+      control: controls.cart(productId),
+      variables: { productId, action, idempotencyKey: newIdempotencyKey() },
       optimisticResponse: changeCartQuantity && { changeCartQuantity },
       update: (cache, { changeCartQuantity }) => writeCart(cache, changeCartQuantity.cart),
       done: [by === 1 ? 'Increased product quantity' : 'Decreased product quantity'],
@@ -31,6 +34,7 @@ export const useSetCartQuantity = () =>
   useAction(SetCartQuantityDocument, (cache, productId: string, quantity: number) => {
     const setCartQuantity = forecastPayload(cache, { type: 'quantity', productId, quantity })
     return {
+      control: controls.cart(productId),
       variables: { productId, quantity },
       optimisticResponse: setCartQuantity && { setCartQuantity },
       update: (cache, { setCartQuantity }) => writeCart(cache, setCartQuantity.cart),
@@ -45,6 +49,7 @@ export function useRemoveFromCart() {
     const line = readCart(cache)?.items.find(({ product }) => product.id === productId)
     const removeFromCart = forecastPayload(cache, { type: 'remove', productId })
     return {
+      control: controls.cart(productId),
       variables: { productId },
       optimisticResponse: removeFromCart && { removeFromCart },
       update: (cache, { removeFromCart }) => writeCart(cache, removeFromCart.cart),
@@ -62,6 +67,7 @@ export const useMoveToWishlist = () =>
     const moveToWishlist = forecastPayload(cache, { type: 'remove', productId })
     const isOnWishlist = before?.some((item) => item.product.id === productId)
     return {
+      control: controls.cart(productId),
       variables: { productId },
       optimisticResponse: moveToWishlist && wishlist ? { moveToWishlist: { ...moveToWishlist, wishlist } } : undefined,
       update: (cache, { moveToWishlist }) => {
@@ -77,6 +83,7 @@ export const useApplyCoupon = () =>
   useAction(ApplyCouponDocument, (cache, code: string) => {
     const applyCoupon = forecastPayload(cache, { type: 'coupon', code })
     return {
+      control: controls.coupon,
       variables: { code },
       optimisticResponse: applyCoupon && { applyCoupon },
       update: (cache, { applyCoupon }) => writeCart(cache, applyCoupon.cart),
@@ -89,6 +96,7 @@ export const useRemoveCoupon = () =>
   useAction(RemoveCouponDocument, (cache) => {
     const removeCoupon = forecastPayload(cache, { type: 'coupon', code: null })
     return {
+      control: controls.coupon,
       variables: {},
       optimisticResponse: removeCoupon && { removeCoupon },
       update: (cache, { removeCoupon }) => writeCart(cache, removeCoupon.cart),
@@ -101,6 +109,7 @@ export const useSetGiftWrap = () =>
   useAction(SetGiftWrapDocument, (cache, giftWrap: boolean) => {
     const setGiftWrap = forecastPayload(cache, { type: 'giftWrap', on: giftWrap })
     return {
+      control: controls.giftWrap,
       variables: { giftWrap },
       optimisticResponse: setGiftWrap && { setGiftWrap },
       update: (cache, { setGiftWrap }) => writeCart(cache, setGiftWrap.cart),

@@ -4,27 +4,35 @@ import { refreshShopper } from './apollo'
 import {
   CancelCheckoutDocument,
   ConfirmPaymentDocument,
+  PayOrderDocument,
+  PlaceOrderOnDeliveryDocument,
   StartCheckoutDocument,
   type StartCheckoutMutation,
 } from './checkout.generated'
 import { newIdempotencyKey } from './idempotency'
 import { notify } from './notifications'
+import { refreshOrder } from './orders'
 import { openPayment, type PaymentProof } from './payment'
 
 type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>
-type Order = NonNullable<StartCheckoutMutation['startCheckout']['order']>
+type Order = Pick<NonNullable<StartCheckoutMutation['startCheckout']['order']>, 'id' | 'number'>
 
 /**
- * How it ended. `unsettled`: money moved, but the order is not paid, or nobody can say yet; its page tells, and the checkout
+ * How it ended. `placed`: it is paid, or confirmed. `unsettled`: money moved, but the order is not paid, or nobody can say yet; its page tells, and the checkout
  * must not offer to pay again. What went wrong was announced already.
  */
-export type CheckoutResult = { type: 'paid' | 'unsettled'; orderNumber: string } | { type: 'unpaid' }
+export type CheckoutResult = { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' }
 
 /**
  * The key of the checkout that is under way. It stays the same for the same address and cart, so that a second try after a
  * lost response or a failed card finds the same order; a changed cart is another order.
  */
 let attempt: { of: string; key: string } | null = null
+
+function keyOf(of: string, afresh = false): string {
+  if (attempt?.of !== of || afresh) attempt = { of, key: newIdempotencyKey() }
+  return attempt.key
+}
 
 /** Takes the address and the version of the cart that is shown. */
 export function usePlaceOrder(): (addressId: string, cartVersion: number) => Promise<CheckoutResult> {
@@ -48,14 +56,55 @@ export function usePlaceOrder(): (addressId: string, cartVersion: number) => Pro
   }
 }
 
+/** An order that is paid at the door. Takes the address and the version of the cart that is shown. */
+export function usePlaceOrderOnDelivery(): (addressId: string, cartVersion: number) => Promise<CheckoutResult> {
+  const [mutate] = useMutation(PlaceOrderOnDeliveryDocument)
+  return async (addressId, cartVersion) => {
+    try {
+      const idempotencyKey = keyOf(`${addressId} ${cartVersion} on delivery`)
+      const { data } = await mutate({ variables: { addressId, idempotencyKey } })
+      attempt = null
+      const { order, userErrors } = data!.placeOrderOnDelivery
+      await refreshShopper()
+      if (order) return { type: 'placed', orderNumber: order.number }
+      notify.error(userErrors[0]!.message)
+    } catch (cause) {
+      console.error('Could not place the order', cause)
+      notify.error('Sorry! Could not place the order. Please try again.')
+    }
+    return { type: 'unpaid' }
+  }
+}
+
+/** Pays an order that waits. Leaving the provider's dialog leaves the order as it is. */
+export function usePayOrder(): (orderNumber: string) => Promise<CheckoutResult> {
+  const [mutate, { client }] = useMutation(PayOrderDocument)
+  const confirmPayment = useConfirmPayment()
+  return async (orderNumber) => {
+    try {
+      const { data } = await mutate({ variables: { number: orderNumber } })
+      const { order, payment, userErrors } = data!.payOrder
+      if (order?.status === 'PAID') return { type: 'placed', orderNumber }
+      if (order && payment) {
+        const outcome = await openPayment(payment)
+        if (outcome.type === 'paid') return await confirmPayment(order, outcome.proof)
+      } else notify.error(userErrors[0]!.message)
+      await refreshOrder(client, orderNumber)
+    } catch (cause) {
+      console.error('Could not open the payment', cause)
+      notify.error('Sorry! Could not open the payment. Please try again.')
+    }
+    return { type: 'unpaid' }
+  }
+}
+
 /** Null where the checkout could not start, which was announced then. */
 function useStartCheckout() {
   const [mutate] = useMutation(StartCheckoutDocument)
   return async (addressId: string, cartVersion: number): Promise<{ order: Order; payment: Payment } | null> => {
-    const of = `${addressId} ${cartVersion}`
     for (const retry of [false, true]) {
-      if (attempt?.of !== of || retry) attempt = { of, key: newIdempotencyKey() }
-      const { data } = await mutate({ variables: { addressId, idempotencyKey: attempt.key } })
+      const idempotencyKey = keyOf(`${addressId} ${cartVersion}`, retry)
+      const { data } = await mutate({ variables: { addressId, idempotencyKey } })
       const { order, payment, userErrors } = data!.startCheckout
       const fault = userErrors[0]
       if (fault) {
@@ -91,7 +140,7 @@ function useConfirmPayment() {
           return fault.code === 'PAYMENT_PROVIDER_UNAVAILABLE' ? unsettled : { type: 'unpaid' }
         }
         await refreshShopper()
-        if (data!.confirmPayment.order?.status !== 'REFUND_DUE') return { type: 'paid', orderNumber: order.number }
+        if (data!.confirmPayment.order?.status !== 'REFUND_DUE') return { type: 'placed', orderNumber: order.number }
         notify.error('This order could not be completed. Your money will be returned.')
         return unsettled
       } catch (cause) {

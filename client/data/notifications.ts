@@ -10,11 +10,13 @@ export function whenNotifying(callback: () => void): void {
   if (opened) callback()
 }
 
-/** Loaded with the first notification, as is the area that shows it. */
+export const loadShowNotification = () => import('./showNotification')
+
+/** Loaded when the page is idle, or with the first notification, as is the area that shows it. */
 async function show(message: string, type: 'success' | 'error', action?: NotificationAction): Promise<void> {
   opened = true
   onFirst()
-  const { showNotification } = await import('./showNotification')
+  const { showNotification } = await loadShowNotification()
   showNotification(message, type, action)
 }
 

@@ -8,6 +8,8 @@ const DEFAULTS = {
   name: 'Cerashop',
   giftWrapPrice: SHOP.giftWrapPrice as number,
   returnWindowDays: SHOP.returnWindowDays as number,
+  contactEmail: null,
+  socialLinks: [],
   guestAccount: null,
 }
 

@@ -1,14 +1,18 @@
-/** What every action of the shopper does around Apollo's `useMutation`: notifications, and failures that are logged. */
+/** What every action of the shopper does around Apollo's `useMutation`: notifications, and failures, which are logged and shown at their control. */
 import type { ApolloCache, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
 import { notify } from './notifications'
+import { sessionToken } from './session'
 import { shopperId } from './shopperCache'
+import { noteUnsaved } from './unsaved'
 
 /** A mutation's data: one field with its payload. A payload with `userErrors` has changed nothing. */
 type MutationData = Record<string, { userErrors: { code: string; message: string }[] }>
 
 interface Action<Data, Variables> {
+  /** Of data/unsaved.ts: where a failure is shown. */
+  control?: string
   variables: NoInfer<Variables>
   /** Left out where the cache knows too little: the page then waits for the server. */
   optimisticResponse?: Unmasked<NoInfer<Data>> | undefined
@@ -32,9 +36,13 @@ export function useAction<Data extends MutationData, Variables extends Operation
   action: (cache: ApolloCache, ...args: Args) => Action<Data, Variables>,
 ): [run: (...args: Args) => Promise<Unmasked<Data> | null>, result: { loading: boolean }] {
   const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
-  const run = async (...args: Args): Promise<Unmasked<Data> | null> => {
-    const { variables, optimisticResponse, update, done, undo, failed, failedNotice } = action(client.cache, ...args)
-    let notice = failedNotice
+  /** Sent again, it is the very call that failed, with its idempotency key. */
+  const attempt = async (args: Args, again?: Variables): Promise<Unmasked<Data> | null> => {
+    const { control = '', optimisticResponse, update, done, undo, failed, ...rest } = action(client.cache, ...args)
+    const variables = again ?? rest.variables
+    let notice = rest.failedNotice
+    let refusal: string | undefined
+    noteUnsaved(control)
     try {
       const { data } = await mutate({
         variables,
@@ -44,15 +52,18 @@ export function useAction<Data extends MutationData, Variables extends Operation
         refetchQueries: shopperId(client.cache) ? [] : ['ShopperQuery'],
       })
       const error = Object.values(data ?? {})[0]?.userErrors[0]
-      if (error?.code === 'LIMIT_REACHED') notice = error.message
-      if (error) throw new Error(error.message)
+      refusal = error?.message
+      if (error?.code === 'LIMIT_REACHED') notice = refusal
+      if (error) throw new Error(refusal)
       done.forEach((message) => notify.success(message, undo && { label: 'Undo', run: undo }))
       return data as Unmasked<Data>
     } catch (cause) {
       console.error(failed, cause)
+      // A session that has ended takes what it has not saved with it.
+      if (sessionToken()) noteUnsaved(control, { refusal, retry: () => void attempt(args, variables) })
       if (notice) notify.error(notice)
       return null
     }
   }
-  return [run, { loading }]
+  return [(...args) => attempt(args), { loading }]
 }

@@ -1,6 +1,7 @@
 /** The actions on the wishlist: each shown at once by an optimistic response, rolled back and announced where it failed. */
 import type { ProductState } from './cartForecast'
 import { readProduct, readWishlist, writeWishlist, type WishlistState } from './shopperCache'
+import { controls } from './unsaved'
 import { useAction } from './useAction'
 import { AddToWishlistDocument, RemoveFromWishlistDocument } from './wishlist.generated'
 
@@ -17,6 +18,7 @@ export const useAddToWishlist = () =>
   useAction(AddToWishlistDocument, (cache, productId: string) => {
     const wishlist = forecastAddition(readWishlist(cache), readProduct(cache, productId))
     return {
+      control: controls.wishlist(productId),
       variables: { productId },
       optimisticResponse: wishlist ? { addToWishlist: payload(wishlist) } : undefined,
       update: (cache, { addToWishlist }) => writeWishlist(cache, addToWishlist.wishlist),
@@ -30,6 +32,7 @@ export const useRemoveFromWishlist = () =>
   useAction(RemoveFromWishlistDocument, (cache, productId: string) => {
     const wishlist = readWishlist(cache)?.filter((item) => item.product.id !== productId)
     return {
+      control: controls.wishlist(productId),
       variables: { productId },
       optimisticResponse: wishlist && { removeFromWishlist: payload(wishlist) },
       update: (cache, { removeFromWishlist }) => writeWishlist(cache, removeFromWishlist.wishlist),

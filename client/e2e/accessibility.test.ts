@@ -3,8 +3,12 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { confirmPayment } from '../../server/domain/orders/checkout'
+import { orderNumber } from '../../server/domain/orders/orders'
+import { checkOut, fillCart, newShopper, payFor } from '../../server/testing/factories'
+import { BOWL } from '../../server/testing/fixtures'
 import { expectNoSidewaysScroll, openShopfront } from './browser'
-import { button, emptyGuest, heading, logInAsGuest } from './visits'
+import { button, emptyGuest, heading, logInAsGuest, untilHydrated } from './visits'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -39,13 +43,39 @@ describe.each([320, 1280])('on a screen of %d pixels', (width) => {
   it('shows a visitor accessible pages', async () => {
     const { page, complaints, close } = await visit()
     const paths = ['/', '/products?category=cups&rating=4', '/products?search=zzzz', '/product/grand-moon-jar']
-    for (const path of [...paths, '/login', '/signup', '/forgotpassword', '/help/faq', '/no-such-page']) {
+    for (const path of [...paths, '/login', '/signup', '/forgotpassword', '/help/faq', '/studio', '/no-such-page']) {
       await open(page, path)
       await expectAccessible(page, path)
     }
     // The browser's own remark on the last of them.
     expect(complaints).toEqual([expect.stringContaining('status of 404')])
     await close()
+  })
+
+  it('shows an accessible change that was not saved, and an accessible menu', async () => {
+    await emptyGuest(shopfront.app)
+    const { page, context, close } = await visit('/login')
+    await logInAsGuest(page)
+    await open(page, '/product/celadon-chai-cup')
+    await untilHydrated(page)
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().waitFor()
+    // Loaded when the page is idle, as is what says that the network is gone.
+    await page.getByRole('status').first().waitFor({ state: 'attached' })
+    await page.evaluate(AXE)
+    await context.setOffline(true)
+    await page.getByRole('status').filter({ hasText: 'You are offline.' }).waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().waitFor()
+    await expectAccessible(page, 'a change that was not saved')
+    await close()
+    if (width > 320) return
+
+    await shopfront.visit('phone', '/products').then(async (phone) => {
+      await button(phone.page, 'Sort').click()
+      await phone.page.getByRole('menu').waitFor()
+      await expectAccessible(phone.page, 'the menu of sorts')
+      await phone.close()
+    })
   })
 
   it('shows a shopper accessible pages and dialogs', async () => {
@@ -57,6 +87,15 @@ describe.each([320, 1280])('on a screen of %d pixels', (width) => {
       await expectAccessible(page, `empty ${path}`)
     }
     await open(page, '/product/sea-glass-serving-bowl')
+    await page.getByRole('button', { name: /^Wide sea-glass/ }).click()
+    await page.getByRole('dialog', { name: 'Photos, larger' }).getByRole('img').first().waitFor()
+    await expectAccessible(page, 'a photo, larger')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByLabel('Delivery to').fill('560003')
+    await button(page, 'Check').click()
+    await page.getByText('Arrives by').waitFor()
+    await expectAccessible(page, 'a delivery day')
     await button(page, 'Share').click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page, 'share')
@@ -77,6 +116,37 @@ describe.each([320, 1280])('on a screen of %d pixels', (width) => {
     await button(page, 'Apply Coupon').click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page, 'coupons')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('shows accessible orders, with their dialogs and their invoice', async () => {
+    const { app } = shopfront
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    const checkout = await checkOut(app, shopper)
+    const path = `/orders/${orderNumber(checkout.order)}`
+    const { page, complaints, close } = await visit('/login')
+    await page.evaluate((token) => localStorage.setItem('token', token), shopper.token)
+    await open(page, path)
+    await expectAccessible(page, 'an order that waits')
+    await button(page, 'Cancel order').click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, 'cancelling')
+
+    await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
+    await app.shop.db.order.update({ where: { id: checkout.order.id }, data: { status: 'DELIVERED' } })
+    await app.shop.db.orderEvent.create({
+      data: { orderId: checkout.order.id, status: 'DELIVERED', source: 'SHOP', at: new Date() },
+    })
+    for (const each of ['/orders', path, `${path}/invoice`]) {
+      await open(page, each)
+      await expectAccessible(page, each)
+    }
+    await open(page, path)
+    await button(page, 'Return').click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, 'a return')
     expect(complaints).toEqual([])
     await close()
   })

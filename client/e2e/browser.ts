@@ -28,12 +28,12 @@ const TEST_TIMEOUT_MS = 90_000
 const STEP_TIMEOUT_MS = 15_000
 
 /** Call it at the top of a test file; its parts are there from the first test on. */
-export function openShopfront(env: Record<string, string> = {}): Shopfront {
+export function openShopfront(env: Record<string, string> = {}, prepare?: (app: FastifyInstance) => void): Shopfront {
   vi.setConfig({ testTimeout: TEST_TIMEOUT_MS })
   const shopfront = {} as Shopfront
   let browser: Browser
   beforeAll(async () => {
-    shopfront.app = await startTestApp(env)
+    shopfront.app = await startTestApp(env, prepare)
     shopfront.origin = await shopfront.app.listen({ host: '127.0.0.1', port: 0 })
     browser = await launch()
     shopfront.visit = (device, path = '/', options = {}) =>

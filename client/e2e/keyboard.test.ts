@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openShopfront } from './browser'
-import { button, emptyGuest, notification } from './visits'
+import { button, emptyGuest, notification, shopAsNewcomer } from './visits'
 
 const shopfront = openShopfront()
 
@@ -61,7 +61,7 @@ describe('a shopper with a keyboard alone', () => {
     await coupons.getByRole('radio', { name: 'BOHO' }).waitFor()
     await page.keyboard.press('Escape')
     await coupons.waitFor({ state: 'hidden' })
-    expect(await button(page, 'Apply Coupon').evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => button(page, 'Apply Coupon').evaluate((each) => each === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
     await press(page, coupons.getByRole('radio').first(), 'Space')
     await press(page, coupons.getByRole('button', { name: 'Apply', exact: true }))
@@ -77,6 +77,36 @@ describe('a shopper with a keyboard alone', () => {
       .getByText(/CER-\d{6}/)
       .first()
       .waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('buys from a new account, which has no address yet', async () => {
+    const { page, complaints, close } = await shopfront.visit('desktop', '/')
+    await shopAsNewcomer(shopfront.app, page, { 'grand-moon-jar': 1 })
+    await page.goto(`${shopfront.origin}/cart`)
+    await press(page, button(page, 'Checkout'))
+    await notification(page, 'Please check order address').waitFor()
+    // The notification area's own key, which its name tells.
+    await page.keyboard.press('Alt+KeyT')
+    await press(page, button(page, 'Add address'))
+    const dialog = page.getByRole('dialog', { name: 'ADDRESS' })
+    for (const [label, text] of [
+      ['Name', 'Meera Iyer'],
+      ['Street', '3 Lake View'],
+      ['City', 'Kochi'],
+      ['State', 'Kerala'],
+      ['Zip Code', '682001'],
+      ['Mobile', '9876543210'],
+    ] as const) {
+      await tabTo(page, dialog.getByLabel(label, { exact: true }))
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/checkout')
+    await press(page, button(page, 'Place Order'))
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }))
+    await page.waitForURL('**/order_summary')
     expect(complaints).toEqual([])
     await close()
   })

@@ -43,7 +43,7 @@ async function fillCart(camera: Camera): Promise<void> {
   for (const id of ['sea-glass-serving-bowl', 'grand-moon-jar', 'speckled-oat-tumbler']) {
     await at(`/product/${id}`)(camera)
     const main = page.getByRole('main')
-    if (id === 'grand-moon-jar') for (let i = 0; i < 3; i += 1) await button(page, 'Increase quantity').click()
+    if (id === 'grand-moon-jar') for (let i = 0; i < 2; i += 1) await button(page, 'Increase quantity').click()
     await main.getByRole('button', { name: 'Add to Cart' }).first().click()
     await main.getByRole('link', { name: 'Go to Cart' }).first().waitFor()
     await button(page, 'Add to Wishlist').last().waitFor()
@@ -116,6 +116,7 @@ const VISITOR: Screen[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  { name: 'studio', show: at('/studio') },
   { name: 'product-unknown', show: at('/product/no-such-product') },
   { name: 'login', show: at('/login') },
   {
@@ -232,6 +233,22 @@ const PURCHASE: Screen[] = [
     show: async ({ page }) => {
       await page.getByRole('link', { name: /CER-/ }).first().click()
       await page.getByRole('region', { name: 'Timeline' }).waitFor()
+    },
+  },
+  {
+    name: 'order-cancel',
+    whole: false,
+    show: async ({ page }) => {
+      await button(page, 'Cancel order').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'invoice',
+    show: async ({ page }) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Invoice' }).click()
+      await page.getByRole('article', { name: 'Tax invoice' }).waitFor()
     },
   },
 ]

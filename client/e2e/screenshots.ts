@@ -1,4 +1,4 @@
-/** Takes a picture of every screen of the built shop, on a desktop and a phone, into screenshots/. */
+/** Takes a picture of every screen of the built shop, on a desktop and a phone, and of what visitors see at further sizes, into screenshots/. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -6,11 +6,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { freePort, launch, VIEWPORTS, type Device } from './launch'
-import { SCREENS, type Camera } from './screens'
+import { SCREENS, type Camera, type Screen } from './screens'
 
 const FOLDER = 'screenshots'
 const SERVER = 'dist/server/main.js'
 const STARTS_WITHIN_MS = 30_000
+
+interface Size {
+  folder: string
+  device: Device
+  viewport: { width: number; height: number }
+  screens: Screen[]
+}
+
+const VISITED = ['home', 'products', 'product', 'studio', 'help-faq', 'login', 'not-found']
+const visited = SCREENS.filter(({ name }) => VISITED.includes(name))
+const SIZES: Size[] = [
+  { folder: 'desktop', device: 'desktop', viewport: VIEWPORTS.desktop, screens: SCREENS },
+  { folder: 'phone', device: 'phone', viewport: VIEWPORTS.phone, screens: SCREENS },
+  { folder: '320', device: 'phone', viewport: { width: 320, height: 640 }, screens: visited },
+  { folder: '844x390', device: 'phone', viewport: { width: 844, height: 390 }, screens: visited },
+  { folder: '1920', device: 'desktop', viewport: { width: 1920, height: 1080 }, screens: visited },
+  { folder: '2560', device: 'desktop', viewport: { width: 2560, height: 1440 }, screens: visited },
+]
 
 async function untilOpen(origin: string): Promise<void> {
   const deadline = Date.now() + STARTS_WITHIN_MS
@@ -23,9 +41,9 @@ async function untilOpen(origin: string): Promise<void> {
 }
 
 /** Walks every screen in order, as one shopper; true where all of them could be shown. */
-async function walk(browser: Browser, origin: string, device: Device): Promise<boolean> {
+async function walk(browser: Browser, origin: string, { folder, device, viewport, screens }: Size): Promise<boolean> {
   const context = await browser.newContext({
-    viewport: VIEWPORTS[device],
+    viewport,
     hasTouch: device === 'phone',
     reducedMotion: 'reduce',
   })
@@ -33,7 +51,7 @@ async function walk(browser: Browser, origin: string, device: Device): Promise<b
   const page = await context.newPage()
   let number = 0
   let complete = true
-  for (const { name, whole = true, only, show } of SCREENS) {
+  for (const { name, whole = true, only, show } of screens) {
     if (only && only !== device) continue
     number += 1
     const camera: Camera = { page, origin, device }
@@ -43,10 +61,10 @@ async function walk(browser: Browser, origin: string, device: Device): Promise<b
       // A sticky header would stand in the middle of a long picture.
       if (whole) await page.evaluate(() => window.scrollTo(0, 0))
       const file = `${String(number).padStart(2, '0')}-${name}.png`
-      await page.screenshot({ path: join(FOLDER, device, file), fullPage: whole })
+      await page.screenshot({ path: join(FOLDER, folder, file), fullPage: whole })
     } catch (cause) {
       complete = false
-      console.error(`${device}, ${name}:`, cause)
+      console.error(`${folder}, ${name}:`, cause)
     }
   }
   await context.close()
@@ -75,10 +93,8 @@ async function main(): Promise<void> {
     await untilOpen(origin)
     rmSync(FOLDER, { recursive: true, force: true })
     const browser = await launch()
-    for (const device of Object.keys(VIEWPORTS)) mkdirSync(join(FOLDER, device), { recursive: true })
-    const results = await Promise.all(
-      (Object.keys(VIEWPORTS) as Device[]).map((device) => walk(browser, origin, device)),
-    )
+    for (const { folder } of SIZES) mkdirSync(join(FOLDER, folder), { recursive: true })
+    const results = await Promise.all(SIZES.map((size) => walk(browser, origin, size)))
     await browser.close()
     if (results.includes(false)) process.exitCode = 1
   } finally {

@@ -86,10 +86,11 @@ export function generatedProduct(seed: number, i: number) {
   const studio = random() < SHARE.signed ? `${oneOf(random, words.studios)} ` : ''
   const material = oneOf(random, words.materials)
   const title = `${studio}${random() < 0.5 ? `${look} ${glaze}` : `${glaze} ${look}`} ${thing}${pieces > 1 ? `, Set of ${pieces}` : ''}`
-  const { image } = oneOf(
+  const { images } = oneOf(
     random,
     photographed.filter(({ categoryId }) => categoryId === kind.photos),
   )
+  const image = images[0]!
   const original = originalPrice(random, pieces)
   const size = 6 + Math.floor(random() * 30)
   const at = new Date(FIRST_DAY_MS + Math.floor(random() * DAYS) * DAY_MS).toISOString()

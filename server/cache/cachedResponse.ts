@@ -48,8 +48,12 @@ export interface Variant {
 /** Names and values by turns. */
 export type HeaderList = string[]
 
-export const listed = (headers: Headers): HeaderList =>
-  Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
+/** A loop: the same with flatMap() is a tenth of what a cached POST costs beside the socket. */
+export function listed(headers: Headers, leftOut?: string): HeaderList {
+  const list: HeaderList = []
+  for (const name in headers) if (name !== leftOut) list.push(name, String(headers[name]))
+  return list
+}
 
 /** Callers send a handful of different headers; reading one costs more than finding it here. */
 const negotiated = new LRUCache<string, { encoding: Encoding | null }>({ max: 100 })
@@ -71,6 +75,7 @@ interface Head {
   contentType: string
   /** The handler's own. */
   headers: Headers
+  vary: string
   /** In seconds; with 0 a browser asks each time whether it has the newest. */
   maxAge: number
 }
@@ -82,12 +87,12 @@ export class CachedResponse {
   readonly #plain: Variant
   readonly #compressed: Partial<Record<Encoding, Variant>> = {}
 
-  constructor(body: string, { status, contentType, headers, maxAge }: Head) {
+  constructor(body: string, { status, contentType, headers, vary, maxAge }: Head) {
     this.#status = status
     this.#contentType = contentType
     const lifetime =
       maxAge === 0 ? 'max-age=0, must-revalidate' : `max-age=${maxAge}, stale-while-revalidate=${STALE_SECONDS}`
-    this.#headers = { ...headers, 'cache-control': `public, ${lifetime}`, vary: VARY }
+    this.#headers = { ...headers, 'cache-control': `public, ${lifetime}`, vary }
     this.#plain = this.#variantOf(Buffer.from(body), null)
   }
 

@@ -7,7 +7,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import fp from 'fastify-plugin'
 import type { CatalogueWatch } from '../database/catalogueWatch'
 import { cacheKey } from './cacheKey'
-import { CachedResponse, isUnchanged, listed, VARY, type Headers, type Variant } from './cachedResponse'
+import {
+  CachedResponse,
+  isUnchanged,
+  listed,
+  VARY,
+  type HeaderList,
+  type Headers,
+  type Variant,
+} from './cachedResponse'
 import { RepeatedRequests } from './listener'
 import { ResponseStore, type Flight } from './store'
 
@@ -66,7 +74,7 @@ export function responseCache({ watch, logRepeated }: Options) {
   function send(request: FastifyRequest, reply: FastifyReply, { key, cached, variant }: Found): FastifyReply {
     counts.hits += 1
     request.isCached = true
-    const head = listed(reply.getHeaders())
+    const head = headOf(reply.getHeaders())
     repeated.add(request.raw, { key, etag: variant.etag, head })
     reply.hijack()
     cached.write(request.raw, reply.raw, head, variant)
@@ -107,17 +115,17 @@ export function responseCache({ watch, logRepeated }: Options) {
     if (maxAge === null || typeof payload !== 'string' || caching === null) {
       caching?.flight.land(null)
       // What everyone may see is still the caller's own where it was asked for with a token.
-      if (maxAge !== null) reply.headers({ 'cache-control': `private, max-age=${maxAge}`, vary: VARY })
+      if (maxAge !== null) reply.headers({ 'cache-control': `private, max-age=${maxAge}`, vary: varyOf(reply) })
       else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       return payload
     }
     const { 'content-type': contentType, ...headers } = reply.getHeaders()
     for (const name of Object.keys(caching.hookHeaders)) delete headers[name]
-    const head = { status: reply.statusCode, contentType: String(contentType), headers, maxAge }
+    const head = { status: reply.statusCode, contentType: String(contentType), headers, vary: varyOf(reply), maxAge }
     const cached = new CachedResponse(payload, head)
     caching.flight.land(cached)
     const { key, variant } = await compress(request, caching.key, cached)
-    repeated.add(request.raw, { key, etag: variant.etag, head: listed(caching.hookHeaders) })
+    repeated.add(request.raw, { key, etag: variant.etag, head: headOf(caching.hookHeaders) })
     reply.headers(variant.headers)
     if (!isUnchanged(request.raw, variant.etag)) return variant.bytes
     reply.code(304).removeHeader('content-type')
@@ -142,7 +150,10 @@ export function responseCache({ watch, logRepeated }: Options) {
         // Where nothing was sent, as after a connection that was lost, nobody must wait.
         route.onResponse = [
           ...listOf(route.onResponse),
-          async ({ caching }: FastifyRequest) => caching?.flight.land(null),
+          ({ caching }: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+            caching?.flight.land(null)
+            done()
+          },
         ]
       })
     },
@@ -150,6 +161,13 @@ export function responseCache({ watch, logRepeated }: Options) {
   )
   return { plugin, serve: repeated.serve.bind(repeated) }
 }
+
+/** What hooks have set; what a response varies by, theirs included, is cached with it. */
+const headOf = (headers: Headers): HeaderList => listed(headers, 'vary')
+
+/** A hook may have made the response differ by more. */
+const varyOf = (reply: FastifyReply): string =>
+  reply.hasHeader('vary') ? `${VARY}, ${String(reply.getHeader('vary'))}` : VARY
 
 /** In seconds, or null where the response is not for everyone. */
 function maxAgeOf({ maxAge, statusCode, routeOptions }: FastifyReply): number | null {

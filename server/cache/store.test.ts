@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { CatalogueWatch } from '../database/catalogueWatch'
-import { CachedResponse, type Headers } from './cachedResponse'
+import { CachedResponse, VARY, type Headers } from './cachedResponse'
 import { own, takenBytes } from '../testing/memory'
 import { LARGEST_STORE_BYTES, ResponseStore } from './store'
 
 const responseOf = (body: string) =>
-  new CachedResponse(body, { status: 200, contentType: 'text/plain', headers: {} as Headers, maxAge: 60 })
+  new CachedResponse(body, { status: 200, contentType: 'text/plain', headers: {} as Headers, vary: VARY, maxAge: 60 })
 
 function openStore() {
   const watch = new CatalogueWatch()
@@ -24,6 +24,7 @@ describe('ResponseStore', () => {
         status: 200,
         contentType: own('application/json'),
         headers: headers as unknown as Headers,
+        vary: VARY,
         maxAge: 60,
       }
       store.begin(own(`/graphql ["${'f'.repeat(64)}",null,{"v":"${i}"}]`)).land(new CachedResponse(`small ${i}`, head))

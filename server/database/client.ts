@@ -27,12 +27,12 @@ export interface Database {
 
 type DatabaseSettings = Pick<
   Settings,
-  'databaseUrl' | 'databaseConnections' | 'databaseLimits' | 'dataDir' | 'demoAccounts'
+  'databaseUrl' | 'databaseConnections' | 'databaseLimits' | 'dataDir' | 'embeddedFlush' | 'demoAccounts'
 >
 
 /** Once it is migrated and seeded. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const database = beginDatabase(settings, settings.databaseUrl ? null : await beginEmbeddedPostgres(settings.dataDir))
+  const database = beginDatabase(settings, settings.databaseUrl ? null : await beginEmbeddedPostgres(settings))
   await database.ready
   return database
 }

@@ -37,21 +37,24 @@ async function seedCatalogue(tx: Tx): Promise<void> {
     skipDuplicates: true,
   })
   await tx.product.createMany({ data: products.map(productRow), skipDuplicates: true })
+  await tx.productImage.createMany({ data: products.flatMap(furtherImageRows), skipDuplicates: true })
 }
 
-const categoryRow = ({ id, name, image }: (typeof categories)[number], position: number) => ({
-  id,
-  name,
+const categoryRow = ({ image, ...category }: (typeof categories)[number], position: number) => ({
+  ...category,
   position,
   ...imageColumns(image),
 })
 
-const productRow = ({ price, image, ...product }: (typeof products)[number], position: number) => ({
+const productRow = ({ price, images, ...product }: (typeof products)[number], position: number) => ({
   ...product,
   ...price,
   position,
-  ...imageColumns(image),
+  ...imageColumns(images[0]!),
 })
+
+const furtherImageRows = ({ id: productId, images }: (typeof products)[number]) =>
+  images.slice(1).map((image, i) => ({ productId, position: i + 1, ...imageColumns(image) }))
 
 const imageColumns = (image: { file: string; alt: string; width: number; height: number }) => ({
   imageUrl: photoUrl(image.file),

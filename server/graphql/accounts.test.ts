@@ -195,7 +195,7 @@ describe('wishlist', () => {
 describe('addresses', () => {
   const FIELDS = 'id name street city state country zipCode mobile createdAt updatedAt'
   const ERRORS = 'userErrors { code message field }'
-  const ADD = `mutation ($input: AddressInput!) { addAddress(input: $input) { address { ${FIELDS} } addresses { ${FIELDS} } ${ERRORS} } }`
+  const ADD = `mutation ($input: AddressInput!, $idempotencyKey: String) { addAddress(input: $input, idempotencyKey: $idempotencyKey) { address { ${FIELDS} } addresses { ${FIELDS} } ${ERRORS} } }`
   const UPDATE = `mutation ($id: ID!, $input: AddressInput!) {
     updateAddress(id: $id, input: $input) { address { ${FIELDS} } addresses { ${FIELDS} } ${ERRORS} }
   }`
@@ -216,6 +216,16 @@ describe('addresses', () => {
     const list = async () => (await ask(app, `{ me { addresses { ${FIELDS} } } }`, { token })).data.me.addresses
     return { addressId, run, list }
   }
+
+  it('are added once by a call that is sent again, and a bad key is named', async () => {
+    const { run, list } = await shopper()
+    const variables = { input: ADDRESS, idempotencyKey: 'an address' }
+    const first = await run(ADD, variables)
+    expect(await run(ADD, variables)).toEqual(first)
+    expect(await list()).toHaveLength(2)
+    const { userErrors } = await run(ADD, { input: ADDRESS, idempotencyKey: ' ' })
+    expect(userErrors).toMatchObject([{ code: 'INVALID_INPUT', field: ['idempotencyKey'] }])
+  })
 
   it('hold the digits of an Indian mobile number and PIN code alone', async () => {
     const { addressId, run } = await shopper()

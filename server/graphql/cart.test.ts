@@ -25,7 +25,7 @@ const ERRORS = 'userErrors { code message field }'
 const MUTATIONS = {
   addToCart: '$productId: ID!, $quantity: Int!, $idempotencyKey: String',
   setCartQuantity: '$productId: ID!, $quantity: Int!',
-  changeCartQuantity: '$productId: ID!, $action: QuantityAction!',
+  changeCartQuantity: '$productId: ID!, $action: QuantityAction!, $idempotencyKey: String',
   removeFromCart: '$productId: ID!',
   clearCart: '',
   moveToWishlist: '$productId: ID!',
@@ -191,6 +191,7 @@ describe('every mutation of a cart', () => {
     for (const headers of [{}, { authorization: 'Bearer garbage' }] as Record<string, string>[]) {
       const { data, errors } = await ask(app, documentOf(name), { headers, variables: variables[name] })
       expect([data, errors!.map(({ extensions }) => extensions)]).toEqual([null, [{ code: 'UNAUTHENTICATED' }]])
+      expect(errors![0]!.message).toMatch(headers['authorization'] ? /token is invalid/ : /needs a token/)
     }
   })
 
@@ -246,6 +247,14 @@ describe('a change that changes nothing', () => {
     await run('setGiftWrap', { giftWrap: true })
     expect(await run('addToCart', variables)).toEqual(first)
     expect((await read()).version).toBe(2)
+  })
+
+  it('is counted once as a step too', async () => {
+    const { add, run, read } = await newCart()
+    await add(BOWL, 1)
+    const step = { productId: BOWL, action: 'INCREMENT', idempotencyKey: randomUUID() }
+    for (let times = 0; times < 3; times += 1) await run('changeCartQuantity', step)
+    expect(quantities(await read())).toEqual([[BOWL, 2]])
   })
 })
 

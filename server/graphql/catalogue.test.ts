@@ -385,12 +385,17 @@ describe('facets', () => {
   })
 })
 
+const imageOf = ({ file, ...image }: (typeof products)[number]['images'][number]) => ({
+  url: `/photos/${file}`,
+  ...image,
+})
+
 describe('product', () => {
   it('has every field of the contract', async () => {
     const { data } = await ask(
       app,
       `{ product(id: "celadon-chai-cup") {
-        id title description material dimensions image { url alt width height } price { discounted original discountPercent }
+        id title description material dimensions care capacityMl weightGrams isFoodSafe image { url alt width height } images { url alt width height } price { discounted original discountPercent }
         rating category { id name } categoryName offer isBestseller quantityAvailable availableForSale createdAt updatedAt
       } }`,
     )
@@ -401,7 +406,12 @@ describe('product', () => {
       description: seeded.description,
       material: seeded.material,
       dimensions: seeded.dimensions,
-      image: { url: `/photos/${seeded.image.file}`, alt: seeded.image.alt, width: 900, height: 900 },
+      care: seeded.care,
+      capacityMl: 180,
+      weightGrams: 190,
+      isFoodSafe: true,
+      image: imageOf(seeded.images[0]!),
+      images: seeded.images.map(imageOf),
       price: { discounted: 270, original: 900, discountPercent: 70 },
       rating: 4,
       category: { id: 'cups', name: 'Cups' },
@@ -413,6 +423,28 @@ describe('product', () => {
       createdAt: expect.stringMatching(/^2026-01-\d\dT00:00:00Z$/),
       updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     })
+  })
+
+  it('has its own photo first, then the further ones in their order', async () => {
+    await app.shop.db.productImage.createMany({
+      data: [2, 1].map((position) => ({
+        productId: 'extra-0',
+        position,
+        imageUrl: `/photos/extra-${position}.webp`,
+        imageAlt: `Photo ${position}`,
+        imageWidth: 800,
+        imageHeight: 600,
+      })),
+    })
+    const { data } = await ask(
+      app,
+      '{ products(first: 100) { nodes { id image { url } images { url alt width height } } } }',
+    )
+    for (const { image, images } of data.products.nodes) expect(images[0].url).toBe(image.url)
+    const extra = data.products.nodes.find(({ id }: { id: string }) => id === 'extra-0')
+    expect(extra.images.slice(1)).toEqual(
+      [1, 2].map((i) => ({ url: `/photos/extra-${i}.webp`, alt: `Photo ${i}`, width: 800, height: 600 })),
+    )
   })
 
   it('is not for sale without stock', async () => {
@@ -429,22 +461,29 @@ describe('product', () => {
 })
 
 describe('related', () => {
-  it.each(SEEDED)('of %s: the same category first, never itself', async (id) => {
-    const { data } = await ask(
-      app,
-      'query ($id: ID!) { product(id: $id) { category { id } related(first: 100) { id category { id } } four: related { id } } }',
-      { variables: { id } },
-    )
-    const { category, related, four } = data.product as {
-      category: { id: string }
-      related: { id: string; category: { id: string } }[]
-      four: { id: string }[]
-    }
-    expect([...ids(related), id].sort()).toEqual(ids(rows).sort())
-    const same = related.map((product) => product.category.id === category.id)
-    expect(same.lastIndexOf(true)).toBe(same.filter(Boolean).length - 1)
-    expect(ids(four)).toEqual(ids(related).slice(0, 4))
-  })
+  it.each(SEEDED)(
+    'of %s: the same category first, the best rated before the others, never itself or what is rated below 3',
+    async (id) => {
+      const { data } = await ask(
+        app,
+        'query ($id: ID!) { product(id: $id) { category { id } related(first: 100) { id rating category { id } } four: related { id } } }',
+        { variables: { id } },
+      )
+      const { category, related, four } = data.product as {
+        category: { id: string }
+        related: { id: string; rating: number; category: { id: string } }[]
+        four: { id: string }[]
+      }
+      expect(ids(related).sort()).toEqual(ids(rows.filter((row) => row.rating >= 3 && row.id !== id)).sort())
+      const same = related.map((product) => product.category.id === category.id)
+      expect(same.lastIndexOf(true)).toBe(same.filter(Boolean).length - 1)
+      for (const part of [true, false]) {
+        const ratings = related.filter((_, i) => same[i] === part).map(({ rating }) => rating)
+        expect(ratings).toEqual(ratings.toSorted((a, b) => b - a))
+      }
+      expect(ids(four)).toEqual(ids(related).slice(0, 4))
+    },
+  )
 
   it('is as long as it is asked for, for several lengths in one query', async () => {
     const { data } = await ask(
@@ -591,5 +630,20 @@ describe('shop', () => {
     const other = await startTestApp({ SHOP_NAME: 'Clay & Co', DEMO_ACCOUNTS: '0' })
     const { data } = await ask(other, '{ shop { name guestAccount { email } } }')
     expect(data.shop).toEqual({ name: 'Clay & Co', guestAccount: null })
+  })
+
+  it('says where to write to and names its social networks, where the settings do', async () => {
+    const query = '{ shop { contactEmail socialLinks { name url } } }'
+    expect((await ask(app, query)).data.shop).toEqual({ contactEmail: null, socialLinks: [] })
+    const [instagram, facebook] = ['https://www.instagram.com/cerashop', 'https://facebook.com/cerashop']
+    const CONTACT_EMAIL = 'hello@cerashop.example'
+    const other = await startTestApp({ CONTACT_EMAIL, SOCIAL_LINKS: `${instagram}, ${facebook}` })
+    expect((await ask(other, query)).data.shop).toEqual({
+      contactEmail: CONTACT_EMAIL,
+      socialLinks: [
+        { name: 'Instagram', url: instagram },
+        { name: 'Facebook', url: facebook },
+      ],
+    })
   })
 })

@@ -24,6 +24,9 @@ export interface Context {
   cacheFor: (seconds: number) => void
 }
 
+/** REST's contract has one message for both, a missing token and a bad one. */
+const TOKEN_MISSING = 'The call needs a token: send the one that login or signup returns in the authorization header.'
+
 export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
   shop: request.server.shop,
   loaders: createLoaders(request.server.shop),
@@ -32,7 +35,11 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
   log: request.log,
   draw: (points) => request.server.drawCost(request, points),
   findViewer: () => request.findViewer(),
-  requireViewer: () => request.requireViewer(),
+  requireViewer: async () => {
+    const viewer = await request.findViewer()
+    if (!viewer) throw new DomainError('UNAUTHENTICATED', { message: TOKEN_MISSING })
+    return viewer
+  },
   signToken: (user) => request.server.signToken(user),
   cacheFor: (seconds) => reply.cacheFor(seconds),
 })

@@ -85,6 +85,7 @@ describe("the shop's own operations", () => {
     ProductSort: 'FEATURED',
     Boolean: true,
     QuantityAction: 'INCREMENT',
+    ReturnReason: 'DAMAGED',
   }
   const input = (name: string): unknown =>
     VALUES[name] ?? Object.fromEntries(fieldsOf(name).map((field) => [field, 'x']))

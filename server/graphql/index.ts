@@ -1,6 +1,7 @@
-/** The GraphQL contract at one path. */
+/** The GraphQL contract at the one path that it is registered with. */
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { allowOtherSites } from '../crossOrigin'
 import { limitResponses } from '../limits/responseSize'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import { contextOf } from './context'
@@ -9,7 +10,8 @@ import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
 import { checkLength, costOfReading } from './limits'
 import { operationKey } from './operationKey'
 
-export async function graphql(app: FastifyInstance, { path }: { path: string }): Promise<void> {
+export async function graphql(app: FastifyInstance): Promise<void> {
+  await allowOtherSites(app)
   app.limitRequests()
   limitResponses(app, (message) => ({ errors: [{ message, extensions: { code: 'RESPONSE_TOO_LARGE' } }] }))
   app.addHook('preHandler', (request, _reply, done) => {
@@ -35,9 +37,10 @@ export async function graphql(app: FastifyInstance, { path }: { path: string }):
   const handle = fastifyApolloHandler(app.apollo, { context: async (request, reply) => contextOf(request, reply) })
   app.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url: path,
+    url: '',
     config: { cache: { key: operationKey } },
     async handler(request, reply) {
+      if (reply.sendExplorer(request)) return reply
       const { retryAfterSeconds } = await app.drawCost(request, costOfReading(request))
       if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
       return handle.call(app, request, reply)

@@ -1,6 +1,11 @@
 /** One batch per request and kind, so that no list asks the database once per row. */
 import DataLoader from 'dataloader'
-import { categoriesByIds, productsByIds, relatedByProductIds } from '../domain/catalogue/catalogue'
+import {
+  categoriesByIds,
+  furtherImagesByProductIds,
+  productsByIds,
+  relatedByProductIds,
+} from '../domain/catalogue/catalogue'
 import { countProductsByCategoryIds } from '../domain/catalogue/facets'
 import { exportAccount } from '../domain/accounts/exportAccount'
 import type { Viewer } from '../domain/accounts/accounts'
@@ -18,6 +23,7 @@ export const createLoaders = (shop: Shop) => {
     exported: new DataLoader((viewers: readonly Viewer[]) =>
       Promise.all(viewers.map((each) => exportAccount(shop, each))),
     ),
+    furtherImages: new DataLoader((ids: readonly string[]) => furtherImagesByProductIds(shop, ids)),
     category: new DataLoader((ids: readonly string[]) => categoriesByIds(shop, ids)),
     productCount: new DataLoader((ids: readonly string[]) => countProductsByCategoryIds(shop, ids)),
     /** A loader per `first`, since a batch asks for the same number for each product. */

@@ -3,7 +3,11 @@ import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
 import { changePassword, deleteAccount, logOutEverywhere } from '../domain/accounts/account'
 import { addAddress, removeAddress, updateAddress } from '../domain/accounts/addresses'
 import * as carts from '../domain/cart/cart'
-import { cancelCheckout, confirmPayment, startCheckout } from '../domain/orders/checkout'
+import { buyAgain } from '../domain/orders/buyAgain'
+import { cancelByBuyer } from '../domain/orders/cancellation'
+import { cancelCheckout, confirmPayment, payOrder, startCheckout } from '../domain/orders/checkout'
+import { placeOnce } from '../domain/orders/placement'
+import { requestReturn } from '../domain/orders/returns'
 import { addToWishlist, removeFromWishlist } from '../domain/cart/wishlist'
 import type { MutationResolvers } from '../generated/graphql'
 import type { Context } from './context'
@@ -26,6 +30,12 @@ const changeCart = (context: Context, work: (viewerId: string) => Promise<carts.
   change(context, async (viewerId) => ({ cart: await work(viewerId) }))
 
 const signedIn = ({ signToken }: Context, user: Viewer) => ({ user, token: signToken(user) })
+
+const placeOnDelivery = (
+  { shop, address }: Context,
+  viewerId: string,
+  input: { addressId: string; idempotencyKey: string },
+) => placeOnce(shop, viewerId, { ...input, networkAddress: address }, { payOnDelivery: true })
 
 const once = (key: string | null | undefined) => (key == null ? undefined : { key })
 
@@ -54,8 +64,8 @@ export const Mutation: MutationResolvers = {
     changeCart(context, (viewerId) => carts.addToCart(context.shop, viewerId, input, once(idempotencyKey))),
   setCartQuantity: (_, input, context) =>
     changeCart(context, (viewerId) => carts.setCartQuantity(context.shop, viewerId, input)),
-  changeCartQuantity: (_, input, context) =>
-    changeCart(context, (viewerId) => carts.changeCartQuantity(context.shop, viewerId, input)),
+  changeCartQuantity: (_, { idempotencyKey, ...input }, context) =>
+    changeCart(context, (viewerId) => carts.changeCartQuantity(context.shop, viewerId, input, once(idempotencyKey))),
   removeFromCart: (_, { productId }, context) =>
     changeCart(context, (viewerId) => carts.removeFromCart(context.shop, viewerId, productId)),
   clearCart: (_, __, context) => changeCart(context, (viewerId) => carts.clearCart(context.shop, viewerId)),
@@ -72,8 +82,12 @@ export const Mutation: MutationResolvers = {
   removeFromWishlist: (_, { productId }, context) =>
     change(context, async (viewerId) => ({ wishlist: await removeFromWishlist(context.shop, viewerId, productId) })),
 
-  addAddress: (_, { input }, context) =>
-    change(context, (viewerId) => addAddress(context.shop, viewerId, input), inInput),
+  addAddress: (_, { input, idempotencyKey }, context) =>
+    change(
+      context,
+      (viewerId) => addAddress(context.shop, viewerId, input, once(idempotencyKey)),
+      (field) => (field === 'idempotencyKey' ? [field] : inInput(field)),
+    ),
   updateAddress: (_, { id, input }, context) =>
     change(
       context,
@@ -89,4 +103,12 @@ export const Mutation: MutationResolvers = {
     change(context, async (viewerId) => ({ order: await confirmPayment(context.shop, viewerId, input) }), inInput),
   cancelCheckout: (_, { orderId }, context) =>
     change(context, async (viewerId) => ({ order: await cancelCheckout(context.shop, viewerId, orderId) })),
+  placeOrderOnDelivery: (_, input, context) =>
+    change(context, async (viewerId) => ({ order: await placeOnDelivery(context, viewerId, input) })),
+  payOrder: (_, { number }, context) => change(context, (viewerId) => payOrder(context.shop, viewerId, number)),
+  cancelOrder: (_, { number }, context) =>
+    change(context, async (viewerId) => ({ order: await cancelByBuyer(context.shop, viewerId, number) })),
+  requestReturn: (_, { number, ...input }, context) =>
+    change(context, async (viewerId) => ({ order: await requestReturn(context.shop, viewerId, number, input) })),
+  buyAgain: (_, { number }, context) => change(context, (viewerId) => buyAgain(context.shop, viewerId, number)),
 }

@@ -5,9 +5,12 @@ import { getCart } from '../domain/cart/cart'
 import { offerCoupons, priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
 import { listCategories, listCoupons } from '../domain/catalogue/catalogue'
 import { checkFirst, type Page } from '../domain/cursor'
+import { invoiceOf } from '../domain/orders/invoice'
+import { actionsOf, deliveredAt, returnableUntil } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders, orderNumber, priceOfOrder } from '../domain/orders/orders'
 import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from '../domain/catalogue/facets'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
+import { listSocialLinks } from '../domain/socialLinks'
 import type { Resolvers } from '../generated/graphql'
 import { estimatedDelivery } from '../shared/delivery'
 import { CURRENCY } from '../shared/money'
@@ -57,11 +60,15 @@ export const types: Resolvers = {
     priceRangeMinimumGap: () => SHOP.priceRangeMinimumGap,
     pageSize: () => SHOP.pageSize,
     returnWindowDays: () => SHOP.returnWindowDays,
+    payOnDelivery: (_, __, { shop }) => shop.settings.payOnDelivery,
+    contactEmail: (_, __, { shop }) => shop.settings.contactEmail,
+    socialLinks: (_, __, { shop }) => listSocialLinks(shop),
     guestAccount: (_, __, { shop }) => (shop.settings.demoAccounts ? GUEST_ACCOUNT : null),
   },
 
   Product: {
     image,
+    images: async (product, _, { loaders }) => [product, ...(await loaders.furtherImages.load(product.id))].map(image),
     price,
     category: async ({ categoryId }, _, { loaders }) => (await loaders.category.load(categoryId))!,
     quantityAvailable: ({ stock }) => stock,
@@ -134,6 +141,11 @@ export const types: Resolvers = {
       mobile: order.deliveryMobile,
     }),
     timeline: ({ events }) => events,
+    expiresAt: ({ payOnDelivery, expiresAt }) => (payOnDelivery ? null : expiresAt),
+    actions: (order) => actionsOf(order),
+    deliveredAt,
+    returnableUntil: (order) => returnableUntil(order),
+    invoice: (order, _, { shop }) => invoiceOf(shop.settings, order),
   },
   OrderItem: {
     image,

@@ -1,9 +1,9 @@
 /** What the operations and pages of one network address, and of one account, may cost in a minute. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { networkOf } from '../domain/network'
 import type { Settings } from '../settings'
 import { Budget, type Drawn } from './budget'
-import { networkOf } from './requestLimits'
 
 declare module 'fastify' {
   interface FastifyInstance {

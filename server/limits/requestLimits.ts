@@ -1,8 +1,9 @@
 /** How many requests of REST and GraphQL one network address may send in a minute, and how many sign-ins of them. */
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Redis } from 'ioredis'
+import { networkOf } from '../domain/network'
 import type { Settings } from '../settings'
 import { openRedis } from './redis'
 import { TooManyRequests } from './tooManyRequests'
@@ -23,9 +24,6 @@ const MINUTE_MS = 60_000
 const LARGEST_NUMBER_OF_ADDRESSES = 50_000
 const UNTOLD = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 
-/** An IPv6 network of /64 is one address: whoever has one has all of it. */
-export const networkOf = (address: string): string => normalizeIP(address)
-
 export const requestLimits = fp(
   async (app: FastifyInstance, settings: Settings) => {
     const redis = await openRedis(app, settings)
@@ -33,6 +31,7 @@ export const requestLimits = fp(
     await app.register(rateLimit, {
       global: false,
       max: settings.requestsPerMinute,
+      keyGenerator: ({ ip }) => networkOf(ip),
       timeWindow: MINUTE_MS,
       cache: LARGEST_NUMBER_OF_ADDRESSES,
       nameSpace: 'cerashop-requests-',
@@ -47,8 +46,10 @@ export const requestLimits = fp(
       if (settings.requestsPerMinute === 0) return
       const limit = app.rateLimit()
       const isCached = ({ routeOptions }: FastifyRequest) => routeOptions.config?.cache !== undefined
-      this.addHook('onRequest', async function (request, reply) {
-        if (!isCached(request)) await limit.call(this, request, reply)
+      // Not async: a cached response would pay for the promise.
+      this.addHook('onRequest', function (request, reply, done) {
+        if (isCached(request)) done()
+        else limit.call(this, request, reply).then(() => done(), done)
       })
       // After the cache's own: a response that it has costs next to nothing, and is not counted.
       this.addHook('onRoute', (route: RouteOptions) => {

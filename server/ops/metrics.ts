@@ -20,7 +20,7 @@ export function createMetrics(ops: Ops): Metrics {
   const registers = [new Registry()]
   const requests = new Histogram({
     name: 'shop_http_request_duration_seconds',
-    help: 'Requests that Fastify answered, by route, method and status. Those that were answered in front of it are in shop_cache_hits_total.',
+    help: 'Responses that were computed, by route, method and status. Those from the response cache are in shop_cache_hits_total.',
     labelNames: ['route', 'method', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -41,7 +41,8 @@ export function createMetrics(ops: Ops): Metrics {
   const readState = collectState(ops, registers)
   let hasDefaults = false
   return {
-    countRequest({ method, routeOptions }, reply) {
+    countRequest({ isCached, method, routeOptions }, reply) {
+      if (isCached) return
       const labels = { route: routeOptions.url ?? 'unknown', method, status: reply.statusCode }
       requests.observe(labels, reply.elapsedTime / 1000)
     },

@@ -13,7 +13,7 @@ export async function readOrders(db: Db): Promise<Counted> {
     { status: string; provider: string; payment: string; count: number; pieces: number }[]
   >`
     SELECT status::text, provider::text, count(*)::int AS count,
-      CASE WHEN status = 'REFUND_DUE' THEN 'refund_due' WHEN payment_id IS NOT NULL THEN 'captured'
+      CASE WHEN status = 'REFUND_DUE' THEN 'refund_due' WHEN status = 'REFUNDED' THEN 'refunded' WHEN payment_id IS NOT NULL THEN 'captured'
         WHEN status = 'AWAITING_PAYMENT' THEN 'awaited' ELSE 'none' END AS payment,
       COALESCE(sum((SELECT sum(quantity) FROM order_line WHERE order_id = shop_order.id))
         FILTER (WHERE status = 'AWAITING_PAYMENT'), 0)::int AS pieces

@@ -14,7 +14,7 @@ const get = async (url: string) => {
 const expectedProduct = ({
   id,
   title,
-  image,
+  images,
   price,
   rating,
   categoryName,
@@ -23,7 +23,7 @@ const expectedProduct = ({
 }: (typeof products)[0]) => ({
   _id: id,
   title,
-  imgURL: `/photos/${image.file}`,
+  imgURL: `/photos/${images[0]!.file}`,
   price,
   rating,
   categoryName,
@@ -103,7 +103,9 @@ describe('GET /api/products/:productId', () => {
 })
 
 describe('imgURL and img.url', () => {
-  it.each([...products, ...categories].map(({ image }) => image.file))('%s is an image', async (file) => {
+  it.each(
+    [...products.flatMap(({ images }) => images), ...categories.map(({ image }) => image)].map(({ file }) => file),
+  )('%s is an image', async (file) => {
     const answer = await call(app, 'GET', `/photos/${file}`)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
     expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP')

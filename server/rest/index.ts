@@ -1,6 +1,7 @@
 /** The REST contract, everything under /api. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { allowOtherSites } from '../crossOrigin'
 import { limitResponses } from '../limits/responseSize'
 import { auth } from './auth'
 import { catalogue } from './catalogue'
@@ -15,6 +16,7 @@ export async function rest(app: FastifyInstance): Promise<void> {
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(handleNotFound)
   acceptJsonOnly(app)
+  await allowOtherSites(app)
   app.limitRequests()
   limitResponses(app, (message) => ({ errors: [message] }))
   // But for what a route lets the cache have, a response is the caller's own, and some hold a token.

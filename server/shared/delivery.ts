@@ -12,9 +12,13 @@ function hash(text: string): number {
   return value
 }
 
-/** YYYY-MM-DD, 3 to 10 days after `orderedAt`, always the same for the same line and day. */
+/** Today in India, YYYY-MM-DD. */
+export const dayInIndia = (instant: Date): string =>
+  new Date(instant.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10)
+
+/** YYYY-MM-DD, 3 to 10 days after `orderedAt`, always the same for the same line and day; more to where remoteDelivery.ts says so. */
 export function estimatedDelivery(lineId: string, orderedAt: Date): string {
   const { minimum, maximum } = SHOP.deliveryDays
   const days = minimum + (hash(lineId) % (maximum - minimum + 1))
-  return new Date(orderedAt.getTime() + INDIA_OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10)
+  return dayInIndia(new Date(orderedAt.getTime() + days * DAY_MS))
 }

@@ -14,6 +14,7 @@ export const PAGES = {
   home: { path: '/', visibility: 'index' },
   products: { path: '/products', visibility: 'index' },
   product: { path: '/product/:productId', visibility: 'index' },
+  studio: { path: '/studio', visibility: 'index' },
   help: { path: '/help/:topic', visibility: 'index' },
   login: { path: '/login', visibility: 'unlisted', title: 'Login' },
   signup: { path: '/signup', visibility: 'unlisted', title: 'Sign Up' },
@@ -25,6 +26,7 @@ export const PAGES = {
   orderSummary: { path: '/order_summary', visibility: 'private', title: 'Order Summary' },
   orders: { path: '/orders', visibility: 'private', title: 'Orders' },
   order: { path: '/orders/:number', visibility: 'private', title: 'Orders' },
+  invoice: { path: '/orders/:number/invoice', visibility: 'private', title: 'Invoice' },
   tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },
 } as const satisfies Record<string, Page>
 

@@ -1,21 +1,20 @@
 /** Which sizes of a photo there are, and where each is found. The build makes them; server and client both name them. */
 
-export const PHOTO_FORMATS = ['avif', 'webp'] as const
-export type PhotoFormat = (typeof PHOTO_FORMATS)[number]
+export type PhotoFormat = 'avif' | 'webp'
 
-const WIDTHS = [240, 480, 720, 900, 1200, 1600]
+const WIDTHS = [240, 480, 720, 900, 1200]
 
-/** Smallest first; none is wider than its master, whose own width is the last. */
-export const photoWidths = (masterWidth: number): number[] => [
-  ...WIDTHS.filter((width) => width < masterWidth),
-  masterWidth,
-]
+/** Of AVIF: smallest first; none is wider than its master. */
+export function photoWidths(masterWidth: number): number[] {
+  const widths = WIDTHS.filter((width) => width <= masterWidth)
+  return widths.length > 0 ? widths : [masterWidth]
+}
 
-/**
- * The part of a slide that a narrow screen shows, in the master's pixels: so much narrower that a phone loads a third.
- * `left` keeps what the page's `object-position` of 62% would show of the whole slide.
- */
-export const TALL_SLIDE = { suffix: '-tall', left: 591, width: 646, height: 700 } as const
+/** Of WebP, for the few browsers that do not know AVIF: one width is enough for those. */
+export const WEBP_WIDTH = 480
+
+/** The part of a slide's master that shows the wares, in its pixels: what is left of them gives way to the text. */
+export const SLIDE = { left: 720, width: 1280, height: 875 } as const
 
 /** The picture of a page where a link to it is shared: JPEG, since not all networks know the newer formats. */
 export const PREVIEW = { folder: 'preview', width: 1200, height: 630 } as const

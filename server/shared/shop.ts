@@ -14,7 +14,7 @@ export const SHOP = {
   returnWindowDays: 14,
   /** The most pieces of one product in a cart. */
   maximumQuantity: 99,
-  /** A delivery takes this many days after the order, both included. */
+  /** A delivery takes this many days after the order, both included; remoteDelivery.ts says where it takes longer. */
   deliveryDays: { minimum: 3, maximum: 10 },
 } as const
 

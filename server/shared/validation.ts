@@ -26,6 +26,8 @@ export const FIELD_LABELS: Record<string, string> = {
   idempotencyKey: 'Idempotency Key',
   orderId: 'Order Id',
   scenario: 'Scenario',
+  reason: 'Reason',
+  note: 'Note',
 }
 
 export const invalidMessage = (field: string): string => `Please enter valid ${FIELD_LABELS[field] ?? field}`

@@ -28,7 +28,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-test-'))
   cpSync(template.folder, folder, { recursive: true })
-  const env = { DATA_DIR: folder }
+  const env = { DATA_DIR: folder, EMBEDDED_FLUSH: '0' }
   const database = await openDatabase(testSettings(env))
   return {
     ...database,

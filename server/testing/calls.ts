@@ -37,8 +37,13 @@ export interface GraphQLResponse {
 export async function ask(
   app: FastifyInstance,
   query: string,
-  { token, headers, variables }: CallOptions & { variables?: Record<string, unknown> } = {},
+  {
+    token,
+    headers,
+    variables,
+    operationName,
+  }: CallOptions & { variables?: Record<string, unknown>; operationName?: string } = {},
 ): Promise<GraphQLResponse> {
-  const response = await call(app, 'POST', '/graphql', { token, headers, body: { query, variables } })
+  const response = await call(app, 'POST', '/graphql', { token, headers, body: { query, variables, operationName } })
   return { status: response.statusCode, ...response.json<Omit<GraphQLResponse, 'status'>>() }
 }

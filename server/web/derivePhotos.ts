@@ -1,24 +1,31 @@
 /** Makes the photos that browsers load, AVIF and WebP in several widths, from the masters. What is up to date stays. */
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Sharp } from 'sharp'
+import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 import { DERIVED, MASTERS } from './photos'
-import { PHOTO_FORMATS, photoWidths, PREVIEW, SHOP_PREVIEW, TALL_SLIDE, type PhotoFormat } from '../shared/photos'
+import { furtherPhotoWidths } from '../shared/furtherPhotos'
+import { photoWidths, PREVIEW, SHOP_PREVIEW, SLIDE, WEBP_WIDTH, type PhotoFormat } from '../shared/photos'
 
-/** Little effort: the last percent of a file's size would cost most of a build's time. */
-const ENCODING = { avif: { quality: 64, effort: 3 }, webp: { quality: 82, effort: 3 } }
+/** Little effort: the last percent of a file's size would cost most of a build's time, and of a large photo's most of all. */
+const encodingOf = (format: PhotoFormat, width: number) =>
+  format === 'avif' ? { quality: 64, effort: width < LARGE ? 3 : 1 } : { quality: 82, effort: 3 }
+const LARGE = 900
 const AT_ONCE = 2
 /** Photos of products are pages' previews, as is the shop's own; slides and categories are not. */
 const WITHOUT_PREVIEW = /^(slide|category)-/
+const FURTHER = new Set(products.flatMap(({ images }) => images.slice(1).map(({ file }) => file)))
 
 interface Photo {
   name: string
   master: string
   /** The part of the master that it shows, where that is not all. */
-  crop: typeof TALL_SLIDE | null
+  crop: typeof SLIDE | null
 }
 
 interface Job extends Photo {
+  /** The master's own: nothing is computed. */
+  whole?: boolean
   width: number
   /** Of a preview; else the photo's own. */
   height?: number
@@ -28,24 +35,31 @@ interface Job extends Photo {
 
 const masters = (): string[] => readdirSync(MASTERS).filter((file) => file.endsWith('.webp'))
 
-function photosOf(master: string): Photo[] {
-  const name = master.replace(/\.webp$/, '')
-  const whole = { name, master: join(MASTERS, master), crop: null }
-  return name.startsWith('slide-') ? [whole, { ...whole, name: name + TALL_SLIDE.suffix, crop: TALL_SLIDE }] : [whole]
-}
+const photoOf = (master: string): Photo => ({
+  name: master.replace(/\.webp$/, ''),
+  master: join(MASTERS, master),
+  crop: master.startsWith('slide-') ? SLIDE : null,
+})
+
+const sizeOf = (photo: Photo, width: number, format: PhotoFormat): Job => ({
+  ...photo,
+  width,
+  format,
+  file: join(DERIVED, String(width), `${photo.name}.${format}`),
+})
 
 function jobsOf(photo: Photo, masterWidth: number): Job[] {
+  if (FURTHER.has(`${photo.name}.webp`)) {
+    const widths = furtherPhotoWidths(masterWidth)
+    return widths.map((width) => ({ ...sizeOf(photo, width, 'webp'), whole: width === masterWidth }))
+  }
   const { folder, ...size } = PREVIEW
   const preview: Job = { ...photo, ...size, format: 'jpeg', file: join(DERIVED, folder, `${photo.name}.jpg`) }
   if (photo.name === SHOP_PREVIEW) return [preview]
-  const sizes = photoWidths(photo.crop?.width ?? masterWidth).flatMap((width) =>
-    PHOTO_FORMATS.map((format) => ({
-      ...photo,
-      width,
-      format,
-      file: join(DERIVED, String(width), `${photo.name}.${format}`),
-    })),
-  )
+  const sizes = [
+    sizeOf(photo, WEBP_WIDTH, 'webp'),
+    ...photoWidths(photo.crop?.width ?? masterWidth).map((width) => sizeOf(photo, width, 'avif')),
+  ]
   return WITHOUT_PREVIEW.test(photo.name) ? sizes : [...sizes, preview]
 }
 
@@ -67,13 +81,14 @@ export async function derivePhotos(): Promise<number> {
   // Two photos at a time on a thread each are faster than one on two.
   sharp.concurrency(1)
 
-  async function run({ master, crop, width, height, format, file }: Job): Promise<void> {
+  async function run({ master, crop, whole, width, height, format, file }: Job): Promise<void> {
     mkdirSync(dirname(file), { recursive: true })
+    if (whole) return copyFileSync(master, file)
     let image: Sharp = sharp(master)
     if (crop) image = image.extract({ left: crop.left, top: 0, width: crop.width, height: crop.height })
     image = height === undefined ? image.resize({ width }) : await widen(image, width, height)
     const encoded =
-      format === 'jpeg' ? image.jpeg({ quality: 80, mozjpeg: true }) : image.toFormat(format, ENCODING[format])
+      format === 'jpeg' ? image.jpeg({ quality: 80, mozjpeg: true }) : image.toFormat(format, encodingOf(format, width))
     // In one step: a build that is stopped leaves no half photo behind.
     await encoded.toFile(`${file}.part`)
     renameSync(`${file}.part`, file)
@@ -82,11 +97,7 @@ export async function derivePhotos(): Promise<number> {
   const stale: Job[] = []
   for (const master of masters()) {
     const { width } = await sharp(join(MASTERS, master)).metadata()
-    stale.push(
-      ...photosOf(master)
-        .flatMap((photo) => jobsOf(photo, width))
-        .filter(isStale),
-    )
+    stale.push(...jobsOf(photoOf(master), width).filter(isStale))
   }
   const waiting = [...stale]
   const work = async () => {

@@ -1,12 +1,14 @@
 /** Everything else that a browser asks for: the client's files, pages, photos, and what search engines read. */
-import { join } from 'node:path'
+import { relative } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { CLIENT, isClientBuilt, pages } from './pages'
 import { handleError } from './errors'
+import { explorer } from './explorer'
 import { photos } from './photos'
+import { SERVICE_WORKER, withoutServiceWorker } from './serviceWorker'
 import { sitemap } from './sitemap'
 
 const RAZORPAY = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
@@ -19,10 +21,16 @@ const contentSecurityPolicy = {
     connectSrc: ["'self'", ...RAZORPAY],
     frameSrc: ["'self'", ...RAZORPAY],
     imgSrc: ["'self'", 'data:', RAZORPAY[0]!],
+    workerSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
     fontSrc: ["'self'"],
     upgradeInsecureRequests: null,
   },
+}
+
+function lifetimeOf(file: string): string {
+  if (file.startsWith('assets')) return 'public, max-age=31536000, immutable'
+  return file.startsWith(SERVICE_WORKER) ? 'no-cache' : 'public, max-age=0, must-revalidate'
 }
 
 export const web = fp(
@@ -36,8 +44,11 @@ export const web = fp(
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     })
+    await app.register(explorer)
     app.setErrorHandler(handleError)
     app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not found'))
+    const { serviceWorker } = app.shop.settings
+    if (!serviceWorker) await app.register(withoutServiceWorker)
     if (!isClientBuilt()) return
     await app.register(fastifyStatic, {
       root: CLIENT,
@@ -45,14 +56,11 @@ export const web = fp(
       wildcard: false,
       index: false,
       preCompressed: true,
+      globIgnore: serviceWorker ? [] : [SERVICE_WORKER],
       // The template of the pages, which are sent under their own paths.
       allowedPath: (path) => !path.endsWith('.html'),
       setHeaders: (reply, path) => {
-        const hashed = path.startsWith(join(CLIENT, 'assets'))
-        void reply.header(
-          'cache-control',
-          hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
-        )
+        void reply.header('cache-control', lifetimeOf(relative(CLIENT, path)))
       },
     })
     await app.register(pages)

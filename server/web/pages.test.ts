@@ -26,8 +26,9 @@ describe('GET a page that visitors see first', () => {
   it.each([
     ['/', 'Cerashop | Home', 'Made slowly, for every day'],
     ['/products', 'Cerashop | Products', '22 products'],
-    ['/products?category=cups&page=1&utm_source=mail', 'Cerashop | Products', 'Cups'],
+    ['/products?category=cups&page=1&utm_source=mail', 'Cerashop | Cups for chai and coffee', 'Tumblers, kulhads and'],
     [`/product/${PRODUCT}`, 'Cerashop | Sea Glass Serving Bowl', 'Sea Glass Serving Bowl'],
+    ['/studio', 'Cerashop | Our studio', 'How a piece is thrown'],
     ['/help/returns', 'Cerashop | Return &amp; Refund', '14 days to change your mind'],
   ])('%s is whole without a script', async (url, title, content) => {
     const { statusCode, headers, body } = await get(url)
@@ -143,7 +144,7 @@ describe('every URL that a page names', () => {
           .map((url) => url.replace(ORIGIN, '').replaceAll('&amp;', '&') || '/'),
       )
       const { icons } = (await get('/site.webmanifest')).json<{ icons: { src: string; sizes: string }[] }>()
-      expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512'])
+      expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512'])
       for (const { src } of icons) urls.add(src)
       expect([...urls]).toEqual(expect.arrayContaining(['/favicon.ico', '/apple-touch-icon.png', '/site.webmanifest']))
       for (const url of urls) {

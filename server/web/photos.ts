@@ -6,7 +6,6 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { projectRoot } from '../settings'
-import { TALL_SLIDE } from '../shared/photos'
 
 export const MASTERS = join(projectRoot, 'prisma/catalogue/photos')
 /** Holds `<width>/<name>.<format>` and `preview/<name>.jpg`. */
@@ -36,7 +35,7 @@ export const photos = fp(
         const keeps = version === current ? { maxAge: '1y', immutable: true } : { maxAge: 0 }
         if (existsSync(join(DERIVED, folder, file))) return reply.sendFile(join(folder, file), DERIVED, keeps)
         // Not built, as in development: the master does as well.
-        return reply.sendFile(`${name.replace(TALL_SLIDE.suffix, '')}.webp`, MASTERS, { maxAge: 0 })
+        return reply.sendFile(`${name}.webp`, MASTERS, { maxAge: 0 })
       },
     )
   },

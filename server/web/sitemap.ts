@@ -36,6 +36,7 @@ export const sitemap = fp(
       PAGES.home.path,
       PAGES.products.path,
       ...(await listCategories(shop)).map(({ id }) => `${PAGES.products.path}?category=${encodeURIComponent(id)}`),
+      PAGES.studio.path,
       ...HELP_TOPICS.map((topic) => fillPath(PAGES.help.path, topic)),
     ]
     const config = {

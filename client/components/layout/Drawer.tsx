@@ -1,12 +1,19 @@
 /** The navigation of small screens. */
 import { Link } from 'react-router-dom'
 import { useShopper } from '../../data/shopper'
-import { paths } from '../../paths'
+import { paths, type ListingFilter } from '../../paths'
 import { Dialog } from '../Dialog'
 import styles from './Drawer.module.css'
-import { COLLECTIONS } from './navigation'
 
-export function Drawer({ onClose }: { onClose: () => void }) {
+/** What the shop's navigation offers, and what each lists: Gifts are a category, the others the whole range. */
+export type Collection = [name: string, filter?: Partial<ListingFilter>]
+
+interface DrawerProps {
+  collections: Collection[]
+  onClose: () => void
+}
+
+export function Drawer({ collections, onClose }: DrawerProps) {
   const { loggedIn } = useShopper()
   return (
     <Dialog title="Menu" shape="left" onClose={onClose}>
@@ -17,8 +24,8 @@ export function Drawer({ onClose }: { onClose: () => void }) {
         <Link to={paths.products()} onClick={onClose}>
           Shop All
         </Link>
-        {COLLECTIONS.map((collection) => (
-          <Link key={collection} to={paths.products()} onClick={onClose}>
+        {collections.map(([collection, filter]) => (
+          <Link key={collection} to={paths.products(filter)} onClick={onClose}>
             {collection}
           </Link>
         ))}

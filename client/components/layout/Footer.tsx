@@ -32,31 +32,29 @@ const COLUMNS = [
   },
 ]
 
-const SOCIAL = [
-  { name: 'Instagram', href: 'https://www.instagram.com/' },
-  { name: 'Facebook', href: 'https://www.facebook.com/' },
-  { name: 'Pinterest', href: 'https://www.pinterest.com/' },
-]
-
 export function Footer() {
-  const { name } = useShopSettings()
+  const { name, contactEmail, socialLinks } = useShopSettings()
   return (
     <footer className={styles.footer}>
       <div className={`wrap ${styles.columns}`}>
-        <div>
+        <div className={styles.shop}>
           <p className={styles.name}>{name}</p>
           <p className={styles.about}>
             Ceramics for the table, the shelf and the window sill, thrown and glazed by hand in India.
           </p>
-          <ul className={styles.social} aria-label="Social media">
-            {SOCIAL.map((network) => (
-              <li key={network.name}>
-                <a href={network.href} target="_blank" rel="noreferrer">
-                  {network.name}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <Link to={paths.studio()}>Our studio</Link>
+          {contactEmail && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
+          {socialLinks.length > 0 && (
+            <ul className={styles.social} aria-label="Social media">
+              {socialLinks.map((link) => (
+                <li key={link.url}>
+                  <a href={link.url} target="_blank" rel="noreferrer">
+                    {link.name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
         {COLUMNS.map((column) => (
           <nav key={column.title} aria-label={column.title}>

@@ -6,8 +6,10 @@ import { useShopSettings } from '../../data/shop'
 import { useShopper } from '../../data/shopper'
 import { parseListing, paths } from '../../paths'
 import { usePrefetch } from '../usePrefetch'
+import type { Collection } from './Drawer'
 import styles from './Header.module.css'
-import { COLLECTIONS } from './navigation'
+
+const COLLECTIONS: Collection[] = [['Decor'], ['Dining'], ['Kitchen'], ['Gifts', { categories: ['gifts'] }], ['Brands']]
 
 /** Loaded when they are about to be opened: they are closed when a page opens. */
 const loadDrawer = () => import('./Drawer')
@@ -66,8 +68,8 @@ export function Header() {
             Shop All
           </NavLink>
           <span className={styles.collections}>
-            {COLLECTIONS.map((collection) => (
-              <Link key={collection} to={paths.products()}>
+            {COLLECTIONS.map(([collection, filter]) => (
+              <Link key={collection} to={paths.products(filter)}>
                 {collection}
               </Link>
             ))}
@@ -111,7 +113,7 @@ export function Header() {
           />
         )}
       </Suspense>
-      <Suspense>{menuOpen && <Drawer onClose={() => setMenuOpen(false)} />}</Suspense>
+      <Suspense>{menuOpen && <Drawer collections={COLLECTIONS} onClose={() => setMenuOpen(false)} />}</Suspense>
     </header>
   )
 }

@@ -1,15 +1,17 @@
-/** What stands on every page: banner, header, the page itself, footer and notifications. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+/** What stands on every page: banner, header, the page itself and footer. */
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation, type Location } from 'react-router-dom'
 import { SHOP } from '../../../server/shared/shop'
 import { whenNotifying } from '../../data/notifications'
 import { ShopperProvider } from '../../data/shopper'
+import { whenIdle } from '../../idle'
+import { paths } from '../../paths'
 import { RouteHead } from '../PageHead'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import styles from './Layout.module.css'
 
-const Notifications = lazy(async () => ({ default: (await import('./Notifications')).Notifications }))
+const CheckoutHeader = lazy(async () => ({ default: (await import('./CheckoutHeader')).CheckoutHeader }))
 
 /** A page that is opened afresh has no key of its own: without its path it would take the last page's place. */
 const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
@@ -17,10 +19,17 @@ const scrollKey = ({ key, pathname, search }: Location): string => (key === 'def
 export function Layout() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const atCheckout = pathname === paths.checkout()
   const loading = useNavigation().state === 'loading'
   const firstPage = useRef(true)
-  const [notifies, setNotifies] = useState(false)
-  useEffect(() => whenNotifying(() => setNotifies(true)), [])
+  const [UnderHeader, setUnderHeader] = useState<ComponentType>()
+  useEffect(() => {
+    // Where it does not come, the page stands without it.
+    const load = () =>
+      void import('./UnderHeader').then((loaded) => setUnderHeader(() => loaded.UnderHeader)).catch(() => undefined)
+    whenIdle(load)
+    whenNotifying(load)
+  }, [])
 
   // A new page starts where a screen reader starts to read: the focus does not stay on the link that led here.
   useEffect(() => {
@@ -39,13 +48,21 @@ export function Layout() {
           Free shipping on all orders with code <strong>{SHOP.freeShippingCode}</strong>
         </p>
       </section>
-      <Header />
+      {atCheckout ? (
+        <Suspense fallback={<div className={styles.place} />}>
+          <CheckoutHeader />
+        </Suspense>
+      ) : (
+        <Header />
+      )}
       <div className={styles.progress} data-loading={loading || undefined} aria-hidden />
+      <div className={styles.under} data-under-header>
+        {UnderHeader && <UnderHeader />}
+      </div>
       <main id="main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer />
-      <Suspense>{notifies && <Notifications />}</Suspense>
+      {!atCheckout && <Footer />}
       <ScrollRestoration getKey={scrollKey} />
     </ShopperProvider>
   )

@@ -7,6 +7,8 @@ import { EmptyState } from '../EmptyState'
 import { NotFound } from '../NotFound'
 import { PageHead } from '../PageHead'
 
+const OFFLINE = 'You are offline, and this page is not on your device yet.'
+
 export function RouteError() {
   const error = useRouteError()
   const location = useLocation()
@@ -21,7 +23,7 @@ export function RouteError() {
   return (
     <div className="wrap page">
       <PageHead title="Not loaded" />
-      <EmptyState drawing="error" sentence="Sorry! This page could not be loaded.">
+      <EmptyState drawing="error" sentence={navigator.onLine ? 'Sorry! This page could not be loaded.' : OFFLINE}>
         <Button onClick={retry}>Retry</Button>
       </EmptyState>
     </div>

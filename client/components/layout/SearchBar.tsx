@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money'
 import { SHOP } from '../../../server/shared/shop'
 import { paths } from '../../paths'
+import { onSubmit } from '../form'
 import { Photo } from '../Photo'
 import { SearchBarQueryDocument } from './SearchBar.generated'
 import styles from './SearchBar.module.css'
@@ -36,14 +37,15 @@ export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: Se
     onOpenProduct()
     void navigate(paths.product(id))
   }
+  const submit = () => {
+    const product = suggestions[chosen]
+    if (product) open(product.id)
+    else onSearch(text)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event
     if (key === 'Escape') onClose()
-    else if (key === 'Enter') {
-      const product = suggestions[chosen]
-      if (product) open(product.id)
-      else onSearch(text)
-    } else if ((key === 'ArrowDown' || key === 'ArrowUp') && suggestions.length > 0) {
+    else if ((key === 'ArrowDown' || key === 'ArrowUp') && suggestions.length > 0) {
       event.preventDefault()
       const places = suggestions.length + 1 // The field itself is one of them.
       setChosen((at) => ((at + 1 + (key === 'ArrowDown' ? 1 : places - 1)) % places) - 1)
@@ -52,10 +54,11 @@ export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: Se
 
   return (
     <search className={styles.bar}>
-      <div className={`wrap ${styles.row}`}>
+      <form action={paths.products()} className={`wrap ${styles.row}`} onSubmit={onSubmit(submit)}>
         <input
           ref={field}
           type="text"
+          name="search"
           inputMode="search"
           enterKeyHint="search"
           autoComplete="off"
@@ -77,7 +80,7 @@ export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: Se
         <button type="button" aria-label="Close search" onClick={onClose}>
           <X size={20} aria-hidden />
         </button>
-      </div>
+      </form>
       <ul
         id={LIST}
         role="listbox"

@@ -6,10 +6,12 @@ import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money'
 import { Button } from '../../components/Button'
 import { CartWarning } from '../../components/CartWarning'
+import { NotSaved } from '../../components/NotSaved'
 import { Photo } from '../../components/Photo'
 import { PriceTag } from '../../components/PriceTag'
 import { Stepper } from '../../components/Stepper'
 import { useChangeCartQuantity, useMoveToWishlist, useRemoveFromCart, useSetCartQuantity } from '../../data/cartChanges'
+import { controls } from '../../data/unsaved'
 import { paths } from '../../paths'
 import styles from './CartLine.module.css'
 import { CartLine_ItemFragmentDoc, type CartLine_ItemFragment } from './CartLine.generated'
@@ -45,6 +47,7 @@ export function CartLine({ item, warnings }: CartLineProps) {
         {warnings.map((warning) => (
           <CartWarning key={warning.code} message={warning.message} />
         ))}
+        <NotSaved control={controls.cart(product.id)} />
         <div className={styles.actions}>
           {quantity > quantityAvailable && quantityAvailable > 0 && (
             <Button look="bare" onClick={() => void setQuantity(product.id, quantityAvailable)}>

@@ -5,9 +5,11 @@ import { BadgePercent } from 'lucide-react'
 import { useState } from 'react'
 import { formatRupees } from '../../../server/shared/money'
 import { Button } from '../../components/Button'
+import { NotSaved } from '../../components/NotSaved'
 import { Summary } from '../../components/Summary'
 import { useRemoveCoupon, useSetGiftWrap } from '../../data/cartChanges'
 import { useShopSettings } from '../../data/shop'
+import { controls } from '../../data/unsaved'
 import styles from './CartSummary.module.css'
 import { CartSummary_CartFragmentDoc, type CartSummary_CartFragment } from './CartSummary.generated'
 import { CouponDialog } from './CouponDialog'
@@ -48,6 +50,7 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
         Gift wrap
         <span id="gift-wrap-price">{formatRupees(giftWrapPrice)}</span>
       </label>
+      <NotSaved control={controls.giftWrap} />
       <div className={styles.coupon}>
         {data.coupon ? (
           <>
@@ -70,6 +73,7 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
             Apply Coupon
           </Button>
         )}
+        <NotSaved control={controls.coupon} />
       </div>
       {choosing && <CouponDialog cart={data} onClose={() => setChoosing(false)} />}
     </Summary>

@@ -1,21 +1,26 @@
 /** The checkout: delivery address, lines, price, and Place Order. */
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
+import { whyNotOnDelivery } from '../../../server/shared/payOnDelivery'
 import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button, ButtonLink } from '../../components/Button'
 import { CartWarning } from '../../components/CartWarning'
 import { ON_THE_WAY_TO_CHECKOUT, useCheckoutAddress } from '../../components/checkoutAddress'
 import { EmptyState } from '../../components/EmptyState'
+import { NotSaved } from '../../components/NotSaved'
 import { ShopperPage } from '../../components/ShopperPage'
 import { Summary, SummaryColumns, SummarySkeleton } from '../../components/Summary'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
-import { usePlaceOrder } from '../../data/checkout'
+import { usePlaceOrder, usePlaceOrderOnDelivery } from '../../data/checkout'
 import { notify } from '../../data/notifications'
+import { useShopSettings } from '../../data/shop'
+import { controls } from '../../data/unsaved'
 import { paths } from '../../paths'
 import styles from './CheckoutPage.module.css'
 import { CheckoutPageQueryDocument, type CheckoutPageQuery } from './CheckoutPage.generated'
 import { OrderLines } from './OrderLines'
+import { PaymentChoice, type PaymentWay } from './PaymentChoice'
 
 export const loader = () =>
   whenLoggedIn(() => preloadQuery(CheckoutPageQueryDocument, { fetchPolicy: 'cache-and-network' }))
@@ -23,17 +28,18 @@ export const loader = () =>
 const TO_PROFILE_AFTER_MS = 1500
 
 type Me = NonNullable<CheckoutPageQuery['me']>
+type Terms = CheckoutPageQuery['shop']['payOnDelivery']
 
 export const Component = () => (
   <ShopperPage
     query={useLoaderData<typeof loader>()}
     skeleton={<SummarySkeleton titleWidth={200} heights={[480, 340]} />}
   >
-    {(me: Me) => <Loaded me={me} />}
+    {(me: Me, { shop }: CheckoutPageQuery) => <Loaded me={me} onDelivery={shop.payOnDelivery} />}
   </ShopperPage>
 )
 
-function Loaded({ me }: { me: Me }) {
+function Loaded({ me, onDelivery }: { me: Me; onDelivery: Terms }) {
   // Paying empties the cart while this page still stands: what was ordered stays visible until the summary comes.
   const [paying, setPaying] = useState<Me | null>(null)
   const shown = paying ?? me
@@ -44,16 +50,24 @@ function Loaded({ me }: { me: Me }) {
       </EmptyState>
     )
   }
-  return <Checkout me={shown} paying={paying !== null} onPaying={(on) => setPaying(on ? me : null)} />
+  return (
+    <Checkout
+      me={shown}
+      onDelivery={onDelivery}
+      paying={paying !== null}
+      onPaying={(on) => setPaying(on ? me : null)}
+    />
+  )
 }
 
 interface CheckoutProps {
   me: Me
+  onDelivery: Terms
   paying: boolean
   onPaying: (paying: boolean) => void
 }
 
-function Checkout({ me, paying, onPaying }: CheckoutProps) {
+function Checkout({ me, onDelivery, paying, onPaying }: CheckoutProps) {
   const { addresses, cart } = me
   const navigate = useNavigate()
   const { addressId } = useCheckoutAddress()
@@ -63,15 +77,17 @@ function Checkout({ me, paying, onPaying }: CheckoutProps) {
   const add = useCallback(() => setAdding(true), [])
   useAddressRequest(addresses.length === 0, add)
 
-  const placeOrder = usePlaceOrder()
+  const [way, setWay] = useState<PaymentWay>('now')
+  const reason = whyNotOnDelivery(onDelivery, address ?? NOWHERE, cart.priceDetails.totalAmount)
+  const place = { now: usePlaceOrder(), onDelivery: usePlaceOrderOnDelivery() }
 
   const order = async () => {
     if (addresses.length === 0) return askForAddress(add)
     if (!address) return notify.error('Please select Address')
     onPaying(true)
-    const result = await placeOrder(address.id, cart.version)
+    const result = await place[reason ? 'now' : way](address.id, cart.version)
     if (result.type === 'unsettled') await navigate(paths.order(result.orderNumber), { replace: true })
-    if (result.type === 'paid')
+    if (result.type === 'placed')
       await navigate(paths.orderSummary(), { replace: true, state: { orderNumber: result.orderNumber } })
     onPaying(false)
   }
@@ -103,11 +119,13 @@ function Checkout({ me, paying, onPaying }: CheckoutProps) {
                 Change addresses
               </Link>
             </div>
+            <NotSaved control={controls.address('new')} />
             {adding && <AddressDialog address="new" onClose={() => setAdding(false)} onAdded={setChosenId} />}
           </fieldset>
+          {onDelivery && <PaymentChoice way={way} onChoose={setWay} reason={address ? reason : null} />}
           <section aria-labelledby="lines">
             <h2 id="lines">Your order</h2>
-            <OrderLines items={cart.items} />
+            <OrderLines items={cart.items} address={address} />
             {cart.warnings.map((warning) => (
               <CartWarning key={warning.productId + warning.code} message={warning.message} />
             ))}
@@ -122,7 +140,23 @@ function Checkout({ me, paying, onPaying }: CheckoutProps) {
           }
         />
       </SummaryColumns>
+      <Legal />
     </>
+  )
+}
+
+const NOWHERE = { country: '', zipCode: '' }
+
+/** In place of the shop's footer: nothing leads away from a checkout but what it is done by. */
+function Legal() {
+  const { name } = useShopSettings()
+  return (
+    <p className={styles.legal}>
+      <span>© {name}</span>
+      <Link to={paths.help('returns')}>Return &amp; Refund</Link>
+      <Link to={paths.help('privacy')}>Privacy Policy</Link>
+      <Link to={paths.help('contact')}>Contact Us</Link>
+    </p>
   )
 }
 

@@ -1,10 +1,17 @@
 /** What is about to be ordered, and when it is expected to arrive. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
+import { estimateFor, type Destination } from '../../../server/shared/remoteDelivery'
 import { OrderLine } from '../../components/OrderLine'
 import { OrderLines_ItemsFragmentDoc, type OrderLines_ItemsFragment } from './OrderLines.generated'
 
-export function OrderLines({ items }: { items: FragmentType<OrderLines_ItemsFragment>[] }) {
+interface OrderLinesProps {
+  items: FragmentType<OrderLines_ItemsFragment>[]
+  /** Where they go, once that is known: to some places they take longer. */
+  address: Destination | undefined
+}
+
+export function OrderLines({ items, address }: OrderLinesProps) {
   const { data } = useSuspenseFragment({
     fragment: OrderLines_ItemsFragmentDoc,
     fragmentName: 'OrderLines_items',
@@ -12,8 +19,15 @@ export function OrderLines({ items }: { items: FragmentType<OrderLines_ItemsFrag
   })
   return (
     <ul>
-      {data.map(({ product, ...line }) => (
-        <OrderLine key={product.id} {...line} title={product.title} image={product.image} productId={product.id} />
+      {data.map(({ product, estimatedDelivery: day, ...line }) => (
+        <OrderLine
+          key={product.id}
+          {...line}
+          estimatedDelivery={address ? estimateFor(day, address) : day}
+          title={product.title}
+          image={product.image}
+          productId={product.id}
+        />
       ))}
     </ul>
   )

@@ -2,6 +2,7 @@
 import { data, Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { HELP_TOPICS, type HelpTopic } from '../../../server/shared/pages'
 import { PageHead } from '../../components/PageHead'
+import { useShopSettings } from '../../data/shop'
 import { paths } from '../../paths'
 import styles from './HelpPage.module.css'
 import { TOPICS } from './topics'
@@ -16,6 +17,8 @@ export function loader({ params }: LoaderFunctionArgs): HelpTopic {
 export function Component() {
   const topic = useLoaderData<typeof loader>()
   const page = TOPICS[topic]
+  const { contactEmail } = useShopSettings()
+  const parts = page.parts.filter(({ byEmail }) => !byEmail || contactEmail)
   return (
     <div className={`wrap page ${styles.page}`}>
       <PageHead title={page.title} description={page.parts[0]!.text} path={paths.help(topic)} />
@@ -28,9 +31,14 @@ export function Component() {
       </nav>
       <article className={styles.text}>
         <h1>{page.title}</h1>
-        {page.parts.map(({ heading, text }) => (
+        {parts.map(({ heading, text, byEmail }) => (
           <section key={heading}>
             <h2>{heading}</h2>
+            {byEmail && (
+              <a href={`mailto:${contactEmail}`} className="text-link">
+                {contactEmail}
+              </a>
+            )}
             <p>{text}</p>
           </section>
         ))}

@@ -1,13 +1,15 @@
 /** What the help pages say. */
 import { formatRupees } from '../../../server/shared/money'
 import type { HelpTopic } from '../../../server/shared/pages'
+import { DAYS_TO_REMOTE } from '../../../server/shared/remoteDelivery'
 import { SHOP } from '../../../server/shared/shop'
 
 const { returnWindowDays, deliveryDays, giftWrapPrice, freeShippingCode } = SHOP
 
 interface Topic {
   title: string
-  parts: { heading: string; text: string }[]
+  /** `byEmail`: says where to write to, and is left out where the shop has no address. */
+  parts: { heading: string; text: string; byEmail?: boolean }[]
 }
 
 export const TOPICS: Record<HelpTopic, Topic> = {
@@ -16,7 +18,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
     parts: [
       {
         heading: `${returnWindowDays} days to change your mind`,
-        text: `Send a piece back within ${returnWindowDays} days of delivery, unused and in its straw-filled box, and we exchange it or return its price.`,
+        text: `Send a piece back within ${returnWindowDays} days of delivery, unused and in its straw-filled box, and we exchange it or return its price. Ask for it on the order’s own page.`,
       },
       {
         heading: 'Broken on the way',
@@ -33,11 +35,11 @@ export const TOPICS: Record<HelpTopic, Topic> = {
     parts: [
       {
         heading: 'How long does delivery take?',
-        text: `Between ${deliveryDays.minimum} and ${deliveryDays.maximum} days. The checkout shows a day for every line before you pay.`,
+        text: `Between ${deliveryDays.minimum} and ${deliveryDays.maximum} days, and up to ${DAYS_TO_REMOTE} more to islands, Ladakh, Sikkim and the north-east. A product’s page tells the day for your PIN code, the checkout for every line before you pay.`,
       },
       {
         heading: 'What does shipping cost?',
-        text: `Nothing. Every order ships free with ${freeShippingCode}; there is no need to type it.`,
+        text: `Nothing. ${freeShippingCode} counts on every order by itself: there is no code to enter.`,
       },
       {
         heading: 'Can it be wrapped as a gift?',
@@ -46,6 +48,14 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       {
         heading: 'Where is my order?',
         text: 'Track Order, at the end of every page, lists your orders and what has happened to each of them.',
+      },
+      {
+        heading: 'Can I cancel an order?',
+        text: 'Yes, on its own page, until it has left us. What was paid goes back to the card or account that paid.',
+      },
+      {
+        heading: 'Can I pay on delivery?',
+        text: 'Where the checkout offers it: it knows for your address and your amount. Everything else is paid by card, UPI or net banking.',
       },
       {
         heading: 'Are the pieces safe for food, oven and dishwasher?',
@@ -58,7 +68,8 @@ export const TOPICS: Record<HelpTopic, Topic> = {
     parts: [
       {
         heading: 'Write to us',
-        text: 'hello@cerashop.example. Please name your order, such as CER-000123, where there is one.',
+        text: 'Please name your order, such as CER-000123, where there is one.',
+        byEmail: true,
       },
       { heading: 'When we answer', text: 'Monday to Saturday, 10 am to 6 pm, Indian time; usually within a day.' },
     ],
@@ -76,7 +87,7 @@ export const TOPICS: Record<HelpTopic, Topic> = {
       },
       {
         heading: 'What stays on your device',
-        text: 'The proof that you are logged in, your email address if you ask us to remember it, and which pieces you looked at last. Logging out removes the first.',
+        text: 'The proof that you are logged in, your email address if you ask us to remember it, which pieces you looked at last, and the PIN code that you asked about. Logging out removes the first.',
       },
     ],
   },

@@ -1,7 +1,7 @@
 /** Four wide photos, one at a time: by the arrows, the dots, the arrow keys or a swipe. Nothing moves by itself. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
-import { TALL_SLIDE } from '../../../server/shared/photos'
+import { lazy, Suspense, useState } from 'react'
+import { SLIDE } from '../../../server/shared/photos'
 import { ButtonLink, RoundButton } from '../../components/Button'
 import { Photo } from '../../components/Photo'
 import { paths } from '../../paths'
@@ -38,15 +38,8 @@ const slidePhoto = (position: number) => ({
   __typename: 'Image' as const,
   url: `/photos/slide-${position}.webp`,
   alt: '',
-  width: 1600,
-  height: 700,
-})
-
-/** Narrow screens show the right part of a slide at its full height. */
-const tallPhoto = (position: number) => ({
-  media: '(max-width: 480px)',
-  name: `slide-${position}${TALL_SLIDE.suffix}`,
-  width: TALL_SLIDE.width,
+  width: SLIDE.width,
+  height: SLIDE.height,
 })
 
 const CarouselMotion = lazy(async () => ({ default: (await import('./CarouselMotion')).CarouselMotion }))
@@ -55,19 +48,9 @@ export function Carousel() {
   const [viewport, setViewport] = useState<HTMLElement | null>(null)
   const [current, setCurrent] = useState(0)
   const step = (by: 1 | -1) => setCurrent((current + by + SLIDES.length) % SLIDES.length)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    event.preventDefault()
-    step(event.key === 'ArrowRight' ? 1 : -1)
-  }
 
   return (
-    <section
-      className={styles.carousel}
-      aria-roledescription="carousel"
-      aria-label="From the studio"
-      onKeyDown={onKeyDown}
-    >
+    <section className={styles.carousel} aria-roledescription="carousel" aria-label="From the studio">
       <div ref={setViewport} className={styles.viewport}>
         <div className={styles.track}>
           {SLIDES.map((slide, i) => (
@@ -79,45 +62,33 @@ export function Carousel() {
               aria-label={`${i + 1} of ${SLIDES.length}`}
               inert={i !== current}
             >
-              <Photo
-                image={slidePhoto(i + 1)}
-                instead={tallPhoto(i + 1)}
-                decorative
-                eager={i === 0}
-                // As tall as the slide, and wider than the screen where that is tall.
-                sizes="max(100vw, 1280px)"
-              />
               <div className={styles.text}>
-                <div className="wrap">
-                  <SlideHeadline first={i === 0}>{slide.headline}</SlideHeadline>
-                  <p>{slide.text}</p>
-                  <ButtonLink to={slide.to}>{slide.action}</ButtonLink>
-                </div>
+                <SlideHeadline first={i === 0}>{slide.headline}</SlideHeadline>
+                <p>{slide.text}</p>
+                <ButtonLink to={slide.to}>{slide.action}</ButtonLink>
               </div>
+              <Photo image={slidePhoto(i + 1)} decorative eager={i === 0} sizes="(max-width: 800px) 100vw, 64vw" />
             </div>
           ))}
         </div>
       </div>
-      <RoundButton
-        className={`${styles.arrow} ${styles.previous}`}
-        aria-label="Previous slide"
-        onClick={() => step(-1)}
-      >
-        <ChevronLeft size={22} aria-hidden />
-      </RoundButton>
-      <RoundButton className={`${styles.arrow} ${styles.next}`} aria-label="Next slide" onClick={() => step(1)}>
-        <ChevronRight size={22} aria-hidden />
-      </RoundButton>
-      <div className={styles.dots}>
+      <div className={styles.controls}>
+        <RoundButton aria-label="Previous slide" onClick={() => step(-1)}>
+          <ChevronLeft size={22} aria-hidden />
+        </RoundButton>
         {SLIDES.map((slide, i) => (
           <button
             key={slide.headline}
             type="button"
+            className={styles.dot}
             aria-label={`Slide ${i + 1}`}
             aria-current={i === current || undefined}
             onClick={() => setCurrent(i)}
           />
         ))}
+        <RoundButton aria-label="Next slide" onClick={() => step(1)}>
+          <ChevronRight size={22} aria-hidden />
+        </RoundButton>
       </div>
       <Suspense>{viewport && <CarouselMotion viewport={viewport} current={current} onSelect={setCurrent} />}</Suspense>
     </section>

@@ -1,4 +1,4 @@
-/** What moves the carousel: swipes and slides. Loaded after the first slide is seen. */
+/** What moves the carousel: swipes, arrow keys and slides. Loaded after the first slide is seen. */
 import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect } from 'react'
 import { prefersReducedMotion } from '../../components/motion'
@@ -16,6 +16,17 @@ export function CarouselMotion({ viewport, current, onSelect }: CarouselMotionPr
   const [attach, embla] = useEmblaCarousel({ loop: true, duration: 22, startIndex: current })
 
   useEffect(() => attach(viewport), [attach, viewport])
+  useEffect(() => {
+    const carousel = viewport.parentElement!
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+      event.preventDefault()
+      if (event.key === 'ArrowRight') embla?.scrollNext(prefersReducedMotion())
+      else embla?.scrollPrev(prefersReducedMotion())
+    }
+    carousel.addEventListener('keydown', onKeyDown)
+    return () => carousel.removeEventListener('keydown', onKeyDown)
+  }, [embla, viewport])
   useEffect(() => {
     if (!embla) return
     const report = () => onSelect(embla.selectedScrollSnap())

@@ -3,7 +3,7 @@ import { useReadQuery } from '@apollo/client/react'
 import { Suspense, use, useId, type ReactNode } from 'react'
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { PageHead, productList, PublicOrigin } from '../../components/PageHead'
-import { ProductGrid, ProductGridSkeleton } from '../../components/ProductGrid'
+import { ProductGrid } from '../../components/ProductGrid'
 import { preloaderOf } from '../../data/apollo'
 import { paths } from '../../paths'
 import { Carousel } from './Carousel'
@@ -12,6 +12,8 @@ import styles from './HomePage.module.css'
 import { HomePageQueryDocument } from './HomePage.generated'
 
 export const loader = (args: LoaderFunctionArgs) => preloaderOf(args)(HomePageQueryDocument)
+
+const IN_A_ROW = 4
 
 const DESCRIPTION =
   'Handmade bowls, cups, plates, planters and gifts, thrown and glazed in India. Free shipping on all orders.'
@@ -31,7 +33,12 @@ export function Component() {
 function Sections({ query }: { query: ReturnType<typeof loader> }) {
   const { data } = useReadQuery(query)
   const origin = use(PublicOrigin)
-  const products = [...data.combos.nodes, ...data.bestsellers.nodes]
+  const combos = data.combos.nodes
+  // What stands in the row above is left out.
+  const bestsellers = data.bestsellers.nodes
+    .filter(({ id }) => !combos.some((each) => each.id === id))
+    .slice(0, IN_A_ROW)
+  const products = [...combos, ...bestsellers]
   return (
     <>
       <PageHead title="Home" description={DESCRIPTION} path={paths.home()} data={[productList(origin, products)]} />
@@ -42,11 +49,14 @@ function Sections({ query }: { query: ReturnType<typeof loader> }) {
         title="Better together: combo offers"
         more={<Link to={paths.products({ offer: 'combo-offer' })}>See all</Link>}
       >
-        <ProductGrid products={data.combos.nodes} />
+        <ProductGrid products={combos} />
       </Section>
       <Section title="Bestsellers" more={<Link to={paths.products()}>Shop all</Link>}>
-        <ProductGrid products={data.bestsellers.nodes} />
+        <ProductGrid products={bestsellers} />
       </Section>
+      <p className={`wrap ${styles.section} ${styles.studio}`}>
+        Thrown, glazed and fired in one place. <Link to={paths.studio()}>See our studio</Link>
+      </p>
     </>
   )
 }
@@ -69,9 +79,6 @@ const Skeleton = () => (
     <PageHead title="Home" />
     <Section title="Find your shelf">
       <CategoryTilesSkeleton />
-    </Section>
-    <Section title="Better together: combo offers">
-      <ProductGridSkeleton count={4} />
     </Section>
   </>
 )

@@ -5,6 +5,7 @@ import { invalidMessage, loginInput } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { Field } from '../../components/Field'
 import { focusField, onSubmit } from '../../components/form'
+import { ForVisitors } from '../../components/ForVisitors'
 import { FormPage } from '../../components/FormPage'
 import { IntentNote } from '../../components/IntentNote'
 import { useReturnAfterLogin } from '../../components/returnPath'
@@ -18,7 +19,13 @@ const REDIRECT = { returnMs: 1000, productsMs: 1000 }
 /** Storage key of the email, stored where the shopper asks for it. */
 const REMEMBERED = 'rememberedEmail'
 
-export function Component() {
+export const Component = () => (
+  <ForVisitors>
+    <Login />
+  </ForVisitors>
+)
+
+function Login() {
   const { guestAccount } = useShopSettings()
   const state: unknown = useLocation().state
   const [email, setEmail] = useState(() => readStored(REMEMBERED) ?? '')

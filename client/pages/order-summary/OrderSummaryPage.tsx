@@ -2,6 +2,7 @@
 import { useSuspenseQuery } from '@apollo/client/react'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
+import { formatRupees } from '../../../server/shared/money'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderDetails } from '../../components/OrderDetails'
@@ -25,7 +26,7 @@ function Summary({ number }: { number: string }) {
   const { data } = useSuspenseQuery(OrderSummaryPageQueryDocument, { variables: { number } })
   const order = data.me?.order
   useAwaitedPayment(order)
-  if (!order?.paymentId) return <NothingOrdered />
+  if (!order || (order.paymentId === null && !order.payOnDelivery)) return <NothingOrdered />
   return (
     <div className="wrap page">
       <header className={styles.head}>
@@ -46,6 +47,9 @@ function Summary({ number }: { number: string }) {
           <ol className={styles.next}>
             <li>We check each piece once more and pack it in straw.</li>
             <li>The courier brings it by the day that stands beside each piece below.</li>
+            {order.payOnDelivery && (
+              <li>Please have {formatRupees(order.priceDetails.totalAmount)} ready when it comes.</li>
+            )}
             <li>The order’s own page says where it is, and stays among your orders.</li>
           </ol>
         </section>

@@ -3,12 +3,14 @@ import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
+import { OrderActions } from '../../components/OrderActions'
 import { OrderDetails } from '../../components/OrderDetails'
 import { OrderStatus, statusText } from '../../components/OrderStatus'
 import { ShopperPage } from '../../components/ShopperPage'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { useAwaitedPayment } from '../../data/awaitedPayment'
 import { paths } from '../../paths'
+import { OrderNote } from './OrderNote'
 import styles from './OrderPage.module.css'
 import { OrderPageQueryDocument, type OrderPageQuery } from './OrderPage.generated'
 
@@ -34,7 +36,7 @@ function Loaded({ order }: Pick<Me, 'order'>) {
   }
   return (
     <>
-      <Link to={paths.orders()} className="text-link">
+      <Link to={paths.orders()} className={`text-link ${styles.back}`}>
         All orders
       </Link>
       <div className={styles.head}>
@@ -42,6 +44,10 @@ function Loaded({ order }: Pick<Me, 'order'>) {
         <span aria-live="polite">
           <OrderStatus status={order.status} />
         </span>
+      </div>
+      <div className={styles.ways}>
+        <OrderNote order={order} />
+        <OrderActions order={order} />
       </div>
       <Timeline events={order.timeline} />
       <OrderDetails order={order} />

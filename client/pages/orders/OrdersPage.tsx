@@ -4,6 +4,7 @@ import { formatRupees } from '../../../server/shared/money'
 import { ButtonLink } from '../../components/Button'
 import { formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
+import { OrderActions } from '../../components/OrderActions'
 import { OrderStatus } from '../../components/OrderStatus'
 import { Photo } from '../../components/Photo'
 import { ShopperPage } from '../../components/ShopperPage'
@@ -80,6 +81,7 @@ function OrderCard({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
+      <OrderActions order={order} compact />
     </article>
   )
 }

@@ -1,15 +1,18 @@
-/** What holds for every product: taxes, shipping, paying and returning. */
-import { PackageCheck, ReceiptText, RotateCcw, Wallet } from 'lucide-react'
+/** What holds for every product: shipping, paying and returning. */
+import { PackageCheck, RotateCcw, Wallet } from 'lucide-react'
+import { formatRupees } from '../../../server/shared/money'
 import { SHOP } from '../../../server/shared/shop'
 import { useShopSettings } from '../../data/shop'
 import styles from './Notes.module.css'
 
-export function Notes() {
+/** Up to how many rupees an order may be paid on delivery; null where none may. */
+export function Notes({ onDeliveryUpTo }: { onDeliveryUpTo: number | null }) {
   const { returnWindowDays } = useShopSettings()
   const notes = [
-    { icon: ReceiptText, text: 'Price includes all taxes' },
-    { icon: PackageCheck, text: `Ships in a straw-filled box, free with ${SHOP.freeShippingCode}` },
-    { icon: Wallet, text: 'Pay on delivery where available' },
+    { icon: PackageCheck, text: `Ships free in a straw-filled box: ${SHOP.freeShippingCode} counts by itself` },
+    ...(onDeliveryUpTo === null
+      ? []
+      : [{ icon: Wallet, text: `Pay on delivery where available, up to ${formatRupees(onDeliveryUpTo)}` }]),
     { icon: RotateCcw, text: `${returnWindowDays}-day exchange and return` },
   ]
   return (

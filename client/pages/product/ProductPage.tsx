@@ -1,6 +1,6 @@
 /** One product: its photo, its price, the ways to have it, and what goes well with it. */
 import { useReadQuery } from '@apollo/client/react'
-import { Suspense, use, useState } from 'react'
+import { Suspense, use, useRef, useState } from 'react'
 import {
   data,
   isRouteErrorResponse,
@@ -15,21 +15,22 @@ import { breadcrumbs } from '../../components/breadcrumbs'
 import { ButtonLink } from '../../components/Button'
 import { CartButton } from '../../components/CartButton'
 import { EmptyState } from '../../components/EmptyState'
-import { RouteError } from '../../components/layout/RouteError'
 import { NotFoundHead, PageHead, PublicOrigin } from '../../components/PageHead'
-import { Photo } from '../../components/Photo'
 import { PriceTag } from '../../components/PriceTag'
 import { ProductGrid } from '../../components/ProductGrid'
 import { Stars } from '../../components/Stars'
-import { Stepper } from '../../components/Stepper'
 import { WishlistButton } from '../../components/WishlistButton'
 import { clientOf, preloaderOf, waitBriefly } from '../../data/apollo'
-import { useChangeCartQuantity } from '../../data/cartChanges'
-import { useShopper } from '../../data/shopper'
 import { paths } from '../../paths'
+import { BuyBar } from './BuyBar'
+import { Delivery } from './Delivery'
+import { Details } from './Details'
+import { Gallery, GALLERY_SIZES } from './Gallery'
 import { Notes } from './Notes'
 import styles from './ProductPage.module.css'
 import { ProductPageQueryDocument, type ProductPageQuery } from './ProductPage.generated'
+import { PhotoPreload } from './PhotoPreload'
+import { Purchase } from './Purchase'
 import { RecentlyViewed } from './RecentlyViewed'
 import { ShareButton } from './ShareButton'
 
@@ -44,7 +45,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (!isRouteErrorResponse(error) || error.status !== 404) return <RouteError />
+  // The layout's own boundary shows it.
+  if (!isRouteErrorResponse(error) || error.status !== 404) throw error
   return (
     <div className="wrap page">
       <NoSuchProduct />
@@ -66,9 +68,14 @@ export function Component() {
 type Product = NonNullable<ProductPageQuery['product']>
 
 function Loaded({ query }: { query: Awaited<ReturnType<typeof loader>> }) {
-  const { product } = useReadQuery(query).data
+  const { product, shop } = useReadQuery(query).data
+  const onDeliveryUpTo = shop.payOnDelivery?.maximumAmount ?? null
   // A quantity belongs to one product: the key starts the next one at 1 again.
-  return product ? <ProductDetail key={product.id} product={product} /> : <NoSuchProduct />
+  return product ? (
+    <ProductDetail key={product.id} product={product} onDeliveryUpTo={onDeliveryUpTo} />
+  ) : (
+    <NoSuchProduct />
+  )
 }
 
 function NoSuchProduct() {
@@ -82,54 +89,39 @@ function NoSuchProduct() {
   )
 }
 
-function ProductDetail({ product }: { product: Product }) {
+function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDeliveryUpTo: number | null }) {
   const [chosen, setChosen] = useState(1)
-  const inCart = useShopper().quantityInCart(product.id)
-  const [changeCartQuantity] = useChangeCartQuantity()
+  const purchase = useRef<HTMLDivElement>(null)
   // On the way to a related product it is that one's photo that travels.
   const toAnother = useNavigation().location?.pathname.startsWith(paths.product('')) ?? false
   return (
     <>
       <ProductHead product={product} />
       <div className={styles.product}>
-        <div className={styles.photo} style={{ viewTransitionName: toAnother ? 'none' : 'product-photo' }}>
-          <Photo
-            image={product.image}
-            eager
-            preview
-            sizes="(max-width: 820px) 100vw, (max-width: 1240px) 52vw, 590px"
-          />
-        </div>
+        <Gallery images={product.images} transitionName={toAnother ? 'none' : 'product-photo'}>
+          <WishlistButton product={product} shape="heart" />
+        </Gallery>
         <div>
           <nav aria-label="Breadcrumb" className={styles.crumbs}>
             <Link to={paths.products()}>Shop All</Link>
             <span aria-hidden>/</span>
             <Link to={paths.products({ categories: [product.category.id] })}>{product.category.name}</Link>
           </nav>
-          <h1>{product.title}</h1>
+          <div className={styles.title}>
+            <h1>{product.title}</h1>
+            <ShareButton title={product.title} />
+          </div>
           <Stars rating={product.rating} />
           <PriceTag price={product.price} large />
+          <p className={styles.taxes}>Inclusive of all taxes</p>
           <p className={styles.description}>{product.description}</p>
           <div className={styles.scarce}>
             <Availability product={product} />
           </div>
-          <div className={styles.buy}>
-            <Stepper
-              quantity={inCart || chosen}
-              available={product.quantityAvailable}
-              onStep={(by) => (inCart ? void changeCartQuantity(product.id, by) : setChosen((before) => before + by))}
-            />
-            <div className={styles.cart}>
-              <CartButton product={product} quantity={chosen} look="primary" />
-            </div>
-            <WishlistButton product={product} shape="text" />
-          </div>
-          <Notes />
-          <dl className={styles.details}>
-            <Detail term="Material" text={product.material} />
-            <Detail term="Size" text={product.dimensions} />
-          </dl>
-          <ShareButton title={product.title} />
+          <Purchase ref={purchase} product={product} chosen={chosen} onChoose={setChosen} />
+          <Delivery />
+          <Notes onDeliveryUpTo={onDeliveryUpTo} />
+          <Details product={product} />
         </div>
       </div>
       {product.related.length > 0 && (
@@ -139,13 +131,18 @@ function ProductDetail({ product }: { product: Product }) {
         </section>
       )}
       <RecentlyViewed productId={product.id} />
+      <BuyBar buttons={purchase}>
+        <PriceTag price={product.price} />
+        <CartButton product={product} quantity={chosen} look="primary" />
+      </BuyBar>
     </>
   )
 }
 
 function ProductHead({ product }: { product: Product }) {
   const origin = use(PublicOrigin)
-  const { id, title, description, category, price, image } = product
+  const { id, title, description, category, price, images } = product
+  const image = images[0]!
   const path = paths.product(id)
   const offer = {
     '@context': 'https://schema.org',
@@ -154,7 +151,7 @@ function ProductHead({ product }: { product: Product }) {
     description,
     sku: id,
     category: category.name,
-    image: origin + image.url,
+    image: images.map(({ url }) => origin + url),
     ...(product.material && { material: product.material }),
     offers: {
       '@type': 'Offer',
@@ -169,15 +166,10 @@ function ProductHead({ product }: { product: Product }) {
     { name: category.name, path: paths.products({ categories: [category.id] }) },
     { name: title, path },
   ])
-  return <PageHead title={title} description={description} path={path} photo={image} data={[offer, trail]} />
-}
-
-function Detail({ term, text }: { term: string; text: string | null }) {
-  if (!text) return null
   return (
     <>
-      <dt>{term}</dt>
-      <dd>{text}</dd>
+      <PageHead title={title} description={description} path={path} photo={image} data={[offer, trail]} />
+      <PhotoPreload image={image} sizes={GALLERY_SIZES} />
     </>
   )
 }

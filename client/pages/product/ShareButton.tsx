@@ -1,23 +1,26 @@
-/** Opens the share dialog, which is loaded when it is about to be opened. */
+/** Shares the product: by the sheet of a phone that has one, else by the shop's dialog, which is loaded when it is about to be opened. */
 import { Share2 } from 'lucide-react'
 import { lazy, startTransition, Suspense, useState } from 'react'
-import { Button } from '../../components/Button'
+import { RoundButton } from '../../components/Button'
 import { usePrefetch } from '../../components/usePrefetch'
 import styles from './ShareButton.module.css'
+import { shareByDevice } from './shareText'
 
 const load = () => import('./ShareDialog')
 const ShareDialog = lazy(async () => ({ default: (await load()).ShareDialog }))
 
+/** A desktop's browser may have a sheet too, but that one knows fewer ways than the dialog. */
+const hasSheet = () => 'share' in navigator && window.matchMedia('(pointer: coarse)').matches
+
 export function ShareButton({ title }: { title: string }) {
   const [open, setOpen] = useState(false)
   usePrefetch(load)
-  const show = () => startTransition(() => setOpen(true))
+  const show = () => (hasSheet() ? void shareByDevice(title) : startTransition(() => setOpen(true)))
   return (
     <>
-      <Button look="bare" className={styles.share} onPointerEnter={() => void load()} onClick={show}>
-        <Share2 size={18} strokeWidth={1.5} aria-hidden />
-        Share
-      </Button>
+      <RoundButton className={styles.share} aria-label="Share" onPointerEnter={() => void load()} onClick={show}>
+        <Share2 size={20} strokeWidth={1.5} aria-hidden />
+      </RoundButton>
       <Suspense>{open && <ShareDialog title={title} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )

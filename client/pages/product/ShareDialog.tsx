@@ -16,15 +16,13 @@ import {
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import styles from './ShareDialog.module.css'
+import { HASHTAGS, MESSAGE, pageAddress, shareByDevice, TAGGED } from './shareText'
 
-const MESSAGE = 'Shop amazing products at up to 70% OFF. Check out this product that I liked!'
-const HASHTAGS = ['ceramics', 'handmade']
-const TAGGED = `${MESSAGE} ${HASHTAGS.map((tag) => `#${tag}`).join(' ')}`
 const POPUP = { windowWidth: 550, windowHeight: 400, className: styles.network!, resetButtonStyle: false }
 const ICON = { size: 32, round: true, bgStyle: { fill: 'var(--ink)' }, 'aria-hidden': true }
 
 export function ShareDialog({ title, onClose }: { title: string; onClose: () => void }) {
-  const url = window.location.origin + window.location.pathname
+  const url = pageAddress()
   return (
     <Dialog title="Share this product" onClose={onClose}>
       <p className={styles.message}>{MESSAGE}</p>
@@ -52,7 +50,7 @@ export function ShareDialog({ title, onClose }: { title: string; onClose: () => 
         </PopupButton>
       </div>
       <CopyLink url={url} />
-      {'share' in navigator && <OwnSheet title={title} url={url} />}
+      {'share' in navigator && <OwnSheet title={title} />}
     </Dialog>
   )
 }
@@ -104,18 +102,9 @@ function CopyLink({ url }: { url: string }) {
 }
 
 /** What else the device can share with. */
-function OwnSheet({ title, url }: { title: string; url: string }) {
-  const share = async () => {
-    try {
-      await navigator.share({ title, text: TAGGED, url })
-    } catch (cause) {
-      if (!(cause instanceof DOMException && cause.name === 'AbortError')) console.error('Could not share', cause)
-    }
-  }
-  return (
-    <Button look="bare" wide className={styles.more} onClick={() => void share()}>
-      <Share size={18} aria-hidden />
-      More ways
-    </Button>
-  )
-}
+const OwnSheet = ({ title }: { title: string }) => (
+  <Button look="bare" wide className={styles.more} onClick={() => void shareByDevice(title)}>
+    <Share size={18} aria-hidden />
+    More ways
+  </Button>
+)

@@ -1,24 +1,27 @@
 /** What a listing can be narrowed to, each choice with the number of products behind it. */
-import { useId } from 'react'
-import type { ListingFilter } from '../../paths'
+import { onSubmit } from '../../components/form'
+import { paths, type ListingFilter } from '../../paths'
 import styles from './Filters.module.css'
 import type { Filters_FacetsFragment } from './Filters.generated'
 import { SORTS, type SetFilter } from './listing'
 import { PriceFilter } from './PriceFilter'
 
 interface FiltersProps {
+  /** Of the form, which the ways to sort belong to as well. */
+  id?: string
   facets: Filters_FacetsFragment
   filter: ListingFilter
   setFilter: SetFilter
 }
 
-export function Filters({ facets, filter, setFilter }: FiltersProps) {
-  // Side bar and drawer may both be there: each has a radio group of its own.
-  const ratingGroup = useId()
+export function Filters({ id, facets, filter, setFilter }: FiltersProps) {
   const toggleCategory = (id: string, on: boolean) =>
     setFilter({ categories: on ? [...filter.categories, id] : filter.categories.filter((other) => other !== id) })
   return (
-    <div className={styles.filters}>
+    // Before the page is hydrated, and without JavaScript, the browser sends it; the names are those of a listing's address.
+    <form id={id} action={paths.products()} className={styles.filters} onSubmit={onSubmit(() => undefined)}>
+      {filter.search && <input type="hidden" name="search" value={filter.search} />}
+      {filter.offer && <input type="hidden" name="offer" value={filter.offer} />}
       <fieldset>
         <legend>Price</legend>
         <PriceFilter
@@ -34,6 +37,8 @@ export function Filters({ facets, filter, setFilter }: FiltersProps) {
           <label key={category.id} data-none={count === 0 || undefined}>
             <input
               type="checkbox"
+              name="category"
+              value={category.id}
               checked={filter.categories.includes(category.id)}
               onChange={(event) => toggleCategory(category.id, event.target.checked)}
             />
@@ -49,7 +54,8 @@ export function Filters({ facets, filter, setFilter }: FiltersProps) {
             <label key={minRating} data-none={count === 0 || undefined}>
               <input
                 type="radio"
-                name={ratingGroup}
+                name="rating"
+                value={minRating}
                 aria-label={text}
                 checked={filter.minRating === minRating}
                 onChange={() => setFilter({ minRating })}
@@ -64,26 +70,37 @@ export function Filters({ facets, filter, setFilter }: FiltersProps) {
         <label>
           <input
             type="checkbox"
+            name="stock"
+            value="in"
             checked={filter.inStock}
             onChange={(event) => setFilter({ inStock: event.target.checked })}
           />
           In stock only
         </label>
       </fieldset>
-    </div>
+      <button type="submit" className={`without-script ${styles.send}`}>
+        Show products
+      </button>
+    </form>
   )
 }
 
 /** On screens with a side bar: in one row above the products. */
-export function Sorting({ filter, setFilter }: Omit<FiltersProps, 'facets'>) {
-  const group = useId()
+export function Sorting({ id, filter, setFilter }: Omit<FiltersProps, 'facets'>) {
   return (
     <div className={`${styles.filters} ${styles.sorting}`}>
       <fieldset>
         <legend>Sort</legend>
         {SORTS.map(({ sort, label }) => (
           <label key={sort}>
-            <input type="radio" name={group} checked={filter.sort === sort} onChange={() => setFilter({ sort })} />
+            <input
+              type="radio"
+              name="sort"
+              value={sort}
+              form={id}
+              checked={filter.sort === sort}
+              onChange={() => setFilter({ sort })}
+            />
             {label}
           </label>
         ))}

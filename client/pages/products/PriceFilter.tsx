@@ -70,6 +70,10 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
           onChange={(event) => setDraft({ low, high: Math.max(Number(event.target.value), low + GAP) })}
         />
       </div>
+      <p className={`without-script ${styles.fields}`}>
+        <PriceField label="From" name="min" rupees={minimum} />
+        <PriceField label="To" name="max" rupees={maximum} />
+      </p>
       <p className={styles.ends}>
         <span>{formatRupees(low)}</span>
         <span>{formatRupees(high)}</span>
@@ -77,3 +81,19 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
     </div>
   )
 }
+
+/** Without JavaScript, where nothing would tell what a thumb stands at. */
+const PriceField = ({ label, name, rupees }: { label: string; name: string; rupees: number }) => (
+  <label>
+    {label}
+    <input
+      key={rupees}
+      type="number"
+      name={name}
+      min={RANGE.minimum}
+      max={RANGE.maximum}
+      step={STEP}
+      defaultValue={rupees}
+    />
+  </label>
+)

@@ -1,6 +1,6 @@
 /** The catalogue, filtered, sorted and in pages. What it shows is all in the URL. */
 import { useReadQuery } from '@apollo/client/react'
-import { lazy, startTransition, Suspense, use, useEffect, useOptimistic, useState, useTransition } from 'react'
+import { lazy, startTransition, Suspense, use, useEffect, useId, useOptimistic, useState, useTransition } from 'react'
 import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom'
 import { SHOP } from '../../../server/shared/shop'
 import { Button } from '../../components/Button'
@@ -13,7 +13,7 @@ import { preloaderOf, waitBriefly } from '../../data/apollo'
 import { EVERYTHING, parseListing, paths, type ListingFilter } from '../../paths'
 import { Chips } from './Chips'
 import { Filters, Sorting } from './Filters'
-import { countFilters, countText, listingTitle, toVariables, type SetFilter } from './listing'
+import { countFilters, countText, listingTitle, onlyCategory, toVariables, type SetFilter } from './listing'
 import { Pagination } from './Pagination'
 import styles from './ProductsPage.module.css'
 import { ProductsPageQueryDocument } from './ProductsPage.generated'
@@ -49,8 +49,10 @@ function Listing() {
   const [chosen, choose] = useOptimistic(filter)
   const [filtersOpen, setFiltersOpen] = useState(false)
   usePrefetch(loadDrawer)
+  const form = useId()
   const pageCount = Math.ceil(products.totalCount / SHOP.pageSize)
   const categories = products.facets.categories.map((facet) => facet.category)
+  const category = onlyCategory(filter, categories)
 
   const setFilter: SetFilter = (change) =>
     startFiltering(async () => {
@@ -60,7 +62,7 @@ function Listing() {
     })
   const set = countFilters(chosen)
   const clearFilter = (set > 0 || chosen.sort) && <ClearFilter setFilter={setFilter} />
-  const filters = <Filters facets={products.facets} filter={chosen} setFilter={setFilter} />
+  const filters = { facets: products.facets, filter: chosen, setFilter }
 
   // A page that was shared when there was more to show leads to the last one there is.
   useEffect(() => {
@@ -71,9 +73,9 @@ function Listing() {
 
   return (
     <div className={styles.listing}>
-      <ListingHead filter={filter} products={products.edges.map(({ node }) => node)} />
+      <ListingHead filter={filter} category={category} products={products.edges.map(({ node }) => node)} />
       <aside className={styles.side} aria-label="Filters">
-        {filters}
+        <Filters id={form} {...filters} />
         {clearFilter}
       </aside>
       <div>
@@ -81,8 +83,9 @@ function Listing() {
           <h1 className={styles.title}>
             {listingTitle(filter, categories)} <span aria-live="polite">{countText(products.totalCount)}</span>
           </h1>
-          <Sorting filter={chosen} setFilter={setFilter} />
+          <Sorting id={form} filter={chosen} setFilter={setFilter} />
         </div>
+        {category?.description && <p className={styles.about}>{category.description}</p>}
         <div className={styles.tools}>
           <Button
             look="quiet"
@@ -112,7 +115,7 @@ function Listing() {
       <Suspense>
         {filtersOpen && (
           <FilterDrawer onClose={() => setFiltersOpen(false)} showText={`Show ${countText(products.totalCount)}`}>
-            {filters}
+            <Filters {...filters} />
             {clearFilter}
           </FilterDrawer>
         )}
@@ -124,12 +127,23 @@ function Listing() {
 const DESCRIPTION =
   'All our ceramics: stoneware, porcelain and terracotta for the table, the shelf and the window sill. Filter by price, category and rating.'
 
-function ListingHead({ filter, products }: { filter: ListingFilter; products: { id: string }[] }) {
+interface ListingHeadProps {
+  filter: ListingFilter
+  category: { name: string; title: string | null; description: string | null } | null
+  products: { id: string }[]
+}
+
+function ListingHead({ filter, category, products }: ListingHeadProps) {
   const origin = use(PublicOrigin)
   const path = paths.products(filter)
   const trail = breadcrumbs(origin, [{ name: 'Shop All', path: paths.products() }])
   return (
-    <PageHead title="Products" description={DESCRIPTION} path={path} data={[trail, productList(origin, products)]} />
+    <PageHead
+      title={category ? (category.title ?? category.name) : 'Products'}
+      description={category?.description ?? DESCRIPTION}
+      path={path}
+      data={[trail, productList(origin, products)]}
+    />
   )
 }
 

@@ -7,33 +7,32 @@ import styles from './SortMenu.module.css'
 
 export function SortMenu({ filter, setFilter }: SortProps) {
   return (
-    // Not modal: the page behind stays readable, and what has the focus is never hidden from a screen reader.
+    // Not modal: the page behind stays readable, and what has the focus is never hidden from a screen reader. Not in a portal: it stays in
+    // the page's main landmark.
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>
         <SortLabel filter={filter} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className={styles.menu} align="end" sideOffset={6}>
-          <DropdownMenu.RadioGroup value={filter.sort ?? ''}>
-            {SORTS.map(({ sort, label }) => (
-              <DropdownMenu.RadioItem
-                key={sort}
-                value={sort}
-                className={styles.item}
-                onSelect={() => setFilter({ sort })}
-              >
-                {label}
-                <DropdownMenu.ItemIndicator>
-                  <Check size={16} aria-hidden />
-                </DropdownMenu.ItemIndicator>
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-          <DropdownMenu.Item className={styles.item} onSelect={() => setFilter({ sort: null })}>
-            Clear Sort
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content className={styles.menu} align="end" sideOffset={6}>
+        <DropdownMenu.RadioGroup value={filter.sort ?? ''}>
+          {SORTS.map(({ sort, label }) => (
+            <DropdownMenu.RadioItem
+              key={sort}
+              value={sort}
+              className={styles.item}
+              onSelect={() => setFilter({ sort })}
+            >
+              {label}
+              <DropdownMenu.ItemIndicator>
+                <Check size={16} aria-hidden />
+              </DropdownMenu.ItemIndicator>
+            </DropdownMenu.RadioItem>
+          ))}
+        </DropdownMenu.RadioGroup>
+        <DropdownMenu.Item className={styles.item} onSelect={() => setFilter({ sort: null })}>
+          Clear Sort
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
 }

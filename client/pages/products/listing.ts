@@ -44,6 +44,14 @@ export const countFilters = (filter: ListingFilter): number =>
   filter.categories.length +
   [filter.search, hasPriceRange(filter), filter.minRating !== null, filter.inStock, filter.offer].filter(Boolean).length
 
+/** The one category that is listed, where it is all that is chosen but for what narrows it. */
+export function onlyCategory<Category extends { id: string }>(
+  { categories, search, offer }: ListingFilter,
+  known: Category[],
+): Category | null {
+  return categories.length === 1 && !search && !offer ? (known.find(({ id }) => id === categories[0]) ?? null) : null
+}
+
 export const countText = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`
 
 /** 'Cups and bowls' for two categories, the search in quotes, or the whole range. */

@@ -1,16 +1,18 @@
 /** The shopper's account: who they are, and where their parcels go. */
-import { Coins, Plus, TicketPercent } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLoaderData } from 'react-router-dom'
 import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button } from '../../components/Button'
 import { useCheckoutAddress } from '../../components/checkoutAddress'
+import { NotSaved } from '../../components/NotSaved'
 import { ShopperPage } from '../../components/ShopperPage'
 import { logOut } from '../../data/accounts'
 import { useRemoveAddress } from '../../data/addresses'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { useShopSettings } from '../../data/shop'
+import { controls } from '../../data/unsaved'
 import { paths } from '../../paths'
 import { AccountSection } from './AccountSection'
 import styles from './ProfilePage.module.css'
@@ -41,8 +43,14 @@ function Loaded({ me }: { me: Me }) {
   )
 }
 
+/** Shown until the shopper has an address of their own. */
+const SAMPLE = { mobile: '9876543210', city: 'Bengaluru', country: 'India' }
+
 function Profile({ me }: { me: Me }) {
   const { name } = useShopSettings()
+  const own = me.addresses[0]
+  const { mobile, city, country } = own ?? SAMPLE
+  const mark = !own && <span className={styles.sample}>Sample</span>
   return (
     <section className={styles.panel} aria-labelledby="profile">
       <h2 id="profile">Profile</h2>
@@ -52,19 +60,19 @@ function Profile({ me }: { me: Me }) {
           {me.firstName} {me.lastName}
         </dd>
         <dt>Mobile Number</dt>
-        <dd>98765 43210</dd>
+        <dd>
+          {mobile.replace(/^(\d{5})/, '$1 ')} {mark}
+        </dd>
         <dt>Email</dt>
         <dd>{me.email}</dd>
         <dt>Location</dt>
-        <dd>Bengaluru, India</dd>
+        <dd>
+          {city}, {country} {mark}
+        </dd>
       </dl>
       <ul className={styles.labels}>
-        <li>
-          <TicketPercent size={20} strokeWidth={1.5} aria-hidden /> Coupons
-        </li>
-        <li>
-          <Coins size={20} strokeWidth={1.5} aria-hidden /> {name} Coins
-        </li>
+        <li>Coupons</li>
+        <li>{name} Coins</li>
       </ul>
       <div className={styles.ways}>
         <Link to={paths.orders()} className="text-link">
@@ -89,6 +97,7 @@ function Addresses({ addresses }: { addresses: Address[] }) {
           <li key={address.id}>
             <AddressText address={address} tag="Home" />
             <AddressActions address={address} onEdit={() => setEditing(address)} />
+            <NotSaved control={controls.address(address.id)} />
           </li>
         ))}
       </ul>
@@ -97,6 +106,7 @@ function Addresses({ addresses }: { addresses: Address[] }) {
         <Plus size={18} aria-hidden />
         Add New Address
       </Button>
+      <NotSaved control={controls.address('new')} />
       {toCheckout && (
         <Link to={paths.checkout()} className="text-link">
           Back to Checkout

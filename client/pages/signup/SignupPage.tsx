@@ -5,6 +5,7 @@ import { invalidMessage, signupInput } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { Field } from '../../components/Field'
 import { focusField, onSubmit } from '../../components/form'
+import { ForVisitors } from '../../components/ForVisitors'
 import { FormPage } from '../../components/FormPage'
 import { IntentNote } from '../../components/IntentNote'
 import { useReturnAfterLogin } from '../../components/returnPath'
@@ -24,7 +25,13 @@ const FIELDS = [
 
 type Errors = Partial<Record<string, string>>
 
-export function Component() {
+export const Component = () => (
+  <ForVisitors>
+    <Signup />
+  </ForVisitors>
+)
+
+function Signup() {
   const state: unknown = useLocation().state
   const [errors, setErrors] = useState<Errors>({})
   const redirect = useReturnAfterLogin(REDIRECT)

@@ -97,10 +97,12 @@ function ResultTable({ verdicts }: { verdicts: Verdict[] }) {
                 {endpoint.method} {endpoint.path}
               </th>
               <td className={isPass(verdict) ? styles.pass : styles.fail}>{isPass(verdict) ? 'Pass' : 'Fail'}</td>
-              <CheckCell check={status} />
-              <CheckCell check={shape} />
-              <CheckCell check={auth} />
-              <td className={styles.number}>{ms}</td>
+              <CheckCell label="Status" check={status} />
+              <CheckCell label="Shape" check={shape} />
+              <CheckCell label="Auth" check={auth} />
+              <td data-label="ms" className={styles.number}>
+                {ms}
+              </td>
             </tr>
           )
         })}
@@ -109,10 +111,10 @@ function ResultTable({ verdicts }: { verdicts: Verdict[] }) {
   )
 }
 
-function CheckCell({ check: { ok, said } }: { check: Check }) {
+function CheckCell({ label, check: { ok, said } }: { label: string; check: Check }) {
   const Mark = ok ? Tick : X
   return (
-    <td className={ok ? undefined : styles.fail}>
+    <td data-label={label} className={ok ? undefined : styles.fail}>
       <span className={styles.check}>
         <Mark size={14} className={ok ? styles.pass : undefined} role="img" aria-label={ok ? 'good:' : 'bad:'} />
         {said}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
-import { projectRoot } from '../../settings'
+import { projectRoot, type Settings } from '../../settings'
 import { damaged, prepareFolder } from './folder'
 import { lockDataFolder } from './lock'
 import type { EmbeddedPostgresPlace } from './worker'
@@ -33,22 +33,24 @@ function startWorker(place: EmbeddedPostgresPlace): Worker {
   return new Worker(load, { eval: true, workerData: place })
 }
 
+type Place = Pick<Settings, 'dataDir' | 'embeddedFlush'>
+
 /** Once it answers. Throws DataFolderInUseError where another process has the folder. */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  const embedded = await beginEmbeddedPostgres(dataDir)
+  const embedded = await beginEmbeddedPostgres({ dataDir, embeddedFlush: true })
   await embedded.ready
   return embedded
 }
 
 /** The same before it answers, so that the caller can go on with other work. */
-export async function beginEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+export async function beginEmbeddedPostgres({ dataDir, embeddedFlush }: Place): Promise<EmbeddedPostgres> {
   const unlock = lockDataFolder(dataDir)
   const folder = process.platform === 'win32' ? null : mkdtempSync(join(tmpdir(), 'cerashop-'))
   const release = () => {
     if (folder) rmSync(folder, { recursive: true, force: true })
     unlock()
   }
-  const serving = serve(dataDir, folder && join(folder, '.s.PGSQL.5432')).catch((error: unknown) => {
+  const serving = serve(dataDir, embeddedFlush, folder && join(folder, '.s.PGSQL.5432')).catch((error: unknown) => {
     release()
     throw error
   })
@@ -83,9 +85,13 @@ async function firstMessage(worker: Worker): Promise<string> {
   return address
 }
 
-async function serve(dataDir: string, socketPath: string | null): Promise<{ port: number; stop(): Promise<void> }> {
+async function serve(
+  dataDir: string,
+  flush: boolean,
+  socketPath: string | null,
+): Promise<{ port: number; stop(): Promise<void> }> {
   const { cluster, isNew, made } = prepareFolder(dataDir)
-  const worker = startWorker({ dataDir: cluster, beginAs: isNew ? newShop() : null, socketPath })
+  const worker = startWorker({ dataDir: cluster, beginAs: isNew ? newShop() : null, flush, socketPath })
   const address = await firstMessage(worker).catch((cause: unknown) => {
     throw isNew ? cause : damaged(cluster, cause)
   })

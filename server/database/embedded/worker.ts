@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { flushAll, FlushedFolder, FLUSHING_PARAMS } from './flushedFolder'
 
@@ -12,6 +13,8 @@ export interface EmbeddedPostgresPlace {
   dataDir: string
   /** What a cluster that is not there yet begins as: a copy of this folder, or 'empty', as initdb leaves it; null where it is there. */
   beginAs: string | null
+  /** Whether commits reach the disk before they return. */
+  flush: boolean
   /** To serve on: a Unix socket, or null for a TCP port on loopback. */
   socketPath: string | null
 }
@@ -19,7 +22,7 @@ export interface EmbeddedPostgresPlace {
 /** A catalogue is small, and the file system caches too: PostgreSQL's usual 128 MB would only be memory that is not there. */
 const SHARED_BUFFERS = '16MB'
 
-const { dataDir, beginAs, socketPath } = workerData as EmbeddedPostgresPlace
+const { dataDir, beginAs, flush, socketPath } = workerData as EmbeddedPostgresPlace
 
 /** Running initdb itself takes seconds; a package has what it leaves. */
 async function emptyCluster(): Promise<Blob> {
@@ -36,11 +39,11 @@ function keepFromOthers(folder: string): void {
 
 if (beginAs && beginAs !== 'empty') cpSync(beginAs, dataDir, { recursive: true })
 const db = await PGlite.create({
-  fs: new FlushedFolder(dataDir),
+  fs: flush ? new FlushedFolder(dataDir) : new NodeFS(dataDir),
   ...(beginAs === 'empty' && { loadDataDir: await emptyCluster() }),
   extensions: { pg_trgm },
   relaxedDurability: false,
-  startParams: [...FLUSHING_PARAMS, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+  startParams: [...(flush ? FLUSHING_PARAMS : PGlite.defaultStartParams), '-c', `shared_buffers=${SHARED_BUFFERS}`],
 })
 if (beginAs === 'empty') keepFromOthers(dataDir)
 const address = socketPath ? { path: socketPath } : { host: '127.0.0.1', port: 0 }
@@ -54,4 +57,4 @@ parentPort!.on('message', async () => {
 })
 parentPort!.postMessage(server.getServerConn())
 // A new cluster is a copy; a start need not wait for the disk.
-if (beginAs) await flushAll(dataDir)
+if (beginAs && flush) await flushAll(dataDir)

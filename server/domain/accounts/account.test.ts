@@ -273,6 +273,7 @@ describe('me.export', () => {
         expect.objectContaining({
           number: orderNumber(order),
           status: 'PAID',
+          payOnDelivery: false,
           placedAt: expect.stringMatching(TIMESTAMP),
           lines: [expect.objectContaining({ title: 'Sea Glass Serving Bowl', quantity: 2 })],
           deliveryAddress: ADDRESS,

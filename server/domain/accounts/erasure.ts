@@ -5,7 +5,8 @@
 import type { Db, Tx } from '../../database/client'
 import type { OrderStatus } from '../../generated/prisma/client'
 
-const ON_ITS_WAY: OrderStatus[] = ['PAID', 'SHIPPED']
+/** To the shopper, or back to the shop. */
+const ON_ITS_WAY: OrderStatus[] = ['CONFIRMED', 'PAID', 'SHIPPED', 'RETURN_REQUESTED']
 /** Parcels take ten days at most; whoever forgets to mark one as delivered keeps no address for ever. */
 const ON_ITS_WAY_AT_MOST_MS = 30 * 24 * 60 * 60 * 1000
 

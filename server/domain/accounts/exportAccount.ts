@@ -44,6 +44,7 @@ const dates = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) =
 const exportOrder = (order: Order) => ({
   number: orderNumber(order),
   status: order.status,
+  payOnDelivery: order.payOnDelivery,
   placedAt: formatTimestamp(order.placedAt),
   lines: order.lines.map(({ title, quantity, discounted, original, estimatedDelivery }) => ({
     ...{ title, quantity, discounted, original },

@@ -32,7 +32,11 @@ export const getCart = ({ db }: { db: DbOrTx }, viewerId: string): Promise<Cart>
   db.cart.findUniqueOrThrow({ where: { userId: viewerId }, include: withLines })
 
 /** Runs `work` under the cart's lock; the version rises where it says that something changed. */
-async function changeWithin(tx: Tx, viewerId: string, work: (cartId: string) => Promise<boolean>): Promise<Cart> {
+export async function changeWithin(
+  tx: Tx,
+  viewerId: string,
+  work: (cartId: string) => Promise<boolean>,
+): Promise<Cart> {
   const cartId = await lockCart(tx, viewerId)
   const changed = await work(cartId)
   if (changed) await tx.cart.updateMany({ where: { id: cartId }, data: { version: { increment: 1 } } })

@@ -1,6 +1,6 @@
 /** Products, categories and coupons, as anyone may see them. */
 import type { DbOrTx } from '../../database/client'
-import type { Category, Coupon, Product } from '../../generated/prisma/client'
+import type { Category, Coupon, Product, ProductImage } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { isStorable } from '../../shared/validation'
@@ -38,6 +38,15 @@ export async function productsByIds({ db }: { db: DbOrTx }, ids: readonly string
   return inOrder(ids, await db.product.findMany({ where: { id: { in: ids.filter(isStorable) } } }))
 }
 
+/** For each product the photos after its first, in the order of its gallery. */
+export async function furtherImagesByProductIds({ db }: Shop, ids: readonly string[]): Promise<ProductImage[][]> {
+  const rows = await db.productImage.findMany({
+    where: { productId: { in: [...ids] } },
+    orderBy: [{ productId: 'asc' }, { position: 'asc' }],
+  })
+  return ids.map((id) => rows.filter(({ productId }) => productId === id))
+}
+
 /** In the order of the ids; null where there is none. */
 export async function categoriesByIds(shop: Shop, ids: readonly string[]): Promise<(Category | null)[]> {
   return inOrder(ids, await shop.db.category.findMany({ where: { id: { in: ids.filter(isStorable) } } }))
@@ -48,20 +57,24 @@ function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]
   return ids.map((id) => byId.get(id) ?? null)
 }
 
-/** For each product its first `first` companions: the same category first, then bestsellers of the others; never itself. */
+/** What is rated lower goes well with nothing. */
+const LEAST_RATING_OF_COMPANIONS = 3
+
+/** For each product its first `first` companions, the best rated first: of the same category, then of the others; never itself. */
 export async function relatedByProductIds(shop: Shop, ids: readonly string[], first: number): Promise<Product[][]> {
   const rows = await shop.db.$queryRaw<{ of: string; id: string }[]>`
     SELECT wanted.id AS of, companion.id
     FROM product wanted CROSS JOIN LATERAL (
-      (SELECT id, position, is_bestseller, 0 AS part FROM product
-       WHERE category_id = wanted.category_id AND id <> wanted.id ORDER BY position, id LIMIT ${first})
+      (SELECT id, position AS place, rating, 0 AS part FROM product
+       WHERE category_id = wanted.category_id AND id <> wanted.id AND rating >= ${LEAST_RATING_OF_COMPANIONS}
+       ORDER BY rating DESC, position, id LIMIT ${first})
       UNION ALL
-      (SELECT id, position, is_bestseller, 1 AS part FROM product
-       WHERE category_id <> wanted.category_id ORDER BY is_bestseller DESC, position, id LIMIT ${first})
+      (SELECT id, 0 AS place, rating, 1 AS part FROM product
+       WHERE category_id <> wanted.category_id AND rating >= ${LEAST_RATING_OF_COMPANIONS} ORDER BY rating DESC, id LIMIT ${first})
       LIMIT ${first}
     ) companion
     WHERE wanted.id IN (${Prisma.join([...ids])})
-    ORDER BY companion.part, companion.is_bestseller AND companion.part = 1 DESC, companion.position, companion.id`
+    ORDER BY companion.part, companion.rating DESC, companion.place, companion.id`
   const products = await productsByIds(
     shop,
     rows.map(({ id }) => id),

@@ -1,16 +1,14 @@
 /** From a cart to an order and its payment: placing it, confirming the payment, giving it up. */
 import { randomBytes } from 'node:crypto'
-import type { Tx } from '../../database/client'
 import { CURRENCY, toPaise } from '../../shared/money'
 import { DomainError } from '../../shared/errors'
-import { idempotencyKey, isUuid, parseField } from '../../shared/validation'
-import { KEY_LIFETIME_MS } from '../idempotency'
-import { getCart } from '../cart/cart'
-import { lockCart } from '../cart/lockCart'
-import { orderNumber, withHistory, type Order } from './orders'
+import { isUuid } from '../../shared/validation'
+import { isPayable } from './orderActions'
+import { getOrderByNumber, orderNumber, withHistory, type Order } from './orders'
 import { cancelOrder, lockOrder } from './orderState'
 import { recordPayment } from './payment'
-import { placeOrder } from './placement'
+import { placeOnce, type PlacementInput } from './placement'
+import { askAboutPayment } from './reconcile'
 import type { Shop } from '../shop'
 
 /** What the provider's checkout script is opened with. */
@@ -41,34 +39,31 @@ export interface Checkout {
  * TOO_MANY_ATTEMPTS after too many holds that were not paid (settings.holds), and PAYMENT_PROVIDER_UNAVAILABLE, after which
  * the stock is back and the key free.
  */
-export async function startCheckout(
-  shop: Shop,
-  viewerId: string,
-  input: { addressId: string; idempotencyKey: string; networkAddress: string },
-): Promise<Checkout> {
-  const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
-  const addressId = input.addressId.toLowerCase()
-  const network = shop.hashNetwork(input.networkAddress)
-  const placed = await shop.db.$transaction(async (tx) => {
-    await lockCart(tx, viewerId)
-    const cart = await getCart({ db: tx }, viewerId)
-    const earlier = await findByKey(tx, viewerId, key)
-    if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network })
-    if (earlier.addressId === addressId) return earlier
-    throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
-  })
+export async function startCheckout(shop: Shop, viewerId: string, input: PlacementInput): Promise<Checkout> {
+  const placed = await placeOnce(shop, viewerId, input)
   const order = await openPayment(shop, placed)
   return { order, payment: await describePayment(shop, order) }
 }
 
-/** A key past its lifetime is as good as new. */
-async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | null> {
-  const where = { userId_idempotencyKey: { userId, idempotencyKey: key } }
-  const order = await tx.order.findUnique({ where, include: withHistory })
-  if (!order || order.placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return order
-  await tx.order.update({ where: { id: order.id }, data: { idempotencyKey: null } })
-  return null
+/**
+ * The payment of an order that still waits, at the provider's order that it has. The provider is asked first, so that nobody pays
+ * again what nobody told of: the order is then PAID, and the payment null. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE once its
+ * hold has ended, PAYMENT_PROVIDER_UNAVAILABLE.
+ */
+export async function payOrder(shop: Shop, viewerId: string, number: string): Promise<Checkout> {
+  const { providerOrderId, totalAmount, provider } = await getOrderByNumber(shop, viewerId, number)
+  if (providerOrderId !== null && provider === shop.payments.name)
+    await askAboutPayment(shop, { providerOrderId, totalAmount })
+  const now = await getOrderByNumber(shop, viewerId, number)
+  if (now.status === 'PAID') return { order: now, payment: null }
+  if (!isPayable(now)) throw tooLateToPay()
+  const order = await openPayment(shop, now)
+  const payment = await describePayment(shop, order)
+  if (!payment || order.status !== 'AWAITING_PAYMENT') throw tooLateToPay()
+  return { order, payment }
 }
+
+const tooLateToPay = (): DomainError => new DomainError('ORDER_NOT_PAYABLE', { field: 'number' })
 
 /**
  * Asks the provider for a payment, with no transaction open over the call. Of two calls for one order the first to come back

@@ -49,14 +49,17 @@ export async function holdFor(
   return { heldSince: now, expiresAt: new Date(now.getTime() + settings.checkoutHoldMs) }
 }
 
-/** Several orders share a hold where one replaced the other. Those whose payment the provider failed to open do not count. */
+/**
+ * Several orders share a hold where one replaced the other. Those whose payment the provider failed to open do not count; those
+ * that are paid at the door do, until they leave the shop: nobody has paid for what they hold.
+ */
 async function refuseAfter(tx: Tx, limit: number, whose: Prisma.Sql, now: Date): Promise<void> {
   if (limit === 0) return
   const unpaid = await tx.$queryRaw<{ held_since: Date }[]>`
     SELECT held_since FROM shop_order
     WHERE ${whose} AND held_since > ${new Date(now.getTime() - HOUR_MS)}
-      AND NOT (status = 'CANCELLED' AND provider_order_id IS NULL)
-    GROUP BY user_id, held_since HAVING bool_and(status IN ('AWAITING_PAYMENT', 'CANCELLED'))
+      AND NOT (status = 'CANCELLED' AND provider_order_id IS NULL AND NOT pay_on_delivery)
+    GROUP BY user_id, held_since HAVING bool_and(status IN ('AWAITING_PAYMENT', 'CANCELLED', 'CONFIRMED'))
     ORDER BY held_since DESC LIMIT ${limit}`
   if (unpaid.length < limit) return
   const waitMs = unpaid.at(-1)!.held_since.getTime() + HOUR_MS - now.getTime()

@@ -1,5 +1,5 @@
 /**
- * The one place that changes an order's status, and writes its timeline with it.
+ * The one place that changes an order's status, and writes its timeline with it. docs/orders.md draws the moves.
  *
  * Locks are taken in one order everywhere, so that nobody waits in a circle: the record of a webhook event, the shopper's cart,
  * the order's row, the network's holds, then products by id. Steps that are not needed are left out, none is taken early.
@@ -22,6 +22,21 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
   return tx.order.findUniqueOrThrow({ where: { id: orderId }, include: withHistory })
 }
 
+/** Every legal move; whatever is not here is a fault of the shop's. */
+export const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
+  AWAITING_PAYMENT: ['PAID', 'CANCELLED', 'REFUND_DUE'],
+  CONFIRMED: ['SHIPPED', 'CANCELLED'],
+  PAID: ['SHIPPED', 'REFUND_DUE'],
+  SHIPPED: ['DELIVERED', 'RETURNED'],
+  DELIVERED: ['RETURN_REQUESTED'],
+  RETURN_REQUESTED: ['RETURNED', 'DELIVERED'],
+  RETURNED: ['REFUND_DUE'],
+  // Money that was under way when the order ended.
+  CANCELLED: ['PAID', 'REFUND_DUE'],
+  REFUND_DUE: ['REFUNDED'],
+  REFUNDED: [],
+}
+
 /** Under the order's lock. */
 export async function moveOrder(
   tx: Tx,
@@ -30,6 +45,8 @@ export async function moveOrder(
   entry: Entry,
   data: Prisma.OrderUncheckedUpdateInput = {},
 ): Promise<Order> {
+  if (!MOVES[order.status].includes(status))
+    throw new Error(`An order that is ${order.status} does not become ${status}.`)
   await append(tx, order, status, entry)
   return tx.order.update({ where: { id: order.id }, data: { ...data, status }, include: withHistory })
 }

@@ -1,5 +1,6 @@
 /** Reading orders: one by its number, or a shopper's own, newest first. What changes one stands in orderState. */
 import type { Prisma } from '../../generated/prisma/client'
+import { DomainError } from '../../shared/errors'
 import { explainPrice, type PriceDetails } from '../../shared/pricing'
 import { checkFirst, decodeCursor, encodeCursor, notACursor, type Page } from '../cursor'
 import type { Shop } from '../shop'
@@ -32,6 +33,13 @@ export async function findOrderByNumber({ db }: Shop, viewerId: string, number: 
   const serial = serialOf(number)
   if (serial === null) return null
   return db.order.findFirst({ where: { serial, userId: viewerId }, include: withHistory })
+}
+
+/** Another shopper's order is as good as none. Throws ORDER_NOT_FOUND. */
+export async function getOrderByNumber(shop: Shop, viewerId: string, number: string): Promise<Order> {
+  const order = await findOrderByNumber(shop, viewerId, number)
+  if (!order) throw new DomainError('ORDER_NOT_FOUND', { field: 'number' })
+  return order
 }
 
 /** In whole rupees, as it was when the order was placed. */

@@ -21,7 +21,7 @@ interface News {
 
 /**
  * Moves the order forward, never back, under its lock: AWAITING_PAYMENT to PAID or REFUND_DUE, and CANCELLED to PAID where its
- * pieces can be taken again and it is not settings.latePaymentMs since, else to REFUND_DUE. News in any order, and told any number of times, ends the same. Returns the
+ * pieces can be taken again, its buyer did not cancel it and it is not settings.latePaymentMs since, else to REFUND_DUE. News in any order, and told any number of times, ends the same. Returns the
  * order as it is then, or null where there is none or the event was handled before.
  */
 export async function recordPayment(
@@ -84,38 +84,51 @@ async function settleOpen(
 ): Promise<Outcome> {
   const holdsStock = order.status === 'AWAITING_PAYMENT'
   const paid = { paymentId: payment.id }
-  if (payment.amount !== toPaise(order.totalAmount) || payment.currency !== CURRENCY) {
+  const fault = await faultOf(shop, tx, order, payment)
+  if (fault) {
     if (holdsStock) await moveStock(tx, { returned: piecesOf(order) })
-    const note = `Payment ${payment.id} is not of the order's amount: it goes back.`
-    return {
-      order: await moveOrder(tx, order, 'REFUND_DUE', { source, note }, paid),
-      alarm: "a payment is not of its order's amount and currency: refund it",
-    }
-  }
-  if (!holdsStock && (await isOfDeletedAccount(tx, order))) {
-    const note = `Payment ${payment.id} came after the account was deleted: it goes back.`
-    return {
-      order: await moveOrder(tx, order, 'REFUND_DUE', { source, note }, paid),
-      alarm: 'a payment came for a cancelled order whose account was deleted: refund it',
-    }
-  }
-  if (!holdsStock && isTooLate(shop, order)) {
-    const note = `Payment ${payment.id} came too long after the order was cancelled: it goes back.`
-    return {
-      order: await moveOrder(tx, order, 'REFUND_DUE', { source, note }, paid),
-      alarm: 'a payment came too long after its order was cancelled: refund it',
-    }
-  }
-  if (!holdsStock && !(await takeAgain(tx, order))) {
-    const note = `Payment ${payment.id} came after the order was cancelled and its stock was gone: it goes back.`
-    return {
-      order: await moveOrder(tx, order, 'REFUND_DUE', { source, note }, paid),
-      alarm: 'a payment came for a cancelled order whose stock is gone: refund it',
-    }
+    const note = `Payment ${payment.id} ${fault.note}: it goes back.`
+    return { order: await moveOrder(tx, order, 'REFUND_DUE', { source, note }, paid), alarm: fault.alarm }
   }
   await takeOrderedOut(tx, order.userId, piecesOf(order))
   const note = `Payment ${payment.id} received.`
   return { order: await moveOrder(tx, order, 'PAID', { source, note }, paid), alarm: null }
+}
+
+/** Why a captured payment does not pay an open order; where it is null, the order's pieces are taken. */
+async function faultOf(
+  shop: Shop,
+  tx: Tx,
+  order: Order,
+  { amount, currency }: ProviderPayment,
+): Promise<{ note: string; alarm: string } | null> {
+  if (amount !== toPaise(order.totalAmount) || currency !== CURRENCY)
+    return {
+      note: "is not of the order's amount",
+      alarm: "a payment is not of its order's amount and currency: refund it",
+    }
+  if (order.status === 'AWAITING_PAYMENT') return null
+  if (await isOfDeletedAccount(tx, order))
+    return {
+      note: 'came after the account was deleted',
+      alarm: 'a payment came for a cancelled order whose account was deleted: refund it',
+    }
+  if (order.cancelledByBuyer)
+    return {
+      note: 'came after you cancelled the order',
+      alarm: 'a payment came for an order that its buyer had cancelled: refund it',
+    }
+  if (isTooLate(shop, order))
+    return {
+      note: 'came too long after the order was cancelled',
+      alarm: 'a payment came too long after its order was cancelled: refund it',
+    }
+  if (!(await takeAgain(tx, order)))
+    return {
+      note: 'came after the order was cancelled and its stock was gone',
+      alarm: 'a payment came for a cancelled order whose stock is gone: refund it',
+    }
+  return null
 }
 
 /** Nobody knows any more where its parcel would go. */

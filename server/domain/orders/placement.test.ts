@@ -59,6 +59,16 @@ describe('startCheckout', () => {
     expect(days).toEqual(lines.map(({ id }) => estimatedDelivery(id, order.placedAt)))
   })
 
+  it('takes five days longer to a remote address', async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [CUP]: 1 })
+    await shop.db.address.updateMany({ where: { userId: shopper.id }, data: { zipCode: '744101' } })
+    const { lines } = await getCart(shop, shopper.id)
+    const { order } = await checkOut(app, shopper)
+    const usual = estimatedDelivery(lines[0]!.id, order.placedAt)
+    expect(order.lines[0]!.estimatedDelivery.getTime() - Date.parse(usual)).toBe(5 * 24 * 3600_000)
+  })
+
   it('refuses an empty cart', async () => {
     await expect(checkOut(app, await newShopper(app))).rejects.toEqual(rejected('CART_EMPTY'))
   })

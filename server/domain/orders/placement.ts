@@ -1,16 +1,27 @@
-/** Copies a cart into an order and takes its stock, within the transaction that holds the cart. */
+/** Copies a cart into an order and takes its stock, once per key, within the transaction that holds the cart. */
 import type { Tx } from '../../database/client'
 import type { Address } from '../../generated/prisma/client'
 import { estimatedDelivery } from '../../shared/delivery'
 import { DomainError } from '../../shared/errors'
+import { idempotencyKey, parseField } from '../../shared/validation'
+import { estimateFor } from '../../shared/remoteDelivery'
 import { getAddress } from '../accounts/addresses'
-import type { Cart, CartLine } from '../cart/cart'
+import { getCart, takeOrderedOut, type Cart, type CartLine } from '../cart/cart'
 import { priceOfCart } from '../cart/cartSummary'
+import { lockCart } from '../cart/lockCart'
+import { KEY_LIFETIME_MS } from '../idempotency'
 import { holdFor, mostAtOnce } from './holdLimits'
+import { allowOnDelivery } from './onDelivery'
 import { withHistory, type Order } from './orders'
 import { moveOrder, piecesOf } from './orderState'
 import type { Shop } from '../shop'
 import { moveStock, type Shortage } from './stock'
+
+export interface PlacementInput {
+  addressId: string
+  idempotencyKey: string
+  networkAddress: string
+}
 
 interface Placement {
   viewerId: string
@@ -20,16 +31,54 @@ interface Placement {
   key: string
   /** The caller's, as shop.hashNetwork gives it. */
   network: string
+  payOnDelivery: boolean
 }
 
-/** Throws ADDRESS_NOT_FOUND, CART_EMPTY, TOO_MANY_ATTEMPTS, OUT_OF_STOCK: the transaction then ends without a change. */
-export async function placeOrder(
+/**
+ * The order of the whole cart, or the one that the same key gave within 24 hours, as it is now. Throws INVALID_INPUT,
+ * IDEMPOTENCY_KEY_REUSED where that one was for another address or another way to pay, and what placeOrder throws.
+ */
+export async function placeOnce(
+  shop: Shop,
+  viewerId: string,
+  input: PlacementInput,
+  { payOnDelivery = false } = {},
+): Promise<Order> {
+  const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
+  const addressId = input.addressId.toLowerCase()
+  const network = shop.hashNetwork(input.networkAddress)
+  return shop.db.$transaction(async (tx) => {
+    await lockCart(tx, viewerId)
+    const cart = await getCart({ db: tx }, viewerId)
+    const earlier = await findByKey(tx, viewerId, key)
+    if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network, payOnDelivery })
+    if (earlier.addressId === addressId && earlier.payOnDelivery === payOnDelivery) return earlier
+    throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
+  })
+}
+
+/** A key past its lifetime is as good as new. */
+async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | null> {
+  const where = { userId_idempotencyKey: { userId, idempotencyKey: key } }
+  const order = await tx.order.findUnique({ where, include: withHistory })
+  if (!order || order.placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return order
+  await tx.order.update({ where: { id: order.id }, data: { idempotencyKey: null } })
+  return null
+}
+
+/**
+ * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, OUT_OF_STOCK: the transaction then ends
+ * without a change.
+ */
+async function placeOrder(
   shop: Shop,
   tx: Tx,
-  { viewerId, cart, addressId, key, network }: Placement,
+  { viewerId, cart, addressId, key, network, payOnDelivery }: Placement,
 ): Promise<Order> {
   const address = await getAddress({ db: tx }, viewerId, addressId)
   if (cart.lines.length === 0) throw new DomainError('CART_EMPTY')
+  const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
+  if (payOnDelivery) await allowOnDelivery(shop, tx, { viewerId, address, totalAmount: amounts.totalAmount })
   const replaced = await lockWaitingOrders(tx, viewerId)
   const now = new Date()
   const hold = await holdFor(shop, tx, { viewerId, network }, replaced, now)
@@ -42,10 +91,14 @@ export async function placeOrder(
       note: 'Replaced by a newer checkout. The stock went back.',
     })
   }
-  const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
+  // Nothing of it is awaited: it is as good as paid.
+  if (payOnDelivery) await takeOrderedOut(tx, viewerId, cart.lines)
+  const status = payOnDelivery ? 'CONFIRMED' : 'AWAITING_PAYMENT'
   return tx.order.create({
     data: {
       userId: viewerId,
+      status,
+      payOnDelivery,
       idempotencyKey: key,
       addressId,
       ...amounts,
@@ -57,8 +110,8 @@ export async function placeOrder(
       placedAt: now,
       ...hold,
       network,
-      lines: { create: cart.lines.map((line, position) => lineColumns(line, position, now)) },
-      events: { create: { status: 'AWAITING_PAYMENT', source: 'SHOPPER', note: 'Order placed.', at: now } },
+      lines: { create: cart.lines.map((line, position) => lineColumns(line, position, now, address)) },
+      events: { create: { status, source: 'SHOPPER', note: 'Order placed.', at: now } },
     },
     include: withHistory,
   })
@@ -90,8 +143,8 @@ const deliveryColumns = ({ name, street, city, state, country, zipCode, mobile }
   deliveryMobile: mobile,
 })
 
-/** The day is that of the cart's line, so that the order keeps what the cart showed. */
-const lineColumns = ({ id, product, quantity }: CartLine, position: number, now: Date) => ({
+/** The day is that of the cart's line, so that the order keeps what the cart showed, and later where the address is remote. */
+const lineColumns = ({ id, product, quantity }: CartLine, position: number, now: Date, address: Address) => ({
   position,
   productId: product.id,
   title: product.title,
@@ -102,5 +155,5 @@ const lineColumns = ({ id, product, quantity }: CartLine, position: number, now:
   discounted: product.discounted,
   original: product.original,
   quantity,
-  estimatedDelivery: new Date(estimatedDelivery(id, now)),
+  estimatedDelivery: new Date(estimateFor(estimatedDelivery(id, now), address)),
 })

@@ -18,8 +18,8 @@ const PAUSE_MS = 20
 
 interface Asked {
   id: string
-  provider_order_id: string
-  total_amount: number
+  providerOrderId: string
+  totalAmount: number
 }
 
 /** One round: a bounded number of orders, those about to expire and those not asked about for longest first. */
@@ -27,7 +27,7 @@ export async function reconcilePayments(shop: Shop, now = new Date()): Promise<v
   let failures = 0
   for (const order of await chooseOrders(shop, now)) {
     try {
-      await ask(shop, order)
+      await askAboutPayment(shop, order)
       failures = 0
     } catch (error) {
       shop.log.warn(
@@ -40,8 +40,9 @@ export async function reconcilePayments(shop: Shop, now = new Date()): Promise<v
   }
 }
 
-async function ask(shop: Shop, { provider_order_id: providerOrderId, total_amount }: Asked): Promise<void> {
-  const order = { providerOrderId, amount: toPaise(total_amount), currency: CURRENCY }
+/** Throws PAYMENT_PROVIDER_UNAVAILABLE. */
+export async function askAboutPayment(shop: Shop, { providerOrderId, totalAmount }: Omit<Asked, 'id'>): Promise<void> {
+  const order = { providerOrderId, amount: toPaise(totalAmount), currency: CURRENCY }
   for (const payment of await shop.payments.listPayments(order)) {
     await recordPayment(shop, { providerOrderId, payment, source: 'SHOP' })
   }
@@ -63,7 +64,7 @@ const chooseOrders = (shop: Shop, now: Date): Promise<Asked[]> => shop.db.$query
         OR status = 'CANCELLED'
           AND expires_at > ${new Date(now.getTime() - LATE_PAYMENT_MS)}
           AND (payment_asked_at IS NULL OR payment_asked_at + (payment_asked_at - placed_at) / 2 < ${now})
-        OR status IN ('PAID', 'SHIPPED', 'DELIVERED', 'REFUND_DUE')
+        OR status IN ('PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED', 'REFUND_DUE', 'REFUNDED')
           AND expires_at > ${new Date(now.getTime() - LATE_PAYMENT_MS)}
           AND EXISTS (
             SELECT FROM unnest(${SETTLED_AGES_MS}::int[]) AS age
@@ -75,4 +76,4 @@ const chooseOrders = (shop: Shop, now: Date): Promise<Asked[]> => shop.db.$query
     LIMIT ${BATCH}
     FOR UPDATE SKIP LOCKED
   )
-  RETURNING id, provider_order_id, total_amount`
+  RETURNING id, provider_order_id AS "providerOrderId", total_amount AS "totalAmount"`

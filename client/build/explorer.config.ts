@@ -1,0 +1,19 @@
+/** How the GraphQL explorer is built: apart from the shop's client, and served under /graphql/explorer/. */
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compression } from 'vite-plugin-compression2'
+
+export default defineConfig({
+  root: resolve(import.meta.dirname, '../explorer'),
+  base: '/graphql/explorer/',
+  plugins: [react(), compression({ include: /\.(js|css)$/, threshold: 1000, algorithms: ['gzip'] })],
+  worker: { format: 'es' },
+  build: {
+    outDir: resolve(import.meta.dirname, '../../dist/explorer'),
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    // An editor is as large as it is; only who writes queries loads it.
+    chunkSizeWarningLimit: 6000,
+  },
+})

@@ -1,0 +1,43 @@
+/** How the service worker is built: one file at the root, after the client, whose files it names. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { defineConfig, type Manifest } from 'vite'
+import { compression } from 'vite-plugin-compression2'
+
+const client = resolve(import.meta.dirname, '..')
+const built = resolve(client, '../dist/client')
+
+/** What any page needs, and what tells of the network and of failures: a phone has loaded all of it when the page is idle. */
+const STARTING = [
+  'index.html',
+  'entry.client.tsx',
+  'components/layout/UnderHeader.tsx',
+  'data/showNotification.tsx',
+  'data/network.ts',
+]
+
+function startingFiles(): string[] {
+  const manifest = JSON.parse(readFileSync(resolve(built, 'files.json'), 'utf8')) as Manifest
+  const filesOf = (key: string): string[] => {
+    const { file, imports = [], assets = [] } = manifest[key]!
+    return [file, ...assets, ...imports.flatMap(filesOf)]
+  }
+  const names = [...STARTING, 'style.css', 'components/drawings.svg'].flatMap(filesOf)
+  return [...new Set(names)].map((name) => `/${name}`)
+}
+
+export default defineConfig({
+  root: client,
+  plugins: [compression({ include: /service-worker\.js$/ })],
+  define: { __STARTING_FILES__: JSON.stringify(startingFiles()), 'process.env.NODE_ENV': JSON.stringify('production') },
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: false,
+    copyPublicDir: false,
+    target: 'baseline-widely-available',
+    rolldownOptions: {
+      input: resolve(client, 'serviceWorker.ts'),
+      output: { format: 'iife', entryFileNames: 'service-worker.js' },
+    },
+  },
+})

@@ -1,0 +1,107 @@
+/** GraphiQL with the shop's examples, a token in one click, and what the last operation cost. */
+import { GraphiQL } from 'graphiql'
+import { useHeadersEditorState } from '@graphiql/react'
+import { useState, type ComponentProps } from 'react'
+import { EXAMPLES } from './examples'
+import { storage } from './storage'
+
+type Fetcher = ComponentProps<typeof GraphiQL>['fetcher']
+
+interface Cost {
+  requested: number
+  maximum: number
+}
+
+interface Result {
+  data?: Record<string, unknown> | null
+  errors?: { message: string }[]
+  extensions?: { cost?: Cost }
+}
+
+async function post(operation: object, headers: Record<string, string> = {}): Promise<Result> {
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(operation),
+  })
+  return (await response.json()) as Result
+}
+
+/** From the address's hash, which no server sees: `#query=…&variables=…`, as the tester's links have it. */
+function linkedExample() {
+  const linked = new URLSearchParams(window.location.hash.slice(1))
+  const query = linked.get('query')
+  return query === null ? [] : [{ query, variables: linked.get('variables') ?? '' }]
+}
+
+const TABS = [...linkedExample(), ...EXAMPLES]
+/** Whoever was here before finds the tabs that were left, but for an operation that a link names. */
+const OPENS_FIRST = TABS.length > EXAMPLES.length || storage.getItem('graphiql:tabState') === null
+
+export function Explorer() {
+  const [cost, setCost] = useState<Cost | null>(null)
+  const fetcher: Fetcher = async (operation, options) => {
+    const isIntrospection = operation.operationName === 'IntrospectionQuery'
+    const headers = options?.headers
+    const result = await post(operation, isIntrospection ? headers : { ...headers, 'x-cost': '1' })
+    if (!isIntrospection) setCost(result.extensions?.cost ?? null)
+    return result as Awaited<ReturnType<Fetcher>>
+  }
+  return (
+    <GraphiQL
+      fetcher={fetcher}
+      storage={storage}
+      defaultTabs={TABS}
+      defaultEditorToolsVisibility="variables"
+      {...(OPENS_FIRST && { initialQuery: TABS[0]!.query, initialVariables: TABS[0]!.variables ?? '' })}
+    >
+      <GraphiQL.Logo>
+        <a className="shop-logo" href="/">
+          Back to the shop
+        </a>
+      </GraphiQL.Logo>
+      <GraphiQL.Footer>
+        <div className="shop-footer">
+          <GuestToken />
+          <p role="status">
+            {cost
+              ? `The last operation cost ${cost.requested.toLocaleString('en-IN')} of ${cost.maximum.toLocaleString('en-IN')} points.`
+              : 'What an operation costs stands here once it has run.'}
+          </p>
+          <a href="/mockman">REST tester</a>
+        </div>
+      </GraphiQL.Footer>
+    </GraphiQL>
+  )
+}
+
+const GUEST = '{ shop { guestAccount { email password } } }'
+const LOGIN = 'mutation ($input: LoginInput!) { login(input: $input) { token userErrors { message } } }'
+
+/** Puts the token of the demo account into the tab's headers. Where the shop has none, it says so. */
+function GuestToken() {
+  const [, setHeaders] = useHeadersEditorState()
+  const [fault, setFault] = useState('')
+  const logIn = async () => {
+    setFault('')
+    const found = (await post({ query: GUEST })).data as { shop: { guestAccount: object | null } } | undefined
+    const input = found?.shop.guestAccount
+    if (!input) return setFault('This shop has no guest account')
+    const { data, errors } = await post({ query: LOGIN, variables: { input } })
+    const { token, userErrors } = (
+      data as { login: { token: string | null; userErrors: { message: string }[] } } | null
+    )?.login ?? { token: null, userErrors: errors ?? [] }
+    if (token === null) return setFault(userErrors[0]?.message ?? 'Login failed')
+    setHeaders(JSON.stringify({ authorization: token }, null, 2))
+  }
+  return (
+    <button
+      type="button"
+      className="graphiql-button"
+      title="Fills the headers with the guest account’s token"
+      onClick={() => void logIn().catch(() => setFault('The shop could not be reached'))}
+    >
+      {fault || 'Guest token'}
+    </button>
+  )
+}

@@ -1,0 +1,37 @@
+/** Whether an order is paid now or at the door, where the shop offers that. */
+import styles from './PaymentChoice.module.css'
+
+export type PaymentWay = 'now' | 'onDelivery'
+
+interface PaymentChoiceProps {
+  way: PaymentWay
+  onChoose: (way: PaymentWay) => void
+  /** Why this order cannot be paid on delivery; null where it can. */
+  reason: string | null
+}
+
+export const PaymentChoice = ({ way, onChoose, reason }: PaymentChoiceProps) => (
+  <fieldset className={styles.ways}>
+    <legend>Pay</legend>
+    <label className={styles.way}>
+      <input type="radio" name="payment" checked={way === 'now' || reason !== null} onChange={() => onChoose('now')} />
+      <span>
+        <strong>Now</strong>
+        By card, UPI or net banking
+      </span>
+    </label>
+    <label className={styles.way}>
+      <input
+        type="radio"
+        name="payment"
+        disabled={reason !== null}
+        checked={way === 'onDelivery' && reason === null}
+        onChange={() => onChoose('onDelivery')}
+      />
+      <span>
+        <strong>On delivery</strong>
+        {reason ?? 'In cash or by UPI, when the parcel comes'}
+      </span>
+    </label>
+  </fieldset>
+)

@@ -1,0 +1,39 @@
+/** What an order's status means for its buyer, in a sentence. */
+import type { FragmentType } from '@apollo/client/masking'
+import { useSuspenseFragment } from '@apollo/client/react'
+import { formatRupees } from '../../../server/shared/money'
+import { formatDate, formatTime } from '../../components/days'
+import styles from './OrderPage.module.css'
+import { OrderNote_OrderFragmentDoc, type OrderNote_OrderFragment } from './OrderNote.generated'
+
+export function OrderNote({ order }: { order: FragmentType<OrderNote_OrderFragment> }) {
+  const { data } = useSuspenseFragment({
+    fragment: OrderNote_OrderFragmentDoc,
+    fragmentName: 'OrderNote_order',
+    from: order,
+  })
+  const sentence = sentenceOf(data)
+  return sentence && <p className={styles.note}>{sentence}</p>
+}
+
+type Order = Pick<
+  OrderNote_OrderFragment,
+  'status' | 'expiresAt' | 'returnableUntil' | 'actions' | 'paymentId' | 'priceDetails'
+>
+
+function sentenceOf({ status, expiresAt, returnableUntil, actions, paymentId, priceDetails }: Order): string | null {
+  const amount = formatRupees(priceDetails.totalAmount)
+  if (actions.includes('PAY') && expiresAt)
+    return `It is not paid yet. Its pieces are kept for you until ${formatTime(expiresAt)}.`
+  if (status === 'AWAITING_PAYMENT')
+    return 'The time to pay it is over, and its pieces go back to the shop. You can buy them again while there are some.'
+  if (status === 'CONFIRMED') return `Please have ${amount} ready when the parcel comes.`
+  if (returnableUntil) return `You can return it until ${formatDate(returnableUntil)}.`
+  if (status === 'RETURN_REQUESTED')
+    return 'We have your request. Please keep the pieces in their box until we write to you.'
+  if (status === 'REFUND_DUE')
+    return `${paymentId === null ? 'Its price goes' : `${amount} goes`} back to the card or account that paid. Banks take some days to show it.`
+  if (status === 'CANCELLED' && actions.includes('BUY_AGAIN'))
+    return 'Its pieces are back in the shop: you can buy them again.'
+  return null
+}

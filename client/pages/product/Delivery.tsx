@@ -1,0 +1,71 @@
+/** Tells until when a product arrives at a PIN code: the one last asked about on this device, else the shopper's own, or any other. */
+import { useQuery } from '@apollo/client/react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { dayInIndia } from '../../../server/shared/delivery'
+import { groupedPin, isIndia, plainPin } from '../../../server/shared/indianNumbers'
+import { arrivesBy } from '../../../server/shared/remoteDelivery'
+import { Button } from '../../components/Button'
+import { formatDay } from '../../components/days'
+import { onSubmit } from '../../components/form'
+import { readDeliveryPin, rememberDeliveryPin } from '../../data/deliveryPin'
+import { useShopper } from '../../data/shopper'
+import styles from './Delivery.module.css'
+import { DeliveryQueryDocument } from './Delivery.generated'
+
+const subscribeToNothing = () => () => undefined
+
+export function Delivery() {
+  const [asked, setAsked] = useState<string | null>(null)
+  // The server knows nothing of the device: it is read once the page is there.
+  const stored = useSyncExternalStore(subscribeToNothing, readDeliveryPin, () => null)
+  const pin = asked ?? stored
+  const { loggedIn } = useShopper()
+  const { data } = useQuery(DeliveryQueryDocument, { skip: !loggedIn || pin !== null })
+  const own = data?.me?.addresses.find(({ country }) => isIndia(country))?.zipCode
+  const shown = pin ?? own ?? ''
+  const [answer, setAnswer] = useState('')
+  useEffect(() => {
+    let current = true
+    void answerFor(shown).then((text) => current && setAnswer(text))
+    return () => void (current = false)
+  }, [shown])
+
+  const submit = ({ pin: text = '' }: Record<string, string>) => {
+    const wanted = plainPin(text)
+    if (!wanted) return setAnswer('Please enter a PIN code of six digits.')
+    rememberDeliveryPin(wanted)
+    if (wanted === shown) void answerFor(wanted).then(setAnswer)
+    setAsked(wanted)
+  }
+  return (
+    <form className={styles.delivery} onSubmit={onSubmit(submit)}>
+      <label htmlFor="delivery-pin">Delivery to</label>
+      <input
+        key={shown}
+        id="delivery-pin"
+        name="pin"
+        placeholder="PIN code"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={10}
+        defaultValue={groupedPin(shown)}
+        aria-describedby="delivery-day"
+      />
+      <Button type="submit" look="bare">
+        Check
+      </Button>
+      <p id="delivery-day" role="status">
+        {answer}
+      </p>
+    </form>
+  )
+}
+
+async function answerFor(pin: string): Promise<string> {
+  if (!pin) return ''
+  const { placeOfPin } = await import('../../data/pinCodes')
+  const place = placeOfPin(pin)
+  if (!place) return 'We do not know this PIN code. Please check it.'
+  const day = formatDay(arrivesBy(dayInIndia(new Date()), { country: 'India', zipCode: pin }))
+  return `Arrives by ${day}, in ${place.city}`
+}

@@ -1,0 +1,44 @@
+/** What is known of a product: material, size, what it holds and weighs, and how it is kept. */
+import styles from './Details.module.css'
+import type { ProductPageQuery } from './ProductPage.generated'
+
+type Facts = Pick<
+  NonNullable<ProductPageQuery['product']>,
+  'material' | 'dimensions' | 'capacityMl' | 'weightGrams' | 'isFoodSafe' | 'care'
+>
+
+const KILOGRAM = 1000
+
+/** `310 g`, or `1.45 kg`. */
+const weightText = (grams: number): string =>
+  grams < KILOGRAM ? `${grams} g` : `${Number((grams / KILOGRAM).toFixed(2))} kg`
+
+/** `280 ml`, or `2.4 litres`. */
+const capacityText = (ml: number): string => (ml < 1000 ? `${ml} ml` : `${Number((ml / 1000).toFixed(2))} litres`)
+
+export function Details({ product }: { product: Facts }) {
+  const { material, dimensions, capacityMl, weightGrams, isFoodSafe, care } = product
+  const facts: [string, string | null][] = [
+    ['Material', material],
+    ['Size', dimensions],
+    ['Holds', capacityMl === null ? null : capacityText(capacityMl)],
+    ['Weight', weightGrams === null ? null : weightText(weightGrams)],
+    [
+      'Food safe',
+      isFoodSafe === null ? null : isFoodSafe ? 'Yes, glazed without lead' : 'No, not made to eat or drink from',
+    ],
+    ['Care', care],
+  ]
+  return (
+    <dl className={styles.details}>
+      {facts.map(([term, text]) => text && <Detail key={term} term={term} text={text} />)}
+    </dl>
+  )
+}
+
+const Detail = ({ term, text }: { term: string; text: string }) => (
+  <>
+    <dt>{term}</dt>
+    <dd>{text}</dd>
+  </>
+)

@@ -1,0 +1,36 @@
+/** A product's photos on the whole screen, to be zoomed by two fingers, a double tap, the wheel or its buttons. Loaded when it is opened. */
+import Lightbox from 'yet-another-react-lightbox'
+import Counter from 'yet-another-react-lightbox/plugins/counter'
+import Zoom from 'yet-another-react-lightbox/plugins/zoom'
+import 'yet-another-react-lightbox/styles.css'
+import 'yet-another-react-lightbox/plugins/counter.css'
+import type { Photo_ImageFragment } from '../../components/Photo.generated'
+import styles from './PhotoZoom.module.css'
+
+interface PhotoZoomProps {
+  images: Photo_ImageFragment[]
+  index: number
+  /** Another photo is shown. */
+  onView: (index: number) => void
+  onClose: () => void
+}
+
+/** So many of the photo's own pixels for one of the screen's, at most. */
+const CLOSEST = 2
+
+export const PhotoZoom = ({ images, index, onView, onClose }: PhotoZoomProps) => (
+  <Lightbox
+    open
+    close={onClose}
+    index={index}
+    slides={images.map(({ url, alt, width, height }) => ({ src: url, alt, width, height }))}
+    plugins={[Zoom, Counter]}
+    className={styles.zoom}
+    counter={{ separator: 'of', container: { className: styles.counter } }}
+    zoom={{ maxZoomPixelRatio: CLOSEST, scrollToZoom: true }}
+    carousel={{ finite: true, padding: 0 }}
+    controller={{ closeOnPullDown: true, closeOnBackdropClick: true }}
+    labels={{ Lightbox: 'Photos, larger' }}
+    on={{ view: (view) => onView(view.index) }}
+  />
+)

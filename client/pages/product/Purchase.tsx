@@ -1,0 +1,37 @@
+/** How many, and the buttons that take them. */
+import type { RefObject } from 'react'
+import { CartButton } from '../../components/CartButton'
+import { Stepper } from '../../components/Stepper'
+import { WishlistButton } from '../../components/WishlistButton'
+import { useChangeCartQuantity } from '../../data/cartChanges'
+import { useShopper } from '../../data/shopper'
+import type { ProductPageQuery } from './ProductPage.generated'
+import styles from './Purchase.module.css'
+
+interface PurchaseProps {
+  product: NonNullable<ProductPageQuery['product']>
+  /** How many would be added; once the product is in the cart, the stepper changes the cart instead. */
+  chosen: number
+  onChoose: (quantity: number) => void
+  ref: RefObject<HTMLDivElement | null>
+}
+
+export function Purchase({ product, chosen, onChoose, ref }: PurchaseProps) {
+  const inCart = useShopper().quantityInCart(product.id)
+  const [changeCartQuantity] = useChangeCartQuantity()
+  return (
+    <div ref={ref} className={styles.purchase}>
+      <Stepper
+        quantity={inCart || chosen}
+        available={product.quantityAvailable}
+        onStep={(by) => (inCart ? void changeCartQuantity(product.id, by) : onChoose(chosen + by))}
+      />
+      <div className={styles.cart}>
+        <CartButton product={product} quantity={chosen} look="primary" />
+      </div>
+      <div className={styles.wishlist}>
+        <WishlistButton product={product} shape="text" />
+      </div>
+    </div>
+  )
+}

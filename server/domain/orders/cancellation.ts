@@ -1,0 +1,28 @@
+/** An order that its buyer cancels by name, until it has left the shop. */
+import { DomainError } from '../../shared/errors'
+import { formatRupees } from '../../shared/money'
+import { isCancellable } from './orderActions'
+import { getOrderByNumber, type Order } from './orders'
+import { lockOrder, moveOrder, piecesOf } from './orderState'
+import type { Shop } from '../shop'
+import { moveStock } from './stock'
+
+/**
+ * Its stock goes back at once. Money that came makes it REFUND_DUE, which is where refunds begin (docs/orders.md), and so does
+ * money that comes later; an order without money is CANCELLED. Sent again it changes nothing. Throws ORDER_NOT_FOUND,
+ * ORDER_NOT_CANCELLABLE.
+ */
+export async function cancelByBuyer(shop: Shop, viewerId: string, number: string): Promise<Order> {
+  const { id } = await getOrderByNumber(shop, viewerId, number)
+  return shop.db.$transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order.cancelledByBuyer || order.status === 'CANCELLED') return order
+    if (!isCancellable(order)) throw new DomainError('ORDER_NOT_CANCELLABLE', { field: 'number' })
+    await moveStock(tx, { returned: piecesOf(order) })
+    const cancelled = { cancelledByBuyer: true }
+    if (order.status !== 'PAID')
+      return moveOrder(tx, order, 'CANCELLED', { source: 'SHOPPER', note: 'You cancelled it.' }, cancelled)
+    const note = `You cancelled it. ${formatRupees(order.totalAmount)} will go back to the card or account that paid.`
+    return moveOrder(tx, order, 'REFUND_DUE', { source: 'SHOPPER', note }, cancelled)
+  })
+}

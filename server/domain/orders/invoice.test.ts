@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { startTestApp, testSettings } from '../../testing/app'
+import { ask } from '../../testing/calls'
+import { checkOut, fillCart, newShopper, payFor, readOrder, setStock } from '../../testing/factories'
+import { BOWL, CUP } from '../../testing/fixtures'
+import { applyCoupon, setGiftWrap } from '../cart/cart'
+import { cancelByBuyer } from './cancellation'
+import { cancelCheckout, confirmPayment } from './checkout'
+import { invoiceOf } from './invoice'
+import { orderNumber, type Order } from './orders'
+
+const SELLER = {
+  SELLER_NAME: 'Asha Rao Pottery',
+  SELLER_ADDRESS: '12 Kiln Road, Chennai 600001',
+  SELLER_STATE: 'tamil nadu',
+  SELLER_GSTIN: '33ABCDE1234F1Z5',
+}
+
+const app = await startTestApp(SELLER)
+const { shop } = app
+
+async function buy() {
+  const shopper = await newShopper(app)
+  await setStock(app, { [BOWL]: 40, [CUP]: 40 })
+  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 3 })
+  await applyCoupon(shop, shopper.id, 'BOHO')
+  await setGiftWrap(shop, shopper.id, true)
+  const checkout = await checkOut(app, shopper)
+  const number = orderNumber(checkout.order)
+  return {
+    shopper,
+    number,
+    id: checkout.order.id,
+    pay: async () => confirmPayment(shop, shopper.id, await payFor(app, checkout)),
+  }
+}
+
+const { pay } = await buy()
+const paid = await pay()
+
+describe('invoiceOf', () => {
+  it('has a line for each product and for the gift wrap, which add up to what was paid', () => {
+    const invoice = invoiceOf(shop.settings, paid)!
+    expect(invoice).toMatchObject({ kind: 'TAX_INVOICE', number: orderNumber(paid), hsnCode: '6912', gstPercent: 5 })
+    expect(invoice.issuedAt).toEqual(paid.events.at(-1)!.at)
+    expect(invoice.lines.map(({ quantity }) => quantity)).toEqual([1, 3, 1])
+    expect(invoice.lines.at(-1)).toMatchObject({ title: 'Gift wrap', total: 3_000 })
+    expect(invoice.total.total).toBe(paid.totalAmount * 100)
+    expect(invoice.total.cgst).toBe(invoice.total.sgst)
+    expect(invoice.total.igst).toBe(0)
+  })
+
+  it('has integrated tax where the parcel goes to another state', () => {
+    const { total } = invoiceOf(shop.settings, { ...paid, deliveryState: 'Kerala' })!
+    expect([total.cgst, total.sgst]).toEqual([0, 0])
+    expect(total.igst).toBeGreaterThan(0)
+    expect(total.taxable + total.igst).toBe(paid.totalAmount * 100)
+  })
+
+  it('is a receipt without tax where the seller has no GSTIN', () => {
+    const settings = testSettings({ SELLER_NAME: 'Asha Rao Pottery' })
+    const { kind, seller, hsnCode, gstPercent, total } = invoiceOf(settings, paid)!
+    expect({ kind, seller, hsnCode, gstPercent }).toEqual({
+      kind: 'RECEIPT',
+      seller: { name: 'Asha Rao Pottery', address: '', state: '', gstin: null },
+      hsnCode: null,
+      gstPercent: null,
+    })
+    const all = paid.totalAmount * 100
+    expect(total).toEqual({ taxable: all, cgst: 0, sgst: 0, igst: 0, total: all })
+  })
+
+  it('names a seller that nobody takes for a real one in a try-out alone', () => {
+    expect(testSettings().seller.name).toBe('Sample Seller')
+    const keys = { RAZORPAY_KEY_ID: 'rzp_x', RAZORPAY_KEY_SECRET: 'x', RAZORPAY_WEBHOOK_SECRET: 'x' }
+    expect(testSettings(keys).seller).toEqual({ name: 'Cerashop', address: '', state: '', gstin: null })
+  })
+
+  it('adds up for whatever was bought, at whatever rate', () => {
+    const line = paid.lines[0]!
+    const bought = fc.record({
+      lines: fc.array(
+        fc.record({ discounted: fc.integer({ min: 1, max: 8000 }), quantity: fc.integer({ min: 1, max: 99 }) }),
+        { minLength: 1, maxLength: 12 },
+      ),
+      percent: fc.nat({ max: 100 }),
+      giftWrap: fc.constantFrom(0, 30),
+      rate: fc.nat({ max: 2_800 }),
+      state: fc.constantFrom('Tamil Nadu', 'Kerala'),
+    })
+    fc.assert(
+      fc.property(bought, ({ lines, percent, giftWrap, rate, state }) => {
+        const discounted = lines.reduce((sum, each) => sum + each.discounted * each.quantity, 0)
+        const couponDiscount = Math.floor((discounted * percent) / 100)
+        const order: Order = {
+          ...paid,
+          lines: lines.map((each) => ({ ...line, ...each })),
+          couponDiscount,
+          giftWrap,
+          deliveryState: state,
+        }
+        const invoice = invoiceOf({ ...shop.settings, gst: { rate, hsnCode: '6912' } }, order)!
+        expect(invoice.total.total).toBe((discounted - couponDiscount + giftWrap) * 100)
+        for (const each of [...invoice.lines, invoice.total]) {
+          expect(each.taxable + each.cgst + each.sgst + each.igst).toBe(each.total)
+          expect(each.cgst).toBe(each.sgst)
+          expect(Math.min(each.taxable, each.cgst, each.igst, each.total)).toBeGreaterThanOrEqual(0)
+        }
+      }),
+    )
+  })
+
+  it('is there for what was sold: not before the payment, nor for what never had one', async () => {
+    const { shopper, number, id, pay } = await buy()
+    expect(invoiceOf(shop.settings, await readOrder(app, id))).toBeNull()
+    await pay()
+    await cancelByBuyer(shop, shopper.id, number)
+    expect(invoiceOf(shop.settings, await readOrder(app, id))).not.toBeNull()
+    const unpaid = await buy()
+    await cancelCheckout(shop, unpaid.shopper.id, unpaid.id)
+    expect(invoiceOf(shop.settings, await readOrder(app, unpaid.id))).toBeNull()
+  })
+
+  it('is in GraphQL with its figures', async () => {
+    const { shopper, number, pay } = await buy()
+    const query = `{ me { order(number: "${number}") { actions invoice {
+      kind number seller { name gstin } gstPercent lines { title taxable cgst sgst igst total } total { total } } } } }`
+    expect((await ask(app, query, shopper)).data.me.order).toEqual({ actions: ['PAY', 'CANCEL'], invoice: null })
+    const { totalAmount } = await pay()
+    const { order } = (await ask(app, query, shopper)).data.me
+    expect(order.actions).toEqual(['CANCEL', 'BUY_AGAIN', 'INVOICE'])
+    expect(order.invoice).toMatchObject({
+      kind: 'TAX_INVOICE',
+      seller: { name: SELLER.SELLER_NAME, gstin: SELLER.SELLER_GSTIN },
+      gstPercent: 5,
+      total: { total: totalAmount * 100 },
+    })
+    expect(order.invoice.lines).toHaveLength(3)
+    const someone = await newShopper(app)
+    expect((await ask(app, query, someone)).data.me.order).toBeNull()
+  })
+})

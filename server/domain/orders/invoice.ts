@@ -1,0 +1,59 @@
+/** What stands on an order's invoice, in paise; without the seller's GSTIN it is a receipt, which names no tax. */
+import type { Settings } from '../../settings'
+import { toPaise } from '../../shared/money'
+import { lineTotal } from '../../shared/pricing'
+import { shareOut, splitTax, type TaxParts } from '../../shared/tax'
+import { soldAt } from './orderActions'
+import { orderNumber, type Order } from './orders'
+
+interface InvoiceLine extends TaxParts {
+  title: string
+  quantity: number
+  /** With its part of the order's coupon taken off, and with tax. */
+  total: number
+}
+
+export interface Invoice {
+  kind: 'TAX_INVOICE' | 'RECEIPT'
+  number: string
+  issuedAt: Date
+  seller: Settings['seller']
+  hsnCode: string | null
+  /** Percent. */
+  gstPercent: number | null
+  lines: InvoiceLine[]
+  total: TaxParts & { total: number }
+}
+
+/** Null until the order is paid or confirmed, and where it was cancelled before any money came. */
+export function invoiceOf({ seller, gst }: Settings, order: Order): Invoice | null {
+  const issuedAt = soldAt(order)
+  if (!issuedAt) return null
+  const isTaxed = seller.gstin !== null
+  const rate = isTaxed ? gst.rate : 0
+  const sameState = sameName(seller.state, order.deliveryState)
+  const lines = chargedLines(order).map((line) => ({ ...line, ...splitTax(line.total, rate, sameState) }))
+  const sum = (part: keyof TaxParts | 'total') => lines.reduce((total, line) => total + line[part], 0)
+  return {
+    kind: isTaxed ? 'TAX_INVOICE' : 'RECEIPT',
+    number: orderNumber(order),
+    issuedAt,
+    seller,
+    hsnCode: isTaxed ? gst.hsnCode : null,
+    gstPercent: isTaxed ? gst.rate / 100 : null,
+    lines,
+    total: { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst'), total: sum('total') },
+  }
+}
+
+/** What was paid for: the products, each less its part of the coupon, and what was added to them, which is taxed as they are. */
+function chargedLines({ lines, couponDiscount, giftWrap, convenienceFee }: Order) {
+  const totals = lines.map((line) => toPaise(lineTotal(line)))
+  const coupon = shareOut(toPaise(couponDiscount), totals)
+  const charged = lines.map(({ title, quantity }, i) => ({ title, quantity, total: totals[i]! - coupon[i]! }))
+  if (giftWrap > 0) charged.push({ title: 'Gift wrap', quantity: 1, total: toPaise(giftWrap) })
+  if (convenienceFee > 0) charged.push({ title: 'Convenience fee', quantity: 1, total: toPaise(convenienceFee) })
+  return charged
+}
+
+const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { whyNotOnDelivery } from '../../shared/payOnDelivery'
+import { startTestApp, testSettings } from '../../testing/app'
+import { ask } from '../../testing/calls'
+import {
+  checkOut,
+  fillCart,
+  newShopper,
+  payFor,
+  readOrder,
+  setStock,
+  stockOf,
+  type Shopper,
+} from '../../testing/factories'
+import { BOWL, CUP } from '../../testing/fixtures'
+import { applyCoupon, getCart } from '../cart/cart'
+import { cancelByBuyer } from './cancellation'
+import { confirmPayment, startCheckout } from './checkout'
+import { sweepExpiredHolds } from './holds'
+import { actionsOf } from './orderActions'
+import { orderNumber } from './orders'
+import { placeOnce } from './placement'
+import { reconcilePayments } from './reconcile'
+
+const app = await startTestApp({
+  COD_MAX_AMOUNT: '4000',
+  COD_PIN_CODES: '600, 560001-560110',
+  UNPAID_HOLDS_PER_HOUR: '0',
+})
+const strict = await startTestApp({ UNPAID_HOLDS_PER_HOUR: '2', COD_OPEN_ORDERS: '0' })
+const { shop } = app
+const { db } = shop
+
+const unavailable = (message: unknown) => expect.objectContaining({ code: 'PAY_ON_DELIVERY_UNAVAILABLE', message })
+
+/** With bowls in the cart, of which there are 40; one costs Rs. 1,199. */
+async function shopperWith(bowls = 1, on = app): Promise<Shopper> {
+  const shopper = await newShopper(on)
+  await setStock(on, { [BOWL]: 40 })
+  await fillCart(on, shopper, { [BOWL]: bowls })
+  return shopper
+}
+
+const place = ({ id, addressId, email }: Shopper, idempotencyKey: string = randomUUID(), on = app) =>
+  placeOnce(on.shop, id, { addressId, idempotencyKey, networkAddress: email }, { payOnDelivery: true })
+
+describe('an order that is paid on delivery', () => {
+  it('is confirmed at once, with its stock taken and its lines, coupon and gift wrap out of the cart', async () => {
+    const shopper = await shopperWith(2)
+    await applyCoupon(shop, shopper.id, 'BOHO')
+    const order = await place(shopper)
+    expect(order).toMatchObject({ status: 'CONFIRMED', payOnDelivery: true, paymentId: null, providerOrderId: null })
+    expect(order.events.map(({ status, source }) => [status, source])).toEqual([['CONFIRMED', 'SHOPPER']])
+    expect(await stockOf(app, BOWL)).toBe(38)
+    expect(await getCart(shop, shopper.id)).toMatchObject({ lines: [], coupon: null })
+    expect(actionsOf(order)).toEqual(['CANCEL', 'BUY_AGAIN', 'INVOICE'])
+  })
+
+  it('has no hold that ends, and the provider is not asked about it', async () => {
+    const { id } = await place(await shopperWith())
+    const later = new Date(Date.now() + 24 * 3600_000)
+    await sweepExpiredHolds(shop, later)
+    await reconcilePayments(shop, later)
+    const order = await readOrder(app, id)
+    expect([order.status, order.paymentAskedAt]).toEqual(['CONFIRMED', null])
+  })
+
+  it('is one for one key, however many calls come at once, and none for a key of another way to pay', async () => {
+    const shopper = await shopperWith()
+    const orders = await Promise.all(Array.from({ length: 10 }, () => place(shopper, 'once')))
+    expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
+    expect(await stockOf(app, BOWL)).toBe(39)
+    await expect(checkOut(app, shopper, 'once')).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    const other = await shopperWith()
+    await checkOut(app, other, 'once')
+    await expect(place(other, 'once')).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+  })
+
+  it('replaces one that awaits payment, whose late money then pays that one', async () => {
+    const shopper = await shopperWith()
+    const waiting = await checkOut(app, shopper)
+    const order = await place(shopper)
+    expect((await readOrder(app, waiting.order.id)).status).toBe('CANCELLED')
+    expect(await stockOf(app, BOWL)).toBe(39)
+    expect((await confirmPayment(shop, shopper.id, await payFor(app, waiting))).status).toBe('PAID')
+    expect((await readOrder(app, order.id)).status).toBe('CONFIRMED')
+  })
+
+  it('is CANCELLED by its buyer until it leaves, and its stock goes back', async () => {
+    const shopper = await shopperWith()
+    const order = await place(shopper)
+    expect((await cancelByBuyer(shop, shopper.id, orderNumber(order))).status).toBe('CANCELLED')
+    expect(await stockOf(app, BOWL)).toBe(40)
+    const other = await place(await shopperWith())
+    await db.order.update({ where: { id: other.id }, data: { status: 'SHIPPED' } })
+    await expect(cancelByBuyer(shop, other.userId, orderNumber(other))).rejects.toMatchObject({
+      code: 'ORDER_NOT_CANCELLABLE',
+    })
+  })
+})
+
+describe('where an order may be paid on delivery', () => {
+  it('is up to an amount', async () => {
+    await expect(place(await shopperWith(4))).rejects.toEqual(
+      unavailable('Pay on delivery is available up to Rs. 4,000.'),
+    )
+    expect(await stockOf(app, BOWL)).toBe(40)
+    expect((await place(await shopperWith(3))).totalAmount).toBe(3597)
+  })
+
+  it('is at the PIN codes of the settings, in India', () => {
+    const { payOnDelivery: terms } = testSettings({ COD_PIN_CODES: '600, 560001-560110' })
+    const at = (zipCode: string, country = 'India') => whyNotOnDelivery(terms, { country, zipCode }, 100)
+    for (const pin of ['600004', '560001', '560050', '560110']) expect([pin, at(pin)]).toEqual([pin, null])
+    for (const pin of ['560111', '559999', '110001'])
+      expect(at(pin)).toBe(`Pay on delivery is not available at PIN code ${pin.slice(0, 3)} ${pin.slice(3)}.`)
+    expect(at('600004', 'Nepal')).toBe('Pay on delivery is available in India only.')
+    expect(whyNotOnDelivery(testSettings().payOnDelivery, { country: 'India', zipCode: '110001' }, 5000)).toBeNull()
+    expect(whyNotOnDelivery(null, { country: 'India', zipCode: '110001' }, 1)).toBe('Pay on delivery is not available.')
+  })
+
+  it('is nowhere where the setting is 0', async () => {
+    expect(testSettings({ COD_MAX_AMOUNT: '0' }).payOnDelivery).toBeNull()
+    const off = { ...shop, settings: { ...shop.settings, payOnDelivery: null } }
+    const { id, addressId, email } = await shopperWith()
+    const input = { addressId, idempotencyKey: 'off', networkAddress: email }
+    await expect(placeOnce(off, id, input, { payOnDelivery: true })).rejects.toEqual(
+      unavailable('Pay on delivery is not available.'),
+    )
+  })
+
+  it('is told to everyone', async () => {
+    const { data } = await ask(app, '{ shop { payOnDelivery { maximumAmount pinCodes } } }')
+    expect(data.shop.payOnDelivery).toEqual({ maximumAmount: 4000, pinCodes: ['600', '560001-560110'] })
+  })
+})
+
+describe('how much may be held without paying at all', () => {
+  it('is three orders under way per account: one that is cancelled or delivered makes room', async () => {
+    const shopper = await shopperWith()
+    const orders = []
+    for (let i = 0; i < 3; i++) {
+      await fillCart(app, shopper, { [CUP]: 1 })
+      orders.push(await place(shopper))
+    }
+    await fillCart(app, shopper, { [CUP]: 1 })
+    await expect(place(shopper)).rejects.toEqual(
+      unavailable('3 orders that you pay on delivery are under way already. Please pay this one now.'),
+    )
+    await db.order.update({ where: { id: orders[0]!.id }, data: { status: 'DELIVERED' } })
+    await place(shopper)
+    await fillCart(app, shopper, { [CUP]: 1 })
+    await expect(place(shopper)).rejects.toEqual(unavailable(expect.any(String)))
+    expect((await checkOut(app, shopper)).order.status).toBe('AWAITING_PAYMENT')
+  })
+
+  it('is half of what is left of a product in one order', async () => {
+    const shopper = await newShopper(strict)
+    await setStock(strict, { [CUP]: 20 })
+    await fillCart(strict, shopper, { [CUP]: 11 })
+    await expect(place(shopper, 'half', strict)).rejects.toMatchObject({ code: 'OUT_OF_STOCK' })
+  })
+
+  it('counts as a hold that is not paid, also once it is cancelled, until it has left the shop', async () => {
+    const shopper = await shopperWith(1, strict)
+    const first = await place(shopper, 'first', strict)
+    await fillCart(strict, shopper, { [BOWL]: 1 })
+    const second = await place(shopper, 'second', strict)
+    await cancelByBuyer(strict.shop, shopper.id, orderNumber(second))
+    await fillCart(strict, shopper, { [BOWL]: 1 })
+    const { id, addressId, email } = shopper
+    const third = () =>
+      startCheckout(strict.shop, id, { addressId, idempotencyKey: randomUUID(), networkAddress: email })
+    await expect(third()).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    await strict.shop.db.order.update({ where: { id: first.id }, data: { status: 'SHIPPED' } })
+    expect((await third()).order.status).toBe('AWAITING_PAYMENT')
+  })
+})
+
+describe('placeOrderOnDelivery', () => {
+  it('answers with the order, or with why not', async () => {
+    const shopper = await shopperWith()
+    const send = async () =>
+      (
+        await ask(
+          app,
+          `mutation { placeOrderOnDelivery(addressId: "${shopper.addressId}", idempotencyKey: "${randomUUID()}") {
+            order { status payOnDelivery expiresAt paymentId invoice { kind } } userErrors { code message field } } }`,
+          shopper,
+        )
+      ).data.placeOrderOnDelivery
+    expect(await send()).toEqual({
+      order: {
+        status: 'CONFIRMED',
+        payOnDelivery: true,
+        expiresAt: null,
+        paymentId: null,
+        invoice: { kind: 'TAX_INVOICE' },
+      },
+      userErrors: [],
+    })
+    expect((await send()).userErrors).toMatchObject([{ code: 'CART_EMPTY' }])
+    await fillCart(app, shopper, { [BOWL]: 4 })
+    expect(await send()).toEqual({
+      order: null,
+      userErrors: [
+        { code: 'PAY_ON_DELIVERY_UNAVAILABLE', message: 'Pay on delivery is available up to Rs. 4,000.', field: null },
+      ],
+    })
+  })
+})

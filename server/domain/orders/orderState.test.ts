@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { OrderStatus } from '../../generated/prisma/enums'
+import { startTestApp } from '../../testing/app'
+import { checkOut, fillCart, newShopper, readOrder } from '../../testing/factories'
+import { BOWL } from '../../testing/fixtures'
+import { lockOrder, MOVES, moveOrder } from './orderState'
+
+const app = await startTestApp()
+const { db } = app.shop
+
+const STATUSES = Object.values(OrderStatus)
+const PAIRS = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const))
+
+const shopper = await newShopper(app)
+await fillCart(app, shopper, { [BOWL]: 1 })
+const { id } = (await checkOut(app, shopper)).order
+
+const move = (to: OrderStatus) =>
+  db.$transaction(async (tx) => moveOrder(tx, await lockOrder(tx, id), to, { source: 'SHOP', note: `Now ${to}.` }))
+
+/** All that can be reached from `from`, itself included. */
+function reach(from: OrderStatus, found = new Set<OrderStatus>()): Set<OrderStatus> {
+  if (found.has(from)) return found
+  found.add(from)
+  for (const to of MOVES[from]) reach(to, found)
+  return found
+}
+
+describe('moveOrder', () => {
+  it.each(PAIRS)('from %s to %s goes by the table alone', async (from, to) => {
+    await db.order.update({ where: { id }, data: { status: from, paymentId: 'pay_some' } })
+    const before = await readOrder(app, id)
+    if (MOVES[from].includes(to)) {
+      const after = await move(to)
+      expect(after.status).toBe(to)
+      expect(after.events).toHaveLength(before.events.length + 1)
+      expect(after.events.at(-1)).toMatchObject({ status: to, note: `Now ${to}.` })
+    } else {
+      await expect(move(to)).rejects.toThrow(`An order that is ${from} does not become ${to}.`)
+      expect(await readOrder(app, id)).toEqual(before)
+    }
+  })
+})
+
+describe('the moves', () => {
+  it('lead to every status from the two that an order begins with', () => {
+    expect([...new Set([...reach('AWAITING_PAYMENT'), ...reach('CONFIRMED')])].sort()).toEqual([...STATUSES].sort())
+  })
+
+  it('lead back from neither a refund nor a return', () => {
+    expect([...reach('REFUND_DUE')]).toEqual(['REFUND_DUE', 'REFUNDED'])
+    expect([...reach('RETURNED')]).toEqual(['RETURNED', 'REFUND_DUE', 'REFUNDED'])
+  })
+
+  it('never cancel what has left the shop', () => {
+    expect(reach('SHIPPED')).not.toContain('CANCELLED')
+  })
+})

@@ -1,0 +1,40 @@
+/** A delivered order that its buyer wants to send back. */
+import { DomainError } from '../../shared/errors'
+import { RETURN_REASONS, returnInput } from '../../shared/returns'
+import { SHOP } from '../../shared/shop'
+import { parseInput } from '../../shared/validation'
+import { deliveredAt, endOfReturns, hasAskedForReturn } from './orderActions'
+import { getOrderByNumber, type Order } from './orders'
+import { lockOrder, moveOrder } from './orderState'
+import type { Shop } from '../shop'
+
+/**
+ * Within SHOP.returnWindowDays of the delivery, once per order; the reason stands in its timeline. The shop answers later, by
+ * the moves from RETURN_REQUESTED. Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_DELIVERED, RETURN_ALREADY_REQUESTED,
+ * RETURN_WINDOW_CLOSED.
+ */
+export async function requestReturn(
+  shop: Shop,
+  viewerId: string,
+  number: string,
+  input: { reason: string; note?: string | null },
+  now = new Date(),
+): Promise<Order> {
+  const { id } = await getOrderByNumber(shop, viewerId, number)
+  const { reason, note } = parseInput(returnInput, { reason: input.reason, note: input.note ?? '' })
+  return shop.db.$transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    refuseReturn(order, now)
+    const words = `${RETURN_REASONS[reason]}.${note === '' ? '' : ` “${note}”`}`
+    return moveOrder(tx, order, 'RETURN_REQUESTED', { source: 'SHOPPER', note: words })
+  })
+}
+
+function refuseReturn(order: Order, now: Date): void {
+  if (hasAskedForReturn(order)) throw new DomainError('RETURN_ALREADY_REQUESTED', { field: 'number' })
+  const delivered = deliveredAt(order)
+  if (order.status !== 'DELIVERED' || !delivered) throw new DomainError('ORDER_NOT_DELIVERED', { field: 'number' })
+  if (now < endOfReturns(delivered)) return
+  const message = `This order could be returned within ${SHOP.returnWindowDays} days of its delivery.`
+  throw new DomainError('RETURN_WINDOW_CLOSED', { field: 'number', message })
+}

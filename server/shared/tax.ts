@@ -1,0 +1,51 @@
+/**
+ * What of a price that includes tax is tax, in whole paise and integers only. A discount on the whole order is shared out among
+ * its lines first, so that each line's parts add up to the line, and all lines to the order.
+ */
+
+/** Paise. */
+export interface TaxParts {
+  taxable: number
+  /** Central and state tax, where seller and buyer are in one state; both are equal. */
+  cgst: number
+  sgst: number
+  /** Else this one. */
+  igst: number
+}
+
+/** a / b, rounded to the nearest, halves up; both above zero or a zero. */
+const divide = (a: number, b: number): number => Math.floor((2 * a + b) / (2 * b))
+
+/**
+ * The parts add up to `total`. The rate is in hundredths of a percent, so that 5% is 500; amounts are below 45 trillion paise.
+ */
+export function splitTax(total: number, rate: number, sameState: boolean): TaxParts {
+  const included = 10_000 + rate
+  if (!sameState) {
+    const igst = divide(total * rate, included)
+    return { taxable: total - igst, cgst: 0, sgst: 0, igst }
+  }
+  const half = divide(total * rate, 2 * included)
+  return { taxable: total - 2 * half, cgst: half, sgst: half, igst: 0 }
+}
+
+/**
+ * `whole` in parts that are as `weights` to each other, and add up to it: what rounding leaves over goes to the largest
+ * remainders, the first of equals. All zero where there is no weight.
+ */
+export function shareOut(whole: number, weights: number[]): number[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  if (sum === 0) return weights.map(() => 0)
+  const shares = weights.map((weight, i) => {
+    const exact = BigInt(whole) * BigInt(weight)
+    return { i, share: Number(exact / BigInt(sum)), rest: Number(exact % BigInt(sum)) }
+  })
+  const left = whole - shares.reduce((total, { share }) => total + share, 0)
+  const lucky = new Set(
+    [...shares]
+      .sort((a, b) => b.rest - a.rest || a.i - b.i)
+      .slice(0, left)
+      .map(({ i }) => i),
+  )
+  return shares.map(({ i, share }) => (lucky.has(i) ? share + 1 : share))
+}

@@ -1,0 +1,57 @@
+/** The GraphQL explorer: what a browser that opens /graphql gets, and the files of its own build. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { projectRoot } from '../settings'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends the explorer where a browser opens the path by itself; false where it is an operation's. */
+    sendExplorer(request: FastifyRequest): boolean
+  }
+}
+
+const EXPLORER = join(projectRoot, 'dist/explorer')
+
+/** GraphiQL's editor brings its icons as a font within its styles. */
+const contentSecurityPolicy = {
+  directives: {
+    defaultSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    fontSrc: ["'self'", 'data:'],
+    imgSrc: ["'self'", 'data:'],
+    upgradeInsecureRequests: null,
+  },
+}
+
+/** Whoever navigates names HTML; programs that do, too, send an operation along. */
+const opensPath = ({ method, query, headers: { accept = '' } }: FastifyRequest): boolean =>
+  method === 'GET' && Object.keys(query as object).length === 0 && accept.includes('text/html')
+
+/** To be registered after helmet, and before the route of GraphQL. */
+export const explorer = fp(
+  async (app: FastifyInstance) => {
+    const isBuilt = existsSync(join(EXPLORER, 'index.html'))
+    app.decorateReply('sendExplorer', function (this: FastifyReply, request) {
+      if (!isBuilt || !opensPath(request)) return false
+      this.helmet({ contentSecurityPolicy })
+      this.header('cache-control', 'no-cache').header('vary', 'Accept')
+      this.sendFile('index.html', EXPLORER, { cacheControl: false })
+      return true
+    })
+    if (!isBuilt) return
+    await app.register(fastifyStatic, {
+      root: EXPLORER,
+      prefix: '/graphql/explorer/',
+      decorateReply: false,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      allowedPath: (path) => !path.endsWith('.html'),
+      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    })
+  },
+  { name: 'explorer' },
+)

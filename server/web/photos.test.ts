@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import products from '../../prisma/catalogue/products.json' with { type: 'json' }
+import { furtherPhotoWidths } from '../shared/furtherPhotos'
+import { photoName, photoPath, photoWidths, previewPath, WEBP_WIDTH } from '../shared/photos'
+import { startTestApp } from '../testing/app'
+import { call } from '../testing/calls'
+import { photoVersion } from './photos'
+
+const app = await startTestApp()
+const version = photoVersion()
+const nameOf = (file: string) => photoName(`/photos/${file}`)!
+
+/** Everything that a page may name of one product's photos. */
+const pathsOf = ({ images: [first, ...further] }: (typeof products)[number]): string[] => [
+  previewPath(version, nameOf(first!.file)),
+  photoPath(version, WEBP_WIDTH, nameOf(first!.file), 'webp'),
+  ...photoWidths(first!.width).map((width) => photoPath(version, width, nameOf(first!.file), 'avif')),
+  ...further.flatMap(({ file, width: master }) =>
+    furtherPhotoWidths(master).map((width) => photoPath(version, width, nameOf(file), 'webp')),
+  ),
+]
+
+describe('GET /photos/:version/:folder/:file', () => {
+  it.each(products)('has all sizes of $id, to be kept for a year', async (product) => {
+    const paths = pathsOf(product)
+    expect(paths).toHaveLength(1 + 1 + 5 + 2 * 3)
+    for (const path of paths) {
+      const { statusCode, headers } = await call(app, 'GET', path)
+      expect([path, statusCode, headers['cache-control']]).toEqual([path, 200, 'public, max-age=31536000, immutable'])
+    }
+  })
+
+  it('sends what it has to a page of another version, not to be kept', async () => {
+    const { statusCode, headers } = await call(app, 'GET', photoPath('00000000', 240, 'grand-moon-jar', 'avif'))
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=0'])
+  })
+})
+
+describe('photoWidths', () => {
+  it('has none that is wider than the master', () => {
+    expect([1400, 720, 100].map(photoWidths)).toEqual([[240, 480, 720, 900, 1200], [240, 480, 720], [100]])
+  })
+})
