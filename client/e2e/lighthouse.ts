@@ -17,11 +17,33 @@ interface Report {
 
 const [lighthouse, origin, runs] = process.argv.slice(2)
 
-/** One run: scores of 0 to 100, times in milliseconds. Throws where Lighthouse could not look at the page. */
-async function run(url: string, port: number) {
+/** Chromium now and then records a trace without its beginning (NO_NAVSTART), for which Lighthouse says: run it again. */
+const ATTEMPTS = 3
+
+/** What Lighthouse prints of a page, in a browser of its own. Throws where it could not look at the page in any attempt. */
+async function report(url: string, attempt = 1): Promise<Report> {
+  const port = await freePort()
+  const browser = await launch(`--remote-debugging-port=${port}`)
   const options = [`--port=${port}`, '--output=json', '--quiet', '--no-enable-error-reporting']
-  const { stdout } = await promisify(execFile)(process.execPath, [lighthouse!, url, ...options], { maxBuffer: 64e6 })
-  const { categories, audits } = JSON.parse(stdout) as Report
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [lighthouse!, url, ...options], { maxBuffer: 64e6 })
+    return JSON.parse(stdout) as Report
+  } catch (cause) {
+    const { stderr } = cause as { stderr?: string }
+    const message = `Lighthouse, attempt ${attempt} of ${ATTEMPTS} at ${url}: ${stderr ?? String(cause)}`
+    // Without its cause, which repeats the whole report.
+    // eslint-disable-next-line preserve-caught-error
+    if (attempt === ATTEMPTS) throw new Error(message)
+    console.error(message)
+  } finally {
+    await browser.close()
+  }
+  return await report(url, attempt + 1)
+}
+
+/** One run: scores of 0 to 100, times in milliseconds. */
+async function run(url: string) {
+  const { categories, audits } = await report(url)
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const figure = (name: string) => audits[name]!.numericValue!
   return {
@@ -37,15 +59,9 @@ async function run(url: string, port: number) {
 
 type Run = Awaited<ReturnType<typeof run>>
 
-const port = await freePort()
-const browser = await launch(`--remote-debugging-port=${port}`)
-try {
-  const pages: Record<string, Run[]> = {}
-  for (const [name, path] of Object.entries(PAGES)) {
-    pages[name] = []
-    for (let i = 0; i < Number(runs); i += 1) pages[name].push(await run(origin + path, port))
-  }
-  console.log(JSON.stringify({ weights: weigh('dist/client'), pages }))
-} finally {
-  await browser.close()
+const pages: Record<string, Run[]> = {}
+for (const [name, path] of Object.entries(PAGES)) {
+  pages[name] = []
+  for (let i = 0; i < Number(runs); i += 1) pages[name].push(await run(origin + path))
 }
+console.log(JSON.stringify({ weights: weigh('dist/client'), pages }))
