@@ -8,7 +8,7 @@ import { ROOT_ID, STATE_ID } from '../server/shared/rendering'
 import { PublicOrigin } from './components/PageHead'
 import { apollo, watchBrowser } from './data/apollo'
 import { watchCode } from './data/missingCode'
-import { replayClicks, stopRecording } from './replayClicks'
+import { leaveClicksToReact, replayClicks } from './replayClicks'
 import { routes } from './routes'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -60,8 +60,7 @@ const app = (
     </ApolloProvider>
   </StrictMode>
 )
-// From here on React itself hydrates what is clicked first.
-stopRecording()
+leaveClicksToReact()
 if (state) startTransition(() => void hydrateRoot(root, app))
 else {
   // The title and description that hold for any page give way to the page's own.

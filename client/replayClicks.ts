@@ -1,14 +1,28 @@
 /** Repeats, once the page is hydrated, the clicks that came before React could hear them. Links work by themselves. */
 const CLICKABLE = 'button, input[type=checkbox], input[type=radio]'
 const clicked: HTMLElement[] = []
+/** From when React hydrates until the last click is repeated; and the moments at which that is done. */
+let isHydrating = false
+let isRepeating = false
 
 export const recordClicks = () => document.addEventListener('click', record, true)
-export const stopRecording = () => document.removeEventListener('click', record, true)
+const stopRecording = () => document.removeEventListener('click', record, true)
 
-function record({ target }: MouseEvent): void {
+/** React itself hydrates what is clicked first, but a click that comes after others must wait for them: + and + and Add to Cart. */
+export function leaveClicksToReact(): void {
+  isHydrating = true
+  if (clicked.length === 0) stopRecording()
+}
+
+function record(event: MouseEvent): void {
+  const { target } = event
   const element = target instanceof Element ? target.closest<HTMLElement>(CLICKABLE) : null
+  if (!element || isRepeating) return
+  event.stopPropagation()
+  // The repetition ticks a box; what was ticked earlier is reset before.
+  if (isHydrating) event.preventDefault()
   // Clicked again because nothing has happened yet: what it opens is to stay open.
-  if (!element || (element === clicked.at(-1) && element.hasAttribute('aria-expanded'))) return
+  if (element === clicked.at(-1) && element.hasAttribute('aria-expanded')) return
   element.setAttribute('aria-busy', 'true')
   clicked.push(element)
 }
@@ -31,9 +45,13 @@ export async function replayClicks(): Promise<void> {
   }
   clicked.forEach(hydrate)
   for (const element of clicked) if (element instanceof HTMLInputElement) element.checked = element.defaultChecked
+  // Clicks that come meanwhile are added at its end.
   for (const element of clicked) {
     element.removeAttribute('aria-busy')
+    isRepeating = true
     element.click()
+    isRepeating = false
     await nextTask()
   }
+  stopRecording()
 }

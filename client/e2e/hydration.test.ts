@@ -129,6 +129,25 @@ describe('a visitor', () => {
 })
 
 describe('what is clicked before the page is hydrated', () => {
+  it('is done before what is clicked while React hydrates: + and + and Add to Cart', async () => {
+    const { page, release, close } = await visitSlowly('phone', PRODUCT)
+    // When recording ends, or would have, React is about to hydrate.
+    await page.evaluate(() => {
+      const add = [...document.querySelectorAll('main button')].find((each) => each.textContent === 'Add to Cart')
+      const remove = document.removeEventListener.bind(document)
+      document.removeEventListener = (type: string, ...rest: unknown[]) => {
+        if (type === 'click') setTimeout(() => (add as HTMLElement).click())
+        return (remove as (...args: unknown[]) => void)(type, ...rest)
+      }
+    })
+    await button(page, 'Increase quantity').click()
+    await button(page, 'Increase quantity').click()
+    release()
+    await page.waitForURL('**/login')
+    expect(await page.evaluate(() => localStorage.getItem('intents'))).toContain('"quantity":3')
+    await close()
+  })
+
   it('is done when it is there: a box, which is ticked once', async () => {
     const { page, release, close } = await visitSlowly('desktop', '/products')
     const box = page.getByRole('checkbox', { name: /^Cups/ })
