@@ -5,10 +5,11 @@ export default defineConfig({
   // graphql must be loaded once: Node takes its CommonJS build, and so must what Vite resolves here.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    globalSetup: ['server/testing/globalSetup.ts'],
+    globalSetup: ['server/testing/globalSetup.ts', 'client/e2e/globalSetup.ts'],
     include: ['server/**/*.test.ts', 'prisma/**/*.test.ts', 'client/**/*.test.{ts,tsx}', '*.test.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // More than a small machine has cores: a browser test waits as long as it works.
+    maxWorkers: 3,
     // Reading what a file of tests imports takes longer than its tests, so a process goes on with the next file: each closes what
     // it has opened, and changes nothing that others import.
     isolate: false,

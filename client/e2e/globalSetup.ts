@@ -1,0 +1,6 @@
+/** Unpacks the browser once, before several test files want it at the same time. */
+import { unpackedBrowser } from './launch'
+
+export default async function setup(): Promise<void> {
+  if (process.platform === 'linux') await unpackedBrowser()
+}
