@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { allowOtherSites } from '../crossOrigin'
 import { limitResponses } from '../limits/responseSize'
 import { TooManyRequests } from '../limits/tooManyRequests'
+import { readBodies, readBody } from './body'
 import { contextOf } from './context'
 import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
@@ -13,6 +14,7 @@ import { operationKey } from './operationKey'
 export async function graphql(app: FastifyInstance): Promise<void> {
   await allowOtherSites(app)
   app.limitRequests()
+  readBodies(app)
   limitResponses(app, (message) => ({ errors: [{ message, extensions: { code: 'RESPONSE_TOO_LARGE' } }] }))
   app.addHook('preHandler', (request, _reply, done) => {
     checkLength(request)
@@ -41,6 +43,7 @@ export async function graphql(app: FastifyInstance): Promise<void> {
     config: { cache: { key: operationKey } },
     async handler(request, reply) {
       if (reply.sendExplorer(request)) return reply
+      readBody(request)
       const { retryAfterSeconds } = await app.drawCost(request, costOfReading(request))
       if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
       return handle.call(app, request, reply)

@@ -52,6 +52,23 @@ describe('a cached GraphQL response', () => {
     expect(answers.map(({ headers }) => headers['etag'])).toEqual(answers.map(() => first.headers['etag']))
   })
 
+  it('is computed anew from the same bytes where it is not cached any more, and for a shopper', async () => {
+    const payload = JSON.stringify({
+      query: 'query Price { product(id: "celadon-chai-cup") { price { discounted } } }',
+    })
+    const priceIn = async (headers?: Record<string, string>): Promise<number> =>
+      (await send(payload, headers)).json().data.product.price.discounted
+    const [shopper, before] = [await newShopper(app), await priceIn()]
+    expect(await countStatements(() => priceIn())).toBe(0)
+    expect(await priceIn({ authorization: shopper.token })).toBe(before)
+    await setPrice('celadon-chai-cup', before + 1)
+    await eventually(
+      () => priceIn(),
+      (price) => price === before + 1,
+    )
+    await setPrice('celadon-chai-cup', before)
+  })
+
   it('is another one for the same operation in other words, with the same data', async () => {
     const close = '{shop{name}categories{id}}'
     const wide = '{\n  shop { name }\n  categories { id }\n}'

@@ -5,6 +5,7 @@ import { type DocumentNode, parse } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { configure } from 'safe-stable-stringify'
 import { z } from 'zod'
+import { rememberOperation } from './body'
 import { checkRepetitions } from './cost'
 
 /** Of a document; what has more is not parsed to its end. */
@@ -29,19 +30,26 @@ const stringify = configure({ strict: true })
  * By GET or POST, by text or as a persisted query, an operation has the same key. Null for what Apollo must refuse or cannot be named,
  * and with a token: the response may then be the caller's own.
  */
-export function operationKey({ method, headers, body, query }: FastifyRequest): string | null {
+export function operationKey(request: FastifyRequest): string | null {
+  const { method, headers } = request
   if (headers['x-cost'] !== undefined || headers['x-cost-only'] !== undefined) return null
   if (headers.authorization !== undefined || (method !== 'GET' && method !== 'POST')) return null
-  const { success, data } = operationSchema.safeParse(method === 'GET' ? operationInUrl(query) : body)
+  const operation = request.json?.operation ?? identify(method === 'GET' ? operationInUrl(request.query) : request.body)
+  if (operation === null) return null
+  rememberOperation(request, operation)
+  return `${headers.accept} ${operation}`
+}
+
+/** By its text's hash, its name and the variables that it declares. */
+function identify(given: unknown): string | null {
+  const { success, data } = operationSchema.safeParse(given)
   if (!success) return null
   const { query: text, operationName = null, variables, extensions } = data
   const claimed = extensions?.persistedQuery?.sha256Hash
   const operation = text == null ? named(claimed) : describe(text)
   if (!operation || operation.repeated !== null || (claimed !== undefined && claimed !== operation.hash)) return null
   try {
-    return (
-      stringify([headers.accept ?? '', operation.hash, operationName, declared(variables ?? {}, operation)]) ?? null
-    )
+    return stringify([operation.hash, operationName, declared(variables ?? {}, operation)]) ?? null
   } catch {
     return null
   }
