@@ -24,7 +24,7 @@ export function tuneStart(): void {
  * measured. Node 20 and 22, and by another name from 24 on. May go when memory stays under its bound in the bench without it.
  */
 export function tuneHeap(): void {
-  setFlagsFromString(NODE >= 24 ? '--memory-saver-mode' : '--heap-growing-percent=40')
+  setFlagsFromString(NODE >= 24 ? '--memory-saver-mode' : '--heap-growing-percent=25')
 }
 
 let tick: object | null = null

@@ -30,7 +30,11 @@ redis.call('PEXPIRE', KEYS[1], minute)
 return { fits and 1 or 0, tostring(level) }`
 
 export class Budget {
-  readonly #levels = new LRUCache<string, { level: number; at: number }>({ max: MOST_KEYS })
+  readonly #levels = new LRUCache<string, { level: number; at: number }>({
+    // By size and not by `max`, for which it would take the room of all of them at the start.
+    maxSize: MOST_KEYS,
+    sizeCalculation: () => 1,
+  })
 
   /** `perMinute` in points; 0 for no limit. */
   constructor(
