@@ -21,7 +21,7 @@ watchCode()
 
 /**
  * The code and the data of the page that stands here, so that the router leaves it where its reader has scrolled to. Query references
- * cannot be sent with a page: its loader runs again, from the restored cache. What it throws is the router's to handle.
+ * cannot be sent with a page: its loader runs again, from the restored cache. Throws where the code does not arrive.
  */
 async function loadPage() {
   const { route, params } = matchRoutes(routes, window.location)!.at(-1)!
@@ -29,10 +29,15 @@ async function loadPage() {
   if (typeof route.loader !== 'function') return {}
   route.id = route.path!
   const args = { params, request: new Request(window.location.href) } as LoaderFunctionArgs
-  return { loaderData: { [route.id]: await route.loader(args) } }
+  try {
+    return { loaderData: { [route.id]: await route.loader(args) } }
+  } catch {
+    // The router's to handle: it runs the loader itself.
+    return {}
+  }
 }
 
-const router = createBrowserRouter(routes, state ? { hydrationData: await loadPage().catch(() => ({})) } : {})
+const router = createBrowserRouter(routes, state ? { hydrationData: await loadPage() } : {})
 if (!router.state.initialized) {
   await new Promise<void>((resolve) => router.subscribe(({ initialized }) => initialized && resolve()))
 }

@@ -18,6 +18,7 @@ const files = document.querySelector<HTMLElement>('[data-code]')?.dataset['code'
 const address = () => window.location.pathname + window.location.search
 const rendered = address()
 let hydrating: Promise<void> | undefined
+let wasImported = false
 
 async function hydrate(): Promise<void> {
   // Before any is imported: Chromium never asks again for a module that has failed once.
@@ -28,6 +29,9 @@ async function hydrate(): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (responses.some(({ status }) => status === 404) && navigation?.type !== 'reload') return window.location.reload()
   if (!responses.every(({ ok }) => ok)) throw new Error('A file is missing')
+  // The module that failed, the page's own perhaps, would do so again.
+  if (wasImported && navigator.onLine) return window.location.reload()
+  wasImported = true
   for (const file of files) {
     await import(/* @vite-ignore */ file)
     await new Promise((resolve) => setTimeout(resolve))

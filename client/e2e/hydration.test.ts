@@ -275,6 +275,20 @@ describe('code that does not come', () => {
     await close()
   })
 
+  it('of this page alone leaves it readable, and it is hydrated once that comes', async () => {
+    const { page, release, close } = await visitSlowly('desktop', PRODUCT)
+    const failed = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
+    await page.route('**/assets/ProductPage-*.js', (route) => route.abort())
+    release()
+    await failed
+    await page.getByRole('heading', { level: 1, name: /^Sea Glass/ }).waitFor()
+    expect(await button(page, 'Retry').count()).toBe(0)
+    await page.unroute('**/assets/ProductPage-*.js')
+    await untilHydrated(page)
+    await page.getByRole('heading', { level: 1, name: /^Sea Glass/ }).waitFor()
+    await close()
+  })
+
   it('as another version has taken its place leads to that one, once', async () => {
     const { page, close } = await shopfront.visit('desktop', null)
     let documents = 0
