@@ -2,7 +2,7 @@
 import { SAMPLE_PRODUCT, type ClientEndpoint } from './endpoint'
 import { responses } from './schemas'
 
-const common = { tag: 'Catalogue', auth: false, method: 'GET', status: 200 } as const
+const common = { tag: 'Catalogue', auth: false, cached: true, method: 'GET', status: 200 } as const
 
 export const catalogue = {
   listCategories: {

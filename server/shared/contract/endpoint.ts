@@ -14,6 +14,8 @@ export interface Endpoint {
   body?: z.ZodMiniType | 'raw'
   /** Whether it takes an Idempotency-Key. */
   idempotent?: boolean
+  /** Whether its answer is the same for everyone, with an ETag and a time that it may be kept for. */
+  cached?: boolean
   /** The status of a call that succeeds, and what its response holds. */
   status: 200 | 201
   response: z.ZodMiniObject
