@@ -27,7 +27,7 @@ export interface Endpoint {
 
 /** An endpoint for a shop's client, with the same through GraphQL. */
 export interface ClientEndpoint extends Endpoint {
-  graphql: string
+  graphql: { query: string; variables?: Record<string, unknown> }
 }
 
 export const SAMPLE_PRODUCT = 'sea-glass-serving-bowl'
