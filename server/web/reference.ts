@@ -13,6 +13,7 @@ const contentSecurityPolicy = {
   directives: {
     defaultSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
+    fontSrc: ["'self'"],
     imgSrc: ["'self'", 'data:'],
     upgradeInsecureRequests: null,
   },
@@ -37,7 +38,7 @@ export const reference = fp(
       wildcard: false,
       index: false,
       preCompressed: true,
-      allowedPath: (path) => !path.endsWith('.html'),
+      globIgnore: ['**/*.html'],
       setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
     })
   },

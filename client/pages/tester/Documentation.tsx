@@ -11,12 +11,12 @@ export function Documentation({ document, preset }: { document: OpenApiDocument;
   return (
     <details className={styles.documentation} open>
       <summary className={tool.label}>Documentation</summary>
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Documentation of the preset">
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Documentation">
         {bodyNote && <p>{bodyNote}</p>}
         {fields.length > 0 && (
           <>
-            <h4 id="documented-body">Body</h4>
-            <dl className={styles.list} aria-labelledby="documented-body">
+            <h3>Body</h3>
+            <dl className={styles.list}>
               {fields.map(({ name, type, isRequired, rule }) => (
                 <div key={name}>
                   <dt>{name}</dt>
@@ -32,8 +32,8 @@ export function Documentation({ document, preset }: { document: OpenApiDocument;
         )}
         {headers.length > 0 && (
           <>
-            <h4 id="documented-headers">Headers</h4>
-            <dl className={styles.list} aria-labelledby="documented-headers">
+            <h3>Headers</h3>
+            <dl className={styles.list}>
               {headers.map(({ name, description }) => (
                 <div key={name}>
                   <dt>{name}</dt>
@@ -43,8 +43,8 @@ export function Documentation({ document, preset }: { document: OpenApiDocument;
             </dl>
           </>
         )}
-        <h4 id="documented-answers">Answers</h4>
-        <dl className={styles.list} aria-labelledby="documented-answers">
+        <h3>Answers</h3>
+        <dl className={styles.list}>
           {answers.map(({ status, description, example }) => (
             <div key={status}>
               <dt className={status < '400' ? styles.good : styles.bad}>{status}</dt>

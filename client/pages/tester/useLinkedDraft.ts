@@ -4,7 +4,7 @@ import { newDraft } from './draft'
 import { hashOf, linkedIn, type Linked } from './link'
 
 /** Browsers refuse an address that changes with every key. */
-const SETTLED_MS = 250
+const SETTLED_MS = 150
 
 const nothing = (): Linked => ({ draft: newDraft(), preset: '' })
 
@@ -21,14 +21,10 @@ export function useLinkedDraft() {
     return () => clearTimeout(timer)
   }, [linked])
   useEffect(() => {
-    const read = () => setLinked(linkedIn(location.hash) ?? nothing())
-    const leave = () => keep()
+    // A hash may also name a part of the page.
+    const read = () => setLinked((now) => linkedIn(location.hash) ?? now)
     window.addEventListener('hashchange', read)
-    window.addEventListener('pagehide', leave)
-    return () => {
-      window.removeEventListener('hashchange', read)
-      window.removeEventListener('pagehide', leave)
-    }
+    return () => window.removeEventListener('hashchange', read)
   }, [])
   return [linked, setLinked] as const
 }
