@@ -171,7 +171,7 @@ function refusalResponses(endpoint: Endpoint) {
 }
 
 /** Its own refusals and those that follow from what it takes. Any method but GET has its body parsed, if there is one. */
-function refusalCodesOf({ method, auth, body, idempotent, refusals = [] }: Endpoint): RefusalCode[] {
+export function refusalCodesOf({ method, auth, body, idempotent, refusals = [] }: Endpoint): RefusalCode[] {
   const codes: RefusalCode[] = [...refusals, 'TOO_MANY_REQUESTS']
   if (auth) codes.push('UNAUTHENTICATED')
   if (method !== 'GET') codes.push('BODY_TOO_LARGE')

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Preset } from './presets'
 
 /** As much of a JSON schema as the contract's bodies use. */
-export interface Schema {
+interface Schema {
   $ref?: string
   type?: string
   enum?: unknown[]
@@ -42,7 +42,7 @@ const operationOf = (document: OpenApiDocument, preset: Preset): Operation | und
 export const isServed = (document: OpenApiDocument, preset: Preset): boolean =>
   operationOf(document, preset) !== undefined
 
-export interface Field {
+interface Field {
   /** As one would write it in JavaScript: 'product._id'. */
   name: string
   type: string
@@ -51,7 +51,7 @@ export interface Field {
   rule: string
 }
 
-export interface Answer {
+interface Answer {
   status: string
   description: string
   /** What it looks like, as JSON to read; null where there is no body. */
