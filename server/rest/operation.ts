@@ -171,9 +171,10 @@ function refusalResponses(endpoint: Endpoint) {
 }
 
 /** Its own refusals and those that follow from what it takes. Any method but GET has its body parsed, if there is one. */
-export function refusalCodesOf({ method, auth, body, idempotent, refusals = [] }: Endpoint): RefusalCode[] {
+export function refusalCodesOf({ method, auth, body, idempotent, cached, refusals = [] }: Endpoint): RefusalCode[] {
   const codes: RefusalCode[] = [...refusals, 'TOO_MANY_REQUESTS']
   if (auth) codes.push('UNAUTHENTICATED')
+  if (!cached) codes.push('RESPONSE_TOO_LARGE')
   if (method !== 'GET') codes.push('BODY_TOO_LARGE')
   if (method !== 'GET' && body !== 'raw') codes.push('MALFORMED_BODY', 'UNSUPPORTED_MEDIA_TYPE')
   if (body && body !== 'raw') codes.push('INVALID_INPUT')

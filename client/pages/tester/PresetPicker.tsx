@@ -1,6 +1,5 @@
 /** Every endpoint of the contract at hand, and below the chosen one what the server says of it, and its GraphQL twin. */
 import { lazy, Suspense, useId } from 'react'
-
 import { isServed, useDocument, type OpenApiDocument } from './document'
 import type { Draft } from './draft'
 import { draftOfPreset, findPreset, groupsOf, PAYMENT_PRESETS, PRESETS, type Params, type Preset } from './presets'
