@@ -48,13 +48,22 @@ async function makeDatabase(): Promise<void> {
   await close()
 }
 
-if (!process.argv.includes('--if-stale') || isStale()) {
+/** The GraphQL explorer and the REST reference. */
+function buildDeveloperPages(): void {
+  // The explorer's packages have directives of the React compiler, about which it would warn.
+  for (const page of ['explorer', 'reference'])
+    run('vite/bin/vite.js', 'build', '--config', `client/build/${page}.config.ts`, '--logLevel', 'error')
+}
+
+// In development Vite serves the shop, and these two come from their build.
+if (process.argv.includes('--developer-pages')) {
+  if (!existsSync('dist/explorer') || !existsSync('dist/reference')) buildDeveloperPages()
+} else if (!process.argv.includes('--if-stale') || isStale()) {
   const started = Date.now()
   run('prisma/build/index.js', 'generate')
   run('@graphql-codegen/cli/cjs/bin.js')
   run('vite/bin/vite.js', 'build', '--config', 'client/build/vite.config.ts', '--logLevel', 'warn')
-  // Its packages have directives of the React compiler, about which it would warn.
-  run('vite/bin/vite.js', 'build', '--config', 'client/build/explorer.config.ts', '--logLevel', 'error')
+  buildDeveloperPages()
   run('vite/bin/vite.js', 'build', '--ssr', '--config', 'client/build/vite.config.ts', '--logLevel', 'warn')
   run('vite/bin/vite.js', 'build', '--config', 'client/build/serviceWorker.config.ts', '--logLevel', 'warn')
   checkBudgets('dist/client')

@@ -6,6 +6,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     globalSetup: ['server/testing/globalSetup.ts', 'client/e2e/globalSetup.ts'],
+    setupFiles: ['server/testing/failOnFaults.ts'],
     include: ['server/**/*.test.ts', 'prisma/**/*.test.ts', 'client/**/*.test.{ts,tsx}', '*.test.ts'],
     pool: 'forks',
     // More than a small machine has cores: a browser test waits as long as it works.

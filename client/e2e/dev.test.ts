@@ -61,15 +61,34 @@ describe('npm run dev', () => {
     }
   })
 
-  it("names addresses of the client's port, and starts the server again when the schema changes", () => {
+  it("names addresses of the client's port, which answer, and starts the server again when the schema changes", async () => {
     const env = Object.fromEntries(
       readFileSync('server/dev.env', 'utf8')
         .split('\n')
         .filter((line) => /^\w/.test(line))
         .map((line) => line.split('=', 2)),
     )
-    expect(announce(testSettings(env), 'http://127.0.0.1:3001')).toMatch(/Shop +http:\/\/localhost:3000\n/)
+    const banner = announce(testSettings(env), 'http://127.0.0.1:3001')
+    const named = [...banner.matchAll(/^ {2}(\S.*?) {2,}(http\S+)$/gm)].map(([, what, address]) => [what, address])
+    expect(named).toEqual([
+      ['Shop', 'http://localhost:3000'],
+      ['GraphQL explorer', 'http://localhost:3000/graphql'],
+      ['REST reference', 'http://localhost:3000/api/docs'],
+      ['REST tester', 'http://localhost:3000/mockman'],
+    ])
+    for (const [what, address] of named) {
+      const response = await fetch(address!.replace('http://localhost:3000', origin), {
+        headers: { accept: 'text/html' },
+      })
+      expect([what, response.status, response.headers.get('content-type')]).toEqual([
+        what,
+        200,
+        expect.stringContaining('text/html'),
+      ])
+    }
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { dev: string } }
+    // The explorer and the reference come from their build.
+    expect(scripts.dev).toContain('tsx build.ts --developer-pages')
     expect(scripts.dev).toContain('tsx watch --include schema.graphql')
   })
 })

@@ -1,5 +1,6 @@
 /** How large a response may be that is one caller's own: larger ones are refused, since whoever sends them pays for them in memory. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { responseTooLarge } from '../shared/contract/errors'
 
 /** `refusal` is what is sent instead, as JSON. What the cache may have, such as the whole catalogue over REST, is made once for all. */
 export function limitResponses(app: FastifyInstance, refusal: (message: string) => object): void {
@@ -11,7 +12,7 @@ export function limitResponses(app: FastifyInstance, refusal: (message: string) 
     request.log.warn({ bytes: Buffer.byteLength(payload) }, 'a response was too large to be sent')
     reply.code(400).header('cache-control', 'no-store').type('application/json; charset=utf-8')
     reply.maxAge = null
-    return JSON.stringify(refusal(`The response would be larger than ${most} bytes. Please ask for less.`))
+    return JSON.stringify(refusal(responseTooLarge(most)))
   })
 }
 

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, it } from 'vitest'
+import { clientError } from '../shared/contract/errors'
 import { OPERATIONS } from '../shared/contract/operations'
 import { startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
@@ -17,18 +17,15 @@ const strict = await startTestApp({ SIGN_INS_PER_MINUTE: '1' })
 
 interface Operation {
   operationId: string
-  responses: Record<string, { content: { 'application/json': { schema: { $ref?: string } } } }>
+  responses: Record<string, object>
 }
 
 const readDocument = async (at = app) => (await call(at, 'GET', '/api/openapi.json')).body
 const document = JSON.parse(await readDocument()) as {
   openapi: string
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, object> }
 }
 const operations = (of: typeof document) => Object.values(of.paths).flatMap((path) => Object.values(path))
-
-const ajv = new Ajv2020({ strict: false }).addSchema(document, 'document')
 
 describe('GET /api/openapi.json', () => {
   it('is the same for everyone, and may be cached as the catalogue is', async () => {
@@ -64,27 +61,16 @@ describe('GET /api/openapi.json', () => {
   })
 })
 
-/** `METHOD path`, as the document has it, of responses that were seen and are described. */
+/** `operation status` of responses that were seen. Whether they are as described is checked at every app of the tests. */
 const seen = new Set<string>()
 
-interface Seen {
-  statusCode: number
-  json(): unknown
-}
-
-/** Finds nothing where the document has this status of this operation, and the body is what it says. */
-function faultsOf(method: string, path: string, { statusCode, json }: Seen): unknown {
+function note(method: string, path: string, { statusCode }: { statusCode: number }): void {
   const operation = document.paths[path]?.[method.toLowerCase()]
-  const response = operation?.responses[statusCode]
-  if (!response) return `${method} ${path} is not described with ${statusCode}`
-  seen.add(`${operation.operationId} ${statusCode}`)
-  const { schema } = response.content['application/json']
-  const validate = ajv.compile(schema.$ref ? { $ref: `document${schema.$ref}` } : schema)
-  return validate(json()) ? null : validate.errors
+  seen.add(`${operation?.operationId} ${statusCode}`)
 }
 
 describe('responses', () => {
-  /** Calls the app, and expects what it answers to be described; `:x` in the path stands for the id that is given. */
+  /** Calls the app; `{x}` in the path stands for the id that is given. */
   async function check(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
@@ -92,14 +78,24 @@ describe('responses', () => {
     at = app,
   ) {
     const response = await call(at, method, path.replace(/\{\w+\}/, options.id ?? ''), options)
-    expect(faultsOf(method, path, response)).toBeNull()
+    note(method, path, response)
     return response
   }
 
   it('of the catalogue are as described', async () => {
-    for (const path of ['/api/categories', '/api/products', '/api/openapi.json']) await check('GET', path)
-    for (const id of ['cups', 'nope']) await check('GET', '/api/categories/{categoryId}', { id })
-    for (const id of [BOWL, 'nope']) await check('GET', '/api/products/{productId}', { id })
+    for (const [path, id] of [
+      ['/api/categories'],
+      ['/api/products'],
+      ['/api/openapi.json'],
+      ['/api/categories/{categoryId}', 'cups'],
+      ['/api/products/{productId}', BOWL],
+    ] as const) {
+      const { headers } = await check('GET', path, { id })
+      const again = await check('GET', path, { id, headers: { 'if-none-match': String(headers.etag) } })
+      expect([path, again.statusCode, again.body]).toEqual([path, 304, ''])
+    }
+    for (const path of ['/api/categories/{categoryId}', '/api/products/{productId}'])
+      await check('GET', path, { id: 'nope' })
   })
 
   it('of accounts are as described', async () => {
@@ -160,7 +156,7 @@ describe('responses', () => {
     const path = '/api/payments/sandbox/pay'
     await check('GET', '/api/payments/sandbox/scenarios')
     for (const scenario of ['decline', undefined] as const) {
-      expect(faultsOf('POST', path, await payAtSandbox(app, checkout, scenario))).toBeNull()
+      note('POST', path, await payAtSandbox(app, checkout, scenario))
     }
     for (const body of [{}, { orderId: 'nope' }]) await check('POST', path, { body })
     await check('POST', '/api/payments/sandbox/webhook', { body: {} })
@@ -175,13 +171,14 @@ describe('responses', () => {
         ['application/json', `"${'x'.repeat(300_000)}"`],
       ] as const) {
         const headers = { authorization: token, 'content-type': type }
-        expect(faultsOf('POST', path, await app.inject({ method: 'POST', url: path, headers, payload }))).toBeNull()
+        const { statusCode } = await app.inject({ method: 'POST', url: path, headers, payload })
+        expect(statusCode).toBe(type === 'text/plain' ? 415 : payload === '{' ? 400 : 413)
       }
     }
     const ask = await overSocket(app)
     const tooLarge = await ask('/api/categories', { headers: { 'x-filler': 'x'.repeat(20_000) } })
     expect(tooLarge.statusCode).toBe(431)
-    expect(faultsOf('GET', '/api/categories', tooLarge)).toBeNull()
+    expect(clientError.safeParse(tooLarge.json()).error).toBeUndefined()
   })
 
   it('of a shop whose database fails are as described', async () => {

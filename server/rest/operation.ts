@@ -2,6 +2,7 @@
 import type { FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../shared/contract/endpoint'
+import type { OperationId } from '../shared/contract/operations'
 import {
   clientError,
   failure,
@@ -12,6 +13,7 @@ import {
 } from '../shared/contract/errors'
 import { declinedPayment } from '../shared/contract/payments'
 import { components, refusal } from '../shared/contract/schemas'
+import { ANSWERS, DECLINED_ANSWER } from './examples'
 import { withoutIntegerBounds } from './schemas'
 
 type Examples = Record<string, { value: unknown }>
@@ -64,9 +66,12 @@ const COMMON_RESPONSES = {
   },
 }
 
-const DECLINED = { description: 'The payment was declined.', ...content(declinedPayment) }
+const DECLINED = {
+  description: 'The payment was declined.',
+  ...content(declinedPayment, { DECLINED: { value: DECLINED_ANSWER } }),
+}
 
-export const describeOperation = (operationId: string, endpoint: Endpoint): FastifySchema => ({
+export const describeOperation = (operationId: OperationId, endpoint: Endpoint): FastifySchema => ({
   operationId,
   tags: [endpoint.tag],
   summary: endpoint.summary,
@@ -77,13 +82,26 @@ export const describeOperation = (operationId: string, endpoint: Endpoint): Fast
     [endpoint.status]: {
       description: endpoint.status === 201 ? 'Created' : 'OK',
       ...(endpoint.idempotent && { headers: REPLAYED }),
-      ...content(endpoint.response),
+      ...(endpoint.cached && { headers: CACHING }),
+      ...content(endpoint.response, operationId in ANSWERS ? { answer: { value: ANSWERS[operationId] } } : undefined),
     },
+    ...(endpoint.cached && { 304: UNCHANGED }),
     ...refusalResponses(endpoint),
     ...(endpoint.path === '/api/payments/sandbox/pay' && { 402: DECLINED }),
     ...COMMON_RESPONSES,
   },
 })
+
+const CACHING = {
+  ETag: { type: 'string', description: 'Names this state of the answer: send it back as If-None-Match.' },
+  'Cache-Control': { type: 'string', description: 'For how many seconds anyone may keep the answer.' },
+}
+
+const UNCHANGED = {
+  type: 'null',
+  description: 'As the ETag that was sent says, nothing has changed.',
+  headers: CACHING,
+}
 
 const REPLAYED = {
   'Idempotent-Replayed': {
@@ -99,7 +117,12 @@ const IDEMPOTENCY_KEY = {
     minLength: 1,
     maxLength: 200,
     description: 'Any text that names this call, such as a UUID.',
+    examples: ['5f0c1a52-7a0e-4c39-8d0b-2f7f4b8a9e10'],
   },
+}
+
+const IF_NONE_MATCH = {
+  'If-None-Match': { type: 'string', description: 'The ETag of an answer that you have: 304 where it still holds.' },
 }
 
 const WEBHOOK_HEADERS = {
@@ -107,12 +130,13 @@ const WEBHOOK_HEADERS = {
   'X-Razorpay-Event-Id': { type: 'string', description: 'Each event is handled once.' },
 }
 
-function parametersOf({ sample, idempotent, body }: Endpoint) {
+function parametersOf({ sample, idempotent, cached, body }: Endpoint) {
   const params = Object.entries(sample?.params ?? {})
   const properties = Object.fromEntries(params.map(([name, value]) => [name, { type: 'string', examples: [value] }]))
   return {
     ...(params.length > 0 && { params: { type: 'object', properties } }),
     ...(idempotent && { headers: { type: 'object', properties: IDEMPOTENCY_KEY } }),
+    ...(cached && { headers: { type: 'object', properties: IF_NONE_MATCH } }),
     ...(body === 'raw' && { headers: { type: 'object', properties: WEBHOOK_HEADERS } }),
   }
 }
@@ -120,7 +144,13 @@ function parametersOf({ sample, idempotent, body }: Endpoint) {
 function bodyOf({ body, sample }: Endpoint) {
   if (!body) return {}
   if (body === 'raw')
-    return { body: { type: 'object', description: "The provider's event; its signature is in a header." } }
+    return {
+      body: {
+        type: 'object',
+        description: "The provider's event; its signature is in a header.",
+        examples: [sample?.body],
+      },
+    }
   const schema = z.toJSONSchema(body, { io: 'input', override: withoutIntegerBounds })
   return { body: { ...schema, examples: [sample?.body] } }
 }
@@ -141,9 +171,10 @@ function refusalResponses(endpoint: Endpoint) {
 }
 
 /** Its own refusals and those that follow from what it takes. Any method but GET has its body parsed, if there is one. */
-function refusalCodesOf({ method, auth, body, idempotent, refusals = [] }: Endpoint): RefusalCode[] {
+export function refusalCodesOf({ method, auth, body, idempotent, cached, refusals = [] }: Endpoint): RefusalCode[] {
   const codes: RefusalCode[] = [...refusals, 'TOO_MANY_REQUESTS']
   if (auth) codes.push('UNAUTHENTICATED')
+  if (!cached) codes.push('RESPONSE_TOO_LARGE')
   if (method !== 'GET') codes.push('BODY_TOO_LARGE')
   if (method !== 'GET' && body !== 'raw') codes.push('MALFORMED_BODY', 'UNSUPPORTED_MEDIA_TYPE')
   if (body && body !== 'raw') codes.push('INVALID_INPUT')

@@ -7,6 +7,7 @@ import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app'
 import { openDatabase, type Database } from '../database/client'
 import { parseSettings, type Settings } from '../settings'
+import { checkAnswers } from './contract'
 import { copyServerTemplate } from './serverDatabase'
 
 /** Settings as a test has them; `env` as in .env.example. */
@@ -37,14 +38,25 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Built once per test file and closed after its last test; `prepare` may add hooks before the routes are there. */
+/**
+ * Built once per test file and closed after its last test; `prepare` may add hooks before the routes are there. Whatever it answers under
+ * /api is compared with its own contract, and what does not fit fails the test.
+ */
 export async function startTestApp(
   env: Record<string, string> = {},
   prepare?: (app: FastifyInstance) => void,
   logTo?: NodeJS.WritableStream,
 ): Promise<FastifyInstance> {
   const database = await openTestDatabase()
-  const app = await buildApp({ ...database, settings: testSettings({ ...database.env, ...env }), prepare, logTo })
+  const app = await buildApp({
+    ...database,
+    settings: testSettings({ ...database.env, ...env }),
+    prepare(unrouted) {
+      checkAnswers(unrouted)
+      prepare?.(unrouted)
+    },
+    logTo,
+  })
   await app.ready()
   afterAll(async () => {
     await app.close()

@@ -8,6 +8,7 @@ import { CLIENT, isClientBuilt, pages } from './pages'
 import { handleError } from './errors'
 import { explorer } from './explorer'
 import { photos } from './photos'
+import { reference } from './reference'
 import { SERVICE_WORKER, withoutServiceWorker } from './serviceWorker'
 import { sitemap } from './sitemap'
 
@@ -45,6 +46,7 @@ export const web = fp(
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     })
     await app.register(explorer)
+    await app.register(reference)
     app.setErrorHandler(handleError)
     app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not found'))
     const { serviceWorker } = app.shop.settings

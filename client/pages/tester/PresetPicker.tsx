@@ -1,11 +1,14 @@
-/** Every endpoint of the contract at hand, and beside the chosen one its GraphQL twin. */
-import { useId } from 'react'
-import { CopyButton } from './CopyButton'
+/** Every endpoint of the contract at hand, and below the chosen one what the server says of it, and its GraphQL twin. */
+import { lazy, Suspense, useId } from 'react'
+import { isServed, useDocument, type OpenApiDocument } from './document'
 import type { Draft } from './draft'
-import { draftOfPreset, draftOfTwin, findPreset, PRESET_GROUPS, twinOf, type Params } from './presets'
+import { draftOfPreset, findPreset, groupsOf, PAYMENT_PRESETS, PRESETS, type Params, type Preset } from './presets'
 import styles from './PresetPicker.module.css'
 import tool from './Tool.module.css'
 import { ToolButton } from './ToolButton'
+
+const Documentation = lazy(() => import('./Documentation').then((module) => ({ default: module.Documentation })))
+const TwinPanel = lazy(() => import('./TwinPanel').then((module) => ({ default: module.TwinPanel })))
 
 interface PresetPickerProps {
   chosen: string
@@ -17,7 +20,9 @@ interface PresetPickerProps {
 
 export function PresetPicker({ chosen, draft, known, onChoose }: PresetPickerProps) {
   const id = useId()
+  const document = useDocument()
   const preset = findPreset(chosen)
+  const groups = groupsOf(presetsOf(document))
   return (
     <div className={styles.picker}>
       <div className={styles.choice}>
@@ -34,7 +39,7 @@ export function PresetPicker({ chosen, draft, known, onChoose }: PresetPickerPro
           }}
         >
           <option value="">none</option>
-          {PRESET_GROUPS.map(({ group, presets }) => (
+          {groups.map(({ group, presets }) => (
             <optgroup key={group} label={group}>
               {presets.map(({ id, endpoint }) => (
                 <option key={id} value={id}>
@@ -43,21 +48,36 @@ export function PresetPicker({ chosen, draft, known, onChoose }: PresetPickerPro
               ))}
             </optgroup>
           ))}
+          {/* A link may name one that this server does not have. */}
+          {preset && !groups.some(({ presets }) => presets.includes(preset)) && (
+            <option value={chosen}>{chosen}</option>
+          )}
         </select>
+        <ToolButton title="All presets, for Postman, Bruno and others" onClick={() => void download(groups)}>
+          Download collection
+        </ToolButton>
       </div>
       {preset && (
-        <section className={styles.twin} aria-label="GraphQL twin">
-          <div className={tool.bar}>
-            <h3 className={tool.label}>GraphQL twin</h3>
-            <ToolButton onClick={() => onChoose(chosen, draftOfTwin(preset, draft, known))}>Use twin</ToolButton>
-            <ToolButton onClick={() => onChoose(chosen, draftOfPreset(preset, draft, known))}>Use REST</ToolButton>
-            <CopyButton label="Copy query" text={() => twinOf(preset, known)} />
-          </div>
-          <pre className={tool.code} tabIndex={0} role="region" aria-label="GraphQL query">
-            {twinOf(preset, known)}
-          </pre>
-        </section>
+        <Suspense>
+          {document && <Documentation document={document} preset={preset} />}
+          <TwinPanel preset={preset} draft={draft} known={known} onUse={(used) => onChoose(chosen, used)} />
+        </Suspense>
       )}
     </div>
   )
+}
+
+/** Those of payments once it is known which of them there are. */
+const presetsOf = (document: OpenApiDocument | null): Preset[] => [
+  ...PRESETS,
+  ...PAYMENT_PRESETS.filter((preset) => document && isServed(document, preset)),
+]
+
+async function download(groups: { group: string; presets: Preset[] }[]): Promise<void> {
+  const { collectionOf } = await import('./collection')
+  const text = JSON.stringify(collectionOf(groups, location.origin, 'Shop REST API'), null, 2)
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: 'shop.postman_collection.json' })
+  link.click()
+  URL.revokeObjectURL(url)
 }

@@ -2,10 +2,13 @@
 import type { Ref } from 'react'
 import { onSubmit } from '../../components/form'
 import { BodyField } from './BodyField'
+import { newIdempotencyKey } from '../../data/idempotency'
 import { CopyButton } from './CopyButton'
-import { callOf, isSound, METHODS, type Draft, type Faults, type Method, type TokenOwner } from './draft'
+import { callOf, isSound, METHODS, withHeader, type Draft, type Faults, type Method, type TokenOwner } from './draft'
+import { EndpointFields } from './EndpointFields'
 import { toCurl, toFetch } from './exportCode'
 import { HeaderRows } from './HeaderRows'
+import { ImportCurl } from './ImportCurl'
 import { PresetPicker } from './PresetPicker'
 import { findPreset, type Params } from './presets'
 import styles from './RequestPanel.module.css'
@@ -22,6 +25,8 @@ interface RequestPanelProps {
   tokens: Record<TokenOwner, boolean>
   onChange: (change: Partial<Draft>) => void
   onChoosePreset: (id: string, draft: Draft) => void
+  /** An address that leads to this request. */
+  link: () => string
   onTakeToken: (owner: TokenOwner) => void
   onSend: () => void
   onCancel: () => void
@@ -81,6 +86,14 @@ export function RequestPanel({ formRef, ...props }: RequestPanelProps) {
           </p>
         </div>
         <fieldset className={styles.headers}>
+          <legend className={tool.label}>Parameters</legend>
+          <EndpointFields
+            template={findPreset(props.preset)?.endpoint.path ?? null}
+            endpoint={draft.endpoint}
+            onChange={(endpoint) => onChange({ endpoint })}
+          />
+        </fieldset>
+        <fieldset className={styles.headers}>
           <legend className={tool.label}>Headers</legend>
           <HeaderRows rows={draft.headers} faults={faults.headers} onChange={(headers) => onChange({ headers })}>
             <ToolButton
@@ -97,6 +110,12 @@ export function RequestPanel({ formRef, ...props }: RequestPanelProps) {
             >
               My token
             </ToolButton>
+            <ToolButton
+              title="A new key: the same call sent again with it changes nothing more"
+              onClick={() => onChange({ headers: withHeader(draft.headers, 'Idempotency-Key', newIdempotencyKey()) })}
+            >
+              Idempotency-Key
+            </ToolButton>
             {needsToken(props.preset, draft) && <span className={tool.note}>This preset needs a token.</span>}
           </HeaderRows>
         </fieldset>
@@ -109,7 +128,9 @@ export function RequestPanel({ formRef, ...props }: RequestPanelProps) {
         <div className={styles.row}>
           <CopyButton label="Copy as cURL" disabled={!sound} text={() => toCurl(callOf(draft, location.origin))} />
           <CopyButton label="Copy as fetch" disabled={!sound} text={() => toFetch(callOf(draft, location.origin))} />
+          <CopyButton label="Copy link" text={props.link} />
         </div>
+        <ImportCurl onImport={(imported) => props.onChoosePreset('', imported)} />
       </form>
     </section>
   )

@@ -6,17 +6,18 @@ import { sessionToken } from '../../data/session'
 import { callOf, faultsOf, isSound, newDraft, withToken, type Call, type Draft, type TokenOwner } from './draft'
 import { addToHistory, clearHistory, draftOfEntry, newEntry, readHistory, type Entry } from './history'
 import { HistoryList } from './HistoryList'
+import { hashOf } from './link'
 import { paramsIn, type Params } from './presets'
 import { RequestPanel } from './RequestPanel'
 import { ResponsePanel } from './ResponsePanel'
 import { RunAllPanel } from './RunAllPanel'
 import styles from './TesterPage.module.css'
 import { useExchange, type Outcome } from './useExchange'
+import { useLinkedDraft } from './useLinkedDraft'
 import { useTokens } from './useTokens'
 
 export function Component() {
-  const [draft, setDraft] = useState(newDraft)
-  const [preset, setPreset] = useState('')
+  const [{ draft, preset }, setLinked] = useLinkedDraft()
   const [known, setKnown] = useState<Params>({})
   const [entries, setEntries] = useState(readHistory)
   const { outcome, send, cancel, fail, reset } = useExchange()
@@ -24,6 +25,8 @@ export function Component() {
   const form = useRef<HTMLFormElement>(null)
   const faults = faultsOf(draft, location.origin)
 
+  const change = (to: (now: Draft) => Partial<Draft>) =>
+    setLinked((now) => ({ ...now, draft: { ...now.draft, ...to(now.draft) } }))
   const sendDraft = async (sent: Draft) => {
     const result = await send(callOf(sent, location.origin))
     if (!result) return
@@ -42,13 +45,12 @@ export function Component() {
   }
   const takeToken = async (owner: TokenOwner) => {
     const token = await tokenOf(owner).catch(complain)
-    if (token) setDraft((now) => ({ ...now, headers: withToken(now.headers, token, owner) }))
+    if (token) change((now) => ({ headers: withToken(now.headers, token, owner) }))
   }
   const load = async (entry: Entry): Promise<Draft | null> => {
     const restored = await draftOfEntry(entry, tokenOf).catch(complain)
     if (!restored) return null
-    setPreset('')
-    setDraft(restored)
+    setLinked({ draft: restored, preset: '' })
     return restored
   }
   const runAgain = async (entry: Entry) => {
@@ -58,8 +60,7 @@ export function Component() {
     else await sendDraft(restored)
   }
   const startOver = () => {
-    setDraft(newDraft())
-    setPreset('')
+    setLinked({ draft: newDraft(), preset: '' })
     reset()
   }
   useShortcuts(submit, cancel)
@@ -68,6 +69,10 @@ export function Component() {
     <div className={styles.page}>
       <div className={styles.head}>
         <h1>API Tester</h1>
+        <nav aria-label="For developers">
+          <a href="/api/docs">REST reference</a>
+          <a href="/graphql">GraphQL explorer</a>
+        </nav>
         <p>
           <kbd>Ctrl</kbd> or <kbd>⌘</kbd> + <kbd>Enter</kbd> calls, <kbd>Esc</kbd> cancels
         </p>
@@ -81,11 +86,9 @@ export function Component() {
           known={known}
           pending={outcome.phase === 'pending'}
           tokens={available}
-          onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
-          onChoosePreset={(id, chosen) => {
-            setPreset(id)
-            setDraft(chosen)
-          }}
+          onChange={(changed) => change(() => changed)}
+          onChoosePreset={(id, chosen) => setLinked({ draft: chosen, preset: id })}
+          link={() => location.origin + location.pathname + hashOf({ draft, preset })}
           onTakeToken={(owner) => void takeToken(owner)}
           onSend={submit}
           onCancel={cancel}

@@ -107,12 +107,15 @@ export function callOf(draft: Draft, origin: string): Call {
   }
 }
 
-/** Puts a token where the authorization header is, or on an empty row, or on a new one. */
-export function withToken(headers: HeaderRow[], value: string, token: TokenOwner): HeaderRow[] {
+/** Puts a header where it is already, or on an empty row, or on a new one. */
+export function withHeader(headers: HeaderRow[], name: string, value: string, token?: TokenOwner): HeaderRow[] {
   const row =
-    headers.find(({ name }) => name.trim().toLowerCase() === 'authorization') ??
-    headers.find(({ name, value }) => name.trim() === '' && value.trim() === '')
-  const filled = { on: true, name: 'authorization', value, token }
+    headers.find((each) => each.name.trim().toLowerCase() === name.toLowerCase()) ??
+    headers.find((each) => each.name.trim() === '' && each.value.trim() === '')
+  const filled = { on: true, name, value, token }
   if (!row) return [...headers, newHeaderRow(filled)]
   return headers.map((each) => (each === row ? { ...each, ...filled } : each))
 }
+
+export const withToken = (headers: HeaderRow[], value: string, token: TokenOwner): HeaderRow[] =>
+  withHeader(headers, 'authorization', value, token)

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
 import { readStored, writeStored } from '../../data/storage'
 import { METHODS, newHeaderRow, type Draft, type TokenOwner } from './draft'
+import { isSecretHeader, withoutSecrets } from './secrets'
 
 const KEY = 'apiTesterHistory'
 const LONGEST = 25
@@ -53,7 +54,7 @@ export const clearHistory = (): Entry[] => write([])
 export function newEntry(draft: Draft, outcome: Pick<Entry, 'id' | 'at' | 'status' | 'ms'>): Entry {
   let incomplete = false
   const hide = (text: string): string => {
-    const hidden = withoutSecrets(text)
+    const hidden = withoutSecrets(text, PUBLIC)
     incomplete ||= hidden !== text
     return hidden
   }
@@ -67,24 +68,10 @@ export function newEntry(draft: Draft, outcome: Pick<Entry, 'id' | 'at' | 'statu
   return { ...outcome, method, endpoint: hide(draft.endpoint), headers, body: hide(draft.body), incomplete }
 }
 
-const isSecretHeader = (name: string): boolean => /authorization|cookie|token|secret|password|api-?key/i.test(name)
-
-const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
-/** A password or token as a JSON field, as a GraphQL argument inside JSON, and in a query string. */
-const IN_JSON = /("[^"\\]*(?:password|token|secret)[^"\\]*"\s*:\s*")((?:[^"\\]|\\.)*)(")/gi
-const IN_GRAPHQL = /(\b\w*(?:password|token|secret)\w*\s*:\s*\\")((?:(?!\\").)*)(\\")/gi
-const IN_QUERY = /([?&][^=&]*(?:password|token|secret)[^=&]*=)([^&#]*)()/gi
-
 /** Passwords of the presets are printed on this page: they may stay. */
 const PUBLIC = new Set(
-  ENDPOINTS.map(({ sample }) => (sample?.body as { password?: string } | undefined)?.password).filter(Boolean),
+  ENDPOINTS.flatMap(({ sample }) => (sample?.body as { password?: string } | undefined)?.password ?? []),
 )
-
-function withoutSecrets(text: string): string {
-  const blank = (match: string, before: string, secret: string, after: string) =>
-    PUBLIC.has(secret) ? match : before + after
-  return text.replace(IN_JSON, blank).replace(IN_GRAPHQL, blank).replace(IN_QUERY, blank).replace(JSON_WEB_TOKEN, '')
-}
 
 /** The draft that an entry was, with a fresh token wherever one had been filled in by a click. */
 export async function draftOfEntry(

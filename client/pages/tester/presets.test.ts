@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
 import { newDraft, newHeaderRow } from './draft'
-import { draftOfPreset, draftOfTwin, findPreset, paramsIn, pathOf, PRESET_GROUPS, PRESETS, twinOf } from './presets'
+import { draftOfPreset, findPreset, groupsOf, paramsIn, pathOf, PAYMENT_PRESETS, PRESETS } from './presets'
+import { draftOfTwin, explorerLinkOf, twinOf } from './twin'
 
 describe('the presets', () => {
   it('are all endpoints, in groups', () => {
-    expect(PRESET_GROUPS.map(({ group }) => group)).toEqual([
-      ...['categories', 'products', 'auth', 'cart', 'wishlist', 'address'],
+    const groups = groupsOf([...PRESETS, ...PAYMENT_PRESETS])
+    expect(groups.map(({ group }) => group)).toEqual([
+      ...['categories', 'products', 'auth', 'cart', 'wishlist', 'address', 'payments'],
     ])
-    expect(PRESET_GROUPS.flatMap(({ presets }) => presets)).toHaveLength(ENDPOINTS.length)
+    expect(groups.flatMap(({ presets }) => presets)).toHaveLength(ENDPOINTS.length + 4)
+    expect(groups.at(-1)!.presets).toEqual(PAYMENT_PRESETS)
     expect(new Set(PRESETS.map(({ id }) => id)).size).toBe(ENDPOINTS.length)
   })
 
@@ -22,11 +25,23 @@ describe('the presets', () => {
     })
   })
 
-  it.each(PRESETS)('$id has a GraphQL twin that can be sent', (preset) => {
-    expect(twinOf(preset)).toContain('\n')
-    const { endpoint, body } = draftOfTwin(preset, newDraft())
+  it.each(PRESETS)('$id has a GraphQL twin that can be sent, and opened in the explorer', (preset) => {
+    const twin = twinOf(preset)!
+    expect(twin.query).toContain('\n')
+    const { endpoint, body } = draftOfTwin(twin, newDraft())
     expect(endpoint).toBe('/graphql')
-    expect(JSON.parse(body)).toEqual({ query: twinOf(preset) })
+    expect(JSON.parse(body)).toEqual(twin)
+    const [path, hash] = explorerLinkOf(twin).split('#')
+    const opened = new URLSearchParams(hash)
+    expect([path, opened.get('query'), JSON.parse(opened.get('variables')!)]).toEqual([
+      '/graphql',
+      twin.query,
+      twin.variables,
+    ])
+  })
+
+  it('of payments have no twin', () => {
+    expect(PAYMENT_PRESETS.map((preset) => twinOf(preset))).toEqual([null, null, null, null])
   })
 })
 
@@ -36,7 +51,8 @@ describe('an address that an answer held', () => {
 
   it('is the one that presets and twins are about', () => {
     expect(draftOfPreset(preset, newDraft(), known).endpoint).toBe('/api/user/address/newest')
-    expect(twinOf(preset, known)).toContain('removeAddress(id: "newest")')
+    expect(twinOf(preset, known)!.variables).toEqual({ addressId: 'newest' })
+    expect(twinOf(findPreset('GET /api/products')!, known)!.variables).toEqual({ first: 100 })
   })
 
   it.each([null, undefined, 'text', {}, { address: [] }, { address: [null] }, { address: [{ _id: 1 }] }])(

@@ -1,31 +1,42 @@
-/** Every endpoint of the contract as something to try, over REST and over GraphQL. */
-import { parse, print } from 'graphql'
-import type { ClientEndpoint } from '../../../server/shared/contract/endpoint'
+/** Every endpoint of the contract as something to try. */
+import type { ClientEndpoint, Endpoint } from '../../../server/shared/contract/endpoint'
 import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
+import { razorpayPayments, sandboxPayments } from '../../../server/shared/contract/payments'
 import type { Draft } from './draft'
 
 export interface Preset {
   /** The method and the path as the contract writes them. */
   id: string
   group: string
-  endpoint: ClientEndpoint
+  endpoint: Endpoint & Partial<Pick<ClientEndpoint, 'graphql'>>
 }
 
 /** The noun that a path is about: what follows /api, or /api/user. */
 const nounOf = (path: string): string => /^\/api\/(?:user\/)?([^/]+)/.exec(path)?.[1] ?? 'other'
 
-export const PRESETS: readonly Preset[] = ENDPOINTS.map((endpoint) => ({
+const presetOf = (endpoint: Preset['endpoint']): Preset => ({
   id: `${endpoint.method} ${endpoint.path}`,
   group: nounOf(endpoint.path),
   endpoint,
-}))
+})
 
-export const PRESET_GROUPS = [...new Set(PRESETS.map(({ group }) => group))].map((group) => ({
-  group,
-  presets: PRESETS.filter((preset) => preset.group === group),
-}))
+export const PRESETS: readonly Preset[] = ENDPOINTS.map(presetOf)
 
-export const findPreset = (id: string): Preset | undefined => PRESETS.find((preset) => preset.id === id)
+/** Which of them a server has depends on its payment provider: its document says so. */
+export const PAYMENT_PRESETS: readonly Preset[] = [
+  ...Object.values(sandboxPayments),
+  ...Object.values(razorpayPayments),
+].map(presetOf)
+
+const ALL = [...PRESETS, ...PAYMENT_PRESETS]
+
+export const groupsOf = (presets: readonly Preset[]): { group: string; presets: Preset[] }[] =>
+  [...new Set(presets.map(({ group }) => group))].map((group) => ({
+    group,
+    presets: presets.filter((preset) => preset.group === group),
+  }))
+
+export const findPreset = (id: string): Preset | undefined => ALL.find((preset) => preset.id === id)
 
 /** Values of path parameters. */
 export type Params = Record<string, string>
@@ -43,22 +54,6 @@ export const draftOfPreset = ({ endpoint }: Preset, { headers }: Draft, known: P
   endpoint: pathOf(endpoint.path, { ...endpoint.sample?.params, ...known }),
   headers,
   body: JSON.stringify(endpoint.sample?.body ?? {}, null, 2),
-})
-
-/** The GraphQL twin, laid out to be read. */
-export function twinOf({ endpoint }: Preset, known: Params = {}): string {
-  const query = Object.entries(endpoint.sample?.params ?? {}).reduce(
-    (text, [name, sample]) => text.replaceAll(JSON.stringify(sample), JSON.stringify(known[name] ?? sample)),
-    endpoint.graphql,
-  )
-  return print(parse(query))
-}
-
-export const draftOfTwin = (preset: Preset, { headers }: Draft, known: Params = {}): Draft => ({
-  method: 'POST',
-  endpoint: '/graphql',
-  headers,
-  body: JSON.stringify({ query: twinOf(preset, known) }, null, 2),
 })
 
 /** What an answer tells that a later path can use: the newest address. */

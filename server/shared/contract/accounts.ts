@@ -4,7 +4,7 @@ import { loginInput, signupInput } from '../validation'
 import type { ClientEndpoint } from './endpoint'
 import { responses } from './schemas'
 
-const { email, password } = GUEST_ACCOUNT
+const NEWCOMER = { email: 'new@shopper.example', password: 'a long password', firstName: 'Meera', lastName: 'Iyer' }
 
 const common = { tag: 'Accounts', auth: false, method: 'POST' } as const
 
@@ -17,11 +17,12 @@ export const accounts = {
     status: 201,
     response: responses.signup,
     refusals: ['EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
-    sample: {
-      body: { email: 'new@shopper.example', password: 'a long password', firstName: 'Meera', lastName: 'Iyer' },
+    sample: { body: NEWCOMER },
+    graphql: {
+      query:
+        'mutation ($input: SignupInput!) { signup(input: $input) { token user { id } userErrors { code message } } }',
+      variables: { input: NEWCOMER },
     },
-    graphql:
-      'mutation { signup(input: { email: "new@shopper.example", password: "a long password", firstName: "Meera", lastName: "Iyer" }) { token user { id } userErrors { code message } } }',
   },
   login: {
     ...common,
@@ -32,6 +33,10 @@ export const accounts = {
     response: responses.login,
     refusals: ['WRONG_PASSWORD', 'EMAIL_UNKNOWN', 'TOO_MANY_ATTEMPTS'],
     sample: { body: GUEST_ACCOUNT },
-    graphql: `mutation { login(input: { email: "${email}", password: "${password}" }) { token user { id } userErrors { code message } } }`,
+    graphql: {
+      query:
+        'mutation ($input: LoginInput!) { login(input: $input) { token user { id } userErrors { code message } } }',
+      variables: { input: GUEST_ACCOUNT },
+    },
   },
 } as const satisfies Record<string, ClientEndpoint>

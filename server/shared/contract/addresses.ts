@@ -16,7 +16,6 @@ const SAMPLE_ADDRESS = {
   zipCode: '560038',
   mobile: '9876543210',
 }
-const graphqlAddress = JSON.stringify(SAMPLE_ADDRESS).replace(/"(\w+)":/g, '$1: ')
 
 const common = { tag: 'Addresses', auth: true, status: 200, response: responses.address } as const
 
@@ -26,7 +25,7 @@ export const addresses = {
     method: 'GET',
     path: '/api/user/address',
     summary: 'Your addresses',
-    graphql: '{ me { addresses { id name street city zipCode } } }',
+    graphql: { query: '{ me { addresses { id name street city zipCode } } }' },
   },
   addAddress: {
     ...common,
@@ -38,7 +37,11 @@ export const addresses = {
     refusals: ['LIMIT_REACHED'],
     status: 201,
     sample: { body: { address: SAMPLE_ADDRESS } },
-    graphql: `mutation { addAddress(input: ${graphqlAddress}) { address { id } userErrors { code message } } }`,
+    graphql: {
+      query:
+        'mutation ($input: AddressInput!) { addAddress(input: $input) { address { id } userErrors { code message } } }',
+      variables: { input: SAMPLE_ADDRESS },
+    },
   },
   updateAddress: {
     ...common,
@@ -49,7 +52,11 @@ export const addresses = {
     idempotent: true,
     refusals: ['ADDRESS_NOT_FOUND'],
     sample: { params: { addressId: NO_ADDRESS }, body: { address: SAMPLE_ADDRESS } },
-    graphql: `mutation { updateAddress(id: "${NO_ADDRESS}", input: ${graphqlAddress}) { address { id } userErrors { code message } } }`,
+    graphql: {
+      query:
+        'mutation ($addressId: ID!, $input: AddressInput!) { updateAddress(id: $addressId, input: $input) { address { id } userErrors { code message } } }',
+      variables: { addressId: NO_ADDRESS, input: SAMPLE_ADDRESS },
+    },
   },
   removeAddress: {
     ...common,
@@ -57,6 +64,10 @@ export const addresses = {
     path: '/api/user/address/:addressId',
     summary: 'Remove an address',
     sample: { params: { addressId: NO_ADDRESS } },
-    graphql: `mutation { removeAddress(id: "${NO_ADDRESS}") { addresses { id } userErrors { code message } } }`,
+    graphql: {
+      query:
+        'mutation ($addressId: ID!) { removeAddress(id: $addressId) { addresses { id } userErrors { code message } } }',
+      variables: { addressId: NO_ADDRESS },
+    },
   },
 } as const satisfies Record<string, ClientEndpoint>

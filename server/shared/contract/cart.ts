@@ -16,7 +16,7 @@ export const cart = {
     method: 'GET',
     path: '/api/user/cart',
     summary: 'Your cart',
-    graphql: '{ me { cart { items { product { id title } quantity } } } }',
+    graphql: { query: '{ me { cart { items { product { id title } quantity } } } }' },
   },
   addToCart: {
     ...common,
@@ -28,7 +28,11 @@ export const cart = {
     status: 201,
     refusals: ['PRODUCT_NOT_FOUND', 'LIMIT_REACHED'],
     sample: { body: { product: { _id: SAMPLE_PRODUCT }, quantity: 1 } },
-    graphql: `mutation { addToCart(productId: "${SAMPLE_PRODUCT}", quantity: 1) { cart { totalQuantity } userErrors { code message } } }`,
+    graphql: {
+      query:
+        'mutation ($productId: ID!, $quantity: Int!) { addToCart(productId: $productId, quantity: $quantity) { cart { totalQuantity } userErrors { code message } } }',
+      variables: { productId: SAMPLE_PRODUCT, quantity: 1 },
+    },
   },
   changeCartQuantity: {
     ...common,
@@ -39,7 +43,11 @@ export const cart = {
     idempotent: true,
     refusals: ['NOT_IN_CART'],
     sample: { params: { productId: SAMPLE_PRODUCT }, body: { action: { type: 'increment' } } },
-    graphql: `mutation { changeCartQuantity(productId: "${SAMPLE_PRODUCT}", action: INCREMENT) { cart { totalQuantity } userErrors { code message } } }`,
+    graphql: {
+      query:
+        'mutation ($productId: ID!, $action: QuantityAction!) { changeCartQuantity(productId: $productId, action: $action) { cart { totalQuantity } userErrors { code message } } }',
+      variables: { productId: SAMPLE_PRODUCT, action: 'INCREMENT' },
+    },
   },
   removeFromCart: {
     ...common,
@@ -47,6 +55,10 @@ export const cart = {
     path: '/api/user/cart/:productId',
     summary: 'Take a product out of your cart',
     sample: { params: { productId: SAMPLE_PRODUCT } },
-    graphql: `mutation { removeFromCart(productId: "${SAMPLE_PRODUCT}") { cart { totalQuantity } userErrors { code message } } }`,
+    graphql: {
+      query:
+        'mutation ($productId: ID!) { removeFromCart(productId: $productId) { cart { totalQuantity } userErrors { code message } } }',
+      variables: { productId: SAMPLE_PRODUCT },
+    },
   },
 } as const satisfies Record<string, ClientEndpoint>

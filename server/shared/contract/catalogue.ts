@@ -2,7 +2,7 @@
 import { SAMPLE_PRODUCT, type ClientEndpoint } from './endpoint'
 import { responses } from './schemas'
 
-const common = { tag: 'Catalogue', auth: false, method: 'GET', status: 200 } as const
+const common = { tag: 'Catalogue', auth: false, cached: true, method: 'GET', status: 200 } as const
 
 export const catalogue = {
   listCategories: {
@@ -10,7 +10,7 @@ export const catalogue = {
     path: '/api/categories',
     summary: 'All categories',
     response: responses.categories,
-    graphql: '{ categories { id name image { url alt } } }',
+    graphql: { query: '{ categories { id name image { url alt } } }' },
   },
   getCategory: {
     ...common,
@@ -19,14 +19,21 @@ export const catalogue = {
     response: responses.category,
     refusals: ['CATEGORY_NOT_FOUND'],
     sample: { params: { categoryId: 'bowls' } },
-    graphql: '{ category(id: "bowls") { id name image { url alt } } }',
+    graphql: {
+      query: 'query ($categoryId: ID!) { category(id: $categoryId) { id name image { url alt } } }',
+      variables: { categoryId: 'bowls' },
+    },
   },
   listProducts: {
     ...common,
     path: '/api/products',
     summary: 'All products',
     response: responses.products,
-    graphql: '{ products(first: 100) { nodes { id title price { discounted original } rating } } }',
+    graphql: {
+      query:
+        'query ($first: Int!) { products(first: $first) { nodes { id title price { discounted original } rating } } }',
+      variables: { first: 100 },
+    },
   },
   getProduct: {
     ...common,
@@ -35,6 +42,9 @@ export const catalogue = {
     response: responses.product,
     refusals: ['PRODUCT_NOT_FOUND'],
     sample: { params: { productId: SAMPLE_PRODUCT } },
-    graphql: `{ product(id: "${SAMPLE_PRODUCT}") { id title price { discounted original } rating } }`,
+    graphql: {
+      query: 'query ($productId: ID!) { product(id: $productId) { id title price { discounted original } rating } }',
+      variables: { productId: SAMPLE_PRODUCT },
+    },
   },
 } as const satisfies Record<string, ClientEndpoint>

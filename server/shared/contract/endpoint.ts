@@ -14,6 +14,8 @@ export interface Endpoint {
   body?: z.ZodMiniType | 'raw'
   /** Whether it takes an Idempotency-Key. */
   idempotent?: boolean
+  /** Whether its answer is the same for everyone, with an ETag and a time that it may be kept for. */
+  cached?: boolean
   /** The status of a call that succeeds, and what its response holds. */
   status: 200 | 201
   response: z.ZodMiniObject
@@ -25,7 +27,7 @@ export interface Endpoint {
 
 /** An endpoint for a shop's client, with the same through GraphQL. */
 export interface ClientEndpoint extends Endpoint {
-  graphql: string
+  graphql: { query: string; variables?: Record<string, unknown> }
 }
 
 export const SAMPLE_PRODUCT = 'sea-glass-serving-bowl'

@@ -32,6 +32,10 @@ export const HTTP_STATUS = {
   STALE_CURSOR: 422,
 } as const satisfies Record<ErrorCode, number>
 
+/** GraphQL says the same. */
+export const responseTooLarge = (bytes: number): string =>
+  `The response would be larger than ${bytes} bytes. Please ask for less.`
+
 /** Refusals that only REST knows. */
 export const REST_REFUSALS = {
   MALFORMED_BODY: { status: 400, message: 'The request body is not valid JSON.' },
@@ -41,6 +45,8 @@ export const REST_REFUSALS = {
     message: 'The request body must be JSON, with content-type application/json.',
   },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please try again later.' },
+  /** The size is a setting; this is its default. */
+  RESPONSE_TOO_LARGE: { status: 400, message: responseTooLarge(2_000_000) },
   WEBHOOK_SIGNATURE_INVALID: { status: 400, message: "The signature is not the payment provider's." },
   SANDBOX_ORDER_NOT_FOUND: { status: 404, message: 'The sandbox has no such order.' },
 } as const

@@ -11,6 +11,7 @@ const contract = {
     tag: 'Contract',
     summary: 'This document',
     auth: false,
+    cached: true,
     status: 200,
     response: z.looseObject({ openapi: z.string() }),
   },

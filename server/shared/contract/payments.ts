@@ -39,6 +39,25 @@ const webhook = {
   status: 200,
   response: z.strictObject({ status: z.literal('ok') }),
   refusals: ['WEBHOOK_SIGNATURE_INVALID'],
+  sample: {
+    body: {
+      entity: 'event',
+      event: 'payment.captured',
+      contains: ['payment'],
+      payload: {
+        payment: {
+          entity: {
+            id: 'pay_0123456789abcdef01',
+            entity: 'payment',
+            order_id: 'order_0123456789abcdef01',
+            amount: 119900,
+            currency: 'INR',
+            status: 'captured',
+          },
+        },
+      },
+    },
+  },
 } as const
 
 /** Where the shop works with the sandbox. */

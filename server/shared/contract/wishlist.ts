@@ -15,7 +15,7 @@ export const wishlist = {
     method: 'GET',
     path: '/api/user/wishlist',
     summary: 'Your wishlist',
-    graphql: '{ me { wishlist { product { id title } priceDrop } } }',
+    graphql: { query: '{ me { wishlist { product { id title } priceDrop } } }' },
   },
   addToWishlist: {
     ...common,
@@ -27,7 +27,11 @@ export const wishlist = {
     status: 201,
     refusals: ['PRODUCT_NOT_FOUND', 'LIMIT_REACHED'],
     sample: { body: { product: { _id: SAMPLE_PRODUCT } } },
-    graphql: `mutation { addToWishlist(productId: "${SAMPLE_PRODUCT}") { wishlist { product { id } } userErrors { code message } } }`,
+    graphql: {
+      query:
+        'mutation ($productId: ID!) { addToWishlist(productId: $productId) { wishlist { product { id } } userErrors { code message } } }',
+      variables: { productId: SAMPLE_PRODUCT },
+    },
   },
   removeFromWishlist: {
     ...common,
@@ -35,6 +39,10 @@ export const wishlist = {
     path: '/api/user/wishlist/:productId',
     summary: 'Take a product off your wishlist',
     sample: { params: { productId: SAMPLE_PRODUCT } },
-    graphql: `mutation { removeFromWishlist(productId: "${SAMPLE_PRODUCT}") { wishlist { product { id } } userErrors { code message } } }`,
+    graphql: {
+      query:
+        'mutation ($productId: ID!) { removeFromWishlist(productId: $productId) { wishlist { product { id } } userErrors { code message } } }',
+      variables: { productId: SAMPLE_PRODUCT },
+    },
   },
 } as const satisfies Record<string, ClientEndpoint>

@@ -1,0 +1,17 @@
+/** How the REST reference is built: apart from the shop's client, and served under /api/docs/. */
+import { resolve } from 'node:path'
+import { defineConfig } from 'vite'
+import { compression } from 'vite-plugin-compression2'
+
+export default defineConfig({
+  root: resolve(import.meta.dirname, '../reference'),
+  base: '/api/docs/',
+  plugins: [compression({ include: /\.(js|css)$/, threshold: 1000, algorithms: ['gzip'] })],
+  build: {
+    outDir: resolve(import.meta.dirname, '../../dist/reference'),
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    // Swagger UI is as large as it is; only who reads the reference loads it.
+    chunkSizeWarningLimit: 2000,
+  },
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { newDraft, newHeaderRow, type Draft } from './draft'
+import { hashOf, linkedIn } from './link'
+import { draftOfPreset, findPreset } from './presets'
+
+const linked = (draft: Partial<Draft>, preset = '') => ({ draft: { ...newDraft(), ...draft }, preset })
+/** Without the rows' own ids. */
+const told = (hash: string) =>
+  JSON.parse(JSON.stringify(linkedIn(hash), (name, value) => (name === 'id' ? undefined : value)))
+
+describe('hashOf and linkedIn', () => {
+  it('are silent about the tester as it starts', () => {
+    expect(hashOf(linked({}))).toBe('')
+    expect(linkedIn('')).toBeNull()
+    expect(linkedIn('#elsewhere')).toBeNull()
+  })
+
+  it('lead from a request to the same request', () => {
+    const draft = {
+      method: 'POST' as const,
+      endpoint: '/api/x?a=1&b=%23',
+      headers: [newHeaderRow({ name: 'x-one', value: '1: 2' }), newHeaderRow({ name: 'x-two', value: '', on: false })],
+      body: '{\n  "a": "ü & #"\n}',
+    }
+    const { draft: found, preset } = told(hashOf(linked(draft)))
+    expect(preset).toBe('')
+    expect(found).toEqual(JSON.parse(JSON.stringify(draft, (name, value) => (name === 'id' ? undefined : value))))
+  })
+
+  it('tell of a preset by its name, and of what was changed in it', () => {
+    const id = 'POST /api/auth/login'
+    const draft = draftOfPreset(findPreset(id)!, newDraft())
+    expect(hashOf({ draft, preset: id })).toBe('#preset=POST+%2Fapi%2Fauth%2Flogin')
+    expect(linkedIn('#preset=POST+%2Fapi%2Fauth%2Flogin')!.draft.body).toContain('guest@cerashop.example')
+    expect(linkedIn('#preset=nope&method=PATCH')).toMatchObject({ preset: '', draft: { method: 'GET' } })
+  })
+
+  it('outlive a body that is no JSON yet', () => {
+    expect(linkedIn(hashOf(linked({ body: '{"a": ' })))!.draft.body).toBe('{"a": ')
+  })
+
+  it('leave out what no address holds', () => {
+    expect(hashOf(linked({ body: 'x'.repeat(100_000) }))).toBe('')
+  })
+})
+
+describe('a hash never holds', () => {
+  const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6IjEifQ.c2lnbmF0dXJl'
+  it.each<[string, Partial<Draft>]>([
+    ['a token by a click', { headers: [newHeaderRow({ name: 'authorization', value: 'hush', token: 'own' })] }],
+    ['a token by hand', { headers: [newHeaderRow({ name: 'Authorization', value: 'Bearer hush' })] }],
+    ['a token under any name', { headers: [newHeaderRow({ name: 'x-thing', value: JWT })] }],
+    ['a password', { body: '{"email": "a@b.example", "password": "hu\\"sh"}' }],
+    ['the password of a preset', { body: '{"email": "guest@cerashop.example", "password": "guest-at-cerashop"}' }],
+    ['a password that is a number', { body: '{"password": 4711}' }],
+    ['a password that is being typed', { body: '{"password": "hush' }],
+    ['a password in another notation', { body: 'password: hush' }],
+    ['a password in GraphQL', { body: JSON.stringify({ query: 'mutation { login(input: { password: "hush" }) }' }) }],
+    ['a password in an address', { endpoint: 'https://me:hush@shop.example/api?password=hush' }],
+  ])('%s', (_what, draft) => {
+    expect(decodeURIComponent(hashOf(linked(draft)))).not.toMatch(/hu\\*"?sh|eyJ|4711|guest-at/)
+  })
+})

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { Kind, parse, type SelectionSetNode } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '../shared/contract/endpoints'
+import { refusalOf, type RefusalCode } from '../shared/contract/errors'
+import { OPERATIONS } from '../shared/contract/operations'
+import { refusalCodesOf } from './operation'
+
+const docs = readFileSync('docs/rest.md', 'utf8')
+
+/** The rows of the table with this first heading, without their padding. */
+function tableOf(heading: string): string[][] {
+  const lines = docs.slice(docs.search(new RegExp(`^\\| ${heading} `, 'm'))).split('\n')
+  const rows = lines.slice(
+    2,
+    lines.findIndex((line) => !line.startsWith('|')),
+  )
+  return rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split(' | ')
+      .map((cell) => cell.trim()),
+  )
+}
+
+/** `me { cart }` for what lies below the viewer, else the operation's own name. */
+function nameOf({ selections }: SelectionSetNode): string {
+  const [field] = selections
+  if (field?.kind !== Kind.FIELD) throw new Error('An operation asks for a field')
+  return field.name.value === 'me' ? `me { ${nameOf(field.selectionSet!)} }` : field.name.value
+}
+
+describe('docs/rest.md', () => {
+  it('names every REST call beside its GraphQL operation', () => {
+    const expected = ENDPOINTS.map(({ method, path, summary, graphql }) => {
+      const [operation] = parse(graphql.query).definitions
+      if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A twin is an operation')
+      return [`\`${method} ${path}\``, summary, `\`${operation.operation} ${nameOf(operation.selectionSet)}\``]
+    })
+    expect(tableOf('REST')).toEqual(expected)
+  })
+
+  it('names every refusal of REST, with status, code and message', () => {
+    const codes = new Set<RefusalCode>(Object.values(OPERATIONS).flatMap(refusalCodesOf))
+    const expected = [...codes]
+      .map((code) => ({ code, ...refusalOf(code) }))
+      .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
+      .map(({ code, status, message }) => [String(status), code, message])
+    expect(tableOf('Status')).toEqual(expected)
+  })
+
+  it('speaks of limits as the settings have them', () => {
+    const settings = readFileSync('.env.example', 'utf8')
+    const valueOf = (name: string) => Number(new RegExp(`^${name}=(.*)$`, 'm').exec(settings)![1]).toLocaleString('en')
+    expect(docs).toContain(`${valueOf('REQUESTS_PER_MINUTE')} requests in a minute`)
+    expect(docs).toContain(`sign in or up ${valueOf('SIGN_INS_PER_MINUTE')} times`)
+    expect(docs).toContain(`newest ${valueOf('MAX_IDEMPOTENCY_KEYS')} keys`)
+  })
+})

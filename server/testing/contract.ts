@@ -1,0 +1,95 @@
+/** Compares every answer under /api with the OpenAPI document of the very app that gives it: status, body, and when to come again. */
+import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { noteFault } from './contractFaults'
+
+interface Response {
+  headers?: Record<string, object>
+  content?: { 'application/json': { schema: AnySchema & { $ref?: string } } }
+}
+
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, Response> }>>
+}
+
+/** A document whose schemas are compiled when they are first needed. */
+class Contract {
+  readonly #ajv: Ajv2020
+  readonly #validators = new Map<Response, ValidateFunction>()
+
+  constructor(readonly document: Document) {
+    this.#ajv = new Ajv2020({ strict: false }).addSchema(document, 'document')
+  }
+
+  /** Undefined where the document does not have it. */
+  find(method: string, path: string, status: number): Response | undefined {
+    return this.document.paths[path]?.[method.toLowerCase()]?.responses[status]
+  }
+
+  /** Null where the body is as described. */
+  faultOf(response: Response, body: string): string | null {
+    const json = response.content?.['application/json']
+    if (!json) return body === '' ? null : 'has a body'
+    const validate = this.#validatorOf(response, json.schema)
+    return validate(JSON.parse(body)) ? null : this.#ajv.errorsText(validate.errors)
+  }
+
+  #validatorOf(response: Response, schema: AnySchema & { $ref?: string }): ValidateFunction {
+    let validate = this.#validators.get(response)
+    if (!validate) {
+      validate = this.#ajv.compile(schema.$ref ? { $ref: `document${schema.$ref}` } : schema)
+      this.#validators.set(response, validate)
+    }
+    return validate
+  }
+}
+
+/** By their text: most apps of a run have the same. */
+const contracts = new Map<string, Contract>()
+
+function contractOf(app: FastifyInstance): Contract {
+  const document = app.swagger() as unknown as Document
+  const text = JSON.stringify(document.paths)
+  const contract = contracts.get(text) ?? new Contract(document)
+  contracts.set(text, contract)
+  return contract
+}
+
+/** What no operation answers: an unknown path. */
+const UNKNOWN = /^\{"errors":\["There is nothing at [^"]+"\]\}$/
+
+/** Before the routes are there. */
+export function checkAnswers(app: FastifyInstance): void {
+  let contract: Contract | undefined
+  const responseOf = (request: FastifyRequest, status: number): Response | undefined => {
+    contract ??= contractOf(request.server)
+    const path = request.routeOptions.url!.replace(/\/$/, '').replaceAll(/:(\w+)/g, '{$1}')
+    return contract.find(request.method === 'HEAD' ? 'GET' : request.method, path, status)
+  }
+  // The reference page stands beside the operations; behind the wildcard there is nothing.
+  const isOfContract = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
+    method !== 'OPTIONS' && /^\/api\/(?!docs\b)[^*]/.test(url)
+  const note = ({ method, url }: FastifyRequest, status: number, fault: string) =>
+    noteFault(`${method} ${url} answered ${status}: ${fault}`)
+
+  // The first of these hooks: the body is still as the route has made it, before it is compressed.
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string') return
+    if (!isOfContract(request)) {
+      const isUnknown = reply.statusCode === 404 && request.url.startsWith('/api/')
+      if (isUnknown && !UNKNOWN.test(payload)) note(request, 404, `${payload} is not what an unknown path gets`)
+      return
+    }
+    const response = responseOf(request, reply.statusCode)
+    const fault = response && contract!.faultOf(response, payload)
+    if (fault) note(request, reply.statusCode, fault)
+  })
+
+  app.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isOfContract(request)) return
+    const response = responseOf(request, reply.statusCode)
+    if (!response) return note(request, reply.statusCode, 'this status is not described')
+    if (response.headers?.['Retry-After'] && !reply.raw.hasHeader('retry-after'))
+      note(request, reply.statusCode, 'Retry-After is missing')
+  })
+}

@@ -1,0 +1,11 @@
+/** Before each file of tests: an answer that does not fit the contract fails the test that was running, or at least its file. */
+import { afterAll, afterEach } from 'vitest'
+import { takeFaults } from './contractFaults'
+
+function failOnFaults(): void {
+  const faults = takeFaults()
+  if (faults.length > 0) throw new Error(`Answers do not fit /api/openapi.json:\n${faults.join('\n')}`)
+}
+
+afterEach(failOnFaults)
+afterAll(failOnFaults)
