@@ -70,13 +70,6 @@ const move = (id: string, ...path: OrderStatus[]) =>
     for (const to of path) await moveOrder(shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: to })
   })
 
-/** The statuses of an order as they arrived, each event once. */
-const arrived = (id: string): string[] => [
-  ...new Map(
-    receiver.received.filter(({ data }) => data.id === id).map((each) => [each.id, each.data.status]),
-  ).values(),
-]
-
 const unsent = () => db.outboxMessage.count({ where: { state: { not: 'SENT' } } })
 
 describe('an order webhook', () => {
@@ -195,9 +188,9 @@ describe('a receiver that fails', () => {
     receiver.answer(({ data, nth }) => (data.id === first.id && nth === 1 ? answer : 204))
     server()
     await expect.poll(unsent).toBe(0)
-    expect(arrived(first.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
+    expect(receiver.statusesOf(first.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
     expect(receiver.attempts.filter(({ data }) => data.id === first.id).map(({ nth }) => nth)).toEqual([1, 2, 1, 2])
-    expect(arrived(second.id)).toEqual(['AWAITING_PAYMENT'])
+    expect(receiver.statusesOf(second.id)).toEqual(['AWAITING_PAYMENT'])
   })
 
   it('has its time, also for a body that does not end', async () => {
@@ -215,14 +208,14 @@ describe('a receiver that fails', () => {
     const [stuck, other] = [await place(), await place()]
     receiver.answer(({ data }) => (data.id === stuck.id ? 'silence' : 204))
     server({ timeoutMs: 500 })
-    await expect.poll(() => arrived(other.id)).toEqual(['AWAITING_PAYMENT'])
-    expect(arrived(stuck.id)).toEqual([])
+    await expect.poll(() => receiver.statusesOf(other.id)).toEqual(['AWAITING_PAYMENT'])
+    expect(receiver.statusesOf(stuck.id)).toEqual([])
     await Promise.all([
       cancelByBuyer(shop, stuck.shopper.id, stuck.number),
       cancelByBuyer(shop, other.shopper.id, other.number),
     ])
-    await expect.poll(() => arrived(other.id)).toEqual(['AWAITING_PAYMENT', 'CANCELLED'])
-    expect(arrived(stuck.id)).toEqual([])
+    await expect.poll(() => receiver.statusesOf(other.id)).toEqual(['AWAITING_PAYMENT', 'CANCELLED'])
+    expect(receiver.statusesOf(stuck.id)).toEqual([])
   })
 
   it('says when it wants to be asked again', async () => {
@@ -254,7 +247,7 @@ describe('a receiver that fails', () => {
     server({ retriesMs: Array.from({ length: 100 }, () => 40) })
     await expect.poll(() => lines.some(({ why }) => why === 'ECONNREFUSED')).toBe(true)
     receiver = await startReceiver(port)
-    await expect.poll(() => arrived(placed.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
   })
 })
 
@@ -265,7 +258,7 @@ describe('a message that was given up', () => {
     receiver.answer(({ data }) => (data.status === 'PAID' ? 204 : 500))
     server({ retriesMs: [10, 10] })
     await expect.poll(() => db.outboxMessage.count({ where: { state: 'DEAD' } })).toBe(1)
-    await expect.poll(() => arrived(placed.id)).toEqual(['PAID'])
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['PAID'])
     return placed
   }
   const idOf = async () => String((await db.outboxMessage.findFirstOrThrow({ where: { state: 'DEAD' } })).id)
@@ -291,7 +284,7 @@ describe('a message that was given up', () => {
       '1 to be sent again, by a shop that runs with ORDER_WEBHOOK_URL.',
       '1 of them the outbox does not have (any more).',
     ])
-    await expect.poll(() => arrived(placed.id)).toEqual(['PAID', 'AWAITING_PAYMENT'])
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['PAID', 'AWAITING_PAYMENT'])
     await expect.poll(() => runCommand(db, ['list', '--all'])).toEqual(['Nothing: all that was due has arrived.'])
   })
 
@@ -299,7 +292,7 @@ describe('a message that was given up', () => {
     const placed = await giveUp()
     receiver.answer(() => 204)
     expect((await runCommand(db, ['resend', 'dead']))[0]).toMatch(/^1 to be sent/)
-    await expect.poll(() => arrived(placed.id)).toHaveLength(2)
+    await expect.poll(() => receiver.statusesOf(placed.id)).toHaveLength(2)
   })
 
   it.each([[[]], [['resend']], [['resend', 'x']], [['lsit']], [['list', '--al']], [['resend', '1', '--all']]])(
@@ -326,7 +319,10 @@ describe('410 Gone', () => {
     await sending.stop()
     server({ url: `${receiver.url}/new` })
     await expect.poll(unsent).toBe(0)
-    expect([arrived(placed.id), arrived(other.id)]).toEqual([['AWAITING_PAYMENT', 'PAID'], ['AWAITING_PAYMENT']])
+    expect([receiver.statusesOf(placed.id), receiver.statusesOf(other.id)]).toEqual([
+      ['AWAITING_PAYMENT', 'PAID'],
+      ['AWAITING_PAYMENT'],
+    ])
   })
 
   it('ends with `resend` too', async () => {
@@ -335,7 +331,7 @@ describe('410 Gone', () => {
     server()
     await expect.poll(() => db.outboxMessage.count({ where: { goneFrom: { not: null } } })).toBe(1)
     await runCommand(db, ['resend', 'dead'])
-    await expect.poll(() => arrived(placed.id)).toEqual(['AWAITING_PAYMENT'])
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['AWAITING_PAYMENT'])
   })
 })
 
@@ -346,7 +342,8 @@ describe('several servers', () => {
     for (const { id } of placed) await move(id, 'SHIPPED', 'DELIVERED')
     for (let i = 0; i < 3; i += 1) server()
     await expect.poll(unsent).toBe(0)
-    for (const { id } of placed) expect(arrived(id)).toEqual(['AWAITING_PAYMENT', 'PAID', 'SHIPPED', 'DELIVERED'])
+    for (const { id } of placed)
+      expect(receiver.statusesOf(id)).toEqual(['AWAITING_PAYMENT', 'PAID', 'SHIPPED', 'DELIVERED'])
     expect(receiver.attempts).toHaveLength(24)
   })
 
@@ -357,7 +354,7 @@ describe('several servers', () => {
     const claimed = await claimDue(db, { channel: 'webhook', target: 'x', most: 8, leaseMs: 300 })
     expect(claimed).toHaveLength(1)
     server()
-    await expect.poll(() => arrived(placed.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
     expect(performance.now() - began).toBeGreaterThanOrEqual(290)
   })
 
@@ -367,7 +364,7 @@ describe('several servers', () => {
     // Its claim is shorter than its patience, as that of a machine that was asleep.
     server({ timeoutMs: 400, leaseMs: 50 })
     server()
-    await expect.poll(() => arrived(placed.id)).toEqual(['AWAITING_PAYMENT'])
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['AWAITING_PAYMENT'])
     await sleep(450)
     expect(await db.outboxMessage.findFirst()).toMatchObject({ state: 'SENT', failures: 0 })
   })
@@ -382,6 +379,6 @@ describe('a server that closes', () => {
     await closing.stop()
     expect(await db.outboxMessage.findFirst()).toMatchObject({ state: 'WAITING', claim: null, failures: 0 })
     server()
-    await expect.poll(() => arrived(placed.id)).toEqual(['AWAITING_PAYMENT'])
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['AWAITING_PAYMENT'])
   })
 })

@@ -48,7 +48,7 @@ const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 const POLL_MS = SECOND_MS
 const MOST_AT_ONCE = 8
 /** What comes after an attempt that took its whole time: the database is told. */
-const LEASE_SPARE_MS = 5 * SECOND_MS
+const LEASE_SPARE_MS = 2 * SECOND_MS
 const FORGET_MS = HOUR_MS
 
 /** Why an attempt was ended early. */

@@ -52,6 +52,12 @@ export async function startReceiver(port = 0) {
     port: address.port,
     attempts,
     received,
+    /** Of an order, as they came first: an event that came again counts once. */
+    statusesOf(orderId: string): string[] {
+      const own = received.filter(({ data }) => data.id === orderId)
+      const firsts = own.filter(({ id }, i) => own.findIndex((other) => other.id === id) === i)
+      return firsts.map(({ data }) => data.status)
+    },
     /** From now on. */
     answer(how: (attempt: Attempt) => Answer) {
       answerTo = how
