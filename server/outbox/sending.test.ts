@@ -251,14 +251,18 @@ describe('several servers', () => {
   })
 
   it('leave one that comes back too late without a say', async () => {
-    const placed = await place()
-    receiver.answer(({ nth }) => (nth === 1 ? 'silence' : 204))
-    // Its claim is shorter than its patience, as that of a machine that was asleep.
-    server({ timeoutMs: 400, leaseMs: 50 })
-    server()
-    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['AWAITING_PAYMENT'])
-    await sleep(450)
-    expect(await db.outboxMessage.findFirst()).toMatchObject({ state: 'SENT', failures: 0 })
+    await place()
+    receiver.answer(() => 'silence')
+    // Its claim is shorter than its patience, as that of a machine that was asleep; and it claims nothing more.
+    const late = server({ timeoutMs: 300, leaseMs: 50 })
+    await expect.poll(() => receiver.attempts.length).toBe(1)
+    const stopped = late.stop()
+    server({ timeoutMs: 900 })
+    await expect.poll(() => receiver.attempts.length).toBe(2)
+    await stopped
+    await sleep(100)
+    expect(receiver.attempts).toHaveLength(2)
+    expect(await db.outboxMessage.findFirst()).toMatchObject({ failures: 0, claim: expect.any(String) })
   })
 })
 
