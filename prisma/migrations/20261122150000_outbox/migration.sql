@@ -25,7 +25,7 @@ CREATE TABLE "outbox_message" (
 CREATE INDEX "outbox_message_state_channel_due_at_idx" ON "outbox_message"("state", "channel", "due_at");
 
 -- CreateIndex
-CREATE INDEX "outbox_message_channel_topic_id_idx" ON "outbox_message"("channel", "topic", "id");
+CREATE INDEX "outbox_message_channel_topic_state_id_idx" ON "outbox_message"("channel", "topic", "state", "id");
 
 -- CreateIndex
 CREATE INDEX "outbox_message_gone_from_idx" ON "outbox_message"("gone_from");
