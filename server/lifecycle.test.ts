@@ -6,8 +6,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import products from '../prisma/catalogue/products.json' with { type: 'json' }
+import { SECRET, startReceiver } from './testing/webhookReceiver'
 
 // Six starts of a server, each of seconds where the machine is busy.
 vi.setConfig({ testTimeout: 120_000 })
@@ -108,12 +109,13 @@ type Shopper = Awaited<ReturnType<typeof newShopper>>
 /** All of a shopper's orders. */
 async function ordersOf(origin: string, { token }: Shopper) {
   const query = `query ($after: String) { me { orders(first: 100, after: $after) {
-    nodes { id status paymentId items { quantity product { id } } } pageInfo { hasNextPage endCursor }
+    nodes { id status paymentId timeline { status } items { quantity product { id } } } pageInfo { hasNextPage endCursor }
   } } }`
   const orders: {
     id: string
     status: string
     paymentId: string | null
+    timeline: { status: string }[]
     items: { quantity: number; product: { id: string } }[]
   }[] = []
   for (let after: string | null = null; ;) {
@@ -129,8 +131,15 @@ async function piecesInCart(origin: string, { token }: Shopper): Promise<number>
 }
 
 describe('a server that is killed in the middle of its work', () => {
-  it('starts again on the same folder with all that it has acknowledged, and its stock adds up', async () => {
-    const first = await startServer()
+  it('starts again on the same folder with all that it has acknowledged, its stock adds up, and its events arrive', async () => {
+    const receiver = await startReceiver()
+    onTestFinished(() => receiver.close())
+    const hook = {
+      ORDER_WEBHOOK_URL: receiver.url,
+      ORDER_WEBHOOK_SECRET: SECRET,
+      ORDER_WEBHOOK_TIMEOUT_SECONDS: '2',
+    }
+    const first = await startServer(hook)
     const buyers = [await newShopper(first.origin), await newShopper(first.origin)]
     const collector = await newShopper(first.origin)
     const acknowledged = new Map<string, string>()
@@ -145,11 +154,15 @@ describe('a server that is killed in the middle of its work', () => {
     const ended = Promise.allSettled(works)
     const paid = () => [...acknowledged.values()].filter((status) => status === 'PAID').length
     await expect.poll(paid, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(12)
+    // Some events are under way as the server is killed.
+    receiver.answer(() => 'silence')
+    await expect.poll(() => receiver.attempts.length - receiver.received.length, { interval: 5 }).toBeGreaterThan(0)
     first.child.kill('SIGKILL')
     expect(await once(first.child, 'exit')).toEqual([null, 'SIGKILL'])
     await ended
+    receiver.answer(() => 204)
 
-    const { child, origin } = await startServer()
+    const { child, origin } = await startServer(hook)
     const orders = (await Promise.all(buyers.map((buyer) => ordersOf(origin, buyer)))).flat()
     const byId = new Map(orders.map((order) => [order.id, order]))
     for (const [id, status] of acknowledged) {
@@ -176,6 +189,11 @@ describe('a server that is killed in the middle of its work', () => {
     const before = await piecesInCart(origin, buyers[0]!)
     await post(origin, '/api/user/cart', { product: { _id: 'saffron-nut-bowl' } }, buyers[0]!.token)
     expect(await piecesInCart(origin, buyers[0]!)).toBe(before + 1)
+
+    // Of each order its events came at least once, and in order.
+    await expect
+      .poll(() => orders.map(({ id }) => receiver.statusesOf(id)), { timeout: 30_000 })
+      .toEqual(orders.map(({ timeline }) => timeline.map(({ status }) => status)))
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })

@@ -8,17 +8,18 @@ tuneStart()
 
 async function start(): Promise<void> {
   const settings = readSettings()
-  const [embedded, { buildApp }, { beginDatabase }, { startMaintenance }] = await Promise.all([
+  const [embedded, { buildApp }, { beginDatabase }, { startMaintenance }, { startOutbox }] = await Promise.all([
     settings.databaseUrl ? null : beginEmbeddedPostgres(settings),
     import('./app'),
     import('./database/client'),
     import('./domain/maintenance'),
+    import('./outbox/start'),
   ])
   const database = beginDatabase(settings, embedded)
   const [app] = await Promise.all([buildApp({ ...database, settings }), database.ready])
-  const maintenance = startMaintenance(app.shop)
+  const background = [startMaintenance(app.shop), startOutbox(app.shop, app.metrics)]
   closeOnSignal(settings, async () => {
-    await Promise.all([app.close(), maintenance.stop()])
+    await Promise.all([app.close(), ...background.map((each) => each.stop())])
     await database.close()
   })
   await app.listen({ host: settings.host, port: settings.port })

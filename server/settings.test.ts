@@ -16,6 +16,8 @@ function faultsOf(env: Record<string, string>): string[] {
 
 const namesOf = (faults: string[]): string[] => faults.map((fault) => fault.trim().split(':')[0]!)
 
+const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 'a').toString('base64')}`
+
 /** Values that are no good, for every setting that can be at fault by itself. */
 const BAD: Record<string, string[]> = {
   NODE_ENV: ['prod', 'PRODUCTION'],
@@ -67,6 +69,23 @@ const BAD: Record<string, string[]> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: ['localhost:4318', 'grpc://x'],
   ALLOW_SANDBOX_PAYMENTS: ['true'],
   RAZORPAY_API_URL: ['x', 'api.razorpay.com', 'ftp://x'],
+  ORDER_WEBHOOK_URL: [
+    'x',
+    'ftp://erp.example',
+    'https://',
+    'https://user@erp.example/hooks',
+    'https://:pass@erp.example',
+  ],
+  ORDER_WEBHOOK_SECRET: [
+    'secret',
+    `whsec_${Buffer.alloc(23).toString('base64')}`,
+    `whsec_${Buffer.alloc(65).toString('base64')}`,
+    `${WEBHOOK_SECRET.slice(0, -1)}`,
+    Array(3).fill(WEBHOOK_SECRET).join(' '),
+    ' ',
+  ],
+  ORDER_WEBHOOK_ALLOW_HTTP: ['yes'],
+  ORDER_WEBHOOK_TIMEOUT_SECONDS: ['0', '61', 'soon'],
   SIGN_IN_ATTEMPTS: ['-1', '1001', '1.5'],
   SIGN_IN_ATTEMPTS_PER_ACCOUNT: ['-1', '1.5'],
   SIGN_IN_WINDOW_MINUTES: ['0', '1441'],
@@ -112,6 +131,22 @@ describe('parseSettings', () => {
     expect(namesOf(faultsOf({ ...all, RAZORPAY_KEY_SECRET: '' }))).toEqual(['RAZORPAY_KEY_ID'])
     expect(namesOf(faultsOf({ ...all, RAZORPAY_KEY_ID: '' }))).toEqual(['RAZORPAY_KEY_ID'])
     expect(namesOf(faultsOf({ ...all, RAZORPAY_WEBHOOK_SECRET: '' }))).toEqual(['RAZORPAY_WEBHOOK_SECRET'])
+  })
+
+  it('wants https and a secret for order webhooks', () => {
+    const hook = { ORDER_WEBHOOK_URL: 'https://erp.example/hooks', ORDER_WEBHOOK_SECRET: WEBHOOK_SECRET }
+    expect(parseSettings(hook).orderWebhook).toEqual({
+      ...{ url: 'https://erp.example/hooks', secrets: [WEBHOOK_SECRET], timeoutMs: 15_000 },
+    })
+    expect(parseSettings({ ...hook, ORDER_WEBHOOK_URL: '' }).orderWebhook).toBeNull()
+    expect(namesOf(faultsOf({ ...hook, ORDER_WEBHOOK_SECRET: '' }))).toEqual(['ORDER_WEBHOOK_SECRET'])
+    const two = `${WEBHOOK_SECRET} ${WEBHOOK_SECRET}`
+    expect(parseSettings({ ...hook, ORDER_WEBHOOK_SECRET: two }).orderWebhook!.secrets).toHaveLength(2)
+    for (const url of ['http://localhost:4000/x', 'http://127.0.0.1', 'http://[::1]:4000'])
+      expect([url, faultsOf({ ...hook, ORDER_WEBHOOK_URL: url })]).toEqual([url, []])
+    const open = { ...hook, ORDER_WEBHOOK_URL: 'http://erp.internal/hooks' }
+    expect(namesOf(faultsOf(open))).toEqual(['ORDER_WEBHOOK_URL'])
+    expect(faultsOf({ ...open, ORDER_WEBHOOK_ALLOW_HTTP: '1' })).toEqual([])
   })
 
   it('opens the demo accounts unless payments are real or somebody says otherwise', () => {

@@ -22,6 +22,8 @@ const hostName = z
   .refine((host) => isIP(host) > 0 || HOST_NAME.test(host), 'must be the name or the address of an interface')
 
 const LEAST_SECRET = 32
+/** While one takes the other's place. */
+const MOST_SECRETS = 2
 
 const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
 const isHttp = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '')
@@ -43,6 +45,30 @@ function isPostgres(text: string): boolean {
   }
   return url.hostname !== '' || url.searchParams.has('host')
 }
+
+const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
+/** Without a name and a password, which `fetch` refuses. */
+function isWebhookAddress(text: string): boolean {
+  const { username, password } = urlOf(text) ?? {}
+  return isHttp(text) && username === '' && password === ''
+}
+
+/** As Standard Webhooks has them: 24 to 64 bytes. */
+function isWebhookSecret(text: string): boolean {
+  const [, key = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  const bytes = Buffer.from(key, 'base64')
+  return bytes.toString('base64') === key && bytes.length >= 24 && bytes.length <= 64
+}
+
+/** Blanks stand between them. */
+const webhookSecrets = z
+  .string()
+  .transform((text) => text.split(/\s+/).filter(Boolean))
+  .refine(
+    (secrets) => secrets.length > 0 && secrets.length <= MOST_SECRETS && secrets.every(isWebhookSecret),
+    'must be whsec_ and 24 to 64 bytes as base64, or two of them with a blank between',
+  )
 
 /** Long enough to sign tokens with. */
 export function isSecret(text: string): boolean {
@@ -176,6 +202,13 @@ const environment = z.object({
     .string()
     .refine(isHttp, 'must be like https://api.razorpay.com')
     .default('https://api.razorpay.com'),
+  ORDER_WEBHOOK_URL: z
+    .string()
+    .refine(isWebhookAddress, 'must be like https://erp.example/hooks/cerashop, without a user and a password')
+    .optional(),
+  ORDER_WEBHOOK_SECRET: webhookSecrets.optional(),
+  ORDER_WEBHOOK_ALLOW_HTTP: flag.default(false),
+  ORDER_WEBHOOK_TIMEOUT_SECONDS: positive(60).default(15),
   SIGN_IN_ATTEMPTS: whole(0, 1000).default(10),
   SIGN_IN_ATTEMPTS_PER_ACCOUNT: whole(0, 100_000).default(100),
   SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
@@ -211,6 +244,19 @@ function faultsTogether(given: Record<string, string | undefined>): string[] {
       'SELLER_GSTIN: goes together with SELLER_NAME, SELLER_ADDRESS and SELLER_STATE: a tax invoice names them all',
     )
   }
+  return [...faults, ...webhookFaults(given)]
+}
+
+function webhookFaults(given: Record<string, string | undefined>): string[] {
+  const { ORDER_WEBHOOK_URL: url, ORDER_WEBHOOK_SECRET: secret, ORDER_WEBHOOK_ALLOW_HTTP: allowHttp } = given
+  if (!url || !isWebhookAddress(url)) return []
+  const { protocol, hostname } = new URL(url)
+  const faults: string[] = []
+  if (!secret) faults.push('ORDER_WEBHOOK_SECRET: is needed with ORDER_WEBHOOK_URL: receivers trust nothing unsigned')
+  if (protocol === 'http:' && !isLoopback(hostname) && allowHttp !== '1')
+    faults.push(
+      'ORDER_WEBHOOK_URL: must be https: everyone on the way reads http. ORDER_WEBHOOK_ALLOW_HTTP=1 allows it in a network of your own',
+    )
   return faults
 }
 
@@ -350,6 +396,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     /** Null for the sandbox. */
     razorpay: razorpaySettings(values),
+    /** Who is told of every change of an order's status; null for nobody. */
+    orderWebhook: orderWebhookSettings(values),
     signIn: {
       /** Wrong passwords per account and network within `windowMs`; 0 for any number, and likewise the next. */
       attempts: values.SIGN_IN_ATTEMPTS,
@@ -400,6 +448,13 @@ function razorpaySettings(values: z.infer<typeof environment>) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = values
   if (!keyId || !keySecret || !webhookSecret) return null
   return { keyId, keySecret, webhookSecret, apiUrl: values.RAZORPAY_API_URL }
+}
+
+function orderWebhookSettings(values: z.infer<typeof environment>) {
+  const { ORDER_WEBHOOK_URL: url, ORDER_WEBHOOK_SECRET: secrets } = values
+  if (!url || !secrets) return null
+  /** Every attempt is signed with each of the secrets. */
+  return { url, secrets, timeoutMs: values.ORDER_WEBHOOK_TIMEOUT_SECONDS * 1000 }
 }
 
 /** The process's own environment, with what a .env file in the project's folder adds. */

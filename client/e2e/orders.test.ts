@@ -54,7 +54,7 @@ async function buy(wanted: Record<string, number>) {
 const move = (order: Order, ...path: OrderStatus[]) =>
   shopfront.app.shop.db.$transaction(async (tx) => {
     for (const to of path)
-      await moveOrder(tx, await lockOrder(tx, order.id), to, { source: 'SHOP', note: `Now ${to}.` })
+      await moveOrder(shopfront.app.shop, tx, await lockOrder(tx, order.id), to, { source: 'SHOP', note: `Now ${to}.` })
   })
 
 describe('a new account on a phone', () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos`: kills the built shop and its database in the middle of trade, and checks that nothing is lost, nothing is sold twice
- * and all of it recovers. On the embedded database, and on PostgreSQL where one is installed. `--small` tries each thing once.
+ * `npm run chaos`: kills the built shop and its database in the middle of trade, and checks that nothing is lost, nothing is sold twice,
+ * of every order its events arrive in order, and all of it recovers. On the embedded database, and on PostgreSQL where one is installed. `--small` tries each thing once.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -8,6 +8,7 @@ import { NO_POSTGRES, startPostgres } from '../bench/postgres'
 import { withFolder } from '../bench/processes'
 import { startProxy, type Proxy } from '../testing/proxy'
 import { createShop, type Shop } from './shop'
+import { SECRET, startReceiver, type Receiver } from '../testing/webhookReceiver'
 import { audit, buy, newShopper, type Found } from './shoppers'
 
 const TRIES = process.argv.includes('--small') ? 1 : 4
@@ -36,13 +37,31 @@ async function endAndStart(shop: Shop, signal: 'SIGKILL' | 'SIGTERM', expected: 
   shop.start()
 }
 
+/** Now and then it says nothing, cuts the connection or is overloaded, so that there is always something under way. */
+function trouble(receiver: Receiver): void {
+  receiver.answer(({ nth }) => {
+    if (nth > 1) return 204
+    const nthOfAll = receiver.attempts.length
+    return nthOfAll % 20 === 0 ? 'silence' : nthOfAll % 15 === 0 ? 'cut' : nthOfAll % 12 === 0 ? 503 : 204
+  })
+}
+
+const tellTo = ({ url }: Receiver) => ({
+  ORDER_WEBHOOK_URL: url,
+  ORDER_WEBHOOK_SECRET: SECRET,
+  ORDER_WEBHOOK_TIMEOUT_SECONDS: '1',
+})
+
 const KILL: Blow = (shop) => endAndStart(shop, 'SIGKILL', 'SIGKILL')
 const TERM: Blow = (shop) => endAndStart(shop, 'SIGTERM', 0)
 
 /** Shoppers trade on all of the shops while the first one takes the blows. */
 async function run(test: string, on: string, envs: Record<string, string>[], blow: Blow, tries = TRIES): Promise<Row> {
-  const row: Row = { test, on, tries: 0, acknowledged: 0, lost: 0, twice: 0, stockWrong: 0, recovery: 0, fault: '' }
-  const shops = await Promise.all(envs.map(createShop))
+  const found = { acknowledged: 0, lost: 0, twice: 0, stockWrong: 0, events: 0, eventsWrong: 0 }
+  const row: Row = { test, on, tries: 0, ...found, recovery: 0, fault: '' }
+  const receiver = await startReceiver()
+  trouble(receiver)
+  const shops = await Promise.all(envs.map((env) => createShop({ ...env, ...tellTo(receiver) })))
   for (const shop of shops) shop.start()
   const closing = new AbortController()
   try {
@@ -60,13 +79,14 @@ async function run(test: string, on: string, envs: Record<string, string>[], blo
     await sleep(TRADE_MS)
     closing.abort()
     await trade
-    Object.assign(row, await audit(shoppers))
+    Object.assign(row, await audit(shoppers, receiver))
     if (row.acknowledged === 0) row.fault = 'nothing was sold'
   } catch (error) {
     row.fault = (error as Error).message
   } finally {
     closing.abort()
     for (const shop of shops) await shop.stop('SIGKILL')
+    await receiver.close()
   }
   return row
 }
@@ -122,9 +142,11 @@ async function onPostgres(): Promise<Row[]> {
 }
 
 function print(rows: Row[]): void {
-  const columns = ['test', 'on', 'tries', 'acknowledged', 'lost', 'twice', 'stock wrong', 'recovery (s)', 'fault']
+  const columns = ['test', 'on', 'tries', 'acknowledged', 'lost', 'twice', 'stock wrong']
+  columns.push('events', 'events wrong', 'recovery (s)', 'fault')
   const cells = rows.map((row) => [
     ...[row.test, row.on, row.tries, row.acknowledged, row.lost, row.twice, row.stockWrong].map(String),
+    ...[row.events, row.eventsWrong].map(String),
     ...[row.recovery.toFixed(1), row.fault],
   ])
   const widths = columns.map((name, i) => Math.max(name.length, ...cells.map((cell) => cell[i]!.length)))
@@ -143,5 +165,6 @@ const rows = await withFolder(async (folder) => [
 ])
 rows.push(...(await onPostgres()))
 print(rows)
-const isBad = ({ lost, twice, stockWrong, fault }: Row): boolean => lost + twice + stockWrong > 0 || fault !== ''
+const isBad = ({ lost, twice, stockWrong, eventsWrong, fault }: Row): boolean =>
+  lost + twice + stockWrong + eventsWrong > 0 || fault !== ''
 process.exit(rows.some(isBad) ? 1 : 0)

@@ -1,6 +1,7 @@
 /** Shoppers who buy one piece after the other, and send a call again, under its key, until it is answered; and what they were told. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Receiver } from '../testing/webhookReceiver'
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 
 /** How long a call waits for its answer before it is sent again. */
@@ -18,6 +19,7 @@ interface Shopper {
 interface Order {
   id: string
   status: string
+  timeline: { status: string }[]
   items: { quantity: number; product: { id: string } | null }[]
 }
 
@@ -88,7 +90,7 @@ export async function buy(shopper: Shopper, stopped: AbortSignal): Promise<void>
 
 async function ordersOf(shopper: Shopper): Promise<Order[]> {
   const query = `query ($after: String) { me { orders(first: 100, after: $after) {
-    nodes { id status items { quantity product { id } } } pageInfo { hasNextPage endCursor } } } }`
+    nodes { id status timeline { status } items { quantity product { id } } } pageInfo { hasNextPage endCursor } } } }`
   const orders: Order[] = []
   for (let after: string | null = null; ;) {
     const { nodes, pageInfo } = (await ask(shopper, query, { after })).me.orders
@@ -107,11 +109,32 @@ export interface Found {
   twice: number
   /** Products of which stock and orders do not add up to what there was. */
   stockWrong: number
+  /** Of orders, that the receiver has. */
+  events: number
+  /** Orders of which it has not every event, or not in their order. */
+  eventsWrong: number
+}
+
+/** How long the last events may take: a claim that runs out, and another attempt. */
+const LAST_EVENTS_MS = 60_000
+
+async function auditEvents(shoppers: Shopper[], receiver: Receiver) {
+  const deadline = Date.now() + LAST_EVENTS_MS
+  for (;;) {
+    const orders = (await Promise.all(shoppers.map(ordersOf))).flat()
+    const wrong = orders.filter(({ id, timeline }) => {
+      const happened = timeline.map(({ status }) => status)
+      return happened.join() !== receiver.statusesOf(id).join()
+    })
+    const events = new Set(receiver.received.map(({ id }) => id)).size
+    if (wrong.length === 0 || Date.now() > deadline) return { events, eventsWrong: wrong.length }
+    await sleep(500)
+  }
 }
 
 /** Compares what shoppers were told with what the shop has now. */
-export async function audit(shoppers: Shopper[]): Promise<Found> {
-  const found: Found = { acknowledged: 0, lost: 0, twice: 0, stockWrong: 0 }
+export async function audit(shoppers: Shopper[], receiver: Receiver): Promise<Found> {
+  const found: Found = { acknowledged: 0, lost: 0, twice: 0, stockWrong: 0, ...(await auditEvents(shoppers, receiver)) }
   const taken = new Map<string, number>()
   for (const shopper of shoppers) {
     const orders = await ordersOf(shopper)

@@ -1,6 +1,8 @@
 /** What /metrics says, in Prometheus' format. All names but Node's own begin with `shop_`; times are in seconds. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Db } from '../database/client'
+import { countMessages } from '../outbox/outbox'
 import type { Ops } from './index'
 import { readOrders } from './orders'
 
@@ -12,6 +14,8 @@ export interface Metrics {
   countRequest(request: FastifyRequest, reply: FastifyReply): void
   countOperation(name: string | null | undefined, type: string): void
   countError(transport: 'rest' | 'graphql', code: string): void
+  /** To send a message of the outbox. */
+  countAttempt(channel: string, outcome: string): void
   read(): Promise<string>
   contentType: string
 }
@@ -37,6 +41,12 @@ export function createMetrics(ops: Ops): Metrics {
     labelNames: ['transport', 'code'],
     registers,
   })
+  const attempts = new Counter({
+    name: 'shop_outbox_attempts_total',
+    help: 'Attempts of this server to send a message of the outbox, by channel and outcome: sent, failed, gone.',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  })
   const names = new Set<string>()
   const readState = collectState(ops, registers)
   let hasDefaults = false
@@ -52,6 +62,7 @@ export function createMetrics(ops: Ops): Metrics {
       operations.inc({ operation: names.has(operation) ? operation : OTHER, type })
     },
     countError: (transport, code) => errors.inc({ transport, code }),
+    countAttempt: (channel, outcome) => attempts.inc({ channel, outcome }),
     async read() {
       // Measuring the event loop costs a little: it begins with the first time that somebody asks.
       if (!hasDefaults) collectDefaultMetrics({ register: registers[0]! })
@@ -107,10 +118,12 @@ function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]):
     help: '1 where the database said how orders stand; where not, they are missing here.',
     registers,
   })
+  const readOutbox = app.shop.settings.orderWebhook ? collectOutbox(db, registers) : async () => {}
   return async () => {
     orders.reset()
     payments.reset()
     try {
+      await readOutbox()
       const found = await readOrders(db)
       for (const { state, count } of found.orders) orders.set({ state }, count)
       for (const { provider, state, count } of found.payments) payments.set({ provider, state }, count)
@@ -118,6 +131,26 @@ function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]):
       up.set(1)
     } catch {
       up.set(0)
+    }
+  }
+}
+
+function collectOutbox(db: Db, registers: Registry[]): () => Promise<void> {
+  const labelNames = ['channel', 'state']
+  const help = 'Messages of the outbox that were not sent yet: WAITING, DEAD.'
+  const messages = new Gauge({ name: 'shop_outbox_messages', help, labelNames, registers })
+  const oldest = new Gauge({
+    name: 'shop_outbox_oldest_seconds',
+    help: 'How old the oldest of them is.',
+    labelNames,
+    registers,
+  })
+  return async () => {
+    messages.reset()
+    oldest.reset()
+    for (const { channel, state, count, oldest: since } of await countMessages(db)) {
+      messages.set({ channel, state }, count)
+      oldest.set({ channel, state }, Math.max(0, Date.now() - since.getTime()) / 1000)
     }
   }
 }

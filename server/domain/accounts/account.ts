@@ -45,7 +45,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
   await checkPassword(shop, address, viewer, 'password', password)
   await shop.db.$transaction(async (tx) => {
     await lockCart(tx, viewer.id)
-    await cancelWaiting(tx, viewer.id)
+    await cancelWaiting(shop, tx, viewer.id)
     await eraseAddresses(tx, viewer.id)
     const own = { where: { userId: viewer.id } }
     await tx.wishlistItem.deleteMany(own)
@@ -67,11 +67,11 @@ const nobody = (id: string) => ({
   deletedAt: new Date(),
 })
 
-async function cancelWaiting(tx: Tx, viewerId: string): Promise<void> {
+async function cancelWaiting(shop: Shop, tx: Tx, viewerId: string): Promise<void> {
   const waiting = await lockWaitingOrders(tx, viewerId)
   await moveStock(tx, { returned: waiting.flatMap(piecesOf) })
   const note = 'The account was deleted. The stock went back.'
-  for (const order of waiting) await moveOrder(tx, order, 'CANCELLED', { source: 'SHOPPER', note })
+  for (const order of waiting) await moveOrder(shop, tx, order, 'CANCELLED', { source: 'SHOPPER', note })
 }
 
 /** Many people share these: one of them must not close them to the others. */

@@ -21,8 +21,8 @@ export async function cancelByBuyer(shop: Shop, viewerId: string, number: string
     await moveStock(tx, { returned: piecesOf(order) })
     const cancelled = { cancelledByBuyer: true }
     if (order.status !== 'PAID')
-      return moveOrder(tx, order, 'CANCELLED', { source: 'SHOPPER', note: 'You cancelled it.' }, cancelled)
+      return moveOrder(shop, tx, order, 'CANCELLED', { source: 'SHOPPER', note: 'You cancelled it.' }, cancelled)
     const note = `You cancelled it. ${formatRupees(order.totalAmount)} will go back to the card or account that paid.`
-    return moveOrder(tx, order, 'REFUND_DUE', { source: 'SHOPPER', note }, cancelled)
+    return moveOrder(shop, tx, order, 'REFUND_DUE', { source: 'SHOPPER', note }, cancelled)
   })
 }

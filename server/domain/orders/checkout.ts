@@ -96,7 +96,7 @@ async function giveUp(shop: Shop, orderId: string): Promise<boolean> {
     const order = await lockOrder(tx, orderId)
     if (order.status !== 'AWAITING_PAYMENT' || order.providerOrderId !== null) return true
     const note = 'The payment provider could not be reached. The stock went back.'
-    await cancelOrder(tx, order, { source: 'SHOP', note }, { freeKey: true })
+    await cancelOrder(shop, tx, order, { source: 'SHOP', note }, { freeKey: true })
     return false
   })
 }
@@ -168,7 +168,7 @@ export async function cancelCheckout(shop: Shop, viewerId: string, orderId: stri
     const order = await lockOrder(tx, id)
     if (order.status === 'CANCELLED') return order
     if (order.status !== 'AWAITING_PAYMENT') throw new DomainError('ORDER_NOT_PAYABLE', { field: 'orderId' })
-    return cancelOrder(tx, order, { source: 'SHOPPER', note: 'Given up. The stock went back.' })
+    return cancelOrder(shop, tx, order, { source: 'SHOPPER', note: 'Given up. The stock went back.' })
   })
 }
 

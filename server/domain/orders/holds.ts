@@ -30,7 +30,7 @@ async function endHold(shop: Shop, orderId: string, now: Date): Promise<boolean>
       FOR UPDATE SKIP LOCKED`
     if (!held) return false
     const note = 'Not paid in time. The stock went back.'
-    await cancelOrder(tx, await lockOrder(tx, orderId), { source: 'SHOP', note })
+    await cancelOrder(shop, tx, await lockOrder(tx, orderId), { source: 'SHOP', note })
     return true
   })
 }

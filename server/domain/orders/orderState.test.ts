@@ -16,7 +16,9 @@ await fillCart(app, shopper, { [BOWL]: 1 })
 const { id } = (await checkOut(app, shopper)).order
 
 const move = (to: OrderStatus) =>
-  db.$transaction(async (tx) => moveOrder(tx, await lockOrder(tx, id), to, { source: 'SHOP', note: `Now ${to}.` }))
+  db.$transaction(async (tx) =>
+    moveOrder(app.shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: `Now ${to}.` }),
+  )
 
 /** All that can be reached from `from`, itself included. */
 function reach(from: OrderStatus, found = new Set<OrderStatus>()): Set<OrderStatus> {

@@ -7,7 +7,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../database/client'
 import type { OrderEventSource, OrderStatus, Prisma } from '../../generated/prisma/client'
+import type { Shop } from '../shop'
 import { withHistory, type Order } from './orders'
+import { tellOfOrder } from './orderWebhook'
 import { moveStock, type Pieces } from './stock'
 
 export interface Entry {
@@ -37,8 +39,9 @@ export const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   REFUNDED: [],
 }
 
-/** Under the order's lock. */
+/** Under the order's lock. Whoever is to know hears of it once the transaction has ended. */
 export async function moveOrder(
+  shop: Pick<Shop, 'settings'>,
   tx: Tx,
   order: Order,
   status: OrderStatus,
@@ -48,7 +51,9 @@ export async function moveOrder(
   if (!MOVES[order.status].includes(status))
     throw new Error(`An order that is ${order.status} does not become ${status}.`)
   await append(tx, order, status, entry)
-  return tx.order.update({ where: { id: order.id }, data: { ...data, status }, include: withHistory })
+  const moved = await tx.order.update({ where: { id: order.id }, data: { ...data, status }, include: withHistory })
+  await tellOfOrder(shop, tx, moved, order.status)
+  return moved
 }
 
 /** Under the order's lock: a remark that leaves the status as it is, and is made once. Null where it stood there already. */
@@ -70,7 +75,13 @@ export const piecesOf = ({ lines }: Order): Pieces[] =>
   lines.flatMap(({ productId, quantity }) => (productId === null ? [] : [{ productId, quantity }]))
 
 /** Under the lock of an order that awaits its payment: its stock goes back. `freeKey` lets the call be sent once more. */
-export async function cancelOrder(tx: Tx, order: Order, entry: Entry, { freeKey = false } = {}): Promise<Order> {
+export async function cancelOrder(
+  shop: Pick<Shop, 'settings'>,
+  tx: Tx,
+  order: Order,
+  entry: Entry,
+  { freeKey = false } = {},
+): Promise<Order> {
   await moveStock(tx, { returned: piecesOf(order) })
-  return moveOrder(tx, order, 'CANCELLED', entry, freeKey ? { idempotencyKey: null } : {})
+  return moveOrder(shop, tx, order, 'CANCELLED', entry, freeKey ? { idempotencyKey: null } : {})
 }

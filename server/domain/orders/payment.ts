@@ -88,11 +88,11 @@ async function settleOpen(
   if (fault) {
     if (holdsStock) await moveStock(tx, { returned: piecesOf(order) })
     const note = `Payment ${payment.id} ${fault.note}: it goes back.`
-    return { order: await moveOrder(tx, order, 'REFUND_DUE', { source, note }, paid), alarm: fault.alarm }
+    return { order: await moveOrder(shop, tx, order, 'REFUND_DUE', { source, note }, paid), alarm: fault.alarm }
   }
   await takeOrderedOut(tx, order.userId, piecesOf(order))
   const note = `Payment ${payment.id} received.`
-  return { order: await moveOrder(tx, order, 'PAID', { source, note }, paid), alarm: null }
+  return { order: await moveOrder(shop, tx, order, 'PAID', { source, note }, paid), alarm: null }
 }
 
 /** Why a captured payment does not pay an open order; where it is null, the order's pieces are taken. */

@@ -14,6 +14,7 @@ import { holdFor, mostAtOnce } from './holdLimits'
 import { allowOnDelivery } from './onDelivery'
 import { withHistory, type Order } from './orders'
 import { moveOrder, piecesOf } from './orderState'
+import { tellOfOrder } from './orderWebhook'
 import type { Shop } from '../shop'
 import { moveStock, type Shortage } from './stock'
 
@@ -86,7 +87,7 @@ async function placeOrder(
   const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), mostOf })
   if (shortage) throw outOfStock(cart, shortage)
   for (const order of replaced) {
-    await moveOrder(tx, order, 'CANCELLED', {
+    await moveOrder(shop, tx, order, 'CANCELLED', {
       source: 'SHOPPER',
       note: 'Replaced by a newer checkout. The stock went back.',
     })
@@ -94,7 +95,7 @@ async function placeOrder(
   // Nothing of it is awaited: it is as good as paid.
   if (payOnDelivery) await takeOrderedOut(tx, viewerId, cart.lines)
   const status = payOnDelivery ? 'CONFIRMED' : 'AWAITING_PAYMENT'
-  return tx.order.create({
+  const placed = await tx.order.create({
     data: {
       userId: viewerId,
       status,
@@ -115,6 +116,8 @@ async function placeOrder(
     },
     include: withHistory,
   })
+  await tellOfOrder(shop, tx, placed, null)
+  return placed
 }
 
 /** Orders that a new checkout replaces, held until the transaction ends. Under the cart's lock. */

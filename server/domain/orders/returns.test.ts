@@ -29,7 +29,8 @@ async function buy() {
 
 const move = (id: string, ...path: OrderStatus[]) =>
   db.$transaction(async (tx) => {
-    for (const status of path) await moveOrder(tx, await lockOrder(tx, id), status, { source: 'SHOP', note: status })
+    for (const status of path)
+      await moveOrder(shop, tx, await lockOrder(tx, id), status, { source: 'SHOP', note: status })
   })
 
 async function receive() {

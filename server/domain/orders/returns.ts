@@ -26,7 +26,7 @@ export async function requestReturn(
     const order = await lockOrder(tx, id)
     refuseReturn(order, now)
     const words = `${RETURN_REASONS[reason]}.${note === '' ? '' : ` “${note}”`}`
-    return moveOrder(tx, order, 'RETURN_REQUESTED', { source: 'SHOPPER', note: words })
+    return moveOrder(shop, tx, order, 'RETURN_REQUESTED', { source: 'SHOPPER', note: words })
   })
 }
 

@@ -1,0 +1,54 @@
+/** What a receiver of order webhooks is told (docs/webhooks.md): written with the change itself, and sent by the outbox. */
+import type { Tx } from '../../database/client'
+import type { OrderStatus } from '../../generated/prisma/client'
+import { addMessage } from '../../outbox/outbox'
+import { lineTotal } from '../../shared/pricing'
+import type { Shop } from '../shop'
+import { orderNumber, priceOfOrder, type Order, type OrderLine } from './orders'
+
+/** As the order is after its newest event; `previous` is null for one that was just placed. Nothing where no webhook is set. */
+export async function tellOfOrder(
+  { settings }: Pick<Shop, 'settings'>,
+  tx: Tx,
+  order: Order,
+  previous: OrderStatus | null,
+): Promise<void> {
+  if (!settings.orderWebhook) return
+  const { id, at } = order.events.at(-1)!
+  const type = `order.${order.status.toLowerCase()}`
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data: describe(order, previous) })
+  await addMessage(tx, { channel: 'webhook', topic: order.id, eventId: id, body })
+}
+
+/** In the words of the GraphQL API. Nobody's name, street or number: what stays of an order when its account is deleted. */
+function describe(order: Order, previousStatus: OrderStatus | null) {
+  const { trace: _trace, ...priceDetails } = priceOfOrder(order)
+  return {
+    id: order.id,
+    number: orderNumber(order),
+    status: order.status,
+    previousStatus,
+    placedAt: order.placedAt.toISOString(),
+    items: order.lines.map(describeLine),
+    priceDetails,
+    couponCode: order.couponCode,
+    payOnDelivery: order.payOnDelivery,
+    paymentProvider: order.payOnDelivery ? null : order.provider,
+    paymentId: order.paymentId,
+    deliveryAddress: {
+      city: order.deliveryCity,
+      state: order.deliveryState,
+      country: order.deliveryCountry,
+      zipCode: order.deliveryZipCode,
+    },
+  }
+}
+
+const describeLine = ({ productId, title, quantity, discounted, original, estimatedDelivery }: OrderLine) => ({
+  productId,
+  title,
+  quantity,
+  price: { discounted, original },
+  lineTotal: lineTotal({ discounted, quantity }),
+  estimatedDelivery: estimatedDelivery.toISOString().slice(0, 10),
+})

@@ -1,0 +1,280 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lockOrder, moveOrder } from '../domain/orders/orderState'
+import { confirmPayment } from '../domain/orders/checkout'
+import { cancelByBuyer } from '../domain/orders/cancellation'
+import { orderNumber } from '../domain/orders/orders'
+import type { OrderStatus } from '../generated/prisma/client'
+import { startTestApp } from '../testing/app'
+import { checkOut, fillCart, newShopper, payFor, setStock } from '../testing/factories'
+import { BOWL } from '../testing/fixtures'
+import { SECRET, startReceiver } from '../testing/webhookReceiver'
+import { claimDue } from './outbox'
+import { runCommand } from './command'
+import { startSending } from './sending'
+import { readRetryAfter, webhookChannel } from './webhook'
+
+let receiver = await startReceiver()
+afterAll(() => receiver.close())
+const lines: { level: number; msg: string; why?: string }[] = []
+const app = await startTestApp({ ORDER_WEBHOOK_URL: receiver.url, ORDER_WEBHOOK_SECRET: SECRET })
+const { shop } = app
+const { db } = shop
+
+const told = (level: string) => (details: object, message: string) =>
+  void lines.push({ ...details, msg: message, level: Number(level) })
+Object.assign(shop.log, { error: told('50'), warn: told('40') })
+
+const running: { stop(): Promise<void> }[] = []
+
+/** A server that sends, and looks often; of one attempt `timeoutMs`. */
+function server({
+  timeoutMs = 2_000,
+  retriesMs = [40, 40, 40],
+  leaseMs = 3_000,
+  url = receiver.url,
+  shutdownMs = 0,
+} = {}) {
+  const channel = webhookChannel({ url, secrets: [SECRET], timeoutMs })
+  const settings = { shutdownMs }
+  const options = { pollMs: 20, retriesMs, leaseMs, countAttempt: app.metrics.countAttempt }
+  const sending = startSending({ db, log: shop.log, settings }, channel, options)
+  running.push(sending)
+  return sending
+}
+
+beforeEach(() => setStock(app, { [BOWL]: 500 }))
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((sending) => sending.stop()))
+  receiver.answer(() => 204)
+  receiver.attempts.length = receiver.received.length = lines.length = 0
+  await db.outboxMessage.deleteMany()
+})
+
+async function place() {
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 2 })
+  const checkout = await checkOut(app, shopper)
+  return { shopper, checkout, id: checkout.order.id, number: orderNumber(checkout.order) }
+}
+
+async function pay({ shopper, checkout }: Awaited<ReturnType<typeof place>>) {
+  return confirmPayment(shop, shopper.id, await payFor(app, checkout))
+}
+
+const move = (id: string, ...path: OrderStatus[]) =>
+  db.$transaction(async (tx) => {
+    for (const to of path) await moveOrder(shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: to })
+  })
+
+const unsent = () => db.outboxMessage.count({ where: { state: { not: 'SENT' } } })
+
+describe('a receiver that fails', () => {
+  it.each([
+    ['a status', 500],
+    ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
+    ['a cut', 'cut'],
+  ] as const)('is told again after %s, and of the same order nothing else meanwhile', async (_name, answer) => {
+    const [first, second] = [await place(), await place()]
+    await pay(first)
+    receiver.answer(({ data, nth }) => (data.id === first.id && nth === 1 ? answer : 204))
+    server()
+    await expect.poll(unsent).toBe(0)
+    expect(receiver.statusesOf(first.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
+    expect(receiver.attempts.filter(({ data }) => data.id === first.id).map(({ nth }) => nth)).toEqual([1, 2, 1, 2])
+    expect(receiver.statusesOf(second.id)).toEqual(['AWAITING_PAYMENT'])
+  })
+
+  it('has its time, also for a body that does not end', async () => {
+    const placed = await place()
+    receiver.answer(({ nth }) => (nth === 1 ? 'silence' : 'half a body'))
+    const began = performance.now()
+    server({ timeoutMs: 100 })
+    await expect.poll(unsent).toBe(0)
+    expect(receiver.attempts.map(({ data, nth }) => [data.id, nth])).toEqual([1, 2].map((nth) => [placed.id, nth]))
+    expect(performance.now() - began).toBeGreaterThan(200)
+    expect(lines.map(({ why }) => why)).toEqual(['no answer within 0.1 s'])
+  })
+
+  it('holds no other order up', async () => {
+    const [stuck, other] = [await place(), await place()]
+    receiver.answer(({ data }) => (data.id === stuck.id ? 'silence' : 204))
+    server({ timeoutMs: 500 })
+    await expect.poll(() => receiver.statusesOf(other.id)).toEqual(['AWAITING_PAYMENT'])
+    expect(receiver.statusesOf(stuck.id)).toEqual([])
+    await Promise.all([
+      cancelByBuyer(shop, stuck.shopper.id, stuck.number),
+      cancelByBuyer(shop, other.shopper.id, other.number),
+    ])
+    await expect.poll(() => receiver.statusesOf(other.id)).toEqual(['AWAITING_PAYMENT', 'CANCELLED'])
+    expect(receiver.statusesOf(stuck.id)).toEqual([])
+  })
+
+  it('says when it wants to be asked again', async () => {
+    await place()
+    receiver.answer(() => ({ status: 503, headers: { 'retry-after': '120' } }))
+    server()
+    const began = Date.now()
+    await expect.poll(() => db.outboxMessage.findFirst()).toMatchObject({ failures: 1, claim: null })
+    const { dueAt } = await db.outboxMessage.findFirstOrThrow()
+    expect(dueAt.getTime()).toBeGreaterThanOrEqual(began + 120_000)
+    expect(dueAt.getTime()).toBeLessThanOrEqual(Date.now() + 145_000)
+  })
+
+  it.each([
+    ['120', 120_000],
+    ['Sun, 22 Nov 2026 10:00:30 GMT', 30_000],
+    ['Sun, 22 Nov 2026 09:00:00 GMT', 0],
+    ['soon', null],
+    [null, null],
+  ])('Retry-After: %s', (header, ms) => {
+    expect(readRetryAfter(header, Date.UTC(2026, 10, 22, 10))).toBe(ms)
+  })
+
+  it('and restarts, gets what it missed', async () => {
+    const { port } = receiver
+    await receiver.close()
+    const placed = await place()
+    await pay(placed)
+    server({ retriesMs: Array.from({ length: 100 }, () => 40) })
+    await expect.poll(() => lines.some(({ why }) => why === 'ECONNREFUSED')).toBe(true)
+    receiver = await startReceiver(port)
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
+  })
+})
+
+describe('a message that was given up', () => {
+  const giveUp = async () => {
+    const placed = await place()
+    await pay(placed)
+    receiver.answer(({ data }) => (data.status === 'PAID' ? 204 : 500))
+    server({ retriesMs: [10, 10] })
+    await expect.poll(() => db.outboxMessage.count({ where: { state: 'DEAD' } })).toBe(1)
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['PAID'])
+    return placed
+  }
+  const idOf = async () => String((await db.outboxMessage.findFirstOrThrow({ where: { state: 'DEAD' } })).id)
+
+  it('holds nothing up, is in the log, the list and the metrics, and sent again on demand', async () => {
+    const placed = await giveUp()
+    expect(lines.filter(({ level }) => level === 50)).toEqual([
+      expect.objectContaining({
+        msg: 'a message was given up; it can be sent again by hand',
+        why: expect.stringContaining('500'),
+      }),
+    ])
+    const { body } = await app.inject('/metrics')
+    expect(body).toContain('shop_outbox_messages{channel="webhook",state="DEAD"} 1')
+    expect(body).toMatch(/shop_outbox_attempts_total\{channel="webhook",outcome="failed"\} \d/)
+    const id = await idOf()
+    const [line] = await runCommand(db, ['list'])
+    expect(line).toMatch(
+      new RegExp(`^${id}  DEAD  order.awaiting_payment  order ${placed.id} .* 3 failed  it answered 500 status 500$`),
+    )
+    receiver.answer(() => 204)
+    expect(await runCommand(db, ['resend', id, '999999'])).toEqual([
+      '1 to be sent again, by a shop that runs with ORDER_WEBHOOK_URL.',
+      '1 of them the outbox does not have (any more).',
+    ])
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['PAID', 'AWAITING_PAYMENT'])
+    await expect.poll(() => runCommand(db, ['list', '--all'])).toEqual(['Nothing: all that was due has arrived.'])
+  })
+
+  it('is sent again with all the others', async () => {
+    const placed = await giveUp()
+    receiver.answer(() => 204)
+    expect((await runCommand(db, ['resend', 'dead']))[0]).toMatch(/^1 to be sent/)
+    await expect.poll(() => receiver.statusesOf(placed.id)).toHaveLength(2)
+  })
+
+  it.each([[[]], [['resend']], [['resend', 'x']], [['lsit']], [['list', '--al']], [['resend', '1', '--all']]])(
+    'is not touched by what cannot be read: %j',
+    async (args) => {
+      await expect(runCommand(db, args)).rejects.toThrow('Use: npm run webhooks -- list')
+    },
+  )
+})
+
+describe('410 Gone', () => {
+  it('stops everything, and nothing is lost, until somebody says so or the address is another', async () => {
+    const placed = await place()
+    receiver.answer(() => 410)
+    const sending = server()
+    await expect.poll(() => lines.some(({ msg }) => msg.includes('its address is gone'))).toBe(true)
+    await expect.poll(async () => (await runCommand(db, ['list']))[0]).toContain('  GONE  ')
+    const other = await place()
+    await pay(placed)
+    await sleep(100)
+    expect(receiver.attempts).toHaveLength(1)
+    receiver.answer(() => 204)
+    // A server with another address goes on, in order.
+    await sending.stop()
+    server({ url: `${receiver.url}/new` })
+    await expect.poll(unsent).toBe(0)
+    expect([receiver.statusesOf(placed.id), receiver.statusesOf(other.id)]).toEqual([
+      ['AWAITING_PAYMENT', 'PAID'],
+      ['AWAITING_PAYMENT'],
+    ])
+  })
+
+  it('ends with `resend` too', async () => {
+    const placed = await place()
+    receiver.answer(({ nth }) => (nth === 1 ? 410 : 204))
+    server()
+    await expect.poll(() => db.outboxMessage.count({ where: { goneFrom: { not: null } } })).toBe(1)
+    await runCommand(db, ['resend', 'dead'])
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['AWAITING_PAYMENT'])
+  })
+})
+
+describe('several servers', () => {
+  it('share the work: each event is sent once, and in order per order', async () => {
+    const placed = await Promise.all(Array.from({ length: 6 }, place))
+    for (const each of placed) await pay(each)
+    for (const { id } of placed) await move(id, 'SHIPPED', 'DELIVERED')
+    for (let i = 0; i < 3; i += 1) server()
+    await expect.poll(unsent).toBe(0)
+    for (const { id } of placed)
+      expect(receiver.statusesOf(id)).toEqual(['AWAITING_PAYMENT', 'PAID', 'SHIPPED', 'DELIVERED'])
+    expect(receiver.attempts).toHaveLength(24)
+  })
+
+  it('take over what a dead one had begun, once its claim has run out', async () => {
+    const placed = await place()
+    await pay(placed)
+    const began = performance.now()
+    const claimed = await claimDue(db, { channel: 'webhook', target: 'x', most: 8, leaseMs: 300 })
+    expect(claimed).toHaveLength(1)
+    server()
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
+    expect(performance.now() - began).toBeGreaterThanOrEqual(290)
+  })
+
+  it('leave one that comes back too late without a say', async () => {
+    await place()
+    receiver.answer(() => 'silence')
+    // Its claim is shorter than its patience, as that of a machine that was asleep; and it claims nothing more.
+    const late = server({ timeoutMs: 300, leaseMs: 50 })
+    await expect.poll(() => receiver.attempts.length).toBe(1)
+    const stopped = late.stop()
+    server({ timeoutMs: 900 })
+    await expect.poll(() => receiver.attempts.length).toBe(2)
+    await stopped
+    await sleep(100)
+    expect(receiver.attempts).toHaveLength(2)
+    expect(await db.outboxMessage.findFirst()).toMatchObject({ failures: 0, claim: expect.any(String) })
+  })
+})
+
+describe('a server that closes', () => {
+  it('gives back what it could not finish in time', async () => {
+    const placed = await place()
+    receiver.answer(({ nth }) => (nth === 1 ? 'silence' : 204))
+    const closing = server({ shutdownMs: 100 })
+    await expect.poll(() => receiver.attempts.length).toBe(1)
+    await closing.stop()
+    expect(await db.outboxMessage.findFirst()).toMatchObject({ state: 'WAITING', claim: null, failures: 0 })
+    server()
+    await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['AWAITING_PAYMENT'])
+  })
+})

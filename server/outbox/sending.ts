@@ -1,0 +1,168 @@
+/** Sends what is in the outbox while the server runs: a few messages at once, each of another topic, again and again until one arrives or is dead. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Shop } from '../domain/shop'
+import {
+  claimDue,
+  endMessage,
+  forgetMessages,
+  postponeMessage,
+  releaseMessage,
+  stopAt,
+  type ChannelName,
+  type ClaimedMessage,
+} from './outbox'
+
+export type Outcome =
+  | { is: 'sent' }
+  /** `retryAfterMs` is how long the receiver wants to be left alone. */
+  | { is: 'failed'; why: string; retryAfterMs?: number }
+  /** The address itself is gone for good. */
+  | { is: 'gone'; why: string }
+
+export interface Channel {
+  name: ChannelName
+  /** A hash of where it sends to. */
+  target: string
+  /** Of one attempt. */
+  timeoutMs: number
+  /** Ends with `signal`. What is thrown is a failure too. */
+  send(message: Pick<ClaimedMessage, 'eventId' | 'body'>, signal: AbortSignal): Promise<Outcome>
+}
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+/** Standard Webhooks' schedule: after the first failure, the second, and so on; with the last one it is dead, three days later. */
+const RETRIES_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
+]
+/** That much more at random, so that not all come back at once. */
+const JITTER = 0.2
+/** A receiver that asks for more gets no more. */
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
+
+/** How often a server looks for what others wrote. */
+const POLL_MS = SECOND_MS
+const MOST_AT_ONCE = 8
+/** What comes after an attempt that took its whole time: the database is told. */
+const LEASE_SPARE_MS = 2 * SECOND_MS
+const FORGET_MS = HOUR_MS
+
+/** Why an attempt was ended early. */
+const LATE = Symbol('it took too long')
+const CLOSING = Symbol('the server closes')
+
+interface Options {
+  /** Is told of each attempt. */
+  countAttempt?: (channel: ChannelName, outcome: Outcome['is']) => void
+  pollMs?: number
+  retriesMs?: number[]
+  leaseMs?: number
+}
+
+type Parts = Pick<Shop, 'db' | 'log'> & { settings: Pick<Shop['settings'], 'shutdownMs'> }
+
+/** `stop` claims nothing more, waits settings.shutdownMs for what is being sent, and gives the rest back to be sent again. */
+export function startSending(
+  { db, log, settings: { shutdownMs } }: Parts,
+  channel: Channel,
+  {
+    countAttempt = () => {},
+    pollMs = POLL_MS,
+    retriesMs = RETRIES_MS,
+    leaseMs = channel.timeoutMs + LEASE_SPARE_MS,
+  }: Options = {},
+): { stop(): Promise<void> } {
+  const { name, target } = channel
+  const inHand = new Map<AbortController, Promise<void>>()
+  let isStopped = false
+  let wake = new AbortController()
+
+  async function claim(): Promise<ClaimedMessage[]> {
+    try {
+      return await claimDue(db, { channel: name, target, most: MOST_AT_ONCE - inHand.size, leaseMs })
+    } catch (err) {
+      log.error({ err, channel: name }, 'could not read the outbox; trying again')
+      return []
+    }
+  }
+
+  async function attempt(message: ClaimedMessage, ending: AbortController): Promise<void> {
+    const deadline = setTimeout(() => ending.abort(LATE), channel.timeoutMs)
+    const outcome = await channel.send(message, ending.signal).catch((error: unknown): Outcome => {
+      const why = ending.signal.reason === LATE ? `no answer within ${channel.timeoutMs / 1000} s` : reasonOf(error)
+      return { is: 'failed', why }
+    })
+    clearTimeout(deadline)
+    if (ending.signal.reason === CLOSING && outcome.is !== 'sent') return releaseMessage(db, message)
+    countAttempt(name, outcome.is)
+    if (outcome.is === 'sent') return endMessage(db, message, { state: 'SENT' })
+    const about = { channel: name, messageId: message.id, eventId: message.eventId, why: outcome.why }
+    if (outcome.is === 'gone') {
+      log.error(about, 'the receiver says that its address is gone: nothing is sent until there is another')
+      return stopAt(db, message, target, outcome.why)
+    }
+    const delay = retriesMs[message.failures]
+    if (delay === undefined) {
+      log.error(about, 'a message was given up; it can be sent again by hand')
+      return endMessage(db, message, { state: 'DEAD', why: outcome.why })
+    }
+    const wanted = Math.min(outcome.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS)
+    const dueAt = new Date(Date.now() + Math.max(delay, wanted) * (1 + Math.random() * JITTER))
+    log.warn({ ...about, dueAt }, 'a message did not arrive; it is sent again')
+    return postponeMessage(db, message, { dueAt, why: outcome.why })
+  }
+
+  function send(message: ClaimedMessage): void {
+    const ending = new AbortController()
+    const sending = attempt(message, ending)
+      // Its claim runs out, and then it is sent again.
+      .catch((err: unknown) =>
+        log.error({ err, messageId: message.id }, 'could not write down what became of a message'),
+      )
+      .finally(() => {
+        inHand.delete(ending)
+        wake.abort()
+      })
+    inHand.set(ending, sending)
+  }
+
+  async function run(): Promise<void> {
+    let forgotten = 0
+    while (!isStopped) {
+      wake = new AbortController()
+      const isFull = inHand.size === MOST_AT_ONCE
+      const claimed = isFull ? [] : await claim()
+      claimed.forEach(send)
+      if (claimed.length > 0) continue
+      if (Date.now() - forgotten > FORGET_MS) {
+        forgotten = Date.now()
+        await forgetMessages(db, name).catch((err: unknown) => log.error({ err }, 'could not empty the outbox'))
+      }
+      await sleep(pollMs, undefined, { signal: wake.signal }).catch(() => {})
+    }
+  }
+
+  const running = run()
+  return {
+    async stop() {
+      isStopped = true
+      wake.abort()
+      await running
+      const endAll = () => [...inHand.keys()].forEach((ending) => ending.abort(CLOSING))
+      const deadline = shutdownMs > 0 ? setTimeout(endAll, shutdownMs) : undefined
+      await Promise.all(inHand.values())
+      clearTimeout(deadline)
+    },
+  }
+}
+
+/** fetch says no more than that it failed; its cause has the network's words. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error
+  const reason = cause as { code?: string; message?: string } | undefined
+  return reason?.code ?? reason?.message ?? message
+}

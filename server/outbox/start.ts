@@ -1,0 +1,17 @@
+/** Every channel of the outbox that the settings name. */
+import type { Shop } from '../domain/shop'
+import type { ChannelName } from './outbox'
+import { startSending, type Outcome } from './sending'
+import { webhookChannel } from './webhook'
+
+interface Metrics {
+  countAttempt(channel: ChannelName, outcome: Outcome['is']): void
+}
+
+/** Without one nothing is read, and no timer runs. */
+export function startOutbox(shop: Shop, metrics: Metrics): { stop(): Promise<void> } {
+  const { orderWebhook } = shop.settings
+  const channels = orderWebhook ? [webhookChannel(orderWebhook)] : []
+  const sending = channels.map((channel) => startSending(shop, channel, metrics))
+  return { stop: async () => void (await Promise.all(sending.map((each) => each.stop()))) }
+}

@@ -1,0 +1,73 @@
+/** The channel of webhooks: one POST per message, signed as Standard Webhooks lays down (docs/webhooks.md). */
+import { createHash } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import type { Settings } from '../settings'
+import type { Channel, Outcome } from './sending'
+
+type WebhookSettings = NonNullable<Settings['orderWebhook']>
+
+/** Of what a receiver says, for the list of dead ones. */
+const LONGEST_ANSWER_BYTES = 4_096
+const LONGEST_WHY = 200
+const GONE = 410
+
+export function webhookChannel({ url, secrets, timeoutMs }: WebhookSettings): Channel {
+  const signers = secrets.map((secret) => new Webhook(secret))
+  return {
+    name: 'webhook',
+    target: createHash('sha256').update(url).digest('hex'),
+    timeoutMs,
+    async send({ eventId, body }, signal) {
+      const now = new Date()
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'cerashop-webhooks',
+          'webhook-id': eventId,
+          'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+          'webhook-signature': signers.map((signer) => signer.sign(eventId, now, body)).join(' '),
+        },
+        body,
+        redirect: 'manual',
+        signal,
+      })
+      return outcomeOf(response, await beginningOf(response))
+    },
+  }
+}
+
+/** The status counts, whatever comes of the body: it is read so that the connection can be used again, and not to its end. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of body ?? []) {
+      chunks.push(chunk as Uint8Array)
+      length += (chunk as Uint8Array).length
+      if (length >= LONGEST_ANSWER_BYTES) break
+    }
+  } catch {
+    // It was cut off, or time is up.
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function outcomeOf({ status, ok, headers }: Response, said: string): Outcome {
+  if (ok) return { is: 'sent' }
+  const why = `it answered ${status} ${said}`
+    .replace(/[^\P{C}]+|\s+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_WHY)
+  if (status === GONE) return { is: 'gone', why }
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'))
+  return { is: 'failed', why, ...(retryAfterMs !== null && { retryAfterMs }) }
+}
+
+/** Seconds, or a date. Null where it is neither. */
+export function readRetryAfter(header: string | null, now = Date.now()): number | null {
+  if (header === null) return null
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? null : Math.max(0, at - now)
+}
