@@ -50,7 +50,9 @@ export default defineConfig(
     plugins: { 'import-x': importX },
     settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })] },
     languageOptions: {
-      parserOptions: { project: ['server/tsconfig.json', 'client/tsconfig.json', 'client/tsconfig.node.json'] },
+      parserOptions: {
+        project: ['server/tsconfig.json', 'client/tsconfig.json', 'client/tsconfig.node.json', 'docs/tsconfig.json'],
+      },
     },
     rules: {
       'import-x/no-cycle': ['error', { ignoreExternal: true }],
