@@ -50,9 +50,7 @@ export default defineConfig(
     plugins: { 'import-x': importX },
     settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })] },
     languageOptions: {
-      parserOptions: {
-        project: ['server/tsconfig.json', 'client/tsconfig.json', 'client/tsconfig.node.json', 'docs/tsconfig.json'],
-      },
+      parserOptions: { project: ['server/tsconfig.json', 'client/tsconfig.json', 'client/tsconfig.node.json'] },
     },
     rules: {
       'import-x/no-cycle': ['error', { ignoreExternal: true }],

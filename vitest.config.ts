@@ -6,7 +6,13 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     globalSetup: ['server/testing/globalSetup.ts'],
-    include: ['server/**/*.test.ts', 'prisma/**/*.test.ts', 'client/**/*.test.{ts,tsx}', 'docs/**/*.test.{ts,tsx}', '*.test.ts'],
+    include: [
+      'server/**/*.test.ts',
+      'prisma/**/*.test.ts',
+      'client/**/*.test.{ts,tsx}',
+      'docs/**/*.test.{ts,tsx}',
+      '*.test.ts',
+    ],
     pool: 'forks',
     maxWorkers: 2,
     // Reading what a file of tests imports takes longer than its tests, so a process goes on with the next file: each closes what

@@ -41,7 +41,10 @@ const MARK = '@@@ snippet '
 const FOLDER = resolve('node_modules/.cache/snippets')
 
 const COMMANDS: Record<(typeof INTERPRETED)[number], (codes: string[]) => [string, string[]]> = {
-  sh: (codes) => ['bash', ['-euo', 'pipefail', '-c', codes.map((code, i) => `printf '\\n${MARK}${i}\\n'\n${code}`).join('\n')]],
+  sh: (codes) => [
+    'bash',
+    ['-euo', 'pipefail', '-c', codes.map((code, i) => `printf '\\n${MARK}${i}\\n'\n${code}`).join('\n')],
+  ],
   python: (codes) => [
     'python3',
     ['-c', codes.map((code, i) => `print('\\n${MARK}${i}', flush=True)\n${code}`).join('\n')],

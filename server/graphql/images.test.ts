@@ -3,7 +3,7 @@ import { photoPath } from '../shared/photos'
 import { startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { BOWL } from '../testing/fixtures'
-import { graphqlOver, overSocket } from '../testing/socket'
+import { graphqlOver, overSocket, type SocketResponse } from '../testing/socket'
 import { countStatements } from '../testing/statements'
 
 const app = await startTestApp()
@@ -61,7 +61,7 @@ describe('Image.url', () => {
 
 describe('Image.url(absolute: true)', () => {
   const QUERY = `query ($absolute: Boolean! = true) { product(id: "${BOWL}") { image { url(absolute: $absolute) } } }`
-  const urlOf = (answer: { json(): any }) => answer.json().data.product.image.url
+  const urlOf = (answer: SocketResponse): string => answer.json().data.product.image.url
   const path = `/photos/${BOWL}.webp`
 
   it('goes by the host that is asked, and is cached for that host alone', async () => {

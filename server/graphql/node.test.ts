@@ -1,4 +1,4 @@
-import { buildSchema, GraphQLObjectType, isObjectType } from 'graphql'
+import { buildSchema, isObjectType, type GraphQLObjectType } from 'graphql'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { checkOut, fillCart, newShopper } from '../testing/factories'

@@ -6,8 +6,9 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 
+const require = createRequire(import.meta.url)
 /** The file that the package runs on this machine. */
-const compiler = createRequire(import.meta.url)('relay-compiler') as string
+const compiler = require('relay-compiler') as string
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-relay-'))
 afterAll(() => rmSync(folder, { recursive: true }))
