@@ -89,6 +89,19 @@ describe('node', () => {
     })
   })
 
+  it('costs by the number of ids, and a hundred are affordable', async () => {
+    const costOf = async (count: number) => {
+      const variables = { ids: Array.from({ length: count }, (_, i) => `no-${i}`) }
+      const answer = await call(app, 'POST', '/graphql', {
+        headers: { 'x-cost-only': '1' },
+        body: { query: NODES, variables },
+      })
+      return Number(answer.headers['x-graphql-cost'])
+    }
+    expect(await costOf(100)).toBeGreaterThan(10 * (await costOf(1)))
+    expect(await costOf(100)).toBeLessThan(app.shop.settings.cost.maximum)
+  })
+
   it('asks the database once for each kind, not once for each id', async () => {
     const ids = idsOf(await db.product.findMany({ take: 20 }))
     const one = await countStatements(() => ask(app, NODES, { variables: { ids: ids.slice(0, 1) } }))

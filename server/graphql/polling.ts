@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** In points: reading the viewer and the version, by an index each. */
-export const POINTS_OF_A_POLL = 100
+export const POINTS_OF_A_POLL = 150
 
 interface Poll {
   hash: string
