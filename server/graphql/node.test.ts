@@ -133,6 +133,7 @@ describe('an id of the catalogue', () => {
 
   it("is a product's or a category's, never both", async () => {
     await expect(newProduct('bowls')).rejects.toThrow()
+    await expect(db.product.update({ where: { id: CUP }, data: { id: 'gifts' } })).rejects.toThrow()
     const { position: _, ...category } = await db.category.findUniqueOrThrow({ where: { id: 'bowls' } })
     const create = (id: string) => db.category.create({ data: { ...category, id, name: id, position: 99 } })
     await expect(create(BOWL)).rejects.toThrow()
