@@ -1,5 +1,5 @@
 /** Reads the code blocks of a Markdown file, and runs those of one language as a reader would: one after the other, in one session. */
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -33,6 +33,12 @@ export function readSnippets(file: string): Snippet[] {
 
 /** Languages with an interpreter; graphql is asked of the shop itself. */
 export const INTERPRETED = ['sh', 'ts', 'python'] as const
+
+/** What a machine may have not, beside Node: blocks that need it are skipped by name there. */
+const NEEDED: Record<string, string[]> = { sh: ['bash', 'curl', 'sha256sum'], python: ['python3'] }
+
+export const canRun = (language: string): boolean =>
+  (NEEDED[language] ?? []).every((command) => spawnSync(command, ['--version']).error === undefined)
 
 /** Printed before each block, on a line of its own whatever was printed before. */
 const MARK = '@@@ snippet '
