@@ -24,6 +24,7 @@ const config: CodegenConfig = {
         useTypeImports: true,
         contextType: '../graphql/context#Context',
         mappers: {
+          Node: '../graphql/node#FoundNode',
           Address: './prisma/client#Address as AddressRow',
           Cart: '../domain/cart/cart#Cart as CartRow',
           CartItem: '../domain/cart/cart#CartLine',
@@ -31,6 +32,7 @@ const config: CodegenConfig = {
           Coupon: '../domain/catalogue/catalogue#CouponTerms',
           Order: '../domain/orders/orders#Order as OrderRow',
           OrderConnection: '../domain/orders/orders#OrderPage',
+          Image: '../graphql/images#FoundImage',
           Invoice: '../domain/orders/invoice#Invoice as InvoiceRow',
           OrderItem: '../domain/orders/orders#OrderLine',
           OrderEvent: './prisma/client#OrderEvent as OrderEventRow',

@@ -7,7 +7,13 @@ export default defineConfig({
   test: {
     globalSetup: ['server/testing/globalSetup.ts', 'client/e2e/globalSetup.ts'],
     setupFiles: ['server/testing/failOnFaults.ts'],
-    include: ['server/**/*.test.ts', 'prisma/**/*.test.ts', 'client/**/*.test.{ts,tsx}', '*.test.ts'],
+    include: [
+      'server/**/*.test.ts',
+      'prisma/**/*.test.ts',
+      'client/**/*.test.{ts,tsx}',
+      'docs/**/*.test.{ts,tsx}',
+      '*.test.ts',
+    ],
     pool: 'forks',
     // More than a small machine has cores: a browser test waits as long as it works.
     maxWorkers: 3,

@@ -3,10 +3,13 @@ import {
   getNamedType,
   type GraphQLField,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
+  isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -58,7 +61,7 @@ export function randomQuery(schema: GraphQLSchema, random: (below: number) => nu
 
   function selectionOf(type: GraphQLObjectType, depth: number): string {
     const fields = Object.values(type.getFields())
-    const isLeaf = (field: GraphQLField<unknown, unknown>) => !isObjectType(getNamedType(field.type))
+    const isLeaf = (field: GraphQLField<unknown, unknown>) => isLeafType(getNamedType(field.type))
     const chosen = depth >= DEEPEST ? fields.filter(isLeaf) : fields
     const count = depth === 0 ? 1 + random(98) : 1 + random(5)
     // Most of them of one field: what is dear is dearer many times.
@@ -69,11 +72,18 @@ export function randomQuery(schema: GraphQLSchema, random: (below: number) => nu
       const alias = aliases < 98 ? `a${(aliases += 1)}: ` : ''
       left -= 5
       const below = getNamedType(field.type)
-      const selection = isObjectType(below) ? selectionOf(below, depth + 1) : ''
+      const selection = selectionBelow(below, depth + 1)
       if (alias || !parts.some((part) => part.startsWith(field.name)))
         parts.push(`${alias}${field.name}${argumentsOf(field)} ${selection}`)
     }
     return `{ ${parts.length > 0 ? parts.join(' ') : '__typename'} }`
+  }
+
+  function selectionBelow(type: GraphQLNamedType, depth: number): string {
+    if (isObjectType(type)) return selectionOf(type, depth)
+    if (!isInterfaceType(type)) return ''
+    const one = pick(schema.getPossibleTypes(type))
+    return `{ ... on ${one.name} ${selectionOf(one, depth)} }`
   }
 
   return selectionOf(schema.getQueryType()!, 0)

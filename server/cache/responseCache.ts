@@ -37,6 +37,8 @@ declare module 'fastify' {
     /** What the response will be cached under, if everyone may have it. */
     caching: { key: string; flight: Flight; hookHeaders: Headers } | null
     isCached: boolean
+    /** Whether the caller of a GET says that it has what this ETag names. */
+    knows(etag: string): boolean
   }
   interface FastifyInstance {
     /** Responses from the cache, and those that had to be computed although they are for everyone. */
@@ -137,6 +139,9 @@ export function responseCache({ watch, logRepeated }: Options) {
       app.decorate('cacheCounts', counts)
       app.decorateRequest('caching', null)
       app.decorateRequest('isCached', false)
+      app.decorateRequest('knows', function (this: FastifyRequest, etag: string) {
+        return isUnchanged(this.raw, etag)
+      })
       app.decorateReply('maxAge', null)
       app.decorateReply('cacheFor', function (this: FastifyReply, seconds: number) {
         this.maxAge = seconds

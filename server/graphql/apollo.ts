@@ -58,6 +58,7 @@ const passCachePolicyOn: ApolloServerPlugin<Context> = {
       async willSendResponse({ overallCachePolicy, response: { body }, contextValue }) {
         const policy = overallCachePolicy.policyIfCacheable()
         const isWhole = body.kind === 'single' && !body.singleResult.errors
+        if (isWhole) contextValue.markWhole()
         if (isWhole && policy?.scope === 'PUBLIC') contextValue.cacheFor(policy.maxAge)
       },
     }

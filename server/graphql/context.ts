@@ -20,8 +20,14 @@ export interface Context {
   /** UNAUTHENTICATED without a good token. */
   requireViewer: () => Promise<Viewer>
   signToken: FastifyInstance['signToken']
+  /** Of the addresses of photos: another one whenever a photo changes. */
+  photoVersion: string
+  /** Where the shop is reached, e.g. https://shop.example; null where that is not known. */
+  findOrigin: () => string | null
   /** Called where every field of the operation is public, with the seconds for which anyone may have the response again. */
   cacheFor: (seconds: number) => void
+  /** Called where the operation has run without errors. */
+  markWhole: () => void
 }
 
 /** REST's contract has one message for both, a missing token and a bad one. */
@@ -41,7 +47,12 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
     return viewer
   },
   signToken: (user) => request.server.signToken(user),
+  photoVersion: request.server.photoVersion,
+  findOrigin: () => request.findOrigin(),
   cacheFor: (seconds) => reply.cacheFor(seconds),
+  markWhole: () => {
+    reply.isWhole = true
+  },
 })
 
 /** For a page that is rendered for anyone: whoever asks for it is nobody. */
@@ -50,6 +61,7 @@ export const contextForVisitor = (request: FastifyRequest, reply: FastifyReply):
   // What a page costs was drawn before it is rendered.
   draw: async () => ({ retryAfterSeconds: null, left: Infinity }),
   findViewer: async () => null,
+  markWhole: () => {},
   requireViewer: async () => {
     throw new DomainError('UNAUTHENTICATED')
   },

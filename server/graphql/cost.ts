@@ -110,8 +110,8 @@ class Counting {
     const args = getArgumentValues(field, node, this.variables)
     const own = getNamedType(field.type)
     const weight = this.weights[`${typeName}.${name}`] ?? (isCompositeType(own) ? COMPOSITE : LEAF)
-    const { first, buckets } = args as { first?: number; buckets?: number }
-    const asked = atMost(LONGEST_LIST, first ?? buckets)
+    const { first, buckets, ids } = args as { first?: number; buckets?: number; ids?: unknown[] }
+    const asked = atMost(LONGEST_LIST, first ?? buckets ?? ids?.length)
     const rows = Math.max(asked ?? weight.length ?? 1, 1)
     const length = lengthOf(field, name, { asked, pageLength, known: weight.length })
     const below = node.selectionSet ? this.selections(node.selectionSet, own.name, rows) : { once: 0, each: 0 }
@@ -135,7 +135,7 @@ interface Lengths {
 /** How many children a parent has at most. */
 function lengthOf(field: GraphQLField<unknown, unknown>, name: string, { asked, pageLength, known }: Lengths): number {
   const isList = isListType(getNullableType(field.type))
-  if (name === 'nodes' || name === 'edges') return Math.max(pageLength, 1)
+  if (pageLength > 0 && (name === 'nodes' || name === 'edges')) return Math.max(pageLength, 1)
   if (isList) return Math.max(asked ?? known ?? OTHER_LIST, 1)
   // Of the schema's own types, most have nothing within.
   return known !== undefined && known < 1 ? known : 1

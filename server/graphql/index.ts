@@ -10,12 +10,14 @@ import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
 import { checkLength, costOfReading } from './limits'
 import { operationKey } from './operationKey'
+import { findPoll, isUnchanged, POINTS_OF_A_POLL, tagOwnAnswers } from './polling'
 
 export async function graphql(app: FastifyInstance): Promise<void> {
   await allowOtherSites(app)
   app.limitRequests()
   readBodies(app)
   limitResponses(app, (message) => ({ errors: [{ message, extensions: { code: 'RESPONSE_TOO_LARGE' } }] }))
+  tagOwnAnswers(app)
   app.addHook('preHandler', (request, _reply, done) => {
     checkLength(request)
     done()
@@ -44,8 +46,11 @@ export async function graphql(app: FastifyInstance): Promise<void> {
     async handler(request, reply) {
       if (reply.sendExplorer(request)) return reply
       readBody(request)
-      const { retryAfterSeconds } = await app.drawCost(request, costOfReading(request))
+      const poll = findPoll(request)
+      const points = costOfReading(request) + (poll ? POINTS_OF_A_POLL : 0)
+      const { retryAfterSeconds } = await app.drawCost(request, points)
       if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
+      if (poll && (await isUnchanged(request, reply, poll))) return reply.send()
       return handle.call(app, request, reply)
     },
   })

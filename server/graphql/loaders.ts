@@ -9,6 +9,7 @@ import {
 import { countProductsByCategoryIds } from '../domain/catalogue/facets'
 import { exportAccount } from '../domain/accounts/exportAccount'
 import type { Viewer } from '../domain/accounts/accounts'
+import { ownRecordsByIds } from '../domain/ownRecords'
 import type { Shop } from '../domain/shop'
 
 type RelatedProducts = Awaited<ReturnType<typeof relatedByProductIds>>[number]
@@ -22,6 +23,16 @@ export const createLoaders = (shop: Shop) => {
     /** However often one operation asks for it. */
     exported: new DataLoader((viewers: readonly Viewer[]) =>
       Promise.all(viewers.map((each) => exportAccount(shop, each))),
+    ),
+    /** One request has one viewer. */
+    ownRecord: new DataLoader(
+      (wanted: readonly { viewer: Viewer; id: string }[]) =>
+        ownRecordsByIds(
+          shop,
+          wanted[0]!.viewer,
+          wanted.map(({ id }) => id),
+        ),
+      { cacheKeyFn: ({ id }) => id },
     ),
     furtherImages: new DataLoader((ids: readonly string[]) => furtherImagesByProductIds(shop, ids)),
     category: new DataLoader((ids: readonly string[]) => categoriesByIds(shop, ids)),

@@ -1,12 +1,13 @@
 /** What tells one GraphQL operation from another, however it is sent: its text's hash, its name and the variables that it declares. */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { type DocumentNode, parse } from 'graphql'
+import { type DocumentNode, parse, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { configure } from 'safe-stable-stringify'
 import { z } from 'zod'
 import { rememberOperation } from './body'
 import { checkRepetitions } from './cost'
+import { orderPolledBy, type PolledNumber } from './orderPoll'
 
 /** Of a document; what has more is not parsed to its end. */
 export const MOST_TOKENS = 1_000
@@ -28,31 +29,48 @@ const stringify = configure({ strict: true })
 
 /**
  * By GET or POST, by text or as a persisted query, an operation has the same key. Null for what Apollo must refuse or cannot be named,
- * and with a token: the response may then be the caller's own.
+ * and with a token: the response may then be the caller's own. Absolute URLs differ by the host that is asked.
  */
 export function operationKey(request: FastifyRequest): string | null {
   const { method, headers } = request
   if (headers['x-cost'] !== undefined || headers['x-cost-only'] !== undefined) return null
-  if (headers.authorization !== undefined || (method !== 'GET' && method !== 'POST')) return null
-  const operation = request.json?.operation ?? identify(method === 'GET' ? operationInUrl(request.query) : request.body)
-  if (operation === null) return null
-  rememberOperation(request, operation)
-  return `${headers.accept} ${operation}`
+  if (headers.authorization !== undefined) return null
+  const known = method === 'POST' ? request.json?.operation : undefined
+  const operation = known ?? identify(request)
+  return operation === null ? null : `${headers.accept} ${operation}`
 }
 
-/** By its text's hash, its name and the variables that it declares. */
-function identify(given: unknown): string | null {
-  const { success, data } = operationSchema.safeParse(given)
-  if (!success) return null
-  const { query: text, operationName = null, variables, extensions } = data
-  const claimed = extensions?.persistedQuery?.sha256Hash
-  const operation = text == null ? named(claimed) : describe(text)
-  if (!operation || operation.repeated !== null || (claimed !== undefined && claimed !== operation.hash)) return null
+function identify(request: FastifyRequest): string | null {
+  const sent = readOperation(request)
+  if (!sent) return null
+  const { operation, operationName, variables } = sent
+  const origin = operation.hasAbsoluteUrls ? request.findOrigin() : null
   try {
-    return stringify([operation.hash, operationName, declared(variables ?? {}, operation)]) ?? null
+    const identity = stringify([operation.hash, operationName, declared(variables, operation), origin]) ?? null
+    if (identity !== null && !operation.hasAbsoluteUrls) rememberOperation(request, identity)
+    return identity
   } catch {
     return null
   }
+}
+
+interface SentOperation {
+  operation: Operation
+  operationName: string | null
+  /** As they were sent. */
+  variables: Record<string, unknown>
+}
+
+/** Null for what Apollo must refuse, and for what is sent neither by GET nor by POST. */
+export function readOperation({ method, body, query }: FastifyRequest): SentOperation | null {
+  if (method !== 'GET' && method !== 'POST') return null
+  const { success, data } = operationSchema.safeParse(method === 'GET' ? operationInUrl(query) : body)
+  if (!success) return null
+  const { query: text, operationName, variables, extensions } = data
+  const claimed = extensions?.persistedQuery?.sha256Hash
+  const operation = text == null ? named(claimed) : describe(text)
+  if (!operation || operation.repeated !== null || (claimed !== undefined && claimed !== operation.hash)) return null
+  return { operation, operationName: operationName ?? null, variables: variables ?? {} }
 }
 
 interface Operation {
@@ -60,6 +78,10 @@ interface Operation {
   hash: string
   /** The names of all that it declares; null where its text is not known here, as after it was sent to another server. */
   variables: Set<string> | null
+  /** Whether its response may name the site that it comes from; true where its text is not known here. */
+  hasAbsoluteUrls: boolean
+  /** The order that it follows, where it asks for nothing else. */
+  polled: PolledNumber | null
   /** Why it is refused before it is validated; null where it is not. */
   repeated: string | null
 }
@@ -88,7 +110,8 @@ export function describe(text: string): Operation | undefined {
     const operation = {
       hash,
       variables: new Set(names.map(({ variable }) => variable.name.value)),
-      repeated: repetitionIn(document),
+      hasAbsoluteUrls: asksForAbsoluteUrls(document),
+      ...checked(document),
     }
     byText.set(text, operation)
     byHash.set(hash, operation)
@@ -98,17 +121,30 @@ export function describe(text: string): Operation | undefined {
   }
 }
 
-function repetitionIn(document: DocumentNode): string | null {
+/** By the argument's name alone: no other field has one like it, and a variable may decide. */
+function asksForAbsoluteUrls(document: DocumentNode): boolean {
+  let found = false
+  visit(document, {
+    Argument: ({ name }) => {
+      found ||= name.value === 'absolute'
+    },
+  })
+  return found
+}
+
+function checked(document: DocumentNode): Pick<Operation, 'repeated' | 'polled'> {
   try {
     checkRepetitions(document)
-    return null
+    return { repeated: null, polled: orderPolledBy(document) }
   } catch (error) {
-    return (error as Error).message
+    return { repeated: (error as Error).message, polled: null }
   }
 }
 
 const named = (hash: string | undefined): Operation | undefined =>
-  hash === undefined ? undefined : (byHash.get(hash) ?? { hash, variables: null, repeated: null })
+  hash === undefined
+    ? undefined
+    : (byHash.get(hash) ?? { hash, variables: null, hasAbsoluteUrls: true, polled: null, repeated: null })
 
 /** What an operation does not declare changes nothing in its response. */
 function declared(given: Record<string, unknown>, { variables }: Operation): Record<string, unknown> {

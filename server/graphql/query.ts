@@ -3,6 +3,7 @@ import { categoriesByIds, listCategories, listCoupons, productsByIds } from '../
 import { searchProducts } from '../domain/catalogue/search'
 import { suggestProducts } from '../domain/catalogue/suggestions'
 import type { QueryResolvers } from '../generated/graphql'
+import { resolveNode, resolveNodes } from './node'
 
 export const Query: QueryResolvers = {
   products: (_, { filter, ...page }, { shop }) => searchProducts(shop, { ...page, filter: filter ?? {} }),
@@ -13,4 +14,6 @@ export const Query: QueryResolvers = {
   coupons: (_, __, { shop }) => listCoupons(shop),
   shop: () => ({}),
   me: (_, __, { findViewer }) => findViewer(),
+  node: (_, { id }, context, info) => resolveNode(id, context, info),
+  nodes: (_, { ids }, context, info) => resolveNodes(ids, context, info),
 }

@@ -17,20 +17,8 @@ import { CURRENCY } from '../shared/money'
 import { discountPercent, lineTotal, type Priced } from '../shared/pricing'
 import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
+import { furtherImage, image, imageUrl } from './images'
 
-interface ImageColumns {
-  imageUrl: string
-  imageAlt: string
-  imageWidth: number
-  imageHeight: number
-}
-
-const image = ({ imageUrl: url, imageAlt: alt, imageWidth: width, imageHeight: height }: ImageColumns) => ({
-  url,
-  alt,
-  width,
-  height,
-})
 const price = ({ discounted, original }: Priced) => ({
   discounted,
   original,
@@ -68,7 +56,10 @@ export const types: Resolvers = {
 
   Product: {
     image,
-    images: async (product, _, { loaders }) => [product, ...(await loaders.furtherImages.load(product.id))].map(image),
+    images: async (product, _, { loaders }) => [
+      image(product),
+      ...(await loaders.furtherImages.load(product.id)).map(furtherImage),
+    ],
     price,
     category: async ({ categoryId }, _, { loaders }) => (await loaders.category.load(categoryId))!,
     quantityAvailable: ({ stock }) => stock,
@@ -79,6 +70,7 @@ export const types: Resolvers = {
     image,
     productCount: ({ id }, _, { loaders }) => loaders.productCount.load(id),
   },
+  Image: { url: imageUrl },
   Coupon: { value: ({ percent }) => percent },
 
   ProductConnection: {
@@ -156,4 +148,5 @@ export const types: Resolvers = {
   OrderConnection: { nodes, pageInfo, totalCount: (page) => page.totalCount() },
 
   Payload: { __resolveType: () => null },
+  Node: { __resolveType: ({ __typename }) => __typename },
 }

@@ -69,6 +69,9 @@ const WEIGHTS: Record<string, Weight> = {
   'Query.category': { once: 120 },
   'Query.coupons': { once: 60 },
   'Query.me': { once: 60 },
+  // The viewer, the kind of each id, and whatever they may be: orders are the dearest of those.
+  'Query.node': { once: 600, row: 120 },
+  'Query.nodes': { once: 600, row: 120 },
   'Product.related': { once: 180, each: 2, row: 2 },
   'Product.images': { once: 100, each: 2, length: 5 },
   'Product.category': { once: 100, each: 1 },

@@ -7,10 +7,18 @@ import fp from 'fastify-plugin'
 import { CLIENT, isClientBuilt, pages } from './pages'
 import { handleError } from './errors'
 import { explorer } from './explorer'
+import { originOf } from './origin'
 import { photos } from './photos'
 import { reference } from './reference'
 import { SERVICE_WORKER, withoutServiceWorker } from './serviceWorker'
 import { sitemap } from './sitemap'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** PUBLIC_ORIGIN, else the request's own where that is this server; null for every other host. */
+    findOrigin(): string | null
+  }
+}
 
 const RAZORPAY = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
 
@@ -36,6 +44,9 @@ function lifetimeOf(file: string): string {
 
 export const web = fp(
   async (app: FastifyInstance) => {
+    app.decorateRequest('findOrigin', function () {
+      return originOf(this)
+    })
     await app.register(photos)
     await app.register(sitemap)
     await app.register(helmet, {

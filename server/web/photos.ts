@@ -7,6 +7,12 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { projectRoot } from '../settings'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    photoVersion: string
+  }
+}
+
 export const MASTERS = join(projectRoot, 'prisma/catalogue/photos')
 /** Holds `<width>/<name>.<format>` and `preview/<name>.jpg`. */
 export const DERIVED = join(projectRoot, 'dist/photos')
@@ -24,6 +30,7 @@ const FOLDER = /^(\d{2,4}|preview)$/
 export const photos = fp(
   async (app: FastifyInstance) => {
     const current = photoVersion()
+    app.decorate('photoVersion', current)
     await app.register(fastifyStatic, { root: MASTERS, prefix: '/photos/', index: false, maxAge: '1d' })
 
     app.get<{ Params: { version: string; folder: string; file: string } }>(

@@ -1,4 +1,5 @@
 /** Products, categories and coupons, as anyone may see them. */
+export type { Category, Product } from '../../generated/prisma/client'
 import type { DbOrTx } from '../../database/client'
 import type { Category, Coupon, Product, ProductImage } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'

@@ -35,6 +35,17 @@ export async function findOrderByNumber({ db }: Shop, viewerId: string, number: 
   return db.order.findFirst({ where: { serial, userId: viewerId }, include: withHistory })
 }
 
+/** Which order it is and its version, without reading any more of it; null where the viewer has none of that number. */
+export async function findOrderVersion(
+  { db }: Shop,
+  viewerId: string,
+  number: string,
+): Promise<Pick<Order, 'id' | 'version'> | null> {
+  const serial = serialOf(number)
+  if (serial === null) return null
+  return db.order.findFirst({ where: { serial, userId: viewerId }, select: { id: true, version: true } })
+}
+
 /** Another shopper's order is as good as none. Throws ORDER_NOT_FOUND. */
 export async function getOrderByNumber(shop: Shop, viewerId: string, number: string): Promise<Order> {
   const order = await findOrderByNumber(shop, viewerId, number)

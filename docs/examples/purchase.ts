@@ -1,0 +1,76 @@
+/**
+ * A purchase from sign-in to receipt, at a shop with the sandbox, where no money moves:
+ *
+ *   npx tsx docs/examples/purchase.ts http://localhost:3000
+ */
+import { randomUUID } from 'node:crypto'
+
+const [url = 'http://localhost:3000'] = process.argv.slice(2)
+const session: { token?: string } = {}
+
+interface UserError {
+  code: string
+  message: string
+}
+
+const post = (path: string, body: object): Promise<Response> =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(session.token && { authorization: session.token }) },
+    body: JSON.stringify(body),
+  })
+
+/** The one field that the operation asks for. Throws where the operation fails, and where a mutation says what a person could mend. */
+async function ask<Field>(query: string, variables: object = {}): Promise<Field> {
+  const response = await post('/graphql', { query, variables })
+  const { data, errors } = (await response.json()) as { data: Record<string, Field>; errors?: { message: string }[] }
+  if (errors) throw new Error(errors[0]!.message)
+  const field = Object.values(data)[0]!
+  const mendable = (field as { userErrors?: UserError[] }).userErrors?.[0]
+  if (mendable) throw new Error(`${mendable.code}: ${mendable.message}`)
+  return field
+}
+
+const { token } = await ask<{ token: string }>(
+  `mutation { login(input: { email: "guest@cerashop.example", password: "guest-at-cerashop" }) { token userErrors { code message } } }`,
+)
+session.token = token
+
+const { nodes } = await ask<{ nodes: { id: string; title: string }[] }>(
+  `{ products(first: 1, sort: PRICE_LOW_TO_HIGH, filter: { availableOnly: true }) { nodes { id title } } }`,
+)
+// With a key of its own, a call that is sent again adds the product once.
+await ask(
+  `mutation ($productId: ID!, $key: String!) {
+    addToCart(productId: $productId, idempotencyKey: $key) { cart { version } userErrors { code message } }
+  }`,
+  { productId: nodes[0]!.id, key: randomUUID() },
+)
+
+const me = await ask<{ addresses: { id: string }[] }>(`{ me { addresses { id } } }`)
+const checkout = await ask<{ order: { id: string; number: string }; payment: { providerOrderId: string } }>(
+  `mutation ($addressId: ID!, $key: String!) {
+    startCheckout(addressId: $addressId, idempotencyKey: $key) {
+      order { id number } payment { providerOrderId } userErrors { code message }
+    }
+  }`,
+  { addressId: me.addresses[0]!.id, key: randomUUID() },
+)
+
+// With Razorpay, its checkout script does this in the shopper's browser; the sandbox pays at once.
+const paid = await post('/api/payments/sandbox/pay', { orderId: checkout.payment.providerOrderId })
+const signed = (await paid.json()) as Record<'razorpay_payment_id' | 'razorpay_order_id' | 'razorpay_signature', string>
+const { order } = await ask<{ order: { number: string; status: string; priceDetails: { totalAmount: number } } }>(
+  `mutation ($input: ConfirmPaymentInput!) {
+    confirmPayment(input: $input) { order { number status priceDetails { totalAmount } } userErrors { code message } }
+  }`,
+  {
+    input: {
+      orderId: checkout.order.id,
+      paymentId: signed.razorpay_payment_id,
+      providerOrderId: signed.razorpay_order_id,
+      signature: signed.razorpay_signature,
+    },
+  },
+)
+console.log(`${order.number} is ${order.status}: Rs. ${order.priceDetails.totalAmount} for ${nodes[0]!.title}`)

@@ -1,0 +1,61 @@
+/**
+ * Keeps a file with the stock of every product, and says what has changed since it last ran:
+ *
+ *   npx tsx docs/examples/stockSync.ts http://localhost:3000 stock.json
+ */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { ClientError, gql, GraphQLClient } from 'graphql-request'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const [url = 'http://localhost:3000', file = 'stock.json'] = process.argv.slice(2)
+const client = new GraphQLClient(new URL('/graphql', url).href)
+
+interface Page {
+  products: {
+    nodes: { id: string; quantityAvailable: number }[]
+    pageInfo: { hasNextPage: boolean; endCursor: string | null }
+  }
+}
+
+const PAGE = gql`
+  query ($after: String) {
+    products(first: 100, after: $after, sort: NEWEST) {
+      nodes {
+        id
+        quantityAvailable
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`
+
+/** Waits as long as the shop says where there were too many requests. */
+async function readPage(after: string | null): Promise<Page['products']> {
+  try {
+    return (await client.request<Page>(PAGE, { after })).products
+  } catch (error) {
+    const wait =
+      error instanceof ClientError && error.response.status === 429 && error.response.headers.get('retry-after')
+    if (!wait) throw error
+    await sleep(Number(wait) * 1000)
+    return readPage(after)
+  }
+}
+
+const stock: Record<string, number> = {}
+for (let after: string | null = null, more = true; more;) {
+  const { nodes, pageInfo } = await readPage(after)
+  for (const { id, quantityAvailable } of nodes) stock[id] = quantityAvailable
+  more = pageInfo.hasNextPage
+  after = pageInfo.endCursor
+}
+
+const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>) : {}
+for (const id of new Set([...Object.keys(before), ...Object.keys(stock)]))
+  if (before[id] !== stock[id]) console.log(`${id}: ${before[id] ?? 'new'} -> ${stock[id] ?? 'gone'}`)
+// In one step, so that whoever reads it never finds half of it.
+writeFileSync(`${file}.part`, JSON.stringify(stock, null, 2))
+renameSync(`${file}.part`, file)

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { clientEndpoints } from '../server/shared/contract/endpoints'
+import { startTestApp } from '../server/testing/app'
+import { ask } from '../server/testing/calls'
+import { checkOut, fillCart } from '../server/testing/factories'
+import { CUP } from '../server/testing/fixtures'
+import { canRun, INTERPRETED, readSnippets, runSession, type Snippet } from './snippets'
+
+const app = await startTestApp()
+await app.listen({ host: 'localhost', port: 0 })
+const origin = `http://localhost:${(app.server.address() as AddressInfo).port}`
+const { db } = app.shop
+
+/** Whose password the documents tell. */
+const guest = await db.user.findUniqueOrThrow({
+  where: { email: 'guest@cerashop.example' },
+  include: { addresses: true },
+})
+const token = app.signToken(guest)
+await fillCart(app, guest, { [CUP]: 1 })
+await checkOut(app, { ...guest, token, addressId: guest.addresses[0]!.id })
+beforeEach(() => db.cartLine.deleteMany({ where: { cart: { userId: guest.id } } }))
+
+const files = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+]
+const all = files
+  .flatMap(readSnippets)
+  .map((snippet) => ({ ...snippet, code: snippet.code.replaceAll('http://localhost:3000', origin) }))
+const runnable = all.filter(({ reason, language }) => reason === null && language !== 'mermaid')
+const documents = files.flatMap((file) => {
+  const snippets = runnable.filter(({ place }) => place.startsWith(`${file}:`))
+  const languages = [...new Set(snippets.map(({ language }) => language))]
+  return languages.map((language) => ({
+    file,
+    language,
+    snippets: snippets.filter((each) => each.language === language),
+  }))
+})
+
+/** As a document shows it: three dots stand for whatever there is. */
+const asShown = (value: unknown): unknown => {
+  if (value === '…') return expect.anything()
+  if (Array.isArray(value)) return value.map(asShown)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asShown(each)]))
+}
+
+function check({ place, prints }: Snippet, output: string): void {
+  if (prints !== null) expect(JSON.parse(output), place).toEqual(asShown(prints))
+  // What fails on purpose shows how.
+  else expect(output, place).not.toMatch(/"errors?":|"userErrors":\[\{/)
+}
+
+describe('the code of the documents', () => {
+  for (const { file, language, snippets } of documents)
+    it.runIf(canRun(language))(`runs as it stands: ${language} in ${file}`, async () => {
+      if (language === 'graphql') {
+        for (const snippet of snippets) {
+          const { status: _, ...answer } = await ask(app, snippet.code, { token })
+          check(snippet, JSON.stringify(answer))
+        }
+        return
+      }
+      const outputs = await runSession(language as (typeof INTERPRETED)[number], snippets)
+      expect(outputs).toHaveLength(snippets.length)
+      snippets.forEach((snippet, i) => check(snippet, outputs[i]!))
+    })
+
+  it('is in a language that this test knows, and what is not run says why', () => {
+    const known = [...INTERPRETED, 'graphql', 'mermaid']
+    expect(all.filter(({ language, reason }) => reason === null && !known.includes(language))).toEqual([])
+    for (const { reason, place } of all.filter(({ reason }) => reason !== null))
+      expect(reason!.length, place).toBeGreaterThan(20)
+  })
+
+  it('is run but for a few blocks', () => {
+    const countOf = (file: string) => {
+      const own = all.filter(({ place, language }) => place.startsWith(`${file}:`) && language !== 'mermaid')
+      return [own.length, own.filter(({ reason }) => reason !== null).length]
+    }
+    expect([countOf('README.md'), countOf('CONTRIBUTING.md'), countOf('docs/graphql.md')]).toEqual([
+      [5, 2],
+      [2, 2],
+      [15, 0],
+    ])
+    expect(runnable.length).toBeGreaterThan(3 * all.filter(({ reason }) => reason !== null).length)
+  })
+
+  it('names every call of REST beside its operation of GraphQL', () => {
+    const guide = readFileSync('docs/graphql.md', 'utf8')
+    for (const { method, path } of Object.values(clientEndpoints)) expect(guide).toContain(`| \`${method} ${path}\` `)
+  })
+})

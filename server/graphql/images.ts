@@ -1,0 +1,68 @@
+/** Where a photo is found: which of its sizes, and from which site. */
+import { invalidInput, DomainError } from '../shared/errors'
+import { furtherPhotoWidths } from '../shared/furtherPhotos'
+import { photoName, photoPath, photoWidths } from '../shared/photos'
+import type { Context } from './context'
+
+interface ImageColumns {
+  imageUrl: string
+  imageAlt: string
+  imageWidth: number
+  imageHeight: number
+}
+
+/** @public for codegen.ts */
+export interface FoundImage {
+  url: string
+  alt: string
+  width: number
+  height: number
+  /** A product's second photo or a later one: those are made in fewer sizes. */
+  isFurther: boolean
+}
+
+const imageOf = ({ imageUrl, imageAlt, imageWidth, imageHeight }: ImageColumns, isFurther: boolean): FoundImage => ({
+  url: imageUrl,
+  alt: imageAlt,
+  width: imageWidth,
+  height: imageHeight,
+  isFurther,
+})
+
+export const image = (columns: ImageColumns): FoundImage => imageOf(columns, false)
+export const furtherImage = (columns: ImageColumns): FoundImage => imageOf(columns, true)
+
+interface Size {
+  width: number
+  url: string
+}
+
+/** Of the photo itself and what the build makes of it; one alone where the photo lies elsewhere. */
+function sizesOf({ url, width: master, isFurther }: FoundImage, version: string): Size[] {
+  const name = photoName(url)
+  if (name === null) return [{ width: master, url }]
+  const [widths, format] = isFurther
+    ? ([furtherPhotoWidths(master), 'webp'] as const)
+    : ([photoWidths(master), 'avif'] as const)
+  return [...widths.map((width) => ({ width, url: photoPath(version, width, name, format) })), { width: master, url }]
+}
+
+const nearest = (sizes: Size[], width: number): Size =>
+  sizes.reduce((best, size) => (Math.abs(size.width - width) < Math.abs(best.width - width) ? size : best))
+
+const NO_ORIGIN =
+  'This server does not know its own address, so it has no absolute ones. Ask without `absolute`, or let its operator set PUBLIC_ORIGIN.'
+
+/** Throws INVALID_INPUT for a width below 1, and where an absolute URL cannot be told. */
+export function imageUrl(
+  found: FoundImage,
+  { absolute, width }: { absolute: boolean; width?: number | null },
+  { photoVersion, findOrigin }: Context,
+): string {
+  if (width != null && width < 1) throw invalidInput('width', 'The width of a photo is 1 pixel or more.')
+  const url = width == null ? found.url : nearest(sizesOf(found, photoVersion), width).url
+  if (!absolute || !url.startsWith('/')) return url
+  const origin = findOrigin()
+  if (origin === null) throw new DomainError('INVALID_INPUT', { field: 'absolute', message: NO_ORIGIN })
+  return origin + url
+}

@@ -1,0 +1,54 @@
+/** Relay's `node`: whatever has an id, found by it alone. The catalogue's ids are slugs, all others UUIDs of somebody's own. */
+import { cacheControlFromInfo } from '@apollo/cache-control-types'
+import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql'
+import { checkNodeIds, type OwnRecord } from '../domain/ownRecords'
+import type { Category, Product } from '../domain/catalogue/catalogue'
+import { isUuid } from '../shared/validation'
+import type { Context } from './context'
+
+/**
+ * With the name of its type.
+ * @public for codegen.ts
+ */
+export type FoundNode = OwnRecord | ({ __typename: 'Product' } & Product) | ({ __typename: 'Category' } & Category)
+
+/** The database sees to it that no category has a product's id. */
+async function findNode(id: string, { loaders, findViewer }: Context): Promise<FoundNode | null> {
+  // Who asks is looked up only where it matters: the catalogue is for everyone.
+  const viewer = isUuid(id) ? await findViewer() : null
+  const own = viewer && (await loaders.ownRecord.load({ viewer, id }))
+  if (own) return own
+  const product = await loaders.product.load(id)
+  if (product) return { __typename: 'Product', ...product }
+  const category = await loaders.category.load(id)
+  return category && { __typename: 'Category', ...category }
+}
+
+/** Everyone may have what is the catalogue's, for as long as its type says; nothing else is cached, what is not there included. */
+function cacheAs(nodes: (FoundNode | null)[], info: GraphQLResolveInfo): void {
+  const cacheControl = cacheControlFromInfo(info)
+  const types = new Set(nodes.map((node) => node?.__typename))
+  if (types.size === 0 || [...types].some((type) => type !== 'Product' && type !== 'Category')) return
+  for (const type of types) {
+    const hint = cacheControl.cacheHintFromType(info.schema.getType(type!) as GraphQLObjectType)
+    cacheControl.cacheHint.restrict(hint ?? { maxAge: 0 })
+  }
+}
+
+export async function resolveNode(id: string, context: Context, info: GraphQLResolveInfo): Promise<FoundNode | null> {
+  const node = await findNode(id, context)
+  cacheAs([node], info)
+  return node
+}
+
+/** Throws INVALID_INPUT above 100 ids. */
+export async function resolveNodes(
+  ids: string[],
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<(FoundNode | null)[]> {
+  checkNodeIds(ids)
+  const nodes = await Promise.all(ids.map((id) => findNode(id, context)))
+  cacheAs(nodes, info)
+  return nodes
+}

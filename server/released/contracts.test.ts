@@ -1,0 +1,122 @@
+/* eslint-disable @typescript-eslint/no-explicit-any -- the document is changed in places that its type does not name */
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../testing/app'
+import { call } from '../testing/calls'
+import { breakingFields, releasedOpenApi, releasedSchema, unannounced } from './contracts'
+import { breakingCalls, type OpenApi } from './openapiChanges'
+
+const app = await startTestApp()
+const schema = readFileSync('schema.graphql', 'utf8')
+const openapi = (await call(app, 'GET', '/api/openapi.json')).json<OpenApi>()
+
+describe('the contracts', () => {
+  const changelog = readFileSync('CHANGELOG.md', 'utf8')
+  const how =
+    'breaks who was written against the last release: keep it, or announce it under Unreleased of CHANGELOG.md as - Breaking: `…`'
+
+  it('of GraphQL keeps what was released, or the changelog says what not', async () => {
+    expect(unannounced(await breakingFields(releasedSchema(), schema), changelog), how).toEqual([])
+  })
+
+  it('of REST keeps what was released, or the changelog says what not', () => {
+    expect(unannounced(breakingCalls(releasedOpenApi(), openapi), changelog), how).toEqual([])
+  })
+})
+
+describe('a change of schema.graphql', () => {
+  const changed = (from: string, to: string) => {
+    expect(schema).toContain(from)
+    return breakingFields(schema, schema.replace(from, to)).then((changes) => changes.map(({ path }) => path))
+  }
+
+  it.each([
+    ['  "The sum of the quantities."\n  totalQuantity: Int!\n', '', 'Cart.totalQuantity'],
+    ['  totalQuantity: Int!\n', '  totalQuantity: Int\n', 'Cart.totalQuantity'],
+    ['order("Such as `CER-000123`." number: String!)', 'order(number: String!, year: Int!)', 'User.order.year'],
+    ['  "What came into the catalogue last comes first."\n  NEWEST\n', '', 'ProductSort.NEWEST'],
+  ])('that breaks a client is found: %j becomes %j', async (from, to, path) => {
+    expect(await changed(from, to)).toEqual([path])
+  })
+
+  it.each([
+    ['  totalQuantity: Int!\n', '  totalQuantity: Int! @deprecated(reason: "Use items.")\n  pieces: Int\n'],
+    ['order("Such as `CER-000123`." number: String!)', 'order(number: String!, year: Int)'],
+  ])('that adds something is none', async (from, to) => {
+    expect(await changed(from, to)).toEqual([])
+  })
+})
+
+describe('a change of the OpenAPI document', () => {
+  /** What is found where the document was changed like this. */
+  const changed = (change: (document: any) => void) => {
+    const now = structuredClone(openapi)
+    change(now)
+    return breakingCalls(openapi, now).map(({ path, message }) => `${path}: ${message}`)
+  }
+  const LIST = '/api/products'
+  const CART = '/api/user/cart'
+  const product = (document: any) => document.components.schemas.Product
+
+  it('is none where nothing has changed', () => {
+    expect(changed(() => undefined)).toEqual([])
+  })
+
+  it.each([
+    ['a call is gone', (all: any) => void delete all.paths[LIST], `GET ${LIST}: is gone`],
+    ['a status is gone', (all: any) => void delete all.paths[CART].get.responses[401], `GET ${CART}: 401 is gone`],
+    [
+      'a field is gone',
+      (all: any) => void delete product(all).properties.title,
+      `GET ${LIST}: 200.products[].title is gone`,
+    ],
+    [
+      'a field may be null',
+      (all: any) => void (product(all).properties.title.type = ['string', 'null']),
+      `GET ${LIST}: 200.products[].title may be null, which nobody expects`,
+    ],
+    [
+      'a field may be missing',
+      (all: any) => void product(all).required.splice(product(all).required.indexOf('title'), 1),
+      `GET ${LIST}: 200.products[].title is not always there now`,
+    ],
+    [
+      'a parameter is needed',
+      (all: any) => void (all.paths[LIST].get.parameters = [{ name: 'page', in: 'query', required: true }]),
+      `GET ${LIST}: the parameter page is needed now`,
+    ],
+  ])('that breaks a client is found: %s', (_name, change, found) => {
+    expect(changed(change)).toContain(found)
+  })
+
+  it('that wants more in a body is found', () => {
+    const found = changed((all) => {
+      const body = all.paths[CART].post.requestBody.content['application/json'].schema
+      const schema = body.$ref ? all.components.schemas[body.$ref.split('/').at(-1)] : body
+      schema.properties.note = { type: 'string' }
+      schema.required = [...(schema.required ?? []), 'note']
+    })
+    expect(found).toContain(`POST ${CART}: the body.note is needed now`)
+  })
+
+  it('that adds something is none', () => {
+    const found = changed((all) => {
+      product(all).properties.weight = { type: 'number' }
+      all.paths['/api/stock'] = { get: { responses: { 200: {} } } }
+      all.paths[LIST].get.responses[418] = {}
+      all.paths[LIST].get.parameters = [{ name: 'page', in: 'query' }]
+    })
+    expect(found).toEqual([])
+  })
+})
+
+describe('unannounced', () => {
+  const changelog =
+    '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- `Cart.items` and `Cart.id`\n\n### Removed\n\n- Breaking: `Cart.version`, which nobody\n  used, and `GET /api/carts`.\n\n## [0.1.0]\n\n- Breaking: `Cart.coupon`\n'
+  const of = (path: string) => unannounced([{ path, message: 'is gone' }], changelog)
+
+  it('leaves out what the changelog names under Unreleased, and nothing else', () => {
+    for (const path of ['Cart.version', 'GET /api/carts']) expect(of(path)).toEqual([])
+    for (const path of ['Cart.id', 'Cart.items', 'Cart.coupon', 'Cart']) expect(of(path)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,109 @@
+/** What of one OpenAPI document would break a client that was written against an earlier one. JSON bodies alone, as the shop has them. */
+
+/** As much of a JSON schema as a client can notice. */
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  enum?: unknown[]
+  anyOf?: Schema[]
+}
+
+interface Operation {
+  parameters?: { name: string; in: string; required?: boolean }[]
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>
+}
+
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
+}
+
+/** A call such as `GET /api/products`, and what is wrong with it. */
+export interface Change {
+  path: string
+  message: string
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+const JSON_TYPE = 'application/json'
+
+export function breakingCalls(before: OpenApi, now: OpenApi): Change[] {
+  const changes: Change[] = []
+  for (const [route, methods] of Object.entries(before.paths))
+    for (const method of METHODS.filter((each) => methods[each])) {
+      const path = `${method.toUpperCase()} ${route}`
+      const break_ = (message: string) => void changes.push({ path, message })
+      const [old, current] = [methods[method]!, now.paths[route]?.[method]]
+      if (current) new Comparison(before, now, break_).operations(old, current)
+      else break_('is gone')
+    }
+  return changes
+}
+
+/** Who writes a value may be given more to choose from, who reads it may not. */
+type Reader = 'client' | 'server'
+
+class Comparison {
+  /** Pairs of named schemas that are compared already, or just now: they may hold each other. */
+  readonly #compared = new Set<string>()
+
+  constructor(
+    readonly before: OpenApi,
+    readonly now: OpenApi,
+    readonly report: (message: string) => void,
+  ) {}
+
+  operations(old: Operation, current: Operation): void {
+    const known = new Set(old.parameters?.map(({ name }) => name))
+    for (const { name, required } of current.parameters ?? [])
+      if (required && !known.has(name)) this.report(`the parameter ${name} is needed now`)
+    for (const { name } of old.parameters ?? [])
+      if (!current.parameters?.some((each) => each.name === name)) this.report(`the parameter ${name} is gone`)
+    if (current.requestBody?.required && !old.requestBody) this.report('a body is needed now')
+    const bodyOf = ({ requestBody }: Operation) => requestBody?.content[JSON_TYPE]?.schema
+    this.schemas(bodyOf(old), bodyOf(current), 'server', 'the body')
+    for (const [status, { content }] of Object.entries(old.responses)) {
+      const answer = current.responses[status]
+      if (answer) this.schemas(content?.[JSON_TYPE]?.schema, answer.content?.[JSON_TYPE]?.schema, 'client', status)
+      else this.report(`${status} is gone`)
+    }
+  }
+
+  schemas(old: Schema | undefined, current: Schema | undefined, reader: Reader, place: string): void {
+    if (!old && !current) return
+    if (!old || !current) return this.report(`${place} has ${current ? 'a' : 'no'} schema now`)
+    const pair = `${reader} ${old.$ref} ${current.$ref}`
+    if (old.$ref && current.$ref && this.#compared.has(pair)) return
+    this.#compared.add(pair)
+    const [a, b] = [resolve(this.before, old), resolve(this.now, current)]
+    const [read, written] = reader === 'client' ? [a, b] : [b, a]
+    const unread = typesOf(written).filter((type) => !typesOf(read).includes(type))
+    if (unread.length > 0) this.report(`${place} may be ${unread.join(', ')}, which nobody expects`)
+    if (reader === 'server' && b.enum && !a.enum?.every((each) => b.enum!.includes(each)))
+      this.report(`${place} takes fewer values`)
+    if (JSON.stringify(a.anyOf?.length) !== JSON.stringify(b.anyOf?.length))
+      this.report(`${place} has other alternatives`)
+    a.anyOf?.forEach((each, i) => b.anyOf?.[i] && this.schemas(each, b.anyOf[i], reader, place))
+    const unsure = (read.required ?? []).filter((name) => !written.required?.includes(name))
+    for (const name of unsure)
+      this.report(`${place}.${name} is ${reader === 'client' ? 'not always there' : 'needed'} now`)
+    for (const [name, property] of Object.entries(a.properties ?? {})) {
+      const other = b.properties?.[name]
+      if (other) this.schemas(property, other, reader, `${place}.${name}`)
+      else this.report(`${place}.${name} is gone`)
+    }
+    if (a.items || b.items) this.schemas(a.items, b.items, reader, `${place}[]`)
+  }
+}
+
+const typesOf = ({ type }: Schema): string[] =>
+  [type ?? []].flat().flatMap((each) => (each === 'number' ? ['number', 'integer'] : [each]))
+
+function resolve({ components }: OpenApi, schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name === undefined ? schema : resolve({ components } as OpenApi, components!.schemas![name]!)
+}
