@@ -32,7 +32,7 @@ export function readSnippets(file: string): Snippet[] {
 }
 
 /** Languages with an interpreter; graphql is asked of the shop itself. */
-export const INTERPRETED = ['sh', 'ts', 'python'] as const
+export const INTERPRETED = ['sh', 'ts', 'js', 'python'] as const
 
 /** What a machine may have not, beside Node: blocks that need it are skipped by name there. */
 const NEEDED: Record<string, string[]> = { sh: ['bash', 'curl', 'sha256sum'], python: ['python3'] }
@@ -46,6 +46,14 @@ const MARK = '@@@ snippet '
 /** For modules that a block imports: it must lie below the project. */
 const FOLDER = resolve('node_modules/.cache/snippets')
 
+/** Each block is a module of its own. */
+function modules(codes: string[], extension: string): [string, string[]] {
+  codes.forEach((code, i) => writeFileSync(join(FOLDER, `${i}${extension}`), code))
+  const all = codes.map((_, i) => `console.log('\\n${MARK}${i}'); await import('./${i}${extension}')`)
+  writeFileSync(join(FOLDER, 'all.mjs'), `${all.join('\n')}\nprocess.exit()`)
+  return [process.execPath, [...(extension === '.mts' ? ['--import', 'tsx'] : []), join(FOLDER, 'all.mjs')]]
+}
+
 const COMMANDS: Record<(typeof INTERPRETED)[number], (codes: string[]) => [string, string[]]> = {
   sh: (codes) => [
     'bash',
@@ -55,12 +63,8 @@ const COMMANDS: Record<(typeof INTERPRETED)[number], (codes: string[]) => [strin
     'python3',
     ['-c', codes.map((code, i) => `print('\\n${MARK}${i}', flush=True)\n${code}`).join('\n')],
   ],
-  ts(codes) {
-    codes.forEach((code, i) => writeFileSync(join(FOLDER, `${i}.mts`), code))
-    const all = codes.map((_, i) => `console.log('\\n${MARK}${i}'); await import('./${i}.mts')`)
-    writeFileSync(join(FOLDER, 'all.mts'), `${all.join('\n')}\nprocess.exit()`)
-    return [process.execPath, ['--import', 'tsx', join(FOLDER, 'all.mts')]]
-  },
+  ts: (codes) => modules(codes, '.mts'),
+  js: (codes) => modules(codes, '.mjs'),
 }
 
 /** What each prints. Throws with the place of the one that fails. */

@@ -34,13 +34,15 @@ function readCurl([program, ...words]: string[], origin: string): Draft {
   const data: string[] = []
   let isJson = false
 
-  const options = words.flatMap(apart)
+  const left = [...words]
   const next = (option: string): string => {
-    const word = options.shift()
+    const word = left.shift()
     if (word === undefined) throw new Refusal(`${option} is the last word: what belongs to it is missing.`)
     return word
   }
-  for (let option = options.shift(); option !== undefined; option = options.shift()) {
+  while (left.length > 0) {
+    const [option, ...rest] = apart(left.shift()!)
+    left.unshift(...rest)
     if (option === '-X' || option === '--request') method = next(option).toUpperCase()
     else if (option === '-H' || option === '--header') headers.push(headerOf(next(option)))
     else if (option === '--url') address = next(option)
@@ -73,7 +75,7 @@ function readCurl([program, ...words]: string[], origin: string): Draft {
 }
 
 /** `-sS` as two options, `-XPOST` and `--request=POST` as an option and its word. */
-function apart(word: string): string[] {
+function apart(word: string): [string, ...string[]] {
   const [, long, rest] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? []
   if (long !== undefined) return [long, rest!]
   if (!/^-[^-]./s.test(word)) return [word]
