@@ -1,6 +1,6 @@
 /** Starts the embedded PostgreSQL in a worker thread, on a socket that only this user can reach. */
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -25,10 +25,18 @@ const MADE_BY_BUILD = join(projectRoot, 'dist/database/postgres')
 
 const newShop = (): string => (IS_BUILT && existsSync(MADE_BY_BUILD) ? MADE_BY_BUILD : 'empty')
 
-/** dist has the worker as JavaScript; in development and tests it is TypeScript, which Node 20 reads with the help of tsx. */
+const BUILT_WORKER = join(
+  IS_BUILT ? import.meta.dirname : join(projectRoot, 'dist/server'),
+  'embeddedPostgresWorker.js',
+)
+const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** In development and tests the worker is TypeScript, which Node 20 reads with the help of tsx: slower than the database's own start. */
 function startWorker(place: EmbeddedPostgresPlace): Worker {
-  if (IS_BUILT) return new Worker(new URL('./embeddedPostgresWorker.js', import.meta.url), { workerData: place })
-  const source = new URL('./worker.ts', import.meta.url).href
+  const folder = import.meta.dirname
+  const isFresh = () => readdirSync(folder).every((name) => changedAt(join(folder, name)) < changedAt(BUILT_WORKER))
+  if (IS_BUILT || isFresh()) return new Worker(BUILT_WORKER, { workerData: place })
+  const source = join(folder, 'worker.ts')
   const load = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`
   return new Worker(load, { eval: true, workerData: place })
 }
