@@ -1,26 +1,24 @@
 /** Repeats, once the page is hydrated, the clicks that came before React could hear them. Links work by themselves. */
 const CLICKABLE = 'button, input[type=checkbox], input[type=radio]'
 const clicked: HTMLElement[] = []
-/** From when React hydrates until the last click is repeated; and the moments at which that is done. */
-let isHydrating = false
-let isRepeating = false
+/** React hydrates until the last click is repeated. */
+let now: 'recording' | 'hydrating' | 'repeating' = 'recording'
 
 export const recordClicks = () => document.addEventListener('click', record, true)
 const stopRecording = () => document.removeEventListener('click', record, true)
 
 /** React itself hydrates what is clicked first, but a click that comes after others must wait for them: + and + and Add to Cart. */
 export function leaveClicksToReact(): void {
-  isHydrating = true
+  now = 'hydrating'
   if (clicked.length === 0) stopRecording()
 }
 
 function record(event: MouseEvent): void {
-  const { target } = event
-  const element = target instanceof Element ? target.closest<HTMLElement>(CLICKABLE) : null
-  if (!element || isRepeating) return
+  const element = event.target instanceof Element ? event.target.closest<HTMLElement>(CLICKABLE) : null
+  if (!element || now === 'repeating') return
   event.stopPropagation()
   // The repetition ticks a box; what was ticked earlier is reset before.
-  if (isHydrating) event.preventDefault()
+  if (now === 'hydrating') event.preventDefault()
   // Clicked again because nothing has happened yet: what it opens is to stay open.
   if (element === clicked.at(-1) && element.hasAttribute('aria-expanded')) return
   element.setAttribute('aria-busy', 'true')
@@ -34,8 +32,8 @@ const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 export async function replayClicks(): Promise<void> {
   const sliders = [...document.querySelectorAll<HTMLInputElement>('input[type=range]')]
-  for (const { slider, value } of sliders.map((slider) => ({ slider, value: slider.value }))) {
-    if (value === slider.defaultValue) continue
+  const moved = sliders.filter(({ value, defaultValue }) => value !== defaultValue)
+  for (const { slider, value } of moved.map((slider) => ({ slider, value: slider.value }))) {
     hydrate(slider)
     // React compares with the value that it knows, so the change is made once more, past React's own setter.
     slider.value = slider.defaultValue
@@ -48,9 +46,9 @@ export async function replayClicks(): Promise<void> {
   // Clicks that come meanwhile are added at its end.
   for (const element of clicked) {
     element.removeAttribute('aria-busy')
-    isRepeating = true
+    now = 'repeating'
     element.click()
-    isRepeating = false
+    now = 'hydrating'
     await nextTask()
   }
   stopRecording()

@@ -60,6 +60,8 @@ describe('a server that closes', () => {
   it('closes connections that are kept alive, after an answer from the cache too', async () => {
     const { app, close } = await startSlow()
     const { answer, socket } = await send(app, get('/api/products') + get('/api/products'))
+    // Both are answered by now, however busy the machine is.
+    await expect.poll(() => [app.cacheCounts.hits + app.cacheCounts.misses, app.inHand.size]).toEqual([2, 0])
     await close()
     expect((await answer).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2)
     expect(socket.destroyed).toBe(true)

@@ -11,25 +11,29 @@ export interface NotificationAction {
   run: () => void
 }
 
-const shown: string[] = []
+/** By message: the id of the notification that says it, the oldest first. One that is leaving is no longer among them. */
+const shown = new Map<string, string>()
+let count = 0
 
 /** The same message is not shown twice at a time; what is new does not wait until the oldest has had its time. */
 export function showNotification(message: string, type: 'success' | 'error', action?: NotificationAction): void {
   const content = action ? <WithAction message={message} action={action} /> : message
   const lasts = (type === 'error' || action) && { autoClose: STAYS_LONGER_MS }
-  if (toast.isActive(message)) {
+  const known = shown.get(message)
+  if (known !== undefined) {
     // What it offers to undo is the last one.
-    if (action) toast.update(message, { render: content })
+    if (action) toast.update(known, { render: content })
     return
   }
-  if (shown.length >= AT_ONCE) toast.dismiss(shown[0])
-  toast(content, {
-    ...(type === 'error' && { type }),
-    ...lasts,
-    toastId: message,
-    onOpen: () => shown.push(message),
-    onClose: () => shown.splice(shown.indexOf(message), 1),
-  })
+  if (shown.size >= AT_ONCE) {
+    const [oldest, id] = [...shown][0]!
+    toast.dismiss(id)
+    shown.delete(oldest)
+  }
+  // An id of its own: an area takes none that is still leaving.
+  const toastId = `notification-${(count += 1)}`
+  shown.set(message, toastId)
+  toast(content, { ...(type === 'error' && { type }), ...lasts, toastId, onClose: () => shown.delete(message) })
 }
 
 /** A press closes the notification, as anywhere on it. */

@@ -27,6 +27,14 @@ beforeEach(async () => {
   await emptyGuest(shopfront.app)
 })
 
+/** Documents wait for it. With a delay the shop answers nothing in front of Fastify's hooks. */
+let arrival: Promise<void> = Promise.resolve()
+const slowShopfront = openShopfront({ API_DELAY_MS: '1' }, (app) =>
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers['sec-fetch-dest'] === 'document') await arrival
+  }),
+)
+
 /** Every address that is kept, by the name of its cache. */
 const kept = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(async () => {
@@ -95,6 +103,19 @@ describe('a visitor whose network goes away', () => {
     await untilKept(page)
     const { files } = await kept(page)
     expect(files!.filter((file) => /(Cart|Checkout|Tester|Products|Product)Page-/.test(file))).toEqual([])
+    await close()
+  })
+})
+
+describe('a visitor whose network is slow', () => {
+  it('reads meanwhile what they have seen', async () => {
+    const { page, close } = await slowShopfront.visit('phone', '/')
+    await untilKept(page)
+    let arrive = (): void => undefined
+    arrival = new Promise((resolve) => (arrive = resolve))
+    await page.reload({ waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1, name: 'Made slowly, for every day' }).waitFor()
+    arrive()
     await close()
   })
 })

@@ -38,7 +38,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await toast.waitFor()
     await expectApart(toast, page.getByRole('banner').locator('a, button').filter({ visible: true }))
     await expectApart(toast, main.locator('article :is(button, a[class*=button])'))
-    // While it goes, the same message would not be shown again.
+    // The same message is not shown twice at a time.
     await toast.waitFor({ state: 'detached' })
     await page.evaluate(() => window.scrollTo(0, 400))
     await main.getByRole('button', { name: 'Add to Cart' }).nth(3).click()
@@ -62,6 +62,10 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await notification(page, 'Enter valid information').waitFor()
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
     expect(await page.locator('html').getAttribute('data-too-wide')).toBeNull()
+    // Said again while it is leaving.
+    await notification(page, 'Enter valid information').click()
+    await button(page, 'Sign Up').click()
+    await notification(page, 'Enter valid information').waitFor()
     await close()
   })
 
