@@ -1,0 +1,128 @@
+/** The kinds of values that settings have: what each accepts, and what is said where it does not. */
+import { isIP } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
+import { z } from 'zod'
+
+export const flag = z.enum(['0', '1']).transform((value) => value === '1')
+/** Blanks, `0x50` and `1e3` are numbers to JavaScript alone. */
+export const plain = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, 'must be a plain number')
+  .transform(Number)
+export const whole = (minimum: number, maximum: number) => plain.pipe(z.number().int().min(minimum).max(maximum))
+/** 0 turns it off. */
+export const limit = (maximum: number) => plain.pipe(z.number().max(maximum))
+export const positive = (maximum: number) => plain.pipe(z.number().gt(0).max(maximum))
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i
+export const hostName = z
+  .string()
+  .refine((host) => isIP(host) > 0 || HOST_NAME.test(host), 'must be the name or the address of an interface')
+
+export const LEAST_SECRET = 32
+/** While one takes the other's place. */
+const MOST_SECRETS = 2
+
+const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
+export const isHttp = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '')
+
+/** A scheme and a host, with a port or without, and nothing after that. */
+export function isOrigin(text: string): boolean {
+  const url = urlOf(text)
+  return isHttp(text) && url!.href === `${url!.origin}/`
+}
+
+/** Whether the driver can read it: a host, and a user and a password of which every % is part of a code. */
+export function isPostgres(text: string): boolean {
+  const url = urlOf(text)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return false
+  try {
+    decodeURIComponent(url.username + url.password + url.pathname)
+  } catch {
+    return false
+  }
+  return url.hostname !== '' || url.searchParams.has('host')
+}
+
+export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
+/** Without a name and a password, which `fetch` refuses. */
+export function isWebhookAddress(text: string): boolean {
+  const { username, password } = urlOf(text) ?? {}
+  return isHttp(text) && username === '' && password === ''
+}
+
+/** As Standard Webhooks has them: 24 to 64 bytes. */
+function isWebhookSecret(text: string): boolean {
+  const [, key = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  const bytes = Buffer.from(key, 'base64')
+  return bytes.toString('base64') === key && bytes.length >= 24 && bytes.length <= 64
+}
+
+/** Blanks stand between them. */
+export const webhookSecrets = z
+  .string()
+  .transform((text) => text.split(/\s+/).filter(Boolean))
+  .refine(
+    (secrets) => secrets.length > 0 && secrets.length <= MOST_SECRETS && secrets.every(isWebhookSecret),
+    'must be whsec_ and 24 to 64 bytes as base64, or two of them with a blank between',
+  )
+
+/** Long enough to sign tokens with. */
+export function isSecret(text: string): boolean {
+  return text.trim().length >= LEAST_SECRET
+}
+
+/** Blanks or commas stand between them. */
+export const webAddresses = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((links) => links.every(isHttp), 'must be web addresses, such as https://www.instagram.com/cerashop')
+
+/** A number of proxies, or addresses and networks, as whether the nth address before the caller's own is believed. */
+export const trustedProxies = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    const hops = /^\d{1,2}$/.test(text) ? Number(text) : null
+    if (hops !== null) return hops === 0 ? (false as const) : (_address: string, hop: number) => hop < hops
+    const networks = text.split(',').map((each) => each.trim())
+    try {
+      // compile() takes `1.5` for an address too.
+      if (networks.every((each) => /^[a-z]+$/.test(each) || isIP(each.split('/')[0]!)))
+        return proxyAddr.compile(networks)
+    } catch {
+      // Not a name or a length that it knows.
+    }
+    context.addIssue('is neither a number of proxies nor a list of addresses and networks')
+    return z.NEVER
+  })
+
+/** Origins, or `*` for all of them; `none` for no other than the shop's own. */
+export const origins = z
+  .string()
+  .transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((each) => each.trim())))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .refine((each) => each === '*' || isOrigin(each), 'must be *, none, or origins such as https://app.example')
+        .transform((each) => (each === '*' ? each : new URL(each).origin)),
+    ),
+  )
+
+/** Beginnings of PIN codes, and ranges of whole ones. */
+export const pinCodes = z
+  .string()
+  .trim()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine((entries) => entries.every(isPinCodes), 'must be like 560, 110001 or 560001-560110, with commas between')
+
+function isPinCodes(entry: string): boolean {
+  if (/^\d{1,6}$/.test(entry)) return true
+  const [low, high] = /^(\d{6})-(\d{6})$/.exec(entry)?.slice(1) ?? []
+  return low !== undefined && high !== undefined && low <= high
+}
+
+/** State, PAN, entity, Z, check digit. */
+export const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
