@@ -13,6 +13,8 @@ interface PhotoProps {
   background?: string | undefined
   /** How wide it is shown, as in the attribute of that name. */
   sizes: string
+  /** Another crop, for screens that fit `media`: the photo of that name with the suffix. */
+  crop?: { suffix: string; width: number; media: string }
   className?: string
 }
 
@@ -21,10 +23,13 @@ export const srcSet = (name: string, masterWidth: number): string =>
     .map((width) => `${photoPath(__PHOTO_VERSION__, width, name, 'avif')} ${width}w`)
     .join(', ')
 
-export function Photo({ image, decorative = false, eager = false, background, sizes, className }: PhotoProps) {
+export function Photo({ image, decorative = false, eager = false, background, sizes, crop, className }: PhotoProps) {
   const name = photoName(image.url)
   return (
     <picture className={styles.picture}>
+      {name && crop && (
+        <source type="image/avif" srcSet={srcSet(name + crop.suffix, crop.width)} sizes={sizes} media={crop.media} />
+      )}
       {name && <source type="image/avif" srcSet={srcSet(name, image.width)} sizes={sizes} />}
       <img
         // Before the source: an eager or lazy image is fetched as soon as it has one.

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { SLIDE, WIDE_SLIDE } from '../../server/shared/photos'
 import { expectNoSidewaysScroll, openShopfront } from './browser'
 import { button, untilHydrated } from './visits'
 
@@ -9,6 +10,7 @@ const SCREENS = [
   { width: 390, height: 844 },
   { width: 844, height: 390 },
   { width: 1280, height: 800 },
+  { width: 1600, height: 1000 },
   { width: 1920, height: 1080 },
   { width: 2560, height: 1440 },
 ]
@@ -70,6 +72,8 @@ describe.each(SCREENS)('the slides at $width x $height', (viewport) => {
       }
       const shape = await image.evaluate((each: HTMLImageElement) => each.naturalWidth / each.naturalHeight)
       expect(photo.width / photo.height).toBeCloseTo(shape, 1)
+      const crop = viewport.width >= 1600 ? WIDE_SLIDE : SLIDE
+      expect(shape).toBeCloseTo(crop.width / crop.height, 2)
     }
     await expectNoSidewaysScroll(page)
     expect(complaints).toEqual([])

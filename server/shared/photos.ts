@@ -2,7 +2,7 @@
 
 export type PhotoFormat = 'avif' | 'webp'
 
-const WIDTHS = [240, 480, 720, 900, 1200]
+const WIDTHS = [240, 480, 720, 900, 1200, 1440]
 
 /** Of AVIF: smallest first; none is wider than its master. */
 export function photoWidths(masterWidth: number): number[] {
@@ -15,6 +15,14 @@ export const WEBP_WIDTH = 480
 
 /** The part of a slide's master that shows the wares, in its pixels: what is left of them gives way to the text. */
 export const SLIDE = { left: 720, width: 1280, height: 875 } as const
+/** The same on wide screens, which have the room for more of the table; a photo of its own, `slide-1-wide`. */
+export const WIDE_SLIDE = {
+  left: 560,
+  width: 1440,
+  height: 875,
+  suffix: '-wide',
+  media: '(min-width: 1600px)',
+} as const
 
 /** The picture of a page where a link to it is shared: JPEG, since not all networks know the newer formats. */
 export const PREVIEW = { folder: 'preview', width: 1200, height: 630 } as const

@@ -5,7 +5,7 @@ import type { Sharp } from 'sharp'
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 import { DERIVED, MASTERS } from './photos'
 import { furtherPhotoWidths } from '../shared/furtherPhotos'
-import { photoWidths, PREVIEW, SHOP_PREVIEW, SLIDE, WEBP_WIDTH, type PhotoFormat } from '../shared/photos'
+import { photoWidths, PREVIEW, SHOP_PREVIEW, SLIDE, WEBP_WIDTH, WIDE_SLIDE, type PhotoFormat } from '../shared/photos'
 
 /** Little effort: the last percent of a file's size would cost most of a build's time, and of a large photo's most of all. */
 const encodingOf = (format: PhotoFormat, width: number) =>
@@ -20,7 +20,7 @@ interface Photo {
   name: string
   master: string
   /** The part of the master that it shows, where that is not all. */
-  crop: typeof SLIDE | null
+  crop: typeof SLIDE | typeof WIDE_SLIDE | null
 }
 
 interface Job extends Photo {
@@ -35,11 +35,14 @@ interface Job extends Photo {
 
 const masters = (): string[] => readdirSync(MASTERS).filter((file) => file.endsWith('.webp'))
 
-const photoOf = (master: string): Photo => ({
-  name: master.replace(/\.webp$/, ''),
-  master: join(MASTERS, master),
-  crop: master.startsWith('slide-') ? SLIDE : null,
-})
+function photosOf(file: string): Photo[] {
+  const [name, master] = [file.replace(/\.webp$/, ''), join(MASTERS, file)]
+  if (!name.startsWith('slide-')) return [{ name, master, crop: null }]
+  return [
+    { name, master, crop: SLIDE },
+    { name: name + WIDE_SLIDE.suffix, master, crop: WIDE_SLIDE },
+  ]
+}
 
 const sizeOf = (photo: Photo, width: number, format: PhotoFormat): Job => ({
   ...photo,
@@ -97,7 +100,7 @@ export async function derivePhotos(): Promise<number> {
   const stale: Job[] = []
   for (const master of masters()) {
     const { width } = await sharp(join(MASTERS, master)).metadata()
-    stale.push(...jobsOf(photoOf(master), width).filter(isStale))
+    stale.push(...photosOf(master).flatMap((photo) => jobsOf(photo, width).filter(isStale)))
   }
   const waiting = [...stale]
   const work = async () => {

@@ -1,7 +1,7 @@
 /** Four wide photos, one at a time: by the arrows, the dots, the arrow keys or a swipe. Nothing moves by itself. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { SLIDE } from '../../../server/shared/photos'
+import { SLIDE, WIDE_SLIDE } from '../../../server/shared/photos'
 import { ButtonLink, RoundButton } from '../../components/Button'
 import { Photo } from '../../components/Photo'
 import { paths } from '../../paths'
@@ -67,7 +67,13 @@ export function Carousel() {
                 <p>{slide.text}</p>
                 <ButtonLink to={slide.to}>{slide.action}</ButtonLink>
               </div>
-              <Photo image={slidePhoto(i + 1)} decorative eager={i === 0} sizes="(max-width: 800px) 100vw, 64vw" />
+              <Photo
+                image={slidePhoto(i + 1)}
+                decorative
+                eager={i === 0}
+                sizes="(max-width: 800px) 100vw, 64vw"
+                crop={WIDE_SLIDE}
+              />
             </div>
           ))}
         </div>
