@@ -14,30 +14,56 @@ const LARGEST_INDEX_BYTES = 8 * 1024 * 1024
 const OVERHEAD_BYTES = 1024
 /** An entry's text may be what a caller wrote. */
 const LONGEST_REQUEST = 8 * 1024
+/** Of one URL: browsers, feeds and the like that ask for it each in their own way. The oldest goes for a new one. */
+const MOST_WAYS = 8
 
-interface Repeated {
+/** All that the response to a GET goes by, beside its URL. Compared piece by piece: one text of it would have to be built and hashed each time. */
+interface Sent {
+  host: string | undefined
+  accept: string | undefined
+  encoding: string | undefined
+  /** Whether it is believed goes by who says so. */
+  proto: string | string[] | undefined
+  from: string | undefined
+}
+
+interface Repeated extends Sent {
   key: string
   etag: string
   /** From hooks: the same for whoever asks the same, but for the request's id. */
   head: HeaderList
+  /** Where that id stands in it. */
+  id: number
 }
 
-/** All that the response to a GET goes by. Null where Fastify has to see it. */
-function asSent({ method, url, headers, socket }: IncomingMessage): string | null {
-  if (method !== 'GET' || headers.authorization !== undefined || headers.origin !== undefined) return null
-  // Whoever asks what an operation costs is not answered from the cache.
-  if (headers['x-cost'] !== undefined || headers['x-cost-only'] !== undefined) return null
-  // No header can hold a line break.
+/** Nothing that a hook of Fastify may have to see: a token, another site's page, or somebody who asks what an operation costs. */
+const isPlainGet = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  headers.authorization === undefined &&
+  headers.origin === undefined &&
+  headers['x-cost'] === undefined &&
+  headers['x-cost-only'] === undefined
+
+function sentBy({ headers, socket }: IncomingMessage): Sent {
   const { host, accept, 'accept-encoding': encoding, 'x-forwarded-proto': proto } = headers
-  // Whether this is believed goes by who says so.
-  const forwarded = proto === undefined ? '' : `${String(proto)} ${socket.remoteAddress}`
-  return `${host}\n${forwarded}\n${accept}\n${encoding}\n${url}`
+  return { host, accept, encoding, proto, from: proto === undefined ? undefined : socket.remoteAddress }
 }
+
+const isSame = (one: Sent, other: Sent): boolean =>
+  one.host === other.host &&
+  one.accept === other.accept &&
+  one.encoding === other.encoding &&
+  one.proto === other.proto &&
+  one.from === other.from
+
+const lengthOf = (url: string, { host, accept, encoding, proto }: Sent): number =>
+  [url, host, accept, encoding, proto].join().length
 
 export class RepeatedRequests {
-  readonly #requests = new LRUCache<string, Repeated>({
+  /** By URL, the newest way of asking first. */
+  readonly #requests = new LRUCache<string, Repeated[]>({
     maxSize: LARGEST_INDEX_BYTES,
-    sizeCalculation: (_repeated, request) => request.length + OVERHEAD_BYTES,
+    sizeCalculation: (ways, url) => ways.reduce((sum, sent) => sum + lengthOf(url, sent) + OVERHEAD_BYTES, 0),
   })
 
   constructor(
@@ -46,22 +72,30 @@ export class RepeatedRequests {
   ) {}
 
   /** From now on the same GET is answered with this response, for as long as that is in the store; nothing where it is another method. */
-  add(request: IncomingMessage, { key, etag, head }: Repeated): void {
-    const sent = asSent(request)
-    if (sent === null || sent.length > LONGEST_REQUEST) return
-    const id = head.indexOf('x-request-id')
-    this.#requests.set(sent, { key, etag, head: head.toSpliced(id, 2) })
+  add(request: IncomingMessage, { key, etag, head }: Pick<Repeated, 'key' | 'etag' | 'head'>): void {
+    if (!isPlainGet(request)) return
+    const [url, sent] = [request.url!, sentBy(request)]
+    if (lengthOf(url, sent) > LONGEST_REQUEST) return
+    const others = (this.#requests.get(url) ?? []).filter((way) => !isSame(way, sent))
+    const way = { ...sent, key, etag, head, id: head.indexOf('x-request-id') + 1 }
+    this.#requests.set(url, [way, ...others].slice(0, MOST_WAYS))
   }
 
   /** False where the request is Fastify's. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
-    const sent = asSent(request)
-    const repeated = sent === null ? undefined : this.#requests.get(sent)
+    if (!isPlainGet(request)) return false
+    const ways = this.#requests.get(request.url!)
+    if (!ways) return false
+    const sent = sentBy(request)
+    const repeated = ways.find((way) => isSame(way, sent))
     const cached = repeated && this.store.get(repeated.key)
-    const variant = cached?.variantAtOnce(request.headers['accept-encoding'])
+    const variant = cached?.variantAtOnce(sent.encoding)
     // After a change of the catalogue Fastify goes first again.
     if (!variant || variant.etag !== repeated!.etag) return false
-    cached!.write(request, response, [...repeated!.head, 'x-request-id', this.whenServed(request)], variant)
+    const { head, id } = repeated!
+    // Written before anybody else can use the list.
+    head[id] = this.whenServed(request)
+    cached!.write(request, response, head, variant)
     return true
   }
 }
