@@ -2,7 +2,12 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app'
 import { jwtSecretOf } from './auth'
+import { openTestDatabase, testSettings } from './testing/app'
+import { call } from './testing/calls'
+import { newShopper, type Shopper } from './testing/factories'
 
 const root = mkdtempSync(join(tmpdir(), 'cerashop-secret-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -34,5 +39,31 @@ describe('jwtSecretOf', () => {
     expect(readFileSync(join(dataDir, 'jwt-secret'), 'utf8')).toBe(secret)
     if (process.platform !== 'win32') expect(statSync(join(dataDir, 'jwt-secret')).mode & 0o777).toBe(0o600)
     expect(jwtSecretOf({ jwtSecret: null, dataDir: join(root, 'b') })).not.toBe(secret)
+  })
+})
+
+describe('a secret that takes the place of another', () => {
+  const [OLD, NEW] = ['the secret that goes, of some length', 'the secret that comes, of some length']
+
+  it('logs nobody out, from server to server', async () => {
+    const database = await openTestDatabase()
+    const serverWith = (env: Record<string, string>) =>
+      buildApp({ ...database, settings: testSettings({ ...database.env, ...env }) })
+    const before = await serverWith({ JWT_SECRET: OLD })
+    const first = await serverWith({ JWT_SECRET: OLD, JWT_SECRET_ACCEPTED: NEW })
+    const second = await serverWith({ JWT_SECRET: NEW, JWT_SECRET_ACCEPTED: OLD })
+    const after = await serverWith({ JWT_SECRET: NEW })
+    try {
+      const statusAt = async (app: FastifyInstance, { token }: Shopper) =>
+        (await call(app, 'GET', '/api/user/cart', { token })).statusCode
+      const statuses = async (shopper: Shopper) =>
+        Promise.all([before, first, second, after].map((app) => statusAt(app, shopper)))
+      expect(await statuses(await newShopper(before))).toEqual([200, 200, 200, 401])
+      expect(await statuses(await newShopper(first))).toEqual([200, 200, 200, 401])
+      expect(await statuses(await newShopper(second))).toEqual([401, 200, 200, 200])
+    } finally {
+      await Promise.all([before, first, second, after].map((app) => app.close()))
+      await database.close()
+    }
   })
 })

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import jwt from '@fastify/jwt'
+import jwt, { type FastifyJWTOptions } from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { makeDataFolder, putWhole } from './dataFolder'
@@ -31,6 +31,8 @@ declare module 'fastify' {
     signToken(user: Pick<Viewer, 'id' | 'email' | 'tokenVersion'>): string
   }
   interface FastifyRequest {
+    /** Where another secret is accepted too. */
+    acceptedJwtVerify?: FastifyRequest['jwtVerify']
     /** Whoever the token belongs to, or null without one. Rejects with UNAUTHENTICATED where the token is bad. */
     findViewer(): Promise<Viewer | null>
     /** The same, but rejects with UNAUTHENTICATED without a token too. */
@@ -75,13 +77,19 @@ function tokenOf(request: FastifyRequest): string | undefined {
 const ALGORITHM = 'HS256'
 const SECONDS_A_DAY = 24 * 60 * 60
 
+interface Options {
+  secret: string
+  /** Another one whose tokens are good too, or null. */
+  accepted: string | null
+  tokenDays: number
+}
+
 export const auth = fp(
-  async (app: FastifyInstance, { secret, tokenDays }: { secret: string; tokenDays: number }) => {
-    await app.register(jwt, {
-      secret,
-      sign: { algorithm: ALGORITHM, expiresIn: Math.round(tokenDays * SECONDS_A_DAY) },
-      verify: { algorithms: [ALGORITHM], extractToken: tokenOf },
-    })
+  async (app: FastifyInstance, { secret, accepted, tokenDays }: Options) => {
+    const sign = { algorithm: ALGORITHM, expiresIn: Math.round(tokenDays * SECONDS_A_DAY) } as const
+    const verify = { algorithms: [ALGORITHM], extractToken: tokenOf } satisfies FastifyJWTOptions['verify']
+    await app.register(jwt, { secret, sign, verify })
+    if (accepted) await app.register(jwt, { secret: accepted, verify, namespace: 'accepted' })
     app.decorate('signToken', ({ id, email, tokenVersion: version }) =>
       app.jwt.sign({ id, email, ...(version > 0 && { version }) }),
     )
@@ -113,9 +121,19 @@ async function lookUp(app: FastifyInstance, request: FastifyRequest): Promise<Vi
   return viewer
 }
 
+/** By the secret, else by the one that is accepted beside it. */
+async function verify(request: FastifyRequest): Promise<Claims> {
+  try {
+    return await request.jwtVerify<Claims>()
+  } catch (error) {
+    if (!request.acceptedJwtVerify) throw error
+    return request.acceptedJwtVerify<Claims>()
+  }
+}
+
 async function readClaims(request: FastifyRequest): Promise<Claims> {
   try {
-    const { id, email, version = 0 } = await request.jwtVerify<Claims>()
+    const { id, email, version = 0 } = await verify(request)
     const isGood = typeof id === 'string' && isUuid(id) && typeof email === 'string' && Number.isInteger(version)
     if (isGood) return { id, email, version }
   } catch (cause) {

@@ -58,6 +58,7 @@ const BAD: Record<string, string[]> = {
   SOCIAL_LINKS: ['instagram', 'https://a.example javascript:alert(1)'],
   SERVICE_WORKER: ['yes'],
   DEMO_ACCOUNTS: ['no', '-1'],
+  JWT_SECRET_ACCEPTED: ['short', ' '.repeat(40)],
   JWT_SECRET: ['short', 'x'.repeat(31), ' '.repeat(40), `x${' '.repeat(40)}`],
   TOKEN_DAYS: ['0', '-1', '366', 'week'],
   API_DELAY_MS: ['-1', '60001', '0.5', 'slow'],
@@ -165,6 +166,13 @@ describe('parseSettings', () => {
       expect(namesOf(faultsOf({ ...seller, SELLER_GSTIN: '32ABCDE1234F1Z5', [name]: '' }))).toEqual(['SELLER_GSTIN'])
     expect(namesOf(faultsOf({ ...seller, SELLER_GSTIN: '32ABCDE1234F1X5' }))).toEqual(['SELLER_GSTIN'])
     expect(parseSettings(seller).seller.gstin).toBeNull()
+  })
+
+  it('accepts a second secret beside JWT_SECRET alone', () => {
+    const [one, two] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string]
+    expect(faultsOf({ JWT_SECRET: one, JWT_SECRET_ACCEPTED: two })).toEqual([])
+    expect(namesOf(faultsOf({ JWT_SECRET_ACCEPTED: two }))).toEqual(['JWT_SECRET_ACCEPTED'])
+    expect(namesOf(faultsOf({ JWT_SECRET: one, JWT_SECRET_ACCEPTED: one }))).toEqual(['JWT_SECRET_ACCEPTED'])
   })
 
   it('says no value in its message: it may be a secret', () => {

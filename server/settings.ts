@@ -94,6 +94,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
     demoAccounts: values.DEMO_ACCOUNTS ?? razorpaySettings(values) === null,
     /** Null where the server makes and keeps one. */
     jwtSecret: values.JWT_SECRET ?? null,
+    /** Whose tokens are good too while one secret replaces another; null for none. */
+    jwtSecretAccepted: values.JWT_SECRET_ACCEPTED ?? null,
     tokenDays: values.TOKEN_DAYS,
     apiDelayMs: values.API_DELAY_MS,
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * MINUTE_MS,

@@ -61,6 +61,10 @@ export const environment = z.object({
   SOCIAL_LINKS: webAddresses.default([]),
   DEMO_ACCOUNTS: flag.optional(),
   JWT_SECRET: z.string().refine(isSecret, `must have ${LEAST_SECRET} characters, blanks at its ends aside`).optional(),
+  JWT_SECRET_ACCEPTED: z
+    .string()
+    .refine(isSecret, `must have ${LEAST_SECRET} characters, blanks at its ends aside`)
+    .optional(),
   TOKEN_DAYS: positive(365).default(7),
   API_DELAY_MS: whole(0, 60_000).default(0),
   CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
@@ -139,6 +143,10 @@ export function faultsTogether(given: Record<string, string | undefined>): strin
       'SELLER_GSTIN: goes together with SELLER_NAME, SELLER_ADDRESS and SELLER_STATE: a tax invoice names them all',
     )
   }
+  const { JWT_SECRET: secret, JWT_SECRET_ACCEPTED: accepted } = given
+  if (accepted && isSecret(accepted) && !secret)
+    faults.push('JWT_SECRET_ACCEPTED: goes together with JWT_SECRET, which takes its place')
+  if (accepted && accepted === secret) faults.push('JWT_SECRET_ACCEPTED: is the same as JWT_SECRET')
   return [...faults, ...webhookFaults(given)]
 }
 
