@@ -12,6 +12,7 @@ export default defineConfig({
       'prisma/**/*.test.ts',
       'client/**/*.test.{ts,tsx}',
       'docs/**/*.test.{ts,tsx}',
+      'deploy/*.test.ts',
       '*.test.ts',
     ],
     pool: 'forks',

@@ -1,0 +1,26 @@
+# syntax=docker/dockerfile:1
+# The shop as an image: built with everything, run with what it needs, by a user who may write to /data alone. docs/operating.md says how.
+
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /shop
+# Alone first: a change of the code does not install everything once more.
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /shop
+COPY --from=build /shop/package.json /shop/schema.graphql ./
+COPY --from=build /shop/node_modules node_modules
+COPY --from=build /shop/prisma prisma
+COPY --from=build /shop/dist dist
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+EXPOSE 3000
+# On OPS_PORT where there is one, else on the shop's own port, which answers this to its own machine.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/server/main.js"]
