@@ -111,6 +111,25 @@ describe('cerashop.service', () => {
   })
 })
 
+describe('docs/operating.md', () => {
+  const guide = read('docs/operating.md')
+
+  it('names every setting, and none that there is not', () => {
+    const named = new Set(guide.match(/(?<=`)[A-Z][A-Z0-9_]{3,}(?=[`=])/g))
+    expect(SETTING_NAMES.filter((name) => !named.has(name))).toEqual([])
+    const shouted = [...named].filter((name) => name.includes('_') && !SETTING_NAMES.includes(name))
+    expect(shouted).toEqual([])
+  })
+
+  it('knows every alert that it tells what to do about', () => {
+    const alerts = parse(read('deploy/alerts.yml')) as { groups: { rules: { alert: string }[] }[] }
+    const names = alerts.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
+    const told = guide.slice(guide.indexOf('## What to do when')).match(/(?<=`)([A-Z][a-z]+){2,}(?=`)/g)!
+    expect(told.length).toBeGreaterThan(5)
+    expect(told.filter((name) => !names.includes(name))).toEqual([])
+  })
+})
+
 describe('monitoring', () => {
   it('asks for metrics that the shop has', async () => {
     const app = await startTestApp({
