@@ -6,7 +6,7 @@ import { offerCoupons, priceOfCart, totalQuantity, warnAboutCart } from '../doma
 import { listCategories, listCoupons } from '../domain/catalogue/catalogue'
 import { checkFirst } from '../domain/cursor'
 import { invoiceOf } from '../domain/orders/invoice'
-import { actionsOf, deliveredAt, returnableUntil } from '../domain/orders/orderActions'
+import { actionsOf, deliveredAt, returnableUntil, shipmentOf } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders, orderNumber, priceOfOrder } from '../domain/orders/orders'
 import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from '../domain/catalogue/facets'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
@@ -132,7 +132,10 @@ export const types: Resolvers = {
     deliveredAt,
     returnableUntil: (order) => returnableUntil(order),
     invoice: (order, _, { shop }) => invoiceOf(shop.settings, order),
+    shipment: (order) => shipmentOf(order),
+    refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
   },
+  OrderRefund: { at: ({ requestedAt, endedAt }) => endedAt ?? requestedAt },
   OrderItem: {
     image,
     price,
