@@ -125,12 +125,12 @@ export interface StatusCount {
   isMore: boolean
 }
 
-/** Of each status, in the order of an order's life; counted to MOST_COUNTED, along an index. */
+/** Of each status, in the order of an order's life; counted to MOST_COUNTED, along the index whose order they ask for. */
 export async function countByStatus({ db }: Shop): Promise<StatusCount[]> {
   const rows = await db.$queryRaw<{ status: OrderStatus; count: number }[]>`
     SELECT each.status::text AS status, (
       SELECT count(*)::int FROM (
-        SELECT FROM shop_order WHERE shop_order.status = each.status LIMIT ${MOST_COUNTED + 1}
+        SELECT FROM shop_order WHERE shop_order.status = each.status ORDER BY serial DESC LIMIT ${MOST_COUNTED + 1}
       ) AS counted
     ) AS count FROM unnest(enum_range(NULL::"OrderStatus")) AS each (status)`
   const counts = new Map(rows.map(({ status, count }) => [status, count]))

@@ -11,8 +11,8 @@ import { requestRest } from './refunds'
 
 /** In one round. */
 const MOST = 50
-/** No call to a provider takes longer, its own tries included: until then no other server takes the same refund. */
-const LEASE_MS = 2 * 60_000
+/** Until then no other server takes the same refund. Where a call takes longer, two ask by the same key: then one is made. */
+const LEASE_MS = 30_000
 const MINUTE_MS = 60_000
 /** After the first time that nobody knows what became of it, or that the provider has yet to pay it out; then the last again and again. */
 const RETRIES_MS = [0.5, 2, 10, 30, 120, 360].map((minutes) => minutes * MINUTE_MS)
