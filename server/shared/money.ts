@@ -5,12 +5,6 @@ const indian = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
 /** `Rs. 1,00,000` for 100000 rupees, `−Rs. 300` for -300. */
 export const formatRupees = (rupees: number): string => `${rupees < 0 ? '−' : ''}Rs. ${indian.format(Math.abs(rupees))}`
 
-const withPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** `Rs. 1,000` for 100000 paise, `Rs. 1,000.50` for 100050; of amounts above zero. */
-export const formatPaise = (paise: number): string =>
-  paise % 100 === 0 ? formatRupees(paise / 100) : `Rs. ${withPaise.format(paise / 100)}`
-
 export const CURRENCY = 'INR'
 
 /** What a payment provider is asked for: rupees times 100. */

@@ -1,7 +1,7 @@
 /** Where an order's parcel is, and what goes back of its money; nothing where there is neither. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
-import { formatPaise } from '../../../server/shared/money'
+import { formatPaise } from '../../../server/shared/paise'
 import { formatDate } from '../../components/days'
 import type { RefundState } from '../../generated/types'
 import styles from './OrderPage.module.css'

@@ -31,6 +31,10 @@ const LIST = `orders(filter: $filter, after: $after, first: $first) {
 interface Listed {
   order: { number: string }
 }
+interface ListedPage {
+  nodes: Listed[]
+  pageInfo: { endCursor: string; hasNextPage: boolean }
+}
 const numbersOf = async (filter: object): Promise<string[]> =>
   (await office(LIST, { filter })).data.office.orders.nodes.map(({ order }: Listed) => order.number)
 
@@ -58,7 +62,7 @@ describe('office.orders', () => {
   it('are everybody’s, newest first, in pages that lose and repeat nothing', async () => {
     const seen: string[] = []
     for (let after: string | null = null; ;) {
-      const { nodes, pageInfo } = (await office(LIST, { first: 2, after })).data.office.orders
+      const { nodes, pageInfo }: ListedPage = (await office(LIST, { first: 2, after })).data.office.orders
       seen.push(...nodes.map(({ order }: Listed) => order.number))
       after = pageInfo.endCursor
       if (!pageInfo.hasNextPage) break

@@ -157,7 +157,11 @@ export async function listFailedRefunds({ db }: Shop): Promise<{ id: string; ord
 /** Payments of which money must go back, newest first. */
 export async function listOwedPayments({ db }: Shop): Promise<{ id: string; orderId: string }[]> {
   return db.$queryRaw`
-    SELECT id, order_id::text AS "orderId" FROM received_payment
-    WHERE (excess IS NOT NULL OR order_id IN (SELECT id FROM shop_order WHERE status = 'REFUND_DUE')) AND ${OWED_PAYMENT}
+    SELECT id, order_id::text AS "orderId" FROM (
+      SELECT id, order_id, received_at FROM received_payment WHERE excess IS NOT NULL AND ${OWED_PAYMENT}
+      UNION
+      SELECT received_payment.id, order_id, received_at FROM shop_order JOIN received_payment ON order_id = shop_order.id
+      WHERE shop_order.status = 'REFUND_DUE' AND ${OWED_PAYMENT}
+    ) AS owed
     ORDER BY received_at DESC LIMIT ${LISTED}`
 }

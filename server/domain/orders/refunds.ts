@@ -1,7 +1,8 @@
 /** Money that came for an order and money that goes back: of no payment more than came, and what an order's status makes of it. */
 import type { DbOrTx, Tx } from '../../database/client'
 import type { OrderEventSource, ReceivedPayment, Refund } from '../../generated/prisma/client'
-import { CURRENCY, formatPaise } from '../../shared/money'
+import { CURRENCY } from '../../shared/money'
+import { formatPaise } from '../../shared/paise'
 import { DomainError, invalidInput } from '../../shared/errors'
 import type { ProviderPayment } from '../../payments/provider'
 import type { Shop } from '../shop'

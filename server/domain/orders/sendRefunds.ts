@@ -95,13 +95,15 @@ export async function requestOwedRefunds(shop: Shop): Promise<void> {
   }
 }
 
+/** Each half by an index of its own: one condition with OR would read every payment. */
 const findOwed = ({ db, payments }: Shop) =>
-  db.receivedPayment.findMany({
-    where: {
-      provider: payments.name,
-      OR: [{ excess: { not: null } }, { order: { status: 'REFUND_DUE' } }],
-      refunds: { none: {} },
-    },
-    orderBy: { receivedAt: 'asc' },
-    take: MOST,
-  })
+  db.$queryRaw<{ id: string; orderId: string; excess: string | null }[]>`
+    SELECT id, order_id::text AS "orderId", excess FROM (
+      SELECT * FROM received_payment WHERE excess IS NOT NULL
+      UNION
+      SELECT received_payment.* FROM shop_order JOIN received_payment ON order_id = shop_order.id
+      WHERE shop_order.status = 'REFUND_DUE'
+    ) AS owed
+    WHERE provider = ${payments.name}::"PaymentProvider"
+      AND NOT EXISTS (SELECT FROM refund WHERE payment_id = owed.id)
+    ORDER BY received_at LIMIT ${MOST}`
