@@ -14,7 +14,6 @@ export const shipmentInput = z.object({
   /** Empty where the carrier has none. */
   trackingUrl: z.union([z.literal(''), line(500).check(z.refine(isWebAddress))]),
 })
-export type ShipmentInput = z.infer<typeof shipmentInput>
 
 export const officeReason = line(500)
 export const refundReference = line(100)
