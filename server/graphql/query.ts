@@ -3,6 +3,7 @@ import { categoriesByIds, listCategories, listCoupons, productsByIds } from '../
 import { searchProducts } from '../domain/catalogue/search'
 import { suggestProducts } from '../domain/catalogue/suggestions'
 import type { QueryResolvers } from '../generated/graphql'
+import { openOffice } from './office'
 import { resolveNode, resolveNodes } from './node'
 
 export const Query: QueryResolvers = {
@@ -14,6 +15,7 @@ export const Query: QueryResolvers = {
   coupons: (_, __, { shop }) => listCoupons(shop),
   shop: () => ({}),
   me: (_, __, { findViewer }) => findViewer(),
+  office: (_, __, context) => openOffice(context),
   node: (_, { id }, context, info) => resolveNode(id, context, info),
   nodes: (_, { ids }, context, info) => resolveNodes(ids, context, info),
 }
