@@ -9,6 +9,7 @@ import { invoiceOf } from '../domain/orders/invoice'
 import { actionsOf, deliveredAt, returnableUntil } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders, orderNumber, priceOfOrder } from '../domain/orders/orders'
 import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from '../domain/catalogue/facets'
+import { piecesFor } from '../domain/catalogue/shown'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import { listSocialLinks } from '../domain/socialLinks'
 import type { Resolvers } from '../generated/graphql'
@@ -62,8 +63,8 @@ export const types: Resolvers = {
     ],
     price,
     category: async ({ categoryId }, _, { loaders }) => (await loaders.category.load(categoryId))!,
-    quantityAvailable: ({ stock }) => stock,
-    availableForSale: ({ stock }) => stock > 0,
+    quantityAvailable: piecesFor,
+    availableForSale: (product) => piecesFor(product) > 0,
     related: ({ id }, { first }, { loaders }) => loaders.related(checkFirst(first)).load(id),
   },
   Category: {

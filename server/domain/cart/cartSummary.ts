@@ -2,6 +2,7 @@
 import type { Coupon, Product } from '../../generated/prisma/client'
 import { formatRupees } from '../../shared/money'
 import { couponSavings, priceCart, type PriceDetails } from '../../shared/pricing'
+import { piecesFor } from '../catalogue/shown'
 import type { Cart, CartLine } from './cart'
 
 export const priceOfCart = (cart: Cart): PriceDetails =>
@@ -33,14 +34,18 @@ export interface CartWarning {
   productId: string
 }
 
+export const notSold = ({ title }: Product): string => `${title} is not sold at the moment.`
+
+const tooFewLeft = ({ title, stock }: Product): string =>
+  stock === 0 ? `${title} is sold out.` : `Only ${stock} left of ${title}.`
+
 /** What a shopper should know before paying; none of it blocks the cart. */
 export const warnAboutCart = (cart: Cart): CartWarning[] => cart.lines.flatMap(warnAboutLine)
 
 function warnAboutLine({ product, quantity, priceWhenAdded }: CartLine): CartWarning[] {
   const warnings: CartWarning[] = []
-  if (product.stock < quantity) {
-    const left =
-      product.stock === 0 ? `${product.title} is sold out.` : `Only ${product.stock} left of ${product.title}.`
+  if (piecesFor(product) < quantity) {
+    const left = product.hiddenAt !== null ? notSold(product) : tooFewLeft(product)
     warnings.push({ code: 'NOT_ENOUGH_STOCK', message: left, productId: product.id })
   }
   if (product.discounted !== priceWhenAdded) {

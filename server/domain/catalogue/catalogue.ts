@@ -6,6 +6,7 @@ import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { isStorable } from '../../shared/validation'
 import type { Shop } from '../shop'
+import { isShown, SHOWN } from './shown'
 
 /**
  * A coupon as a shopper sees it; `percent` is taken off what is left after the offers.
@@ -15,7 +16,7 @@ export type CouponTerms = Pick<Coupon, 'code' | 'percent' | 'description'>
 
 /** All of them, in the catalogue's order. */
 export const listProducts = (shop: Shop): Promise<Product[]> =>
-  shop.db.product.findMany({ orderBy: [{ position: 'asc' }, { id: 'asc' }] })
+  shop.db.product.findMany({ where: SHOWN, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
 
 export async function getProduct(shop: Shop, id: string): Promise<Product> {
   const [product] = await productsByIds(shop, [id])
@@ -34,8 +35,12 @@ export const listCategories = (shop: Shop): Promise<Category[]> =>
 
 export const listCoupons = (shop: Shop): Promise<Coupon[]> => shop.db.coupon.findMany({ orderBy: { position: 'asc' } })
 
-/** In the order of the ids; null where there is none. */
-export async function productsByIds({ db }: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> {
+/** In the order of the ids; null where there is none that shoppers see. */
+export const productsByIds = async (shop: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> =>
+  (await anyProductsByIds(shop, ids)).map((product) => (product?.hiddenAt === null ? product : null))
+
+/** The same with what is hidden: for whoever has one already, and for those who run the shop. */
+export async function anyProductsByIds({ db }: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> {
   return inOrder(ids, await db.product.findMany({ where: { id: { in: ids.filter(isStorable) } } }))
 }
 
@@ -67,11 +72,12 @@ export async function relatedByProductIds(shop: Shop, ids: readonly string[], fi
     SELECT wanted.id AS of, companion.id
     FROM product wanted CROSS JOIN LATERAL (
       (SELECT id, position AS place, rating, 0 AS part FROM product
-       WHERE category_id = wanted.category_id AND id <> wanted.id AND rating >= ${LEAST_RATING_OF_COMPANIONS}
+       WHERE ${isShown()} AND category_id = wanted.category_id AND id <> wanted.id AND rating >= ${LEAST_RATING_OF_COMPANIONS}
        ORDER BY rating DESC, position, id LIMIT ${first})
       UNION ALL
       (SELECT id, 0 AS place, rating, 1 AS part FROM product
-       WHERE category_id <> wanted.category_id AND rating >= ${LEAST_RATING_OF_COMPANIONS} ORDER BY rating DESC, id LIMIT ${first})
+       WHERE ${isShown()} AND category_id <> wanted.category_id AND rating >= ${LEAST_RATING_OF_COMPANIONS}
+       ORDER BY rating DESC, id LIMIT ${first})
       LIMIT ${first}
     ) companion
     WHERE wanted.id IN (${Prisma.join([...ids])})
@@ -85,10 +91,10 @@ export async function relatedByProductIds(shop: Shop, ids: readonly string[], fi
   return ids.map((id) => related.get(id)!)
 }
 
-export const countProducts = ({ db }: Shop): Promise<number> => db.product.count()
+export const countProducts = ({ db }: Shop): Promise<number> => db.product.count({ where: SHOWN })
 
 /** In the order of the ids, a part at a time: for whoever wants to know of every one, such as a search engine. */
 export async function listProductIds({ db }: Shop, { skip, take }: { skip: number; take: number }): Promise<string[]> {
-  const rows = await db.product.findMany({ select: { id: true }, orderBy: { id: 'asc' }, skip, take })
+  const rows = await db.product.findMany({ where: SHOWN, select: { id: true }, orderBy: { id: 'asc' }, skip, take })
   return rows.map(({ id }) => id)
 }
