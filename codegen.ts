@@ -29,7 +29,7 @@ const config: CodegenConfig = {
           Cart: '../domain/cart/cart#Cart as CartRow',
           CartItem: '../domain/cart/cart#CartLine',
           Category: './prisma/client#Category as CategoryRow',
-          Coupon: '../domain/catalogue/catalogue#CouponTerms',
+          Coupon: '../domain/cart/coupons#ShownCoupon',
           Order: '../domain/orders/orders#Order as OrderRow',
           OrderConnection: '../domain/orders/orders#OrderPage',
           Image: '../graphql/images#FoundImage',

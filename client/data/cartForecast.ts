@@ -1,7 +1,8 @@
 /** The cart of an optimistic response: exactly what the server will send, as both compute prices with server/shared/pricing. */
 import type { Unmasked } from '@apollo/client/masking'
 import { estimatedDelivery } from '../../server/shared/delivery'
-import { couponSavings, lineTotal, priceCart } from '../../server/shared/pricing'
+import { savingsOf, whyNotFor } from '../../server/shared/coupons'
+import { lineTotal, priceCart, type PricedLine } from '../../server/shared/pricing'
 import type { CartState_CartFragment, CartState_ProductFragment } from './cart.generated'
 
 export type CartState = Unmasked<CartState_CartFragment>
@@ -22,7 +23,8 @@ export function forecastCart(cart: CartState, change: CartChange, now = new Date
   const giftWrap = change.type === 'giftWrap' ? change.on : cart.giftWrap
   const coupon = change.type === 'coupon' ? offeredCoupon(cart, change.code) : cart.coupon
   const priced = items.map(({ product, quantity }) => ({ ...product.price, quantity }))
-  const applied = coupon && { code: coupon.code, percent: coupon.value }
+  const couponWarning = coupon && warnAboutCoupon(cart, coupon, priced)
+  const applied = coupon && couponWarning === null ? { code: coupon.code, percent: coupon.value } : null
   const { trace, ...amounts } = priceCart(priced, { coupon: applied, giftWrap })
   return {
     ...cart,
@@ -30,8 +32,13 @@ export function forecastCart(cart: CartState, change: CartChange, now = new Date
     items,
     giftWrap,
     coupon,
+    couponWarning,
     totalQuantity: items.reduce((total, line) => total + line.quantity, 0),
-    couponOffers: cart.couponOffers.map((offer) => ({ ...offer, savings: couponSavings(priced, offer.coupon.value) })),
+    couponOffers: cart.couponOffers.map((offer) => ({
+      ...offer,
+      savings: savingsOf({ ...offer.coupon, percent: offer.coupon.value }, priced),
+      problem: whyNotFor(offer.coupon, priced),
+    })),
     priceDetails: {
       __typename: 'PriceDetails',
       ...amounts,
@@ -39,6 +46,17 @@ export function forecastCart(cart: CartState, change: CartChange, now = new Date
     },
     warnings: cart.warnings.filter((warning) => items.some((line) => stillHolds(warning, line))),
   }
+}
+
+/** Of the reasons the client knows one, the minimum; any other stays as the server told it. */
+function warnAboutCoupon(
+  cart: CartState,
+  coupon: NonNullable<CartState['coupon']>,
+  priced: PricedLine[],
+): string | null {
+  const before = cart.items.map(({ product, quantity }) => ({ ...product.price, quantity }))
+  const isOther = cart.coupon?.code === coupon.code && cart.couponWarning !== whyNotFor(coupon, before)
+  return isOther ? cart.couponWarning : whyNotFor(coupon, priced)
 }
 
 const stillHolds = ({ code, productId }: CartState['warnings'][number], { product, quantity }: Line): boolean =>

@@ -1,5 +1,6 @@
 /** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, forgets what is past its time. */
 import { sweepAddresses } from './accounts/erasure'
+import { tellOfCouponTimes } from './cart/coupons'
 import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/reconcile'
@@ -40,6 +41,7 @@ const STEPS = {
   sweepExpiredHolds,
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
+  tellOfCouponTimes,
   forget,
 }
 

@@ -2,8 +2,9 @@
 import { GraphQLScalarType } from 'graphql'
 import { listAddresses } from '../domain/accounts/addresses'
 import { getCart } from '../domain/cart/cart'
-import { offerCoupons, priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
-import { listCategories, listCoupons } from '../domain/catalogue/catalogue'
+import { priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
+import { offerCoupons, whyCouponFails } from '../domain/cart/coupons'
+import { listCategories } from '../domain/catalogue/catalogue'
 import { checkFirst, type Page } from '../domain/cursor'
 import { invoiceOf } from '../domain/orders/invoice'
 import { actionsOf, deliveredAt, returnableUntil } from '../domain/orders/orderActions'
@@ -72,7 +73,11 @@ export const types: Resolvers = {
     productCount: ({ id }, _, { loaders }) => loaders.productCount.load(id),
   },
   Image: { url: imageUrl },
-  Coupon: { value: ({ percent }) => percent },
+  Coupon: {
+    value: ({ percent }) => percent,
+    minimumAmount: ({ minimumAmount }) => minimumAmount ?? null,
+    validUntil: ({ validUntil }) => validUntil ?? null,
+  },
 
   ProductConnection: {
     nodes: async (search) => nodes(await search.readPage()),
@@ -108,8 +113,9 @@ export const types: Resolvers = {
   Cart: {
     items: ({ lines }) => lines,
     totalQuantity,
-    couponOffers: async (cart, _, { shop }) => offerCoupons(cart, await listCoupons(shop)),
-    priceDetails: priceOfCart,
+    couponWarning: (cart, _, { shop }) => whyCouponFails(shop, cart),
+    couponOffers: (cart, _, { shop }) => offerCoupons(shop, cart),
+    priceDetails: async (cart, _, { shop }) => priceOfCart(cart, (await whyCouponFails(shop, cart)) !== null),
     warnings: warnAboutCart,
   },
   CartItem: {

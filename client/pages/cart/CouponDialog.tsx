@@ -32,7 +32,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
     <Dialog title="Applicable Coupons" onClose={onClose}>
       <form className={styles.form} onSubmit={onSubmit(apply)}>
         <ul className={styles.offers}>
-          {data.couponOffers.map(({ coupon, savings, best }) => (
+          {data.couponOffers.map(({ coupon, savings, best, problem }) => (
             <li key={coupon.code}>
               <label className={styles.offer}>
                 <input
@@ -41,6 +41,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
                   aria-label={coupon.code}
                   aria-describedby={`coupon-${coupon.code}`}
                   checked={code === coupon.code}
+                  disabled={problem !== null}
                   onChange={() => setCode(coupon.code)}
                 />
                 <span id={`coupon-${coupon.code}`}>
@@ -48,7 +49,12 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
                     {coupon.code}
                     {best && <em>Best for this cart</em>}
                   </strong>
-                  {coupon.description}. You save <span className={styles.amount}>{formatRupees(savings)}</span>.
+                  {coupon.description}.{' '}
+                  {problem ?? (
+                    <>
+                      You save <span className={styles.amount}>{formatRupees(savings)}</span>.
+                    </>
+                  )}
                 </span>
               </label>
             </li>

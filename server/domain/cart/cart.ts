@@ -17,6 +17,7 @@ import { isShown, SHOWN } from '../catalogue/shown'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
+import { checkCoupon } from './coupons'
 import { lockCart } from './lockCart'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 
@@ -193,12 +194,13 @@ export async function moveToWishlist(
   })
 }
 
-/** Codes compare without case. Throws COUPON_UNKNOWN. */
+/** Codes compare without case. Throws COUPON_UNKNOWN, COUPON_NOT_USABLE. */
 export const applyCoupon = (shop: Shop, viewerId: string, code: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => {
     const where = { code: code.trim().toUpperCase() }
     const coupon = isStorable(code) ? await tx.coupon.findUnique({ where }) : null
     if (!coupon) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
+    await checkCoupon(tx, { ...(await getCart({ db: tx }, viewerId)), coupon }, 'code')
     return setOnCart(tx, cartId, { couponCode: coupon.code })
   })
 

@@ -1,32 +1,18 @@
-/** What follows from a cart: its price, what each coupon would save, and what a shopper should know before paying. */
-import type { Coupon, Product } from '../../generated/prisma/client'
+/** What follows from a cart: its price, and what a shopper should know before paying. */
+import type { Product } from '../../generated/prisma/client'
 import { formatRupees } from '../../shared/money'
-import { couponSavings, priceCart, type PriceDetails } from '../../shared/pricing'
+import { priceCart, type PriceDetails } from '../../shared/pricing'
 import { piecesFor } from '../catalogue/shown'
 import type { Cart, CartLine } from './cart'
 
-export const priceOfCart = (cart: Cart): PriceDetails =>
-  priceCart(pricedLines(cart), { coupon: cart.coupon, giftWrap: cart.giftWrap })
+/** `couponFails` where its coupon takes nothing off (coupons.ts says whether). */
+export const priceOfCart = (cart: Cart, couponFails = false): PriceDetails =>
+  priceCart(pricedLines(cart), { coupon: couponFails ? null : cart.coupon, giftWrap: cart.giftWrap })
 
 const pricedLines = (cart: Cart) => cart.lines.map(({ product, quantity }) => ({ ...pickPrice(product), quantity }))
 const pickPrice = ({ discounted, original }: Product) => ({ discounted, original })
 
 export const totalQuantity = (cart: Cart): number => cart.lines.reduce((total, line) => total + line.quantity, 0)
-
-export interface CouponOffer {
-  coupon: Coupon
-  /** Whole rupees. */
-  savings: number
-  /** The one that saves most on this cart; none where none saves anything. */
-  best: boolean
-}
-
-export function offerCoupons(cart: Cart, coupons: Coupon[]): CouponOffer[] {
-  const offers = coupons.map((coupon) => ({ coupon, savings: couponSavings(pricedLines(cart), coupon.percent) }))
-  const most = Math.max(1, ...offers.map((offer) => offer.savings))
-  const best = offers.find((offer) => offer.savings === most)
-  return offers.map((offer) => ({ ...offer, best: offer === best }))
-}
 
 export interface CartWarning {
   code: 'NOT_ENOUGH_STOCK' | 'PRICE_CHANGED'

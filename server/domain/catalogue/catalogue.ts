@@ -1,18 +1,12 @@
-/** Products, categories and coupons, as anyone may see them. */
+/** Products and categories, as anyone may see them. */
 export type { Category, Product } from '../../generated/prisma/client'
 import type { DbOrTx } from '../../database/client'
-import type { Category, Coupon, Product, ProductImage } from '../../generated/prisma/client'
+import type { Category, Product, ProductImage } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { isStorable } from '../../shared/validation'
 import type { Shop } from '../shop'
 import { isShown, SHOWN } from './shown'
-
-/**
- * A coupon as a shopper sees it; `percent` is taken off what is left after the offers.
- * @public for codegen.ts
- */
-export type CouponTerms = Pick<Coupon, 'code' | 'percent' | 'description'>
 
 /** All of them, in the catalogue's order. */
 export const listProducts = (shop: Shop): Promise<Product[]> =>
@@ -32,8 +26,6 @@ export async function getCategory(shop: Shop, id: string): Promise<Category> {
 
 export const listCategories = (shop: Shop): Promise<Category[]> =>
   shop.db.category.findMany({ orderBy: { position: 'asc' } })
-
-export const listCoupons = (shop: Shop): Promise<Coupon[]> => shop.db.coupon.findMany({ orderBy: { position: 'asc' } })
 
 /** In the order of the ids; null where there is none that shoppers see. */
 export const productsByIds = async (shop: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> =>

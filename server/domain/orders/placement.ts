@@ -8,6 +8,7 @@ import { estimateFor } from '../../shared/remoteDelivery'
 import { getAddress } from '../accounts/addresses'
 import { getCart, takeOrderedOut, type Cart, type CartLine } from '../cart/cart'
 import { notSold, priceOfCart } from '../cart/cartSummary'
+import { claimCoupon } from '../cart/coupons'
 import { lockCart } from '../cart/lockCart'
 import { KEY_LIFETIME_MS } from '../idempotency'
 import { holdFor, mostAtOnce } from './holdLimits'
@@ -68,8 +69,8 @@ async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | n
 }
 
 /**
- * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, OUT_OF_STOCK: the transaction then ends
- * without a change.
+ * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE, OUT_OF_STOCK: the transaction
+ * then ends without a change.
  */
 async function placeOrder(
   shop: Shop,
@@ -84,6 +85,7 @@ async function placeOrder(
   const replaced = await lockWaitingOrders(tx, viewerId)
   const now = new Date()
   const hold = await holdFor(shop, tx, { viewerId, network }, replaced, now)
+  await claimCoupon(tx, cart, replaced)
   const mostOf = mostAtOnce(shop.settings.holds)
   const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), mostOf })
   if (shortage) throw outOfStock(cart, shortage)
