@@ -4,6 +4,7 @@ import { listUsableCoupons } from '../domain/cart/coupons'
 import { searchProducts } from '../domain/catalogue/search'
 import { suggestProducts } from '../domain/catalogue/suggestions'
 import type { QueryResolvers } from '../generated/graphql'
+import { openOffice } from './office'
 import { resolveNode, resolveNodes } from './node'
 
 export const Query: QueryResolvers = {
@@ -15,6 +16,7 @@ export const Query: QueryResolvers = {
   coupons: (_, __, { shop }) => listUsableCoupons(shop, null),
   shop: () => ({}),
   me: (_, __, { findViewer }) => findViewer(),
+  office: (_, __, context) => openOffice(context),
   node: (_, { id }, context, info) => resolveNode(id, context, info),
   nodes: (_, { ids }, context, info) => resolveNodes(ids, context, info),
 }

@@ -5,7 +5,7 @@ import { getCart } from '../domain/cart/cart'
 import { priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
 import { offerCoupons, whyCouponFails } from '../domain/cart/coupons'
 import { listCategories } from '../domain/catalogue/catalogue'
-import { checkFirst, type Page } from '../domain/cursor'
+import { checkFirst } from '../domain/cursor'
 import { invoiceOf } from '../domain/orders/invoice'
 import { actionsOf, deliveredAt, returnableUntil } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders, orderNumber, priceOfOrder } from '../domain/orders/orders'
@@ -20,19 +20,13 @@ import { discountPercent, lineTotal, type Priced } from '../shared/pricing'
 import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
 import { furtherImage, image, imageUrl } from './images'
+import { officeTypes } from './office'
+import { nodes, pageInfo } from './pages'
 
 const price = ({ discounted, original }: Priced) => ({
   discounted,
   original,
   discountPercent: discountPercent({ discounted, original }),
-})
-
-const nodes = <Node>({ edges }: Page<Node>): Node[] => edges.map((edge) => edge.node)
-const pageInfo = <Node>({ edges, hasNextPage, hasPreviousPage }: Page<Node>) => ({
-  hasNextPage,
-  hasPreviousPage,
-  startCursor: edges[0]?.cursor ?? null,
-  endCursor: edges.at(-1)?.cursor ?? null,
 })
 
 export const types: Resolvers = {
@@ -153,6 +147,8 @@ export const types: Resolvers = {
     product: ({ productId }, _, { loaders }) => (productId === null ? null : loaders.product.load(productId)),
   },
   OrderConnection: { nodes, pageInfo, totalCount: (page) => page.totalCount() },
+
+  ...officeTypes,
 
   Payload: { __resolveType: () => null },
   Node: { __resolveType: ({ __typename }) => __typename },
