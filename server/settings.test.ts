@@ -222,7 +222,7 @@ describe('.env.example', () => {
   const text = readFileSync(join(projectRoot, '.env.example'), 'utf8')
 
   it('lists exactly the settings that exist, each once', () => {
-    const listed = [...text.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!)
+    const listed = [...text.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name!)
     expect(listed.sort()).toEqual([...SETTING_NAMES].sort())
   })
 

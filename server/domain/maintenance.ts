@@ -1,6 +1,7 @@
 /** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, forgets what is past its time. */
 import { sweepAddresses } from './accounts/erasure'
 import { tellOfCouponTimes } from './cart/coupons'
+import { sweepPhotosHourly } from './catalogue/photos'
 import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/reconcile'
@@ -42,6 +43,7 @@ const STEPS = {
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   tellOfCouponTimes,
+  sweepPhotos: sweepPhotosHourly,
   forget,
 }
 
