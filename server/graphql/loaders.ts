@@ -10,6 +10,7 @@ import { countProductsByCategoryIds } from '../domain/catalogue/facets'
 import { exportAccount } from '../domain/accounts/exportAccount'
 import type { Viewer } from '../domain/accounts/accounts'
 import { ownRecordsByIds } from '../domain/ownRecords'
+import { usesOfCoupons, type Coupon } from '../domain/office/coupons'
 import type { Shop } from '../domain/shop'
 
 type RelatedProducts = Awaited<ReturnType<typeof relatedByProductIds>>[number]
@@ -35,6 +36,7 @@ export const createLoaders = (shop: Shop) => {
       { cacheKeyFn: ({ id }) => id },
     ),
     furtherImages: new DataLoader((ids: readonly string[]) => furtherImagesByProductIds(shop, ids)),
+    couponUses: new DataLoader((coupons: readonly Coupon[]) => usesOfCoupons(shop, coupons)),
     category: new DataLoader((ids: readonly string[]) => categoriesByIds(shop, ids)),
     productCount: new DataLoader((ids: readonly string[]) => countProductsByCategoryIds(shop, ids)),
     /** A loader per `first`, since a batch asks for the same number for each product. */

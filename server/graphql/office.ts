@@ -5,6 +5,7 @@ import { requireStaff } from '../domain/office/staff'
 import type { MutationResolvers, Resolvers } from '../generated/graphql'
 import type { Context } from './context'
 import { withUserErrors } from './errors'
+import { goodsTypes, officeGoods } from './officeGoods'
 import { nodes, pageInfo } from './pages'
 
 /** The one door to all that staff reads. */
@@ -27,7 +28,9 @@ const json = (value: AuditEntry['before']): string | null => (value === null ? n
 export const officeTypes = {
   Office: {
     audit: (_, page, { shop }) => listAudit(shop.db, page),
+    ...officeGoods,
   },
+  ...goodsTypes,
   OfficeAuditConnection: { nodes, pageInfo },
   OfficeAuditEntry: {
     actor: ({ actor }) => actor && { name: `${actor.firstName} ${actor.lastName}`, email: actor.email },

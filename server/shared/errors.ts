@@ -28,6 +28,7 @@ export const ERROR_MESSAGES = {
   ORDER_NOT_DELIVERED: 'This order was not delivered yet.',
   RETURN_WINDOW_CLOSED: 'This order can no longer be returned.',
   RETURN_ALREADY_REQUESTED: 'A return of this order was requested before.',
+  STALE_VERSION: 'Somebody changed it meanwhile. Please look at it again.',
   PAY_ON_DELIVERY_UNAVAILABLE: 'This order cannot be paid on delivery.',
   PAYMENT_SIGNATURE_INVALID: 'The payment could not be verified.',
   PAYMENT_PROVIDER_UNAVAILABLE: 'The payment provider could not be reached. Nothing was charged; please try again.',

@@ -40,6 +40,13 @@ async function usesOf(
   return new Map(rows.map(({ code, ...uses }) => [code, uses]))
 }
 
+/** By code, of whatever coupons: none has an entry where nobody has used it. */
+export async function countUses(db: DbOrTx, codes: string[]): Promise<Map<string, number>> {
+  const rows = await db.$queryRaw<{ code: string; uses: number }[]>`
+    SELECT code, (SELECT count(*) FROM shop_order WHERE ${counts([])})::int AS uses FROM coupon WHERE code = ANY(${codes})`
+  return new Map(rows.map(({ code, uses }) => [code, uses]))
+}
+
 const linesOf = ({ lines }: Cart) =>
   lines.map(({ product: { discounted, original }, quantity }) => ({ discounted, original, quantity }))
 
