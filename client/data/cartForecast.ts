@@ -1,8 +1,7 @@
 /** The cart of an optimistic response: exactly what the server will send, as both compute prices with server/shared/pricing. */
 import type { Unmasked } from '@apollo/client/masking'
 import { estimatedDelivery } from '../../server/shared/delivery'
-import { savingsOf, whyNotFor } from '../../server/shared/coupons'
-import { lineTotal, priceCart, type PricedLine } from '../../server/shared/pricing'
+import { amountAfterOffers, couponSavings, lineTotal, priceCart } from '../../server/shared/pricing'
 import type { CartState_CartFragment, CartState_ProductFragment } from './cart.generated'
 
 export type CartState = Unmasked<CartState_CartFragment>
@@ -23,21 +22,29 @@ export function forecastCart(cart: CartState, change: CartChange, now = new Date
   const giftWrap = change.type === 'giftWrap' ? change.on : cart.giftWrap
   const coupon = change.type === 'coupon' ? offeredCoupon(cart, change.code) : cart.coupon
   const priced = items.map(({ product, quantity }) => ({ ...product.price, quantity }))
-  const couponWarning = coupon && warnAboutCoupon(cart, coupon, priced)
-  const applied = coupon && couponWarning === null ? { code: coupon.code, percent: coupon.value } : null
-  const { trace, ...amounts } = priceCart(priced, { coupon: applied, giftWrap })
+  const isEnough = (offered: { minimumAmount: number | null }, spent = amountAfterOffers(priced)) =>
+    spent >= (offered.minimumAmount ?? 0)
+  const { cartTotal, offerDiscount } = cart.priceDetails
+  // What is below its minimum is known here; what else the server says of the coupon stands.
+  const counts =
+    coupon &&
+    isEnough(coupon) &&
+    (!cart.couponWarning || coupon !== cart.coupon || !isEnough(coupon, cartTotal - offerDiscount))
+  const { trace, ...amounts } = priceCart(priced, {
+    coupon: counts ? { ...coupon, percent: coupon.value } : null,
+    giftWrap,
+  })
   return {
     ...cart,
     version: cart.version + 1,
     items,
     giftWrap,
     coupon,
-    couponWarning,
+    couponWarning: counts ? null : cart.couponWarning,
     totalQuantity: items.reduce((total, line) => total + line.quantity, 0),
     couponOffers: cart.couponOffers.map((offer) => ({
       ...offer,
-      savings: savingsOf({ ...offer.coupon, percent: offer.coupon.value }, priced),
-      problem: whyNotFor(offer.coupon, priced),
+      savings: isEnough(offer.coupon) ? couponSavings(priced, offer.coupon.value) : 0,
     })),
     priceDetails: {
       __typename: 'PriceDetails',
@@ -46,17 +53,6 @@ export function forecastCart(cart: CartState, change: CartChange, now = new Date
     },
     warnings: cart.warnings.filter((warning) => items.some((line) => stillHolds(warning, line))),
   }
-}
-
-/** Of the reasons the client knows one, the minimum; any other stays as the server told it. */
-function warnAboutCoupon(
-  cart: CartState,
-  coupon: NonNullable<CartState['coupon']>,
-  priced: PricedLine[],
-): string | null {
-  const before = cart.items.map(({ product, quantity }) => ({ ...product.price, quantity }))
-  const isOther = cart.coupon?.code === coupon.code && cart.couponWarning !== whyNotFor(coupon, before)
-  return isOther ? cart.couponWarning : whyNotFor(coupon, priced)
 }
 
 const stillHolds = ({ code, productId }: CartState['warnings'][number], { product, quantity }: Line): boolean =>

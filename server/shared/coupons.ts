@@ -44,12 +44,16 @@ const dayOf = (instant: Date): string =>
 
 type WithMinimum = Pick<CouponTerms, 'code' | 'minimumAmount'>
 
-/** Why it takes nothing off these lines; null where it does. */
-export function whyNotFor({ code, minimumAmount }: WithMinimum, lines: PricedLine[]): string | null {
-  const missing = (minimumAmount ?? 0) - amountAfterOffers(lines)
-  return missing > 0 ? `Spend ${formatRupees(missing)} more to use coupon ${code}.` : null
+/** How many rupees are missing until it takes something off this amount, which is what is left after the offers; 0 where it does. */
+export const missingFor = ({ minimumAmount }: Pick<CouponTerms, 'minimumAmount'>, amount: number): number =>
+  Math.max(0, (minimumAmount ?? 0) - amount)
+
+/** The same as a sentence; null where nothing is missing. */
+export function whyNotFor(coupon: WithMinimum, amount: number): string | null {
+  const missing = missingFor(coupon, amount)
+  return missing > 0 ? `Spend ${formatRupees(missing)} more to use coupon ${coupon.code}.` : null
 }
 
 /** What it takes off these lines in whole rupees, if it can be used now: nothing below its minimum. */
-export const savingsOf = (coupon: WithMinimum & { percent: number }, lines: PricedLine[]): number =>
-  whyNotFor(coupon, lines) === null ? couponSavings(lines, coupon.percent) : 0
+export const savingsOf = (coupon: Pick<CouponTerms, 'percent' | 'minimumAmount'>, lines: PricedLine[]): number =>
+  missingFor(coupon, amountAfterOffers(lines)) > 0 ? 0 : couponSavings(lines, coupon.percent)

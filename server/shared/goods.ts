@@ -20,32 +20,38 @@ export const GOODS_LIMITS = {
   count: 1_000_000,
 } as const
 
-/** What the sentence about a bad field adds, beside the field's name. */
-export const GOODS_HINTS: Record<string, string> = {
-  title: '1 to 200 characters',
-  description: '1 to 5,000 characters',
-  material: 'at most 200 characters',
-  dimensions: 'at most 200 characters',
-  care: 'at most 1,000 characters',
-  capacityMl: 'whole millilitres, or nothing',
-  weightGrams: 'whole grams, or nothing',
-  categoryId: 'one of the categories',
-  categoryName: 'at most 200 characters',
-  discounted: 'whole rupees, below the price before the offer',
-  original: 'whole rupees, at most 2,00,000',
-  rating: '1 to 5',
-  offer: '1 to 40 characters, such as 20%',
-  position: 'a whole number, 0 or more',
-  stock: 'a whole number of pieces, 0 or more',
-  change: 'a whole number of pieces, above 0 for more and below it for fewer',
-  images: '1 to 10 photos, each with words for those who do not see it',
-  code: '3 to 30 letters and digits',
-  percent: '1 to 99',
-  validFrom: 'an instant such as 2026-11-22T09:00:00+05:30, or nothing',
-  validUntil: 'an instant later than the beginning, or nothing',
-  useLimit: 'a whole number of orders, or nothing',
-  customerLimit: 'a whole number of orders, or nothing',
-  minimumAmount: 'whole rupees, or nothing',
+/** By field: its name as people read it, and what is valid. */
+const FIELDS: Record<string, [label: string, hint: string]> = {
+  title: ['Title', '1 to 200 characters'],
+  description: ['Description', 'text that is not too long'],
+  material: ['Material', 'at most 200 characters'],
+  dimensions: ['Dimensions', 'at most 200 characters'],
+  care: ['Care', 'at most 1,000 characters'],
+  capacityMl: ['Capacity', 'whole millilitres, or nothing'],
+  weightGrams: ['Weight', 'whole grams, or nothing'],
+  categoryId: ['Category', 'one of the categories'],
+  categoryName: ['Category Name', 'at most 200 characters'],
+  discounted: ['Price', 'whole rupees, below the price before the offer'],
+  original: ['Price Before The Offer', 'whole rupees, at most 2,00,000'],
+  rating: ['Rating', '1 to 5'],
+  offer: ['Offer', '1 to 40 characters, such as 20%'],
+  position: ['Position', 'a whole number, 0 or more'],
+  stock: ['Stock', 'a whole number of pieces, 0 or more'],
+  change: ['Change', 'a whole number of pieces, above 0 for more and below it for fewer'],
+  images: ['Photos', '1 to 10 of them, each with words for those who do not see it'],
+  code: ['Code', '3 to 30 letters and digits'],
+  percent: ['Percent', '1 to 99'],
+  validFrom: ['Beginning', 'an instant such as 2026-11-22T09:00:00+05:30, or nothing'],
+  validUntil: ['End', 'an instant later than the beginning, or nothing'],
+  useLimit: ['Limit', 'a whole number of orders, or nothing'],
+  customerLimit: ['Limit Per Customer', 'a whole number of orders, or nothing'],
+  minimumAmount: ['Minimum', 'whole rupees, or nothing'],
+}
+
+/** The sentence about a bad field. */
+export function goodsMessage(field: string): string {
+  const [label, hint] = FIELDS[field] ?? [field, 'something else']
+  return `Please enter valid ${label}: ${hint}`
 }
 
 const image = z.object({ url: text(200), alt: text(500) })

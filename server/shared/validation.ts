@@ -28,30 +28,6 @@ export const FIELD_LABELS: Record<string, string> = {
   scenario: 'Scenario',
   reason: 'Reason',
   note: 'Note',
-  title: 'Title',
-  description: 'Description',
-  material: 'Material',
-  dimensions: 'Dimensions',
-  care: 'Care',
-  capacityMl: 'Capacity',
-  weightGrams: 'Weight',
-  categoryId: 'Category',
-  categoryName: 'Category Name',
-  discounted: 'Price',
-  original: 'Price Before The Offer',
-  rating: 'Rating',
-  offer: 'Offer',
-  position: 'Position',
-  stock: 'Stock',
-  change: 'Change',
-  images: 'Photos',
-  code: 'Code',
-  percent: 'Percent',
-  validFrom: 'Beginning',
-  validUntil: 'End',
-  useLimit: 'Limit',
-  customerLimit: 'Limit Per Customer',
-  minimumAmount: 'Minimum',
 }
 
 export const invalidMessage = (field: string): string => `Please enter valid ${FIELD_LABELS[field] ?? field}`
@@ -109,22 +85,19 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Whether a string can be the id of a row at all; the database refuses to compare anything else with one. */
 export const isUuid = (id: string): boolean => UUID.test(id)
 
-const withHint = (field: string, hints: Record<string, string>): string =>
-  hints[field] ? `${invalidMessage(field)}: ${hints[field]}` : invalidMessage(field)
-
 /**
- * The parsed input. Throws INVALID_INPUT with one issue per bad field, in the order of the schema's fields; `hints` say by field what is
- * valid.
+ * The parsed input. Throws INVALID_INPUT with one issue per bad field, in the order of the schema's fields; `messageOf` says of a
+ * field what is valid.
  */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
-  hints: Record<string, string> = {},
+  messageOf = invalidMessage,
 ): z.output<Schema> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
   const fields = new Set(result.error.issues.map(({ path }) => path[0]?.toString() ?? null))
-  const issues = [...fields].map((field) => ({ field, message: withHint(field ?? 'information', hints) }))
+  const issues = [...fields].map((field) => ({ field, message: messageOf(field ?? 'information') }))
   throw new DomainError('INVALID_INPUT', { issues })
 }
 
@@ -133,9 +106,9 @@ export function parseField<Schema extends z.ZodMiniType>(
   field: string,
   schema: Schema,
   value: unknown,
-  hints: Record<string, string> = {},
+  messageOf = invalidMessage,
 ): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw invalidInput(field, withHint(field, hints))
+  throw invalidInput(field, messageOf(field))
 }

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { projectRoot } from '../settings'
-import { UPLOADED } from '../shared/photos'
+import { isUploaded, UPLOADED } from '../shared/photos'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -27,7 +27,6 @@ export function photoVersion(): string {
 
 const FILE = /^([a-z0-9-]+)\.(avif|webp|jpg)$/
 const FOLDER = /^(\d{2,4}|preview)$/
-const IS_UPLOADED = new RegExp(`^${UPLOADED.prefix}[0-9a-f]{${UPLOADED.digits}}$`)
 const TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 
 /** What is named after its content never changes. */
@@ -50,7 +49,7 @@ export const photos = fp(
       `/photos/:name(^${UPLOADED.prefix}[0-9a-f]+).webp`,
       async (request, reply) => {
         const { name } = request.params
-        return IS_UPLOADED.test(name) ? sendUploaded(request, reply, name, 'photo.webp') : reply.callNotFound()
+        return isUploaded(name) ? sendUploaded(request, reply, name, 'photo.webp') : reply.callNotFound()
       },
     )
 
@@ -60,7 +59,7 @@ export const photos = fp(
         const { version, folder, file } = request.params
         const [, name, format] = FILE.exec(file) ?? []
         if (!name || !FOLDER.test(folder)) return reply.callNotFound()
-        if (IS_UPLOADED.test(name)) return sendUploaded(request, reply, name, `${folder}.${format}`)
+        if (isUploaded(name)) return sendUploaded(request, reply, name, `${folder}.${format}`)
         // An older or newer page may ask for its own version: it gets what there is, but must not keep it.
         const keeps = version === current ? { maxAge: '1y', immutable: true } : { maxAge: 0 }
         if (existsSync(join(DERIVED, folder, file))) return reply.sendFile(join(folder, file), DERIVED, keeps)

@@ -4,6 +4,7 @@ import type { Coupon } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { savingsOf, whyNotFor, whyNotNow, type CouponUses } from '../../shared/coupons'
 import { DomainError } from '../../shared/errors'
+import { amountAfterOffers } from '../../shared/pricing'
 import type { Shop } from '../shop'
 import type { Cart } from './cart'
 
@@ -50,12 +51,14 @@ export async function countUses(db: DbOrTx, codes: string[]): Promise<Map<string
 const linesOf = ({ lines }: Cart) =>
   lines.map(({ product: { discounted, original }, quantity }) => ({ discounted, original, quantity }))
 
+const amountOf = (cart: Cart): number => amountAfterOffers(linesOf(cart))
+
 /** Why the cart's coupon takes nothing off at the moment; null where it does, or where there is none. */
 export async function whyCouponFails({ db }: { db: DbOrTx }, cart: Cart, now = new Date()): Promise<string | null> {
   const { coupon } = cart
   if (!coupon) return null
   const uses = await usesOf({ db }, [coupon], cart.userId)
-  return whyNotNow(coupon, uses.get(coupon.code) ?? UNUSED, now) ?? whyNotFor(coupon, linesOf(cart))
+  return whyNotNow(coupon, uses.get(coupon.code) ?? UNUSED, now) ?? whyNotFor(coupon, amountOf(cart))
 }
 
 /** Throws COUPON_NOT_USABLE. `field` is the input that named it. */
@@ -80,7 +83,7 @@ export async function claimCoupon(tx: Tx, cart: Cart, replaced: { id: string }[]
   const except = replaced.map(({ id }) => id)
   const uses = coupon && (await usesOf({ db: tx }, [coupon], cart.userId, except)).get(coupon.code)
   const message = coupon
-    ? (whyNotNow(coupon, uses ?? UNUSED, new Date()) ?? whyNotFor(coupon, linesOf(cart)))
+    ? (whyNotNow(coupon, uses ?? UNUSED, new Date()) ?? whyNotFor(coupon, amountOf(cart)))
     : 'There is no such coupon.'
   if (message !== null) throw new DomainError('COUPON_NOT_USABLE', { message: `${message} ${HOW_TO_GO_ON}` })
 }
@@ -126,7 +129,7 @@ export async function offerCoupons(shop: Shop, cart: Cart): Promise<CouponOffer[
   const offers = coupons.map((coupon) => ({
     coupon,
     savings: savingsOf(coupon, lines),
-    problem: whyNotFor(coupon, lines),
+    problem: whyNotFor(coupon, amountOf(cart)),
   }))
   const most = Math.max(1, ...offers.map((offer) => offer.savings))
   const best = offers.find((offer) => offer.savings === most)

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/client'
 import type { Coupon } from '../../generated/prisma/client'
 import { whyNotNow } from '../../shared/coupons'
 import { DomainError, invalidInput } from '../../shared/errors'
-import { couponInput, GOODS_HINTS } from '../../shared/goods'
+import { couponInput, goodsMessage } from '../../shared/goods'
 import { isStorable, parseInput } from '../../shared/validation'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import { countUses } from '../cart/coupons'
@@ -71,7 +71,7 @@ export async function saveCoupon(
   idempotency?: Idempotency,
 ): Promise<Coupon> {
   await requireStaff(shop.db, viewerId)
-  const { code, ...terms } = parseInput(couponInput, input, GOODS_HINTS)
+  const { code, ...terms } = parseInput(couponInput, input, goodsMessage)
   const call = { operation: 'saveCoupon', input: [version ?? null, code, terms], idempotency, replay }
   return runOnce(shop, viewerId, call, async (tx) => {
     await requireStaff(tx, viewerId)

@@ -188,7 +188,7 @@ describe('saveProduct', () => {
     [{ original: 200_001 }, 'original', /at most 2,00,000/],
     [{ rating: 6 }, 'rating', /1 to 5/],
     [{ categoryId: 'nowhere' }, 'categoryId', 'Please enter valid Category: one of the categories'],
-    [{ images: [] }, 'images', /1 to 10 photos/],
+    [{ images: [] }, 'images', /1 to 10 of them/],
     [{ images: [{ ...image(1), alt: '  ' }] }, 'images', /words for those who do not see it/],
     [{ images: [{ url: 'https://elsewhere.example/a.png', alt: 'A' }] }, 'images', /please upload it first/],
     [{ images: [{ url: '/photos/grand-moon-jar.webp', alt: 'A' }] }, 'images', /please upload it first/],

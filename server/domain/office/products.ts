@@ -4,14 +4,14 @@ import type { Tx } from '../../database/client'
 import type { Product } from '../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../shared/errors'
 import {
-  GOODS_HINTS,
+  goodsMessage,
   GOODS_LIMITS,
   productInput,
   stock as stockSchema,
   stockChange,
   type ProductInput,
 } from '../../shared/goods'
-import { invalidMessage, isStorable, parseField, parseInput } from '../../shared/validation'
+import { isStorable, parseField, parseInput } from '../../shared/validation'
 import { usePhotos } from '../catalogue/photos'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import type { Shop } from '../shop'
@@ -58,9 +58,9 @@ export async function saveProduct(
   idempotency?: Idempotency,
 ): Promise<Product> {
   await requireStaff(shop.db, viewerId)
-  const wanted = parseInput(productInput, input, GOODS_HINTS)
+  const wanted = parseInput(productInput, input, goodsMessage)
   const { stock, hidden } = Object(input) as { stock?: unknown; hidden?: unknown }
-  const pieces = id == null ? parseField('stock', stockSchema, stock ?? 0, GOODS_HINTS) : null
+  const pieces = id == null ? parseField('stock', stockSchema, stock ?? 0, goodsMessage) : null
   const call = { operation: 'saveProduct', input: [id ?? null, wanted, pieces, hidden ?? false], idempotency, replay }
   return runOnce(shop, viewerId, call, async (tx) => {
     await requireStaff(tx, viewerId)
@@ -112,7 +112,7 @@ async function columnsOf(tx: Tx, id: string | null, { images, categoryName, posi
   }
 }
 
-const invalid = (field: string): DomainError => invalidInput(field, `${invalidMessage(field)}: ${GOODS_HINTS[field]}`)
+const invalid = (field: string): DomainError => invalidInput(field, goodsMessage(field))
 
 async function positionAtEnd(tx: Tx): Promise<number> {
   const { _max } = await tx.product.aggregate({ _max: { position: true } })
@@ -180,8 +180,8 @@ export async function setStock(
 ): Promise<Product> {
   await requireStaff(shop.db, viewerId)
   if ((stock == null) === (change == null)) throw invalidInput('stock', 'Give `stock` or `change`, and not both.')
-  if (stock != null) parseField('stock', stockSchema, stock, GOODS_HINTS)
-  if (change != null) parseField('change', stockChange, change, GOODS_HINTS)
+  if (stock != null) parseField('stock', stockSchema, stock, goodsMessage)
+  if (change != null) parseField('change', stockChange, change, goodsMessage)
   const input = [productId, stock ?? null, change ?? null, expectedStock ?? null]
   return runOnce(shop, viewerId, { operation: 'setStock', input, idempotency, replay }, async (tx) => {
     await requireStaff(tx, viewerId)
