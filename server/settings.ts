@@ -79,7 +79,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
       /** For how long a start waits for the server. */
       waitMs: values.DATABASE_WAIT_SECONDS * 1000,
     },
-    /** Absolute. Holds the embedded database and the secret that the server made. */
+    /** Absolute. Holds the embedded database, the secret that the server made, and uploaded photos. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
     /** Whether a commit of the embedded database waits for the disk. */
     embeddedFlush: values.EMBEDDED_FLUSH,

@@ -45,7 +45,7 @@ const dayOf = (instant: Date): string =>
 type WithMinimum = Pick<CouponTerms, 'code' | 'minimumAmount'>
 
 /** How many rupees are missing until it takes something off this amount, which is what is left after the offers; 0 where it does. */
-export const missingFor = ({ minimumAmount }: Pick<CouponTerms, 'minimumAmount'>, amount: number): number =>
+const missingFor = ({ minimumAmount }: Pick<CouponTerms, 'minimumAmount'>, amount: number): number =>
   Math.max(0, (minimumAmount ?? 0) - amount)
 
 /** The same as a sentence; null where nothing is missing. */

@@ -105,4 +105,3 @@ export const couponInput = z
       path: ['validUntil'],
     }),
   )
-export type CouponInput = z.output<typeof couponInput>

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/client'
 
 const LONGEST = 80
 
-export const slugOf = (title: string): string =>
+const slugOf = (title: string): string =>
   title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -10,9 +10,9 @@ import { after as beyond, orderBy, type SortKey } from '../catalogue/sorts'
 import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
 import type { Shop } from '../shop'
 
-export type OfficeProductSort = 'CATALOGUE' | 'NEWEST' | 'TITLE' | 'STOCK' | 'PRICE'
+type OfficeProductSort = 'CATALOGUE' | 'NEWEST' | 'TITLE' | 'STOCK' | 'PRICE'
 
-export interface OfficeProductFilter {
+interface OfficeProductFilter {
   /** Missing for both. */
   hidden?: boolean | null
   /** Only what is running low. */
