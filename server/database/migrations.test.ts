@@ -171,6 +171,8 @@ const VIOLATIONS: Record<string, string> = {
   cart_line_quantity_check: 'UPDATE cart_line SET quantity = 100',
   cart_version_check: 'UPDATE cart SET version = -1',
   coupon_percent_check: 'UPDATE coupon SET percent = 101',
+  coupon_terms_check: 'UPDATE coupon SET use_limit = 0',
+  coupon_time_check: 'UPDATE coupon SET valid_from = now(), valid_until = now()',
   order_line_price_check: 'UPDATE order_line SET discounted = original',
   order_line_quantity_check: 'UPDATE order_line SET quantity = 0',
   order_line_restocked_check: 'UPDATE order_line SET restocked = quantity + 1',

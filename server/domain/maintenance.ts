@@ -1,5 +1,7 @@
 /** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, forgets what is past its time. */
 import { sweepAddresses } from './accounts/erasure'
+import { tellOfCouponTimes } from './cart/coupons'
+import { sweepPhotosHourly } from './catalogue/photos'
 import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/reconcile'
@@ -43,6 +45,8 @@ const STEPS = {
   sendRefunds: (shop: Shop) => sendRefunds(shop),
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
+  tellOfCouponTimes,
+  sweepPhotos: sweepPhotosHourly,
   forget,
 }
 

@@ -14,6 +14,7 @@ import { notesByOrderIds } from '../domain/office/orderNotes'
 import { exportAccount } from '../domain/accounts/exportAccount'
 import type { Viewer } from '../domain/accounts/accounts'
 import { ownRecordsByIds } from '../domain/ownRecords'
+import { usesOfCoupons, type Coupon } from '../domain/office/coupons'
 import type { Shop } from '../domain/shop'
 
 type RelatedProducts = Awaited<ReturnType<typeof relatedByProductIds>>[number]
@@ -44,6 +45,7 @@ export const createLoaders = (shop: Shop) => {
     orderNotes: new DataLoader((ids: readonly string[]) => notesByOrderIds(shop, ids)),
     orderAudit: new DataLoader((numbers: readonly string[]) => auditByOrderNumbers(shop.db, numbers)),
     furtherImages: new DataLoader((ids: readonly string[]) => furtherImagesByProductIds(shop, ids)),
+    couponUses: new DataLoader((coupons: readonly Coupon[]) => usesOfCoupons(shop, coupons)),
     category: new DataLoader((ids: readonly string[]) => categoriesByIds(shop, ids)),
     productCount: new DataLoader((ids: readonly string[]) => countProductsByCategoryIds(shop, ids)),
     /** A loader per `first`, since a batch asks for the same number for each product. */

@@ -13,6 +13,7 @@ import type { MutationResolvers } from '../generated/graphql'
 import type { Context } from './context'
 import { withUserErrors, type ArgumentPath } from './errors'
 import { officeMutations } from './office'
+import { goodsMutations } from './officeGoods'
 
 const inInput: ArgumentPath = (field) => ['input', field]
 
@@ -113,4 +114,5 @@ export const Mutation: MutationResolvers = {
     change(context, async (viewerId) => ({ order: await requestReturn(context.shop, viewerId, number, input) })),
   buyAgain: (_, { number }, context) => change(context, (viewerId) => buyAgain(context.shop, viewerId, number)),
   ...officeMutations,
+  ...goodsMutations,
 }

@@ -12,6 +12,7 @@ import { orderNumber, type Order } from '../domain/orders/orders'
 import type { MutationResolvers, Resolvers } from '../generated/graphql'
 import type { Context } from './context'
 import { withUserErrors, type ArgumentPath } from './errors'
+import { goodsTypes, officeGoods } from './officeGoods'
 import { nodes, pageInfo } from './pages'
 
 /** The one door to all that staff reads. */
@@ -79,7 +80,9 @@ export const officeTypes = {
     customer: (_, { id }, { loaders }) => loaders.customer.load(id),
     takings: (_, days, { shop }) => listTakings(shop, days),
     today: () => ({}),
+    ...officeGoods,
   },
+  ...goodsTypes,
   OfficeAuditConnection: { nodes, pageInfo },
   OfficeAuditEntry: {
     actor: ({ actor }) => actor && person(actor),

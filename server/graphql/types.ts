@@ -2,13 +2,15 @@
 import { GraphQLScalarType } from 'graphql'
 import { listAddresses } from '../domain/accounts/addresses'
 import { getCart } from '../domain/cart/cart'
-import { offerCoupons, priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
-import { listCategories, listCoupons } from '../domain/catalogue/catalogue'
+import { priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
+import { offerCoupons, whyCouponFails } from '../domain/cart/coupons'
+import { listCategories } from '../domain/catalogue/catalogue'
 import { checkFirst } from '../domain/cursor'
 import { invoiceOf } from '../domain/orders/invoice'
 import { actionsOf, deliveredAt, returnableUntil, shipmentOf } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders, orderNumber, priceOfOrder } from '../domain/orders/orders'
 import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from '../domain/catalogue/facets'
+import { piecesFor } from '../domain/catalogue/shown'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import { listSocialLinks } from '../domain/socialLinks'
 import type { Resolvers } from '../generated/graphql'
@@ -56,8 +58,8 @@ export const types: Resolvers = {
     ],
     price,
     category: async ({ categoryId }, _, { loaders }) => (await loaders.category.load(categoryId))!,
-    quantityAvailable: ({ stock }) => stock,
-    availableForSale: ({ stock }) => stock > 0,
+    quantityAvailable: piecesFor,
+    availableForSale: (product) => piecesFor(product) > 0,
     related: ({ id }, { first }, { loaders }) => loaders.related(checkFirst(first)).load(id),
   },
   Category: {
@@ -65,7 +67,11 @@ export const types: Resolvers = {
     productCount: ({ id }, _, { loaders }) => loaders.productCount.load(id),
   },
   Image: { url: imageUrl },
-  Coupon: { value: ({ percent }) => percent },
+  Coupon: {
+    value: ({ percent }) => percent,
+    minimumAmount: ({ minimumAmount }) => minimumAmount ?? null,
+    validUntil: ({ validUntil }) => validUntil ?? null,
+  },
 
   ProductConnection: {
     nodes: async (search) => nodes(await search.readPage()),
@@ -101,8 +107,9 @@ export const types: Resolvers = {
   Cart: {
     items: ({ lines }) => lines,
     totalQuantity,
-    couponOffers: async (cart, _, { shop }) => offerCoupons(cart, await listCoupons(shop)),
-    priceDetails: priceOfCart,
+    couponWarning: (cart, _, { shop }) => whyCouponFails(shop, cart),
+    couponOffers: (cart, _, { shop }) => offerCoupons(shop, cart),
+    priceDetails: async (cart, _, { shop }) => priceOfCart(cart, (await whyCouponFails(shop, cart)) !== null),
     warnings: warnAboutCart,
   },
   CartItem: {

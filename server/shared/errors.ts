@@ -19,6 +19,7 @@ export const ERROR_MESSAGES = {
   NOT_IN_CART: 'The product is not in the cart.',
   OUT_OF_STOCK: 'There are not enough pieces left.',
   COUPON_UNKNOWN: 'There is no such coupon.',
+  COUPON_NOT_USABLE: 'The coupon cannot be used now.',
   ADDRESS_NOT_FOUND: 'There is no such address.',
   CART_EMPTY: 'Oops! Your cart looks empty!',
   ORDER_NOT_FOUND: 'There is no such order.',

@@ -4,6 +4,7 @@ import type { OrderEventSource } from '../../generated/prisma/client'
 import type { ProviderPayment } from '../../payments/provider'
 import { CURRENCY, toPaise } from '../../shared/money'
 import { takeOrderedOut } from '../cart/cart'
+import { canUseAgain } from '../cart/coupons'
 import { lockCartIfAny } from '../cart/lockCart'
 import { lockOrder, moveOrder, noteOnce, piecesOf } from './orderState'
 import type { Order } from './orders'
@@ -133,6 +134,11 @@ async function faultOf(
     return {
       note: 'came too long after the order was cancelled',
       alarm: 'a payment came too long after its order was cancelled: refund it',
+    }
+  if (!(await canUseAgain(tx, order)))
+    return {
+      note: 'came after the order was cancelled and its coupon was used up',
+      alarm: 'a payment came for a cancelled order whose coupon is used up: refund it',
     }
   if (!(await takeAgain(tx, order)))
     return {
