@@ -17,6 +17,7 @@ import { loggerFor, logRepeated, requestIdsFor, ResponseLog } from './logging'
 import { ops } from './ops'
 import { razorpayProvider } from './payments/razorpay'
 import { sandboxProvider } from './payments/sandbox'
+import { openPhotos } from './photos/photos'
 import { rest } from './rest'
 import { handleNotFound } from './rest/errors'
 import type { Settings } from './settings'
@@ -78,6 +79,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     settings,
     // The sandbox's keys are derived from the server's own secret.
     payments: settings.razorpay ? razorpayProvider(settings.razorpay) : sandboxProvider({ db, secret }),
+    photos: openPhotos(settings),
     hashNetwork: networkHasher(secret),
     signInsPerAddress: app.countSignIn,
     log: app.log,

@@ -53,6 +53,19 @@ const BAD: Record<string, string[]> = {
   DATABASE_QUERY_SECONDS: ['-1', '3601'],
   DATABASE_HEARTBEAT_SECONDS: ['-1', '61'],
   DATABASE_WAIT_SECONDS: ['-1', '3601'],
+  PHOTOS_S3_URL: [
+    'x',
+    's3://key:secret@host/bucket',
+    'https://host/bucket',
+    'https://key@host/bucket',
+    'https://key:secret@host',
+    'https://key:secret@host/',
+    'https://key:secret@host/bucket/folder',
+    'https://key:secret@host/bucket?region=x&acl=public',
+    'https://key:sec%ret@host/bucket',
+  ],
+  PHOTO_MAX_MB: ['0', '-1', '101', 'large'],
+  LOW_STOCK: ['-1', '1.5', '10001'],
   SHOP_NAME: ['   ', 'x'.repeat(61)],
   CONTACT_EMAIL: ['hello', 'a@b'],
   SOCIAL_LINKS: ['instagram', 'https://a.example javascript:alert(1)'],
@@ -93,6 +106,7 @@ const BAD: Record<string, string[]> = {
   SIGN_IN_WINDOW_MINUTES: ['0', '1441'],
   SIGN_INS_PER_MINUTE: ['-1', '100001'],
   LATE_PAYMENT_HOURS: ['-1', '8761', 'day'],
+  AUTO_REFUND: ['yes'],
   HOLD_SHARE_PERCENT: ['-1', '101', 'half'],
   HOLD_MIN_PIECES: ['-1', '1.5'],
   UNPAID_HOLDS_PER_HOUR: ['-1'],
@@ -226,11 +240,25 @@ describe('parseSettings', () => {
   })
 })
 
+describe('PHOTOS_S3_URL', () => {
+  it('holds key, secret, bucket and region, as a URL encodes them', () => {
+    const of = (url: string) => parseSettings({ PHOTOS_S3_URL: url }).photosS3
+    expect(of('https://KEY:se%2Fcret%2B@s3.example:9000/our.wares/?region=auto')).toEqual({
+      url: 'https://s3.example:9000/our.wares',
+      accessKeyId: 'KEY',
+      secretAccessKey: 'se/cret+',
+      region: 'auto',
+    })
+    expect(of('http://KEY:secret@10.0.0.7/wares')!.region).toBe('us-east-1')
+    expect(of('')).toBeNull()
+  })
+})
+
 describe('.env.example', () => {
   const text = readFileSync(join(projectRoot, '.env.example'), 'utf8')
 
   it('lists exactly the settings that exist, each once', () => {
-    const listed = [...text.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!)
+    const listed = [...text.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name!)
     expect(listed.sort()).toEqual([...SETTING_NAMES].sort())
   })
 

@@ -79,10 +79,16 @@ export function parseSettings(env: Record<string, string | undefined>) {
       /** For how long a start waits for the server. */
       waitMs: values.DATABASE_WAIT_SECONDS * 1000,
     },
-    /** Absolute. Holds the embedded database and the secret that the server made. */
+    /** Absolute. Holds the embedded database, the secret that the server made, and uploaded photos. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
     /** Whether a commit of the embedded database waits for the disk. */
     embeddedFlush: values.EMBEDDED_FLUSH,
+    /** Where uploaded photos are; null for a folder of the data folder. */
+    photosS3: bucketSettings(values),
+    /** Of an uploaded photo. */
+    largestPhotoBytes: Math.round(values.PHOTO_MAX_MB * 1_000_000),
+    /** So many pieces or fewer are low, where nobody says another number. */
+    lowStock: values.LOW_STOCK,
     /** Whether browsers keep what was seen, for times without a network. */
     serviceWorker: values.SERVICE_WORKER,
     shopName: values.SHOP_NAME,
@@ -100,6 +106,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
     apiDelayMs: values.API_DELAY_MS,
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * MINUTE_MS,
     /** How long after its cancellation an order may still be paid at its price; 0 for ever. */
+    /** Whether money that the shop must not keep goes back without anybody's say. */
+    autoRefund: values.AUTO_REFUND,
     latePaymentMs: values.LATE_PAYMENT_HOURS * 60 * MINUTE_MS,
     holds: {
       /** Of what is left of a product, how much one unpaid order may hold; 0 for all of it. */
@@ -190,6 +198,18 @@ function razorpaySettings(values: Environment) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = values
   if (!keyId || !keySecret || !webhookSecret) return null
   return { keyId, keySecret, webhookSecret, apiUrl: values.RAZORPAY_API_URL }
+}
+
+function bucketSettings({ PHOTOS_S3_URL: text }: Environment) {
+  if (!text) return null
+  const { origin, pathname, username, password, searchParams } = new URL(text)
+  return {
+    /** Of the bucket, without a slash at its end. */
+    url: origin + pathname.replace(/\/$/, ''),
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+    region: searchParams.get('region') || 'us-east-1',
+  }
 }
 
 function orderWebhookSettings(values: Environment) {

@@ -6,8 +6,8 @@ export const RETRY_AFTER_SECONDS = 5
 
 /** Thrown where the shop itself decides not to answer now, as while it closes. */
 export class UnavailableError extends Error {
-  constructor(reason: string) {
-    super(reason)
+  constructor(reason: string, options?: { cause: unknown }) {
+    super(reason, options)
     this.name = 'UnavailableError'
   }
 }

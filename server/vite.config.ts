@@ -9,6 +9,7 @@ const UNBUNDLED = [
   '@node-rs/argon2',
   'pino',
   'pino-pretty',
+  'sharp',
 ]
 
 /**

@@ -32,6 +32,7 @@ const cartOf = (version: number, quantity: number): CartState => ({
     },
   ],
   coupon: null,
+  couponWarning: null,
   couponOffers: [],
   priceDetails: {
     __typename: 'PriceDetails',

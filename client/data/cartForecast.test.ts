@@ -15,7 +15,7 @@ const product = (id: string, discounted: number, original: number): ProductState
 
 const BOWL = product('bowl', 1199, 2398)
 const CUP = product('cup', 333, 999)
-const SUMMER = { __typename: 'Coupon' as const, code: 'SUMMER', value: 50, description: '' }
+const SUMMER = { __typename: 'Coupon' as const, code: 'SUMMER', value: 50, description: '', minimumAmount: null }
 
 const EMPTY: CartState = {
   __typename: 'Cart',
@@ -25,6 +25,7 @@ const EMPTY: CartState = {
   giftWrap: false,
   items: [],
   coupon: null,
+  couponWarning: null,
   couponOffers: [{ __typename: 'CouponOffer', savings: 0, best: true, coupon: SUMMER }],
   priceDetails: {
     __typename: 'PriceDetails',
@@ -82,6 +83,25 @@ describe('forecastCart', () => {
 
   it('says what each coupon would save now', () => {
     expect(withBowl.couponOffers[0]!.savings).toBe(1199)
+  })
+
+  it('takes a coupon off from its minimum on', () => {
+    const LARGE = { ...SUMMER, code: 'LARGE', minimumAmount: 2000 }
+    const offered = { ...withBowl, couponOffers: [{ ...withBowl.couponOffers[0]!, coupon: LARGE }] }
+    const applied = forecastCart(offered, { type: 'coupon', code: 'LARGE' })
+    expect(applied).toMatchObject({ couponWarning: null, priceDetails: { couponDiscount: 1199 } })
+    const fewer = forecastCart(applied, { type: 'step', productId: 'bowl', by: -1 })
+    expect(fewer).toMatchObject({
+      couponOffers: [{ savings: 0 }],
+      priceDetails: { couponDiscount: 0, totalAmount: 1199 },
+    })
+    expect(forecastCart(fewer, { type: 'step', productId: 'bowl', by: 1 }).priceDetails.couponDiscount).toBe(1199)
+  })
+
+  it('leaves a coupon that the server says is over without a discount', () => {
+    const over = { ...withBowl, coupon: SUMMER, couponWarning: 'Coupon SUMMER is over.' }
+    const more = forecastCart(over, { type: 'step', productId: 'bowl', by: 1 })
+    expect(more).toMatchObject({ couponWarning: 'Coupon SUMMER is over.', priceDetails: { couponDiscount: 0 } })
   })
 
   it('drops the warnings of a product that is gone', () => {

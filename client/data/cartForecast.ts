@@ -1,7 +1,7 @@
 /** The cart of an optimistic response: exactly what the server will send, as both compute prices with server/shared/pricing. */
 import type { Unmasked } from '@apollo/client/masking'
 import { estimatedDelivery } from '../../server/shared/delivery'
-import { couponSavings, lineTotal, priceCart } from '../../server/shared/pricing'
+import { amountAfterOffers, couponSavings, lineTotal, priceCart } from '../../server/shared/pricing'
 import type { CartState_CartFragment, CartState_ProductFragment } from './cart.generated'
 
 export type CartState = Unmasked<CartState_CartFragment>
@@ -22,16 +22,30 @@ export function forecastCart(cart: CartState, change: CartChange, now = new Date
   const giftWrap = change.type === 'giftWrap' ? change.on : cart.giftWrap
   const coupon = change.type === 'coupon' ? offeredCoupon(cart, change.code) : cart.coupon
   const priced = items.map(({ product, quantity }) => ({ ...product.price, quantity }))
-  const applied = coupon && { code: coupon.code, percent: coupon.value }
-  const { trace, ...amounts } = priceCart(priced, { coupon: applied, giftWrap })
+  const isEnough = (offered: { minimumAmount: number | null }, spent = amountAfterOffers(priced)) =>
+    spent >= (offered.minimumAmount ?? 0)
+  const { cartTotal, offerDiscount } = cart.priceDetails
+  // What is below its minimum is known here; what else the server says of the coupon stands.
+  const counts =
+    coupon &&
+    isEnough(coupon) &&
+    (!cart.couponWarning || coupon !== cart.coupon || !isEnough(coupon, cartTotal - offerDiscount))
+  const { trace, ...amounts } = priceCart(priced, {
+    coupon: counts ? { ...coupon, percent: coupon.value } : null,
+    giftWrap,
+  })
   return {
     ...cart,
     version: cart.version + 1,
     items,
     giftWrap,
     coupon,
+    couponWarning: counts ? null : cart.couponWarning,
     totalQuantity: items.reduce((total, line) => total + line.quantity, 0),
-    couponOffers: cart.couponOffers.map((offer) => ({ ...offer, savings: couponSavings(priced, offer.coupon.value) })),
+    couponOffers: cart.couponOffers.map((offer) => ({
+      ...offer,
+      savings: isEnough(offer.coupon) ? couponSavings(priced, offer.coupon.value) : 0,
+    })),
     priceDetails: {
       __typename: 'PriceDetails',
       ...amounts,

@@ -112,6 +112,7 @@ export function generatedProduct(seed: number, i: number) {
     offer: offer.value,
     is_bestseller: random() < SHARE.bestsellers,
     stock: stockOf(random),
+    version: 0,
     position: i,
     created_at: at,
     updated_at: at,

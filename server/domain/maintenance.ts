@@ -1,8 +1,11 @@
 /** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, forgets what is past its time. */
 import { sweepAddresses } from './accounts/erasure'
+import { tellOfCouponTimes } from './cart/coupons'
+import { sweepPhotosHourly } from './catalogue/photos'
 import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/reconcile'
+import { requestOwedRefunds, sendRefunds } from './orders/sendRefunds'
 import type { Shop } from './shop'
 
 /** Providers send an event again for a day at most. */
@@ -38,8 +41,12 @@ export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
 const STEPS = {
   reconcilePayments,
   sweepExpiredHolds,
+  requestOwedRefunds,
+  sendRefunds: (shop: Shop) => sendRefunds(shop),
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
+  tellOfCouponTimes,
+  sweepPhotos: sweepPhotosHourly,
   forget,
 }
 

@@ -1,6 +1,7 @@
 /** What every use case of the shop works with: built once by buildApp and passed as the first argument. */
 import type { Db } from '../database/client'
 import type { PaymentProvider } from '../payments/provider'
+import type { Photos } from '../photos/photos'
 import type { Settings } from '../settings'
 import type { Cell } from './catalogue/productFilter'
 
@@ -17,6 +18,7 @@ export interface Shop {
   cells: () => Promise<Cell[]>
   settings: Settings
   payments: PaymentProvider
+  photos: Photos
   /** Counts a sign-in or sign-up from this network address: null, or in how many seconds one may be tried again. */
   signInsPerAddress: (address: string) => Promise<number | null>
   /** What is stored of a caller's network address. */

@@ -13,14 +13,18 @@ const CODES = {
   EMAIL_UNKNOWN: 'NOT_FOUND',
   WRONG_PASSWORD: 'BAD_USER_INPUT',
   UNAUTHENTICATED: 'UNAUTHENTICATED',
+  FORBIDDEN: 'FORBIDDEN',
+  ACCOUNT_BLOCKED: 'BAD_USER_INPUT',
   TOO_MANY_ATTEMPTS: 'TOO_MANY_REQUESTS',
   DEMO_ACCOUNT: 'BAD_USER_INPUT',
+  CUSTOMER_NOT_FOUND: 'NOT_FOUND',
   PRODUCT_NOT_FOUND: 'NOT_FOUND',
   CATEGORY_NOT_FOUND: 'NOT_FOUND',
   LIMIT_REACHED: 'BAD_USER_INPUT',
   NOT_IN_CART: 'NOT_FOUND',
   OUT_OF_STOCK: 'BAD_USER_INPUT',
   COUPON_UNKNOWN: 'NOT_FOUND',
+  COUPON_NOT_USABLE: 'BAD_USER_INPUT',
   ADDRESS_NOT_FOUND: 'NOT_FOUND',
   CART_EMPTY: 'BAD_USER_INPUT',
   ORDER_NOT_FOUND: 'NOT_FOUND',
@@ -29,12 +33,18 @@ const CODES = {
   ORDER_NOT_DELIVERED: 'BAD_USER_INPUT',
   RETURN_WINDOW_CLOSED: 'BAD_USER_INPUT',
   RETURN_ALREADY_REQUESTED: 'BAD_USER_INPUT',
+  ORDER_STATUS_CONFLICT: 'BAD_USER_INPUT',
+  STALE_VERSION: 'BAD_USER_INPUT',
+  REFUND_TOO_LARGE: 'BAD_USER_INPUT',
   PAY_ON_DELIVERY_UNAVAILABLE: 'BAD_USER_INPUT',
   PAYMENT_SIGNATURE_INVALID: 'BAD_USER_INPUT',
   PAYMENT_PROVIDER_UNAVAILABLE: 'BAD_USER_INPUT',
   IDEMPOTENCY_KEY_REUSED: 'BAD_USER_INPUT',
   STALE_CURSOR: 'BAD_USER_INPUT',
-} as const satisfies Record<ErrorCode, 'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'TOO_MANY_REQUESTS'>
+} as const satisfies Record<
+  ErrorCode,
+  'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'TOO_MANY_REQUESTS'
+>
 
 /** Where a mutation's arguments hold one of the domain's fields. */
 export type ArgumentPath = (field: string) => string[]
@@ -50,7 +60,7 @@ export async function withUserErrors<Payload extends object>(
     if (!(error instanceof DomainError)) throw error
     const { code, issues } = error
     // Nothing that a person can mend in a form: a mutation fails with a GraphQL error too.
-    if (code === 'UNAUTHENTICATED' || code === 'CATEGORY_NOT_FOUND') throw error
+    if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' || code === 'CATEGORY_NOT_FOUND') throw error
     const userErrors = issues.map(({ field, message }): UserError => ({
       code,
       message,

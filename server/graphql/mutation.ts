@@ -12,6 +12,8 @@ import { addToWishlist, removeFromWishlist } from '../domain/cart/wishlist'
 import type { MutationResolvers } from '../generated/graphql'
 import type { Context } from './context'
 import { withUserErrors, type ArgumentPath } from './errors'
+import { officeMutations } from './office'
+import { goodsMutations } from './officeGoods'
 
 const inInput: ArgumentPath = (field) => ['input', field]
 
@@ -111,4 +113,6 @@ export const Mutation: MutationResolvers = {
   requestReturn: (_, { number, ...input }, context) =>
     change(context, async (viewerId) => ({ order: await requestReturn(context.shop, viewerId, number, input) })),
   buyAgain: (_, { number }, context) => change(context, (viewerId) => buyAgain(context.shop, viewerId, number)),
+  ...officeMutations,
+  ...goodsMutations,
 }

@@ -1,8 +1,10 @@
 /** The contract's queries. */
-import { categoriesByIds, listCategories, listCoupons, productsByIds } from '../domain/catalogue/catalogue'
+import { categoriesByIds, listCategories, productsByIds } from '../domain/catalogue/catalogue'
+import { listUsableCoupons } from '../domain/cart/coupons'
 import { searchProducts } from '../domain/catalogue/search'
 import { suggestProducts } from '../domain/catalogue/suggestions'
 import type { QueryResolvers } from '../generated/graphql'
+import { openOffice } from './office'
 import { resolveNode, resolveNodes } from './node'
 
 export const Query: QueryResolvers = {
@@ -11,9 +13,10 @@ export const Query: QueryResolvers = {
   suggestions: (_, args, { shop }) => suggestProducts(shop, args),
   categories: (_, __, { shop }) => listCategories(shop),
   category: async (_, { id }, { shop }) => (await categoriesByIds(shop, [id]))[0] ?? null,
-  coupons: (_, __, { shop }) => listCoupons(shop),
+  coupons: (_, __, { shop }) => listUsableCoupons(shop, null),
   shop: () => ({}),
   me: (_, __, { findViewer }) => findViewer(),
+  office: (_, __, context) => openOffice(context),
   node: (_, { id }, context, info) => resolveNode(id, context, info),
   nodes: (_, { ids }, context, info) => resolveNodes(ids, context, info),
 }

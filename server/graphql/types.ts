@@ -2,13 +2,15 @@
 import { GraphQLScalarType } from 'graphql'
 import { listAddresses } from '../domain/accounts/addresses'
 import { getCart } from '../domain/cart/cart'
-import { offerCoupons, priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
-import { listCategories, listCoupons } from '../domain/catalogue/catalogue'
-import { checkFirst, type Page } from '../domain/cursor'
+import { priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
+import { offerCoupons, whyCouponFails } from '../domain/cart/coupons'
+import { listCategories } from '../domain/catalogue/catalogue'
+import { checkFirst } from '../domain/cursor'
 import { invoiceOf } from '../domain/orders/invoice'
-import { actionsOf, deliveredAt, returnableUntil } from '../domain/orders/orderActions'
+import { actionsOf, deliveredAt, returnableUntil, shipmentOf } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders, orderNumber, priceOfOrder } from '../domain/orders/orders'
 import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from '../domain/catalogue/facets'
+import { piecesFor } from '../domain/catalogue/shown'
 import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import { listSocialLinks } from '../domain/socialLinks'
 import type { Resolvers } from '../generated/graphql'
@@ -18,19 +20,13 @@ import { discountPercent, lineTotal, type Priced } from '../shared/pricing'
 import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
 import { furtherImage, image, imageUrl } from './images'
+import { officeTypes } from './office'
+import { nodes, pageInfo } from './pages'
 
 const price = ({ discounted, original }: Priced) => ({
   discounted,
   original,
   discountPercent: discountPercent({ discounted, original }),
-})
-
-const nodes = <Node>({ edges }: Page<Node>): Node[] => edges.map((edge) => edge.node)
-const pageInfo = <Node>({ edges, hasNextPage, hasPreviousPage }: Page<Node>) => ({
-  hasNextPage,
-  hasPreviousPage,
-  startCursor: edges[0]?.cursor ?? null,
-  endCursor: edges.at(-1)?.cursor ?? null,
 })
 
 export const types: Resolvers = {
@@ -62,8 +58,8 @@ export const types: Resolvers = {
     ],
     price,
     category: async ({ categoryId }, _, { loaders }) => (await loaders.category.load(categoryId))!,
-    quantityAvailable: ({ stock }) => stock,
-    availableForSale: ({ stock }) => stock > 0,
+    quantityAvailable: piecesFor,
+    availableForSale: (product) => piecesFor(product) > 0,
     related: ({ id }, { first }, { loaders }) => loaders.related(checkFirst(first)).load(id),
   },
   Category: {
@@ -71,7 +67,11 @@ export const types: Resolvers = {
     productCount: ({ id }, _, { loaders }) => loaders.productCount.load(id),
   },
   Image: { url: imageUrl },
-  Coupon: { value: ({ percent }) => percent },
+  Coupon: {
+    value: ({ percent }) => percent,
+    minimumAmount: ({ minimumAmount }) => minimumAmount ?? null,
+    validUntil: ({ validUntil }) => validUntil ?? null,
+  },
 
   ProductConnection: {
     nodes: async (search) => nodes(await search.readPage()),
@@ -107,8 +107,9 @@ export const types: Resolvers = {
   Cart: {
     items: ({ lines }) => lines,
     totalQuantity,
-    couponOffers: async (cart, _, { shop }) => offerCoupons(cart, await listCoupons(shop)),
-    priceDetails: priceOfCart,
+    couponWarning: (cart, _, { shop }) => whyCouponFails(shop, cart),
+    couponOffers: (cart, _, { shop }) => offerCoupons(shop, cart),
+    priceDetails: async (cart, _, { shop }) => priceOfCart(cart, (await whyCouponFails(shop, cart)) !== null),
     warnings: warnAboutCart,
   },
   CartItem: {
@@ -138,7 +139,10 @@ export const types: Resolvers = {
     deliveredAt,
     returnableUntil: (order) => returnableUntil(order),
     invoice: (order, _, { shop }) => invoiceOf(shop.settings, order),
+    shipment: (order) => shipmentOf(order),
+    refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
   },
+  OrderRefund: { at: ({ requestedAt, endedAt }) => endedAt ?? requestedAt },
   OrderItem: {
     image,
     price,
@@ -146,6 +150,8 @@ export const types: Resolvers = {
     product: ({ productId }, _, { loaders }) => (productId === null ? null : loaders.product.load(productId)),
   },
   OrderConnection: { nodes, pageInfo, totalCount: (page) => page.totalCount() },
+
+  ...officeTypes,
 
   Payload: { __resolveType: () => null },
   Node: { __resolveType: ({ __typename }) => __typename },

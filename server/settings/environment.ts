@@ -5,6 +5,7 @@ import {
   LEAST_SECRET,
   flag,
   hostName,
+  isBucket,
   isHttp,
   isLoopback,
   isOrigin,
@@ -55,6 +56,15 @@ export const environment = z.object({
   DATABASE_WAIT_SECONDS: limit(3600).default(30),
   DATA_DIR: z.string().trim().min(1).default('data'),
   EMBEDDED_FLUSH: flag.default(true),
+  PHOTOS_S3_URL: z
+    .string()
+    .refine(
+      isBucket,
+      'must be like https://KEY:SECRET@s3.example/bucket?region=ap-south-1, with key and secret percent-encoded',
+    )
+    .optional(),
+  PHOTO_MAX_MB: positive(100).default(15),
+  LOW_STOCK: whole(0, 10_000).default(5),
   SERVICE_WORKER: flag.default(true),
   SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
   CONTACT_EMAIL: z.email().optional(),
@@ -69,6 +79,7 @@ export const environment = z.object({
   API_DELAY_MS: whole(0, 60_000).default(0),
   CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
   LATE_PAYMENT_HOURS: limit(24 * 365).default(24),
+  AUTO_REFUND: flag.default(false),
   HOLD_SHARE_PERCENT: whole(0, 100).default(50),
   HOLD_MIN_PIECES: whole(0, 10_000).default(5),
   UNPAID_HOLDS_PER_HOUR: whole(0, 10_000).default(3),

@@ -44,6 +44,19 @@ export function isPostgres(text: string): boolean {
   return url.hostname !== '' || url.searchParams.has('host')
 }
 
+/** A bucket of an S3-compatible store: host, key, secret, and the bucket's name alone as the path. */
+export function isBucket(text: string): boolean {
+  const url = urlOf(text)
+  if (!url || !isHttp(text) || !url.username || !url.password || url.hash !== '') return false
+  if (!/^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/.test(url.pathname)) return false
+  try {
+    decodeURIComponent(url.username + url.password)
+  } catch {
+    return false
+  }
+  return [...url.searchParams.keys()].every((name) => name === 'region')
+}
+
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 /** Without a name and a password, which `fetch` refuses. */

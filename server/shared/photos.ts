@@ -31,6 +31,10 @@ export const SHOP_PREVIEW = 'share'
 
 export const previewPath = (version: string, name: string): string => `/photos/${version}/${PREVIEW.folder}/${name}.jpg`
 
+/** The names of photos that staff uploaded: a prefix, and so many hexadecimal digits of a hash of what was uploaded. */
+export const UPLOADED = { prefix: 'u-', digits: 24 } as const
+export const isUploaded = (name: string): boolean => /^u-[0-9a-f]{24}$/.test(name)
+
 /** `slide-1` for `/photos/slide-1.webp`; null for a picture that is none of the shop's own. */
 export const photoName = (url: string): string | null => /^\/photos\/([a-z0-9-]+)\.webp$/.exec(url)?.[1] ?? null
 

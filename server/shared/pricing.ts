@@ -54,9 +54,12 @@ export const lineTotal = ({ discounted, quantity }: Omit<PricedLine, 'original'>
 
 const sum = (numbers: number[]): number => numbers.reduce((total, n) => total + n, 0)
 
+/** What a coupon is taken off, and its minimum is compared with: cartTotal - offerDiscount. */
+export const amountAfterOffers = (lines: PricedLine[]): number => sum(lines.map(lineTotal))
+
 /** floor((cartTotal - offerDiscount) x percent / 100): multiplied first, so that no fraction loses a rupee. */
 export const couponSavings = (lines: PricedLine[], percent: number): number =>
-  Math.floor((sum(lines.map(lineTotal)) * percent) / 100)
+  Math.floor((amountAfterOffers(lines) * percent) / 100)
 
 export function priceCart(
   lines: PricedLine[],

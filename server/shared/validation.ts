@@ -85,12 +85,19 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Whether a string can be the id of a row at all; the database refuses to compare anything else with one. */
 export const isUuid = (id: string): boolean => UUID.test(id)
 
-/** The parsed input. Throws INVALID_INPUT with one issue per bad field, in the order of the schema's fields. */
-export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
+/**
+ * The parsed input. Throws INVALID_INPUT with one issue per bad field, in the order of the schema's fields; `messageOf` says of a
+ * field what is valid.
+ */
+export function parseInput<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  input: unknown,
+  messageOf = invalidMessage,
+): z.output<Schema> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
   const fields = new Set(result.error.issues.map(({ path }) => path[0]?.toString() ?? null))
-  const issues = [...fields].map((field) => ({ field, message: invalidMessage(field ?? 'information') }))
+  const issues = [...fields].map((field) => ({ field, message: messageOf(field ?? 'information') }))
   throw new DomainError('INVALID_INPUT', { issues })
 }
 
@@ -99,8 +106,9 @@ export function parseField<Schema extends z.ZodMiniType>(
   field: string,
   schema: Schema,
   value: unknown,
+  messageOf = invalidMessage,
 ): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw invalidInput(field, invalidMessage(field))
+  throw invalidInput(field, messageOf(field))
 }

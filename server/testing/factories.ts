@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { signUp } from '../domain/accounts/accounts'
 import { addAddress } from '../domain/accounts/addresses'
 import { addToCart } from '../domain/cart/cart'
+import { runCommand as runStaffCommand } from '../domain/office/staffCommand'
 import { startCheckout, type Checkout } from '../domain/orders/checkout'
 import { withHistory, type Order } from '../domain/orders/orders'
 import type { SignedPayment } from '../shared/contract/payments'
@@ -22,6 +23,13 @@ export async function newShopper({ shop, signToken }: FastifyInstance): Promise<
   const user = await signUp(shop, person.email, person)
   const { address } = await addAddress(shop, user.id, ADDRESS)
   return { id: user.id, email: person.email, token: signToken(user), addressId: address!.id }
+}
+
+/** Somebody who works in the office. */
+export async function newStaff(app: FastifyInstance): Promise<Shopper> {
+  const person = await newShopper(app)
+  await runStaffCommand(app.shop.db, ['add', person.email])
+  return person
 }
 
 /** `wanted` is quantities by product id. */

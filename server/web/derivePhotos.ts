@@ -4,16 +4,14 @@ import { dirname, join } from 'node:path'
 import type { Sharp } from 'sharp'
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 import { DERIVED, MASTERS } from './photos'
+import { encodePreview, encodeSize } from '../photos/encode'
 import { furtherPhotoWidths } from '../shared/furtherPhotos'
 import { photoWidths, PREVIEW, SHOP_PREVIEW, SLIDE, WEBP_WIDTH, WIDE_SLIDE, type PhotoFormat } from '../shared/photos'
 
-/** Little effort: the last percent of a file's size would cost most of a build's time, and of a large photo's most of all. */
-const encodingOf = (format: PhotoFormat, width: number) =>
-  format === 'avif' ? { quality: 64, effort: width < LARGE ? 3 : 1 } : { quality: 82, effort: 3 }
-const LARGE = 900
 const AT_ONCE = 2
 /** Photos of products are pages' previews, as is the shop's own; slides and categories are not. */
 const WITHOUT_PREVIEW = /^(slide|category)-/
+const ENCODING = join(import.meta.dirname, '../photos/encode.ts')
 const FURTHER = new Set(products.flatMap(({ images }) => images.slice(1).map(({ file }) => file)))
 
 interface Photo {
@@ -27,8 +25,6 @@ interface Job extends Photo {
   /** The master's own: nothing is computed. */
   whole?: boolean
   width: number
-  /** Of a preview; else the photo's own. */
-  height?: number
   file: string
   format: PhotoFormat | 'jpeg'
 }
@@ -56,8 +52,8 @@ function jobsOf(photo: Photo, masterWidth: number): Job[] {
     const widths = furtherPhotoWidths(masterWidth)
     return widths.map((width) => ({ ...sizeOf(photo, width, 'webp'), whole: width === masterWidth }))
   }
-  const { folder, ...size } = PREVIEW
-  const preview: Job = { ...photo, ...size, format: 'jpeg', file: join(DERIVED, folder, `${photo.name}.jpg`) }
+  const { folder, width } = PREVIEW
+  const preview: Job = { ...photo, width, format: 'jpeg', file: join(DERIVED, folder, `${photo.name}.jpg`) }
   if (photo.name === SHOP_PREVIEW) return [preview]
   const sizes = [
     sizeOf(photo, WEBP_WIDTH, 'webp'),
@@ -68,15 +64,7 @@ function jobsOf(photo: Photo, masterWidth: number): Job[] {
 
 const isStale = ({ file, master }: Job): boolean =>
   !existsSync(file) ||
-  statSync(file).mtimeMs < Math.max(statSync(master).mtimeMs, statSync(import.meta.filename).mtimeMs)
-
-/** The whole photo, with its plain background carried on to both sides: a crop would cut the wares. */
-async function widen(image: Sharp, width: number, height: number): Promise<Sharp> {
-  const master = await image.metadata()
-  const missing = Math.max(0, width - Math.round((master.width * height) / master.height))
-  const left = Math.floor(missing / 2)
-  return image.resize({ width: width - missing, height }).extend({ left, right: missing - left, extendWith: 'copy' })
-}
+  statSync(file).mtimeMs < Math.max(...[master, import.meta.filename, ENCODING].map((path) => statSync(path).mtimeMs))
 
 /** How many were made. */
 export async function derivePhotos(): Promise<number> {
@@ -84,14 +72,12 @@ export async function derivePhotos(): Promise<number> {
   // Two photos at a time on a thread each are faster than one on two.
   sharp.concurrency(1)
 
-  async function run({ master, crop, whole, width, height, format, file }: Job): Promise<void> {
+  async function run({ master, crop, whole, width, format, file }: Job): Promise<void> {
     mkdirSync(dirname(file), { recursive: true })
     if (whole) return copyFileSync(master, file)
     let image: Sharp = sharp(master)
     if (crop) image = image.extract({ left: crop.left, top: 0, width: crop.width, height: crop.height })
-    image = height === undefined ? image.resize({ width }) : await widen(image, width, height)
-    const encoded =
-      format === 'jpeg' ? image.jpeg({ quality: 80, mozjpeg: true }) : image.toFormat(format, encodingOf(format, width))
+    const encoded = format === 'jpeg' ? await encodePreview(image) : encodeSize(image, width, format)
     // In one step: a build that is stopped leaves no half photo behind.
     await encoded.toFile(`${file}.part`)
     renameSync(`${file}.part`, file)

@@ -9,6 +9,7 @@ import { handleError } from './errors'
 import { explorer } from './explorer'
 import { originOf } from './origin'
 import { photos } from './photos'
+import { photoUpload } from './photoUpload'
 import { reference } from './reference'
 import { SERVICE_WORKER, withoutServiceWorker } from './serviceWorker'
 import { sitemap } from './sitemap'
@@ -48,6 +49,7 @@ export const web = fp(
       return originOf(this)
     })
     await app.register(photos)
+    await app.register(photoUpload)
     await app.register(sitemap)
     await app.register(helmet, {
       global: false,

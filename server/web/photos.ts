@@ -1,11 +1,12 @@
-/** The catalogue's photos: the masters, and the smaller ones in modern formats that the build makes from them. */
+/** The catalogue's photos: the masters, the smaller ones in modern formats that the build makes from them, and those that staff uploaded. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { projectRoot } from '../settings'
+import { isUploaded, UPLOADED } from '../shared/photos'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -26,6 +27,17 @@ export function photoVersion(): string {
 
 const FILE = /^([a-z0-9-]+)\.(avif|webp|jpg)$/
 const FOLDER = /^(\d{2,4}|preview)$/
+const TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
+
+/** What is named after its content never changes. */
+async function sendUploaded(request: FastifyRequest, reply: FastifyReply, name: string, file: string) {
+  const etag = `"${name}/${file}"`
+  reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag)
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  const bytes = await request.server.shop.photos.read(name, file)
+  if (!bytes) return reply.removeHeader('cache-control').removeHeader('etag').callNotFound()
+  return reply.type(TYPES[file.split('.')[1]!]!).send(bytes)
+}
 
 export const photos = fp(
   async (app: FastifyInstance) => {
@@ -33,11 +45,21 @@ export const photos = fp(
     app.decorate('photoVersion', current)
     await app.register(fastifyStatic, { root: MASTERS, prefix: '/photos/', index: false, maxAge: '1d' })
 
+    app.get<{ Params: { name: string } }>(
+      `/photos/:name(^${UPLOADED.prefix}[0-9a-f]+).webp`,
+      async (request, reply) => {
+        const { name } = request.params
+        return isUploaded(name) ? sendUploaded(request, reply, name, 'photo.webp') : reply.callNotFound()
+      },
+    )
+
     app.get<{ Params: { version: string; folder: string; file: string } }>(
       '/photos/:version/:folder/:file',
-      async ({ params: { version, folder, file } }, reply) => {
-        const name = FILE.exec(file)?.[1]
+      async (request, reply) => {
+        const { version, folder, file } = request.params
+        const [, name, format] = FILE.exec(file) ?? []
         if (!name || !FOLDER.test(folder)) return reply.callNotFound()
+        if (isUploaded(name)) return sendUploaded(request, reply, name, `${folder}.${format}`)
         // An older or newer page may ask for its own version: it gets what there is, but must not keep it.
         const keeps = version === current ? { maxAge: '1y', immutable: true } : { maxAge: 0 }
         if (existsSync(join(DERIVED, folder, file))) return reply.sendFile(join(folder, file), DERIVED, keeps)

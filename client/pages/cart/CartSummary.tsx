@@ -5,6 +5,7 @@ import { BadgePercent } from 'lucide-react'
 import { useState } from 'react'
 import { formatRupees } from '../../../server/shared/money'
 import { Button } from '../../components/Button'
+import { CartWarning } from '../../components/CartWarning'
 import { NotSaved } from '../../components/NotSaved'
 import { Summary } from '../../components/Summary'
 import { useRemoveCoupon, useSetGiftWrap } from '../../data/cartChanges'
@@ -58,6 +59,7 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
               <BadgePercent size={20} strokeWidth={1.5} aria-hidden />
               <strong>{data.coupon.code}</strong> {data.coupon.value}% off
             </p>
+            {data.couponWarning && <CartWarning message={data.couponWarning} />}
             <div>
               <Button look="bare" onClick={() => setChoosing(true)}>
                 Change coupon

@@ -2,6 +2,7 @@
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { useState } from 'react'
+import { whyNotFor } from '../../../server/shared/coupons'
 import { formatRupees } from '../../../server/shared/money'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
@@ -23,6 +24,11 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
   })
   const [code, setCode] = useState(data.coupon?.code)
   const [applyCoupon] = useApplyCoupon()
+  const { cartTotal, offerDiscount } = data.priceDetails
+  const offers = data.couponOffers.map((offer) => ({
+    ...offer,
+    problem: whyNotFor(offer.coupon, cartTotal - offerDiscount),
+  }))
   const apply = () => {
     if (!code) return
     onClose()
@@ -32,7 +38,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
     <Dialog title="Applicable Coupons" onClose={onClose}>
       <form className={styles.form} onSubmit={onSubmit(apply)}>
         <ul className={styles.offers}>
-          {data.couponOffers.map(({ coupon, savings, best }) => (
+          {offers.map(({ coupon, savings, best, problem }) => (
             <li key={coupon.code}>
               <label className={styles.offer}>
                 <input
@@ -41,6 +47,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
                   aria-label={coupon.code}
                   aria-describedby={`coupon-${coupon.code}`}
                   checked={code === coupon.code}
+                  disabled={problem !== null}
                   onChange={() => setCode(coupon.code)}
                 />
                 <span id={`coupon-${coupon.code}`}>
@@ -48,7 +55,12 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
                     {coupon.code}
                     {best && <em>Best for this cart</em>}
                   </strong>
-                  {coupon.description}. You save <span className={styles.amount}>{formatRupees(savings)}</span>.
+                  {coupon.description}.{' '}
+                  {problem ?? (
+                    <>
+                      You save <span className={styles.amount}>{formatRupees(savings)}</span>.
+                    </>
+                  )}
                 </span>
               </label>
             </li>

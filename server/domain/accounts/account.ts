@@ -65,6 +65,7 @@ const nobody = (id: string) => ({
   passwordHash: '',
   tokenVersion: { increment: 1 },
   deletedAt: new Date(),
+  role: 'CUSTOMER' as const,
 })
 
 async function cancelWaiting(shop: Shop, tx: Tx, viewerId: string): Promise<void> {

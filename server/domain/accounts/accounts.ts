@@ -26,7 +26,7 @@ export async function signUp(shop: Shop, address: string, input: unknown): Promi
 
 const emailTaken = (): DomainError => new DomainError('EMAIL_TAKEN', { field: 'email' })
 
-/** Throws INVALID_INPUT, EMAIL_UNKNOWN, WRONG_PASSWORD, TOO_MANY_ATTEMPTS. */
+/** Throws INVALID_INPUT, EMAIL_UNKNOWN, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, and ACCOUNT_BLOCKED to whoever knows the password. */
 export async function logIn(shop: Shop, address: string, input: unknown): Promise<User> {
   const { email, password } = parseInput(loginInput, input)
   await countSignIn(shop, address)
@@ -37,6 +37,7 @@ export async function logIn(shop: Shop, address: string, input: unknown): Promis
     throw new DomainError('EMAIL_UNKNOWN', { field: 'email' })
   }
   await checkPassword(shop, address, user, 'password', password)
+  if (user.blockedAt) throw new DomainError('ACCOUNT_BLOCKED', { field: 'email' })
   return user
 }
 
@@ -65,12 +66,12 @@ const findUserByEmail = (shop: Shop, email: string): Promise<User | null> =>
 /** The demo accounts, whose passwords everyone knows, are open only where the settings say so. */
 const isClosed = ({ settings }: Shop, { isDemo }: User): boolean => isDemo && !settings.demoAccounts
 
-/** The user with this id and email, or null where there is none (any more), or all tokens of this version were ended. */
+/** The user with this id and email, or null where there is none (any more), it is blocked, or all tokens of this version were ended. */
 export async function findViewer(
   shop: Shop,
   { id, email, tokenVersion }: Pick<Viewer, 'id' | 'email' | 'tokenVersion'>,
 ): Promise<Viewer | null> {
-  const user = await shop.db.user.findFirst({ where: { id, email, tokenVersion } })
+  const user = await shop.db.user.findFirst({ where: { id, email, tokenVersion, blockedAt: null } })
   return user && !isClosed(shop, user) ? user : null
 }
 

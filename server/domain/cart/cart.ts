@@ -12,10 +12,12 @@ import {
   productId as productIdSchema,
   quantity as quantitySchema,
 } from '../../shared/validation'
-import { productsByIds } from '../catalogue/catalogue'
+import { anyProductsByIds } from '../catalogue/catalogue'
+import { isShown, SHOWN } from '../catalogue/shown'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
+import { checkCoupon } from './coupons'
 import { lockCart } from './lockCart'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 
@@ -72,7 +74,7 @@ const replay: Replay<Cart, z.infer<typeof storedCart>> = {
     if (!stored) return getCart({ db: tx }, viewerId)
     const { couponCode } = stored
     const coupon = couponCode === null ? null : await tx.coupon.findUnique({ where: { code: couponCode } })
-    const products = await productsByIds(
+    const products = await anyProductsByIds(
       { db: tx },
       stored.lines.map(({ productId }) => productId),
     )
@@ -110,11 +112,12 @@ async function addLine(tx: Tx, viewerId: string, productId: string, quantity: nu
   const added = await tx.$executeRaw`
     WITH cart AS (UPDATE cart SET version = version + 1 WHERE user_id = ${viewerId}::uuid RETURNING id)
     INSERT INTO cart_line (id, cart_id, product_id, quantity, price_when_added)
-    SELECT ${uuidv7()}::uuid, cart.id, product.id, ${quantity}, discounted FROM cart, product WHERE product.id = ${productId}
+    SELECT ${uuidv7()}::uuid, cart.id, product.id, ${quantity}, discounted FROM cart, product
+    WHERE product.id = ${productId} AND ${isShown()}
     ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = cart_line.quantity + excluded.quantity, updated_at = now()
     WHERE cart_line.quantity + excluded.quantity <= ${SHOP.maximumQuantity}`
   if (added === 1) return
-  if (await tx.product.findUnique({ where: { id: productId }, select: { id: true } })) throw tooMany()
+  if (await tx.product.findFirst({ where: { id: productId, ...SHOWN }, select: { id: true } })) throw tooMany()
   throw new DomainError('PRODUCT_NOT_FOUND', { field: 'productId' })
 }
 
@@ -186,17 +189,18 @@ export async function moveToWishlist(
       if (!(await removeLine(tx, cartId, productId))) throw new DomainError('NOT_IN_CART', { field: 'productId' })
       return true
     })
-    await saveToWishlist(shop, tx, viewerId, productId)
+    await saveToWishlist(shop, tx, viewerId, { id: productId })
     return { cart, wishlist: await listWishlist({ db: tx }, viewerId) }
   })
 }
 
-/** Codes compare without case. Throws COUPON_UNKNOWN. */
+/** Codes compare without case. Throws COUPON_UNKNOWN, COUPON_NOT_USABLE. */
 export const applyCoupon = (shop: Shop, viewerId: string, code: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => {
     const where = { code: code.trim().toUpperCase() }
     const coupon = isStorable(code) ? await tx.coupon.findUnique({ where }) : null
     if (!coupon) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
+    await checkCoupon(tx, { ...(await getCart({ db: tx }, viewerId)), coupon }, 'code')
     return setOnCart(tx, cartId, { couponCode: coupon.code })
   })
 

@@ -1,31 +1,18 @@
-/** What follows from a cart: its price, what each coupon would save, and what a shopper should know before paying. */
-import type { Coupon, Product } from '../../generated/prisma/client'
+/** What follows from a cart: its price, and what a shopper should know before paying. */
+import type { Product } from '../../generated/prisma/client'
 import { formatRupees } from '../../shared/money'
-import { couponSavings, priceCart, type PriceDetails } from '../../shared/pricing'
+import { priceCart, type PriceDetails } from '../../shared/pricing'
+import { piecesFor } from '../catalogue/shown'
 import type { Cart, CartLine } from './cart'
 
-export const priceOfCart = (cart: Cart): PriceDetails =>
-  priceCart(pricedLines(cart), { coupon: cart.coupon, giftWrap: cart.giftWrap })
+/** `couponFails` where its coupon takes nothing off (coupons.ts says whether). */
+export const priceOfCart = (cart: Cart, couponFails = false): PriceDetails =>
+  priceCart(pricedLines(cart), { coupon: couponFails ? null : cart.coupon, giftWrap: cart.giftWrap })
 
 const pricedLines = (cart: Cart) => cart.lines.map(({ product, quantity }) => ({ ...pickPrice(product), quantity }))
 const pickPrice = ({ discounted, original }: Product) => ({ discounted, original })
 
 export const totalQuantity = (cart: Cart): number => cart.lines.reduce((total, line) => total + line.quantity, 0)
-
-export interface CouponOffer {
-  coupon: Coupon
-  /** Whole rupees. */
-  savings: number
-  /** The one that saves most on this cart; none where none saves anything. */
-  best: boolean
-}
-
-export function offerCoupons(cart: Cart, coupons: Coupon[]): CouponOffer[] {
-  const offers = coupons.map((coupon) => ({ coupon, savings: couponSavings(pricedLines(cart), coupon.percent) }))
-  const most = Math.max(1, ...offers.map((offer) => offer.savings))
-  const best = offers.find((offer) => offer.savings === most)
-  return offers.map((offer) => ({ ...offer, best: offer === best }))
-}
 
 export interface CartWarning {
   code: 'NOT_ENOUGH_STOCK' | 'PRICE_CHANGED'
@@ -33,14 +20,18 @@ export interface CartWarning {
   productId: string
 }
 
+export const notSold = ({ title }: Product): string => `${title} is not sold at the moment.`
+
+const tooFewLeft = ({ title, stock }: Product): string =>
+  stock === 0 ? `${title} is sold out.` : `Only ${stock} left of ${title}.`
+
 /** What a shopper should know before paying; none of it blocks the cart. */
 export const warnAboutCart = (cart: Cart): CartWarning[] => cart.lines.flatMap(warnAboutLine)
 
 function warnAboutLine({ product, quantity, priceWhenAdded }: CartLine): CartWarning[] {
   const warnings: CartWarning[] = []
-  if (product.stock < quantity) {
-    const left =
-      product.stock === 0 ? `${product.title} is sold out.` : `Only ${product.stock} left of ${product.title}.`
+  if (piecesFor(product) < quantity) {
+    const left = product.hiddenAt !== null ? notSold(product) : tooFewLeft(product)
     warnings.push({ code: 'NOT_ENOUGH_STOCK', message: left, productId: product.id })
   }
   if (product.discounted !== priceWhenAdded) {

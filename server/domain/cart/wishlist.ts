@@ -5,7 +5,8 @@ import { DomainError } from '../../shared/errors'
 import { isStorable, parseField, productId as productIdSchema } from '../../shared/validation'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { productsByIds } from '../catalogue/catalogue'
+import { anyProductsByIds } from '../catalogue/catalogue'
+import { SHOWN } from '../catalogue/shown'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
@@ -37,7 +38,7 @@ const replay: Replay<WishlistItem[], z.infer<typeof storedItems>> = {
   schema: storedItems,
   async restore(tx, viewerId, stored) {
     if (!stored) return listWishlist({ db: tx }, viewerId)
-    const products = await productsByIds(
+    const products = await anyProductsByIds(
       { db: tx },
       stored.map(({ productId }) => productId),
     )
@@ -56,16 +57,21 @@ export async function addToWishlist(
   const call = { operation: 'addToWishlist', input: { productId }, idempotency, replay }
   return runOnce(shop, viewerId, call, async (tx) => {
     await lockCart(tx, viewerId)
-    await saveToWishlist(shop, tx, viewerId, productId)
+    await saveToWishlist(shop, tx, viewerId, { id: productId, ...SHOWN })
     return listWishlist({ db: tx }, viewerId)
   })
 }
 
 /** Under the cart's lock. Throws PRODUCT_NOT_FOUND, LIMIT_REACHED above settings.listLimits.wishlist. */
-export async function saveToWishlist({ settings }: Shop, tx: Tx, viewerId: string, productId: string): Promise<void> {
-  const product = await tx.product.findUnique({ where: { id: productId }, select: { discounted: true } })
+export async function saveToWishlist(
+  { settings }: Shop,
+  tx: Tx,
+  viewerId: string,
+  which: { id: string; hiddenAt?: null },
+): Promise<void> {
+  const product = await tx.product.findFirst({ where: which, select: { discounted: true } })
   if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { field: 'productId' })
-  const item = { id: uuidv7(), userId: viewerId, productId, priceWhenAdded: product.discounted }
+  const item = { id: uuidv7(), userId: viewerId, productId: which.id, priceWhenAdded: product.discounted }
   const { count } = await tx.wishlistItem.createMany({ data: item, skipDuplicates: true })
   const { wishlist } = settings.listLimits
   if (count === 0 || wishlist === 0) return

@@ -1,21 +1,16 @@
-/** Products, categories and coupons, as anyone may see them. */
+/** Products and categories, as anyone may see them. */
 export type { Category, Product } from '../../generated/prisma/client'
 import type { DbOrTx } from '../../database/client'
-import type { Category, Coupon, Product, ProductImage } from '../../generated/prisma/client'
+import type { Category, Product, ProductImage } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { isStorable } from '../../shared/validation'
 import type { Shop } from '../shop'
-
-/**
- * A coupon as a shopper sees it; `percent` is taken off what is left after the offers.
- * @public for codegen.ts
- */
-export type CouponTerms = Pick<Coupon, 'code' | 'percent' | 'description'>
+import { isShown, SHOWN } from './shown'
 
 /** All of them, in the catalogue's order. */
 export const listProducts = (shop: Shop): Promise<Product[]> =>
-  shop.db.product.findMany({ orderBy: [{ position: 'asc' }, { id: 'asc' }] })
+  shop.db.product.findMany({ where: SHOWN, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
 
 export async function getProduct(shop: Shop, id: string): Promise<Product> {
   const [product] = await productsByIds(shop, [id])
@@ -32,10 +27,12 @@ export async function getCategory(shop: Shop, id: string): Promise<Category> {
 export const listCategories = (shop: Shop): Promise<Category[]> =>
   shop.db.category.findMany({ orderBy: { position: 'asc' } })
 
-export const listCoupons = (shop: Shop): Promise<Coupon[]> => shop.db.coupon.findMany({ orderBy: { position: 'asc' } })
+/** In the order of the ids; null where there is none that shoppers see. */
+export const productsByIds = async (shop: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> =>
+  (await anyProductsByIds(shop, ids)).map((product) => (product?.hiddenAt === null ? product : null))
 
-/** In the order of the ids; null where there is none. */
-export async function productsByIds({ db }: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> {
+/** The same with what is hidden: for whoever has one already, and for those who run the shop. */
+export async function anyProductsByIds({ db }: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> {
   return inOrder(ids, await db.product.findMany({ where: { id: { in: ids.filter(isStorable) } } }))
 }
 
@@ -67,11 +64,12 @@ export async function relatedByProductIds(shop: Shop, ids: readonly string[], fi
     SELECT wanted.id AS of, companion.id
     FROM product wanted CROSS JOIN LATERAL (
       (SELECT id, position AS place, rating, 0 AS part FROM product
-       WHERE category_id = wanted.category_id AND id <> wanted.id AND rating >= ${LEAST_RATING_OF_COMPANIONS}
+       WHERE ${isShown()} AND category_id = wanted.category_id AND id <> wanted.id AND rating >= ${LEAST_RATING_OF_COMPANIONS}
        ORDER BY rating DESC, position, id LIMIT ${first})
       UNION ALL
       (SELECT id, 0 AS place, rating, 1 AS part FROM product
-       WHERE category_id <> wanted.category_id AND rating >= ${LEAST_RATING_OF_COMPANIONS} ORDER BY rating DESC, id LIMIT ${first})
+       WHERE ${isShown()} AND category_id <> wanted.category_id AND rating >= ${LEAST_RATING_OF_COMPANIONS}
+       ORDER BY rating DESC, id LIMIT ${first})
       LIMIT ${first}
     ) companion
     WHERE wanted.id IN (${Prisma.join([...ids])})
@@ -85,10 +83,10 @@ export async function relatedByProductIds(shop: Shop, ids: readonly string[], fi
   return ids.map((id) => related.get(id)!)
 }
 
-export const countProducts = ({ db }: Shop): Promise<number> => db.product.count()
+export const countProducts = ({ db }: Shop): Promise<number> => db.product.count({ where: SHOWN })
 
 /** In the order of the ids, a part at a time: for whoever wants to know of every one, such as a search engine. */
 export async function listProductIds({ db }: Shop, { skip, take }: { skip: number; take: number }): Promise<string[]> {
-  const rows = await db.product.findMany({ select: { id: true }, orderBy: { id: 'asc' }, skip, take })
+  const rows = await db.product.findMany({ where: SHOWN, select: { id: true }, orderBy: { id: 'asc' }, skip, take })
   return rows.map(({ id }) => id)
 }

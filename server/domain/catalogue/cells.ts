@@ -3,6 +3,7 @@ import { Prisma } from '../../generated/prisma/client'
 import type { Db } from '../../database/client'
 import { sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
+import { isShown } from './shown'
 
 /** All cells, from one index, which holds all that they tell apart. */
 export const readCells = (db: Db): Promise<Cell[]> => read(db, Prisma.sql`true`)
@@ -19,7 +20,7 @@ async function read(db: Db, condition: Prisma.Sql): Promise<Cell[]> {
     WITH cell AS (
       SELECT category_id AS "categoryId", rating, offer, is_bestseller AS "isBestseller", is_available AS "isAvailable",
         encode(string_agg(int4send(discounted), ''::bytea), 'hex') AS prices
-      FROM product WHERE ${condition} GROUP BY 1, 2, 3, 4, 5
+      FROM product WHERE ${isShown()} AND ${condition} GROUP BY 1, 2, 3, 4, 5
     )
     SELECT coalesce(json_agg(cell), '[]')::text AS cells FROM cell`
   const cells = JSON.parse(row!.cells) as (Omit<Cell, 'prices'> & { prices: string })[]

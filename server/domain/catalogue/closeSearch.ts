@@ -2,6 +2,7 @@
 import { Prisma } from '../../generated/prisma/client'
 import { holds } from './productFilter'
 import type { Shop } from '../shop'
+import { isShown } from './shown'
 import { inFeaturedOrder } from './sorts'
 import { SYNONYMS } from './synonyms'
 
@@ -23,7 +24,7 @@ const LOOKED_AT = 20
  */
 export async function idsCloseTo(shop: Shop, text: string): Promise<string[]> {
   const [{ count } = { count: 0 }] = await shop.db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int FROM (SELECT FROM product WHERE ${holds(text)} LIMIT ${MOST.ids}) AS holding`
+    SELECT count(*)::int FROM (SELECT FROM product WHERE ${isShown()} AND ${holds(text)} LIMIT ${MOST.ids}) AS holding`
   return count < MOST.ids ? firstCloseIds(shop, text, MOST.ids - count) : []
 }
 
@@ -59,12 +60,12 @@ export async function firstIds(
   const [best] = conditions
   if (!best) return []
   const near = await shop.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM (SELECT * FROM product ORDER BY ${order} LIMIT ${LOOKED_AT * Math.max(first, 25)}) AS first_ones
+    SELECT id FROM (SELECT * FROM product WHERE ${isShown()} ORDER BY ${order} LIMIT ${LOOKED_AT * Math.max(first, 25)}) AS first_ones
     WHERE ${best} AND ${always} ORDER BY ${order} LIMIT ${first}`
   if (near.length === first) return near.map(({ id }) => id)
   const parts = conditions.map((condition, i) => {
     const earlier = conditions.slice(0, i).map((other) => Prisma.sql`NOT (${other})`)
-    const all = Prisma.join([condition, always, ...earlier], ' AND ')
+    const all = Prisma.join([isShown(), condition, always, ...earlier], ' AND ')
     return Prisma.sql`(SELECT * FROM (SELECT * FROM product WHERE ${all} OFFSET 0) AS found ORDER BY ${order} LIMIT ${first})`
   })
   const found = await shop.db.$queryRaw<{ id: string }[]>`

@@ -8,6 +8,7 @@ import { idsCloseTo } from './closeSearch'
 import type { Facetable } from './facets'
 import { checkFilter, holds, keyOfFilter, sqlOfFilter, TRIGRAM, type Cell, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
+import { isShown } from './shown'
 import { after, keysOf, orderBy, type Found, type ProductSort, type SortKey } from './sorts'
 
 export interface ProductQuery {
@@ -56,7 +57,7 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
       shop,
       rows.slice(0, first).map(({ id }) => id),
     )
-    // One that was removed between the two statements is left out.
+    // One that was removed or hidden between the two statements is left out.
     const edges = products.flatMap((product, i) => {
       if (!product) return []
       const node: Found = { ...product, isClose: rows[i]!.is_close }
@@ -102,7 +103,7 @@ function searchedText({ search }: ProductFilter): string | null {
  */
 const matches = (filter: ProductFilter, text: string | null, closeIds: string[]): Prisma.Sql =>
   Prisma.sql`(SELECT *, ${text === null ? Prisma.raw('false') : Prisma.sql`NOT ${holds(text)}`} AS is_close
-    FROM product WHERE ${sqlOfFilter(filter, closeIds) ?? Prisma.sql`true`}
+    FROM product WHERE ${isShown()} AND ${sqlOfFilter(filter, closeIds) ?? Prisma.sql`true`}
     ${text === null ? Prisma.empty : Prisma.raw('OFFSET 0')})`
 
 function startOf(query: ProductQuery, keys: SortKey[], question: unknown) {

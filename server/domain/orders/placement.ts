@@ -7,7 +7,8 @@ import { idempotencyKey, parseField } from '../../shared/validation'
 import { estimateFor } from '../../shared/remoteDelivery'
 import { getAddress } from '../accounts/addresses'
 import { getCart, takeOrderedOut, type Cart, type CartLine } from '../cart/cart'
-import { priceOfCart } from '../cart/cartSummary'
+import { notSold, priceOfCart } from '../cart/cartSummary'
+import { claimCoupon } from '../cart/coupons'
 import { lockCart } from '../cart/lockCart'
 import { KEY_LIFETIME_MS } from '../idempotency'
 import { holdFor, mostAtOnce } from './holdLimits'
@@ -68,8 +69,8 @@ async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | n
 }
 
 /**
- * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, OUT_OF_STOCK: the transaction then ends
- * without a change.
+ * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE, OUT_OF_STOCK: the transaction
+ * then ends without a change.
  */
 async function placeOrder(
   shop: Shop,
@@ -78,11 +79,13 @@ async function placeOrder(
 ): Promise<Order> {
   const address = await getAddress({ db: tx }, viewerId, addressId)
   if (cart.lines.length === 0) throw new DomainError('CART_EMPTY')
+  checkLines(cart)
   const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
   if (payOnDelivery) await allowOnDelivery(shop, tx, { viewerId, address, totalAmount: amounts.totalAmount })
   const replaced = await lockWaitingOrders(tx, viewerId)
   const now = new Date()
   const hold = await holdFor(shop, tx, { viewerId, network }, replaced, now)
+  await claimCoupon(tx, cart, replaced)
   const mostOf = mostAtOnce(shop.settings.holds)
   const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), mostOf })
   if (shortage) throw outOfStock(cart, shortage)
@@ -118,6 +121,13 @@ async function placeOrder(
   })
   await tellOfOrder(shop, tx, placed, null)
   return placed
+}
+
+/** One that is hidden at this very moment is sold a last time. */
+function checkLines({ lines }: Cart): void {
+  const hidden = lines.find(({ product }) => product.hiddenAt !== null)
+  if (!hidden) return
+  throw new DomainError('OUT_OF_STOCK', { message: `${notSold(hidden.product)} Please take it out of the cart.` })
 }
 
 /** Orders that a new checkout replaces, held until the transaction ends. Under the cart's lock. */

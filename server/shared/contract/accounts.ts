@@ -31,7 +31,7 @@ export const accounts = {
     body: loginInput,
     status: 200,
     response: responses.login,
-    refusals: ['WRONG_PASSWORD', 'EMAIL_UNKNOWN', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['WRONG_PASSWORD', 'EMAIL_UNKNOWN', 'ACCOUNT_BLOCKED', 'TOO_MANY_ATTEMPTS'],
     sample: { body: GUEST_ACCOUNT },
     graphql: {
       query:

@@ -1,0 +1,189 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../testing/app'
+import { ask } from '../../testing/calls'
+import { checkOut, fillCart, newShopper, payFor, readOrder, setStock, type Shopper } from '../../testing/factories'
+import { BOWL } from '../../testing/fixtures'
+import { confirmPayment, payOrder } from '../orders/checkout'
+import { sweepExpiredHolds } from '../orders/holds'
+import { orderNumber } from '../orders/orders'
+import { eventually } from '../../testing/statements'
+import type { Prisma } from '../../generated/prisma/client'
+import { applyCoupon } from './cart'
+import { tellOfCouponTimes } from './coupons'
+
+const app = await startTestApp({ UNPAID_HOLDS_PER_HOUR: '0', HOLD_SHARE_PERCENT: '0' })
+const { db } = app.shop
+await setStock(app, { [BOWL]: 5000 })
+const { discounted } = await db.product.findUniqueOrThrow({ where: { id: BOWL } })
+const HOUR = 60 * 60 * 1000
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
+
+/** Another one in each test: orders that name it count, whatever becomes of it. */
+let CODE = 'KILN0'
+let made = 0
+const make = (terms: Partial<Prisma.CouponCreateInput>) => {
+  CODE = `KILN${(made += 1)}`
+  return db.coupon.create({ data: { code: CODE, percent: 20, description: '', position: 9, ...terms } })
+}
+afterEach(() => db.coupon.deleteMany({ where: { code: CODE } }))
+
+/** With so many bowls in the cart. */
+async function shopperWith(quantity: number, coupon = true): Promise<Shopper> {
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [BOWL]: quantity })
+  if (coupon) await applyCoupon(app.shop, shopper.id, CODE)
+  return shopper
+}
+
+const cartOf = async ({ token }: Shopper) => {
+  const { data } = await ask(
+    app,
+    `{ coupons { code } me { cart { coupon { code } couponWarning couponOffers { coupon { code } savings problem best }
+       priceDetails { couponDiscount totalAmount trace { code } } } } }`,
+    { token },
+  )
+  return { ...data.me.cart, all: data.coupons.map(({ code }: { code: string }) => code) }
+}
+
+const pay = async (shopper: Shopper) => {
+  const checkout = await checkOut(app, shopper)
+  return confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
+}
+
+describe('applyCoupon', () => {
+  it.each([
+    [{ endedAt: inHours(-1) }, 'is over.'],
+    [{ validUntil: inHours(-1) }, 'is over.'],
+    [{ minimumAmount: discounted + 300 }, 'Spend Rs. 300 more to use coupon'],
+  ])('refuses with %j', async (terms, message) => {
+    await make(terms)
+    const { token } = await shopperWith(1, false)
+    const { data } = await ask(
+      app,
+      `mutation { applyCoupon(code: "${CODE.toLowerCase()}") { cart { id } userErrors { code message field } } }`,
+      { token },
+    )
+    expect(data.applyCoupon).toEqual({
+      cart: null,
+      userErrors: [{ code: 'COUPON_NOT_USABLE', message: expect.stringContaining(message), field: ['code'] }],
+    })
+  })
+
+  it('refuses one that begins tomorrow, and nobody is offered it before', async () => {
+    await make({ validFrom: inHours(24) })
+    const shopper = await shopperWith(1, false)
+    await expect(applyCoupon(app.shop, shopper.id, CODE)).rejects.toThrow(/does not count yet: it begins on/)
+    const { all, couponOffers } = await cartOf(shopper)
+    expect(all).toEqual(['SUMMER', 'BOHO'])
+    expect(couponOffers).toHaveLength(2)
+  })
+
+  it('takes one that the cart is large enough for, and offers it to a smaller one with what is missing', async () => {
+    await make({ minimumAmount: 2 * discounted, percent: 60 })
+    const small = await cartOf(await shopperWith(1, false))
+    expect(small.couponOffers).toContainEqual({
+      coupon: { code: CODE },
+      savings: 0,
+      best: false,
+      problem: `Spend Rs. ${discounted.toLocaleString('en-IN')} more to use coupon ${CODE}.`,
+    })
+    const savings = Math.floor((2 * discounted * 60) / 100)
+    const large = await cartOf(await shopperWith(2))
+    expect(large).toMatchObject({ couponWarning: null, priceDetails: { couponDiscount: savings } })
+    expect(large.couponOffers).toContainEqual({ coupon: { code: CODE }, savings, best: true, problem: null })
+  })
+})
+
+describe('a coupon in a cart', () => {
+  it('that ends takes nothing off and says so, and the checkout refuses it plainly', async () => {
+    await make({})
+    const shopper = await shopperWith(2)
+    expect((await cartOf(shopper)).priceDetails.couponDiscount).toBe(Math.floor((2 * discounted * 20) / 100))
+    await db.coupon.update({ where: { code: CODE }, data: { endedAt: new Date() } })
+    expect(await cartOf(shopper)).toMatchObject({
+      coupon: { code: CODE },
+      couponWarning: `Coupon ${CODE} is over.`,
+      priceDetails: { couponDiscount: 0, totalAmount: 2 * discounted },
+    })
+    await expect(checkOut(app, shopper)).rejects.toMatchObject({
+      code: 'COUPON_NOT_USABLE',
+      message: `Coupon ${CODE} is over. Please take it off the cart to go on.`,
+    })
+    expect(await db.order.count({ where: { userId: shopper.id } })).toBe(0)
+  })
+
+  it('that is used up is offered to nobody', async () => {
+    await make({ useLimit: 1 })
+    const shopper = await shopperWith(1)
+    expect((await cartOf(shopper)).all).toContain(CODE)
+    await pay(shopper)
+    const later = await cartOf(await shopperWith(1, false))
+    expect(later.all).toEqual(['SUMMER', 'BOHO'])
+    await expect(shopperWith(1)).rejects.toMatchObject({
+      code: 'COUPON_NOT_USABLE',
+      message: `Coupon ${CODE} is used up.`,
+    })
+  })
+})
+
+describe('the limit of a coupon', () => {
+  it('is kept by twenty buyers at once, and a hold that ends gives its use back', async () => {
+    await make({ useLimit: 5 })
+    const shoppers: Shopper[] = []
+    for (let i = 0; i < 20; i += 1) shoppers.push(await shopperWith(1))
+    const outcomes = await Promise.allSettled(shoppers.map((shopper) => checkOut(app, shopper)))
+    const placed = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.order] : []))
+    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(placed).toHaveLength(5)
+    expect(placed.every(({ couponDiscount }) => couponDiscount > 0)).toBe(true)
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['COUPON_NOT_USABLE']))
+    await db.order.updateMany({
+      where: { id: { in: placed.slice(0, 2).map(({ id }) => id) } },
+      data: { expiresAt: inHours(-1) },
+    })
+    await sweepExpiredHolds(app.shop)
+    const left = shoppers.filter((_, i) => outcomes[i]!.status === 'rejected')
+    const again = await Promise.allSettled(left.map((shopper) => checkOut(app, shopper)))
+    expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  })
+
+  it('per account lets its shopper begin anew, but not buy twice', async () => {
+    await make({ customerLimit: 1 })
+    const shopper = await shopperWith(1)
+    const first = await checkOut(app, shopper)
+    // The first waits no more: its use has gone over.
+    const second = await checkOut(app, shopper)
+    expect(second.order.couponDiscount).toBeGreaterThan(0)
+    await confirmPayment(app.shop, shopper.id, await payFor(app, second))
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    await expect(applyCoupon(app.shop, shopper.id, CODE)).rejects.toThrow(`You have used coupon ${CODE} already.`)
+    // Whoever pays the first one late pays a price that is nobody's twice.
+    await confirmPayment(app.shop, shopper.id, await payFor(app, first))
+    const late = await readOrder(app, first.order.id)
+    expect(late.status).toBe('REFUND_DUE')
+    expect(late.events.at(-1)!.note).toContain('its coupon was used up')
+    expect((await shopperWith(1)).id).not.toBe(shopper.id)
+  })
+
+  it('does not touch an order that was placed with it', async () => {
+    await make({ useLimit: 1 })
+    const shopper = await shopperWith(1)
+    const { order } = await checkOut(app, shopper)
+    await db.coupon.update({ where: { code: CODE }, data: { endedAt: new Date() } })
+    const { payment } = await payOrder(app.shop, shopper.id, orderNumber(order))
+    expect(payment!.amount).toBe(order.totalAmount * 100)
+  })
+})
+
+describe('the beginning of a coupon', () => {
+  it('reaches what is cached, though no row changes then', async () => {
+    const listed = async () => (await ask(app, '{ coupons { code } }')).data.coupons.length
+    await make({ validFrom: new Date(Date.now() + 300) })
+    expect(await listed()).toBe(2)
+    const told = async () => {
+      await tellOfCouponTimes(app.shop)
+      return listed()
+    }
+    expect(await eventually(told, (count) => count === 3)).toBe(3)
+  })
+})

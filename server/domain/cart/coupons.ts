@@ -1,0 +1,150 @@
+/** Which coupons count for whom: the rule of shared/coupons over what is stored, and over the orders that count as uses. */
+import type { DbOrTx, Tx } from '../../database/client'
+import type { Coupon } from '../../generated/prisma/client'
+import { Prisma } from '../../generated/prisma/client'
+import { savingsOf, whyNotFor, whyNotNow, type CouponUses } from '../../shared/coupons'
+import { DomainError } from '../../shared/errors'
+import { amountAfterOffers } from '../../shared/pricing'
+import type { Shop } from '../shop'
+import type { Cart } from './cart'
+
+/**
+ * A coupon as a shopper sees it. That of an order has its percentage alone: the rest no longer matters.
+ * @public for codegen.ts
+ */
+export type ShownCoupon = Pick<Coupon, 'code' | 'percent' | 'description'> &
+  Partial<Pick<Coupon, 'minimumAmount' | 'validUntil'>>
+
+const UNUSED: CouponUses = { uses: 0, ownUses: 0 }
+
+const isLimited = ({ useLimit, customerLimit }: Coupon): boolean => useLimit !== null || customerLimit !== null
+
+/** Orders that are paid or may become so. What is cancelled, or goes back in money, gives its use back. */
+const counts = (except: string[]): Prisma.Sql =>
+  Prisma.sql`coupon_code = coupon.code AND status NOT IN ('CANCELLED', 'REFUND_DUE', 'REFUNDED') AND id <> ALL(${except}::uuid[])`
+
+/** By code; a coupon without limits is not counted. `viewerId` null is nobody. Orders in `except` do not count. */
+async function usesOf(
+  { db }: { db: DbOrTx },
+  coupons: Coupon[],
+  viewerId: string | null,
+  except: string[] = [],
+): Promise<Map<string, CouponUses>> {
+  const codes = coupons.filter(isLimited).map(({ code }) => code)
+  if (codes.length === 0) return new Map()
+  const rows = await db.$queryRaw<(CouponUses & { code: string })[]>`
+    SELECT code,
+      CASE WHEN use_limit IS NULL THEN 0 ELSE (SELECT count(*) FROM shop_order WHERE ${counts(except)}) END::int AS uses,
+      CASE WHEN customer_limit IS NULL THEN 0
+        ELSE (SELECT count(*) FROM shop_order WHERE user_id = ${viewerId}::uuid AND ${counts(except)}) END::int AS "ownUses"
+    FROM coupon WHERE code = ANY(${codes})`
+  return new Map(rows.map(({ code, ...uses }) => [code, uses]))
+}
+
+/** By code, of whatever coupons: none has an entry where nobody has used it. */
+export async function countUses(db: DbOrTx, codes: string[]): Promise<Map<string, number>> {
+  const rows = await db.$queryRaw<{ code: string; uses: number }[]>`
+    SELECT code, (SELECT count(*) FROM shop_order WHERE ${counts([])})::int AS uses FROM coupon WHERE code = ANY(${codes})`
+  return new Map(rows.map(({ code, uses }) => [code, uses]))
+}
+
+const linesOf = ({ lines }: Cart) =>
+  lines.map(({ product: { discounted, original }, quantity }) => ({ discounted, original, quantity }))
+
+const amountOf = (cart: Cart): number => amountAfterOffers(linesOf(cart))
+
+/** Why the cart's coupon takes nothing off at the moment; null where it does, or where there is none. */
+export async function whyCouponFails({ db }: { db: DbOrTx }, cart: Cart, now = new Date()): Promise<string | null> {
+  const { coupon } = cart
+  if (!coupon) return null
+  const uses = await usesOf({ db }, [coupon], cart.userId)
+  return whyNotNow(coupon, uses.get(coupon.code) ?? UNUSED, now) ?? whyNotFor(coupon, amountOf(cart))
+}
+
+/** Throws COUPON_NOT_USABLE. `field` is the input that named it. */
+export async function checkCoupon(tx: Tx, cart: Cart, field?: string): Promise<void> {
+  const message = await whyCouponFails({ db: tx }, cart)
+  if (message !== null) throw new DomainError('COUPON_NOT_USABLE', { message, ...(field && { field }) })
+}
+
+/** Held until the transaction ends, where its uses are limited: two rivals cannot both take the last one. */
+async function lockCoupon(tx: Tx, code: string): Promise<Coupon | null> {
+  await tx.$queryRaw`SELECT code FROM coupon WHERE code = ${code} AND num_nulls(use_limit, customer_limit) < 2 FOR NO KEY UPDATE`
+  return tx.coupon.findUnique({ where: { code } })
+}
+
+/**
+ * Claims a use of the cart's coupon for the order that is placed in this transaction; what the orders that it replaces have used comes
+ * back to it. Under the cart's lock, before products are locked. Throws COUPON_NOT_USABLE.
+ */
+export async function claimCoupon(tx: Tx, cart: Cart, replaced: { id: string }[]): Promise<void> {
+  if (!cart.coupon) return
+  const coupon = await lockCoupon(tx, cart.coupon.code)
+  const except = replaced.map(({ id }) => id)
+  const uses = coupon && (await usesOf({ db: tx }, [coupon], cart.userId, except)).get(coupon.code)
+  const message = coupon
+    ? (whyNotNow(coupon, uses ?? UNUSED, new Date()) ?? whyNotFor(coupon, amountOf(cart)))
+    : 'There is no such coupon.'
+  if (message !== null) throw new DomainError('COUPON_NOT_USABLE', { message: `${message} ${HOW_TO_GO_ON}` })
+}
+
+const HOW_TO_GO_ON = 'Please take it off the cart to go on.'
+
+/**
+ * Whether an order that gave its use back can have it again, whatever the day: somebody pays it late. Under the order's lock, before
+ * products are locked.
+ */
+export async function canUseAgain(tx: Tx, order: { couponCode: string | null; userId: string }): Promise<boolean> {
+  if (order.couponCode === null) return true
+  const coupon = await lockCoupon(tx, order.couponCode)
+  if (!coupon) return true
+  const { uses, ownUses } = (await usesOf({ db: tx }, [coupon], order.userId)).get(coupon.code) ?? UNUSED
+  return uses < (coupon.useLimit ?? Infinity) && ownUses < (coupon.customerLimit ?? Infinity)
+}
+
+/** Those that can be used now, by this shopper, or by somebody where it is null; in the shop's own order. */
+export async function listUsableCoupons(
+  { db }: Pick<Shop, 'db'>,
+  viewerId: string | null,
+  now = new Date(),
+): Promise<Coupon[]> {
+  const coupons = await db.coupon.findMany({ orderBy: [{ position: 'asc' }, { code: 'asc' }] })
+  const uses = await usesOf({ db }, coupons, viewerId)
+  return coupons.filter((coupon) => whyNotNow(coupon, uses.get(coupon.code) ?? UNUSED, now) === null)
+}
+
+export interface CouponOffer {
+  coupon: Coupon
+  /** Whole rupees. */
+  savings: number
+  /** The one that saves most on this cart; none where none saves anything. */
+  best: boolean
+  /** Why it saves nothing on this cart; null where it can be applied. */
+  problem: string | null
+}
+
+export async function offerCoupons(shop: Shop, cart: Cart): Promise<CouponOffer[]> {
+  const lines = linesOf(cart)
+  const coupons = await listUsableCoupons(shop, cart.userId)
+  const offers = coupons.map((coupon) => ({
+    coupon,
+    savings: savingsOf(coupon, lines),
+    problem: whyNotFor(coupon, amountOf(cart)),
+  }))
+  const most = Math.max(1, ...offers.map((offer) => offer.savings))
+  const best = offers.find((offer) => offer.savings === most)
+  return offers.map((offer) => ({ ...offer, best: offer === best }))
+}
+
+/** Rounds of the upkeep in which a coupon's beginning or end is told: one may be late. */
+const ROUNDS = 3
+
+/** Drops what servers have cached once a coupon's time begins or ends: no row changes then. */
+export async function tellOfCouponTimes({ db, settings }: Pick<Shop, 'db' | 'settings'>): Promise<void> {
+  const now = new Date()
+  const since = new Date(now.getTime() - ROUNDS * settings.maintenanceMs)
+  await db.$executeRaw`
+    SELECT pg_notify('catalogue', '') WHERE EXISTS (
+      SELECT FROM coupon WHERE valid_from > ${since} AND valid_from <= ${now} OR valid_until > ${since} AND valid_until <= ${now}
+    )`
+}

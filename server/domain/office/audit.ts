@@ -1,0 +1,71 @@
+/** The record of what staff changed: who, what, when, and how it was before and after; part of the change's own transaction. */
+import type { DbOrTx, Tx } from '../../database/client'
+import type { Prisma } from '../../generated/prisma/client'
+import { checkFirst, decodeCursor, encodeCursor, notACursor, type Page } from '../cursor'
+import { isUuid } from '../../shared/validation'
+
+interface Change {
+  /** Null for a command of the operator's. */
+  actorId: string | null
+  /** In the words of the mutation. */
+  action: string
+  subject: { type: string; id: string }
+  /** Only what the change is about; no secrets, and nobody's address. */
+  before?: Prisma.InputJsonObject
+  after?: Prisma.InputJsonObject
+}
+
+export async function audit(tx: Tx, { actorId, action, subject, before, after }: Change): Promise<void> {
+  const data = { actorId, action, subjectType: subject.type, subjectId: subject.id, before, after }
+  await tx.auditEntry.create({ data })
+}
+
+const withActor = {
+  actor: { select: { firstName: true, lastName: true, email: true } },
+} satisfies Prisma.AuditEntryInclude
+
+export type AuditEntry = Prisma.AuditEntryGetPayload<{ include: typeof withActor }>
+
+export type AuditPage = Page<AuditEntry>
+
+const QUESTION = 'audit'
+
+/** Newest first; `first` is 1 to 100, `after` a cursor of an earlier page. Throws INVALID_INPUT, STALE_CURSOR. */
+export async function listAudit(
+  db: DbOrTx,
+  { first, after }: { first: number; after?: string | null },
+): Promise<AuditPage> {
+  checkFirst(first)
+  const below = after == null ? null : idOfCursor(after)
+  const found = await db.auditEntry.findMany({
+    // Ids rise with time.
+    where: below === null ? {} : { id: { lt: below } },
+    orderBy: { id: 'desc' },
+    take: first + 1,
+    include: withActor,
+  })
+  return {
+    edges: found.slice(0, first).map((node) => ({ cursor: encodeCursor(QUESTION, [node.id]), node })),
+    hasNextPage: found.length > first,
+    hasPreviousPage: below !== null,
+  }
+}
+
+function idOfCursor(cursor: string): string {
+  const [id] = decodeCursor(QUESTION, cursor, ['string'])
+  if (typeof id !== 'string' || !isUuid(id)) throw notACursor()
+  return id
+}
+
+/** No more of one order than a page can show. */
+const MOST_OF_ONE = 100
+
+/** By the numbers of orders, each order's newest first. */
+export async function auditByOrderNumbers(db: DbOrTx, numbers: readonly string[]): Promise<AuditEntry[][]> {
+  const found = await db.auditEntry.findMany({
+    where: { subjectType: 'Order', subjectId: { in: [...numbers] } },
+    orderBy: { id: 'desc' },
+    include: withActor,
+  })
+  return numbers.map((number) => found.filter(({ subjectId }) => subjectId === number).slice(0, MOST_OF_ONE))
+}

@@ -1,0 +1,124 @@
+/** What staff sees and changes of coupons. */
+import { z } from 'zod'
+import type { Tx } from '../../database/client'
+import type { Coupon } from '../../generated/prisma/client'
+import { whyNotNow } from '../../shared/coupons'
+import { DomainError, invalidInput } from '../../shared/errors'
+import { couponInput, goodsMessage } from '../../shared/goods'
+import { isStorable, parseInput } from '../../shared/validation'
+import { runOnce, type Idempotency, type Replay } from '../idempotency'
+import { countUses } from '../cart/coupons'
+import type { Shop } from '../shop'
+import { audit } from './audit'
+import { requireStaff } from './staff'
+import { checkVersion, differences } from './versions'
+
+export type { Coupon } from '../../generated/prisma/client'
+
+export type CouponState = 'ACTIVE' | 'UPCOMING' | 'USED_UP' | 'OVER'
+
+const subject = (id: string) => ({ type: 'Coupon', id })
+
+/** In the shop's own order, those that are over too. */
+export const listOfficeCoupons = ({ db }: Shop): Promise<Coupon[]> =>
+  db.coupon.findMany({ orderBy: [{ position: 'asc' }, { code: 'asc' }] })
+
+/** By its code in whatever case; null where there is none. */
+export const findCoupon = async ({ db }: Shop, code: string): Promise<Coupon | null> =>
+  isStorable(code) ? db.coupon.findUnique({ where: { code: codeOf(code) } }) : null
+
+const codeOf = (given: string): string => given.trim().toUpperCase()
+
+/** How it stands for whoever has not used it yet. */
+export function stateOfCoupon(coupon: Coupon, uses: number, now = new Date()): CouponState {
+  if (whyNotNow(coupon, { uses, ownUses: 0 }, now) === null) return 'ACTIVE'
+  if (whyNotNow({ ...coupon, useLimit: null }, { uses, ownUses: 0 }, now) === null) return 'USED_UP'
+  return coupon.endedAt === null && coupon.validFrom !== null && coupon.validFrom > now ? 'UPCOMING' : 'OVER'
+}
+
+/** In the order of the coupons. */
+export async function usesOfCoupons({ db }: Shop, coupons: readonly Coupon[]): Promise<number[]> {
+  const uses = await countUses(
+    db,
+    coupons.map(({ code }) => code),
+  )
+  return coupons.map(({ code }) => uses.get(code) ?? 0)
+}
+
+const replay: Replay<Coupon, { code: string }> = {
+  schema: z.object({ code: z.string() }),
+  async restore(tx, viewerId, stored) {
+    await requireStaff(tx, viewerId)
+    return tx.coupon.findUniqueOrThrow({ where: { code: stored?.code ?? '' } })
+  },
+}
+
+/** Held until the transaction ends; null where there is none. */
+async function lockCoupon(tx: Tx, code: string): Promise<Coupon | null> {
+  if (!isStorable(code)) return null
+  await tx.$queryRaw`SELECT code FROM coupon WHERE code = ${code} FOR NO KEY UPDATE`
+  return tx.coupon.findUnique({ where: { code } })
+}
+
+/**
+ * Makes a coupon, or with the version that was seen replaces one; its code stays. Carts that have it follow at once, orders keep what
+ * they were placed with. Throws FORBIDDEN, INVALID_INPUT, COUPON_UNKNOWN, STALE_VERSION, IDEMPOTENCY_KEY_REUSED.
+ */
+export async function saveCoupon(
+  shop: Shop,
+  viewerId: string,
+  { version, input }: { version?: number | null | undefined; input: unknown },
+  idempotency?: Idempotency,
+): Promise<Coupon> {
+  await requireStaff(shop.db, viewerId)
+  const { code, ...terms } = parseInput(couponInput, input, goodsMessage)
+  const call = { operation: 'saveCoupon', input: [version ?? null, code, terms], idempotency, replay }
+  return runOnce(shop, viewerId, call, async (tx) => {
+    await requireStaff(tx, viewerId)
+    const before = await lockCoupon(tx, code)
+    if (before && version == null) throw invalidInput('code', `There is a coupon ${code} already.`)
+    if (!before && version != null) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
+    if (!before) return create(tx, viewerId, code, terms)
+    checkVersion(version, before.version)
+    const coupon = await tx.coupon.update({ where: { code }, data: terms })
+    const changed = differences(before, terms)
+    await audit(tx, { actorId: viewerId, action: 'saveCoupon', subject: subject(code), ...changed })
+    return coupon
+  })
+}
+
+async function create(
+  tx: Tx,
+  viewerId: string,
+  code: string,
+  terms: Omit<z.output<typeof couponInput>, 'code'>,
+): Promise<Coupon> {
+  const { _max } = await tx.coupon.aggregate({ _max: { position: true } })
+  const data = { ...terms, code, position: (_max.position ?? -1) + 1 }
+  const { count } = await tx.coupon.createMany({ data, skipDuplicates: true })
+  // A rival made it at this moment.
+  if (count === 0) throw invalidInput('code', `There is a coupon ${code} already.`)
+  const { after } = differences({}, terms)
+  await audit(tx, { actorId: viewerId, action: 'saveCoupon', subject: subject(code), after })
+  return tx.coupon.findUniqueOrThrow({ where: { code } })
+}
+
+/** Ends a coupon now, or lets it count again. Sent again it changes nothing. Throws FORBIDDEN, COUPON_UNKNOWN, STALE_VERSION. */
+export async function endCoupon(
+  { db }: Shop,
+  viewerId: string,
+  { code: given, ended, version }: { code: string; ended: boolean; version?: number | null | undefined },
+): Promise<Coupon> {
+  const code = codeOf(given)
+  return db.$transaction(async (tx) => {
+    await requireStaff(tx, viewerId)
+    const before = await lockCoupon(tx, code)
+    if (!before) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
+    if ((before.endedAt !== null) === ended) return before
+    checkVersion(version, before.version)
+    const coupon = await tx.coupon.update({ where: { code }, data: { endedAt: ended ? new Date() : null } })
+    const change = { before: { ended: !ended }, after: { ended } }
+    await audit(tx, { actorId: viewerId, action: 'endCoupon', subject: subject(code), ...change })
+    return coupon
+  })
+}

@@ -1,0 +1,51 @@
+/** What the shop does with the accounts of its customers. */
+import type { Tx } from '../../database/client'
+import type { User } from '../../generated/prisma/client'
+import { DomainError, invalidInput } from '../../shared/errors'
+import { isUuid } from '../../shared/validation'
+import type { Shop } from '../shop'
+import { audit } from './audit'
+import { requireStaff } from './staff'
+
+/** In the order of the ids; null where there is none. */
+export async function customersByIds({ db }: Shop, ids: readonly string[]): Promise<(User | null)[]> {
+  const found = await db.user.findMany({ where: { id: { in: ids.filter(isUuid) } } })
+  const byId = new Map(found.map((user) => [user.id, user]))
+  return ids.map((id) => byId.get(id.toLowerCase()) ?? null)
+}
+
+/** Throws CUSTOMER_NOT_FOUND, for deleted accounts too. */
+async function getAccount(tx: Tx, id: string): Promise<User> {
+  const user = isUuid(id) ? await tx.user.findUnique({ where: { id, deletedAt: null } }) : null
+  if (!user) throw new DomainError('CUSTOMER_NOT_FOUND', { field: 'customerId' })
+  return user
+}
+
+/**
+ * A blocked account's tokens are dead, and it cannot log in; what it ordered goes on, and an order that awaits payment runs out by
+ * itself. Sent again it changes nothing. Throws FORBIDDEN, CUSTOMER_NOT_FOUND, and INVALID_INPUT to whoever would block themselves.
+ */
+export async function blockCustomer(
+  { db }: Shop,
+  viewerId: string,
+  { customerId, blocked }: { customerId: string; blocked: boolean },
+): Promise<User> {
+  return db.$transaction(async (tx) => {
+    // Of two who block each other, the second finds itself blocked: so somebody of the staff is always left.
+    await tx.$queryRaw`
+      SELECT id FROM user_account WHERE role = 'STAFF' OR id = ANY(${[customerId].filter(isUuid)}::uuid[])
+      ORDER BY id FOR NO KEY UPDATE`
+    await requireStaff(tx, viewerId)
+    const user = await getAccount(tx, customerId)
+    if (user.id === viewerId) throw invalidInput('customerId', 'Nobody can block their own account.')
+    if ((user.blockedAt !== null) === blocked) return user
+    const changed = await tx.user.update({
+      where: { id: user.id },
+      data: { blockedAt: blocked ? new Date() : null, tokenVersion: { increment: blocked ? 1 : 0 } },
+    })
+    const subject = { type: 'User', id: user.id }
+    const before = { blocked: !blocked }
+    await audit(tx, { actorId: viewerId, action: 'blockCustomer', subject, before, after: { blocked } })
+    return changed
+  })
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../testing/app'
+import { ask, call } from '../../testing/calls'
+import { fillCart, checkOut, newShopper, newStaff, readOrder, type Shopper } from '../../testing/factories'
+import { BOWL, PASSWORD } from '../../testing/fixtures'
+import { GUEST_ACCOUNT } from '../../shared/shop'
+import { runCommand } from './staffCommand'
+
+const app = await startTestApp()
+const { db } = app.shop
+
+const AUDIT = `{ office { audit(first: 100) {
+  nodes { id at action subjectType subjectId before after actor { name email } } pageInfo { hasNextPage endCursor } } } }`
+const BLOCK = `mutation ($customerId: ID!, $blocked: Boolean!) { blockCustomer(customerId: $customerId, blocked: $blocked) {
+  customer { id email blockedAt role } userErrors { code field message } } }`
+
+const block = (token: string, customerId: string, blocked = true) =>
+  ask(app, BLOCK, { token, variables: { customerId, blocked } })
+const codeOf = async (token?: string) => (await ask(app, AUDIT, { token })).errors?.[0]?.extensions.code
+const logIn = ({ email }: Shopper) => call(app, 'POST', '/api/auth/login', { body: { email, password: PASSWORD } })
+const auditOf = async (token: string) => (await ask(app, AUDIT, { token })).data.office.audit.nodes
+
+describe('the office', () => {
+  it('is closed to visitors, customers and bad tokens, and to staff as soon as they are none any more or are blocked', async () => {
+    const [customer, staff, boss] = [await newShopper(app), await newStaff(app), await newStaff(app)]
+    expect(await codeOf()).toBe('UNAUTHENTICATED')
+    expect(await codeOf('nonsense')).toBe('UNAUTHENTICATED')
+    expect(await codeOf(customer.token)).toBe('FORBIDDEN')
+    expect(await codeOf(staff.token)).toBeUndefined()
+    await runCommand(db, ['remove', staff.email])
+    expect(await codeOf(staff.token)).toBe('FORBIDDEN')
+    await runCommand(db, ['add', staff.email])
+    await block(boss.token, staff.id)
+    expect(await codeOf(staff.token)).toBe('UNAUTHENTICATED')
+    // Even where a token has outlived the block.
+    await db.user.update({ where: { id: boss.id }, data: { blockedAt: new Date() } })
+    expect(await codeOf(boss.token)).toBe('UNAUTHENTICATED')
+  })
+
+  it('is not cached, whoever asks', async () => {
+    const { token } = await newStaff(app)
+    const query = encodeURIComponent('{ office { audit { nodes { id } } } }')
+    const answer = await call(app, 'GET', `/graphql?query=${query}`, { token })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toMatch(/^(private|no-store)/)
+    expect((await call(app, 'GET', `/graphql?query=${query}`)).json().errors[0].extensions.code).toBe('UNAUTHENTICATED')
+  })
+
+  it('is known by `me { role }`', async () => {
+    const roleOf = async ({ token }: Shopper) => (await ask(app, '{ me { role } }', { token })).data.me.role
+    expect(await roleOf(await newShopper(app))).toBe('CUSTOMER')
+    expect(await roleOf(await newStaff(app))).toBe('STAFF')
+  })
+})
+
+describe('blockCustomer', () => {
+  it('ends all sessions, refuses the login plainly to whoever knows the password, and can be lifted', async () => {
+    const [staff, customer] = [await newStaff(app), await newShopper(app)]
+    const { data } = await block(staff.token, customer.id)
+    expect(data.blockCustomer).toEqual({
+      customer: { id: customer.id, email: customer.email, blockedAt: expect.any(String), role: 'CUSTOMER' },
+      userErrors: [],
+    })
+    expect((await ask(app, '{ me { id } }', { token: customer.token })).errors![0]!.extensions.code).toBe(
+      'UNAUTHENTICATED',
+    )
+    const refused = await logIn(customer)
+    expect([refused.statusCode, refused.json()]).toEqual([
+      403,
+      { errors: ['This account is blocked. Please write to the shop.'] },
+    ])
+    const input = { email: customer.email, password: PASSWORD }
+    const byGraphQL = await ask(
+      app,
+      'mutation ($input: LoginInput!) { login(input: $input) { token userErrors { code } } }',
+      { variables: { input } },
+    )
+    expect(byGraphQL.data.login).toEqual({ token: null, userErrors: [{ code: 'ACCOUNT_BLOCKED' }] })
+    const guess = await call(app, 'POST', '/api/auth/login', { body: { ...input, password: 'a wrong password' } })
+    expect(guess.statusCode).toBe(401)
+    // Again, it is the same, and told once.
+    await block(staff.token, customer.id)
+    await block(staff.token, customer.id, false)
+    expect((await logIn(customer)).statusCode).toBe(200)
+    expect(await codeOf(customer.token)).toBe('UNAUTHENTICATED')
+    const told = (await auditOf(staff.token)).filter(
+      ({ subjectId }: { subjectId: string }) => subjectId === customer.id,
+    )
+    expect(told).toEqual(
+      [false, true].map((blocked) => ({
+        id: expect.any(String),
+        at: expect.any(String),
+        action: 'blockCustomer',
+        subjectType: 'User',
+        subjectId: customer.id,
+        before: JSON.stringify({ blocked: !blocked }),
+        after: JSON.stringify({ blocked }),
+        actor: { name: 'Meera Iyer', email: staff.email },
+      })),
+    )
+  })
+
+  it('leaves an open order to run out', async () => {
+    const [staff, customer] = [await newStaff(app), await newShopper(app)]
+    await fillCart(app, customer, { [BOWL]: 1 })
+    const { order } = await checkOut(app, customer)
+    await block(staff.token, customer.id)
+    expect(await readOrder(app, order.id)).toMatchObject({ status: 'AWAITING_PAYMENT', version: order.version })
+  })
+
+  it('is for staff alone, not for their own account, and for accounts that there are', async () => {
+    const [staff, customer] = [await newStaff(app), await newShopper(app)]
+    expect((await block(customer.token, staff.id)).errors![0]!.extensions.code).toBe('FORBIDDEN')
+    expect((await block('nonsense', staff.id)).errors![0]!.extensions.code).toBe('UNAUTHENTICATED')
+    const codes = async (id: string) => (await block(staff.token, id)).data.blockCustomer.userErrors
+    expect(await codes(staff.id)).toMatchObject([{ code: 'INVALID_INPUT', field: ['customerId'] }])
+    for (const id of ['nobody', customer.addressId])
+      expect(await codes(id)).toMatchObject([{ code: 'CUSTOMER_NOT_FOUND', field: ['customerId'] }])
+    expect((await db.user.findUniqueOrThrow({ where: { id: staff.id } })).blockedAt).toBeNull()
+  })
+
+  it('leaves one of two who block each other', async () => {
+    const [one, other] = [await newStaff(app), await newStaff(app)]
+    await Promise.all([block(one.token, other.id), block(other.token, one.id)])
+    const left = await db.user.count({ where: { id: { in: [one.id, other.id] }, blockedAt: null } })
+    expect(left).toBe(1)
+  })
+})
+
+describe('npm run staff', () => {
+  it('adds, lists and removes, in whatever case the e-mail is typed, and writes it down as the operator', async () => {
+    const { id, email, token } = await newShopper(app)
+    expect(await runCommand(db, ['add', ` ${email.toUpperCase()} `])).toEqual([
+      `${email} works in the office from now on.`,
+    ])
+    expect(await runCommand(db, ['add', email])).toEqual([`${email} works in the office already.`])
+    expect(await runCommand(db, ['list'])).toContain(`${email}  Meera Iyer`)
+    const [entry] = await auditOf(token)
+    expect(entry).toMatchObject({ action: 'addStaff', subjectId: id, actor: null, after: '{"role":"STAFF"}' })
+    expect((await runCommand(db, ['remove', email]))[0]).toBe(`${email} is a customer's account again.`)
+    expect(await runCommand(db, ['remove', email])).toEqual([`${email} does not work in the office.`])
+  })
+
+  it('opens the office again to one who is blocked', async () => {
+    const staff = await newStaff(app)
+    await block((await newStaff(app)).token, staff.id)
+    expect(await runCommand(db, ['list'])).toContain(`${staff.email}  Meera Iyer  blocked`)
+    expect(await runCommand(db, ['add', staff.email])).toEqual([
+      `${staff.email} works in the office from now on, and is blocked no more.`,
+    ])
+    expect((await logIn(staff)).statusCode).toBe(200)
+  })
+
+  it('refuses an account that is not there, and one whose password everyone knows', async () => {
+    await expect(runCommand(db, ['add', 'nobody@shopper.example'])).rejects.toThrow('signs up in the shop first')
+    await expect(runCommand(db, ['add', GUEST_ACCOUNT.email])).rejects.toThrow('demo account')
+  })
+
+  it.each([[[]], [['add']], [['add', 'a', 'b']], [['list', 'a']], [['sack', 'a']]])(
+    'changes nothing where it cannot be read: %j',
+    async (args) => {
+      await expect(runCommand(db, args)).rejects.toThrow('Use: npm run staff -- list')
+    },
+  )
+})

@@ -1,0 +1,95 @@
+/** The staff's part of the contract about goods: products, stock and coupons. */
+import { anyProductsByIds, type Product } from '../domain/catalogue/catalogue'
+import {
+  endCoupon,
+  findCoupon,
+  listOfficeCoupons,
+  saveCoupon,
+  stateOfCoupon,
+  type Coupon,
+} from '../domain/office/coupons'
+import { listOfficeProducts } from '../domain/office/productList'
+import { hideProduct, saveProduct, setStock } from '../domain/office/products'
+import type { MutationResolvers, OfficeResolvers, Resolvers } from '../generated/graphql'
+import type { Context } from './context'
+import { withUserErrors, type ArgumentPath } from './errors'
+import { nodes, pageInfo } from './pages'
+
+const findProduct = async ({ shop }: Context, id: string) => (await anyProductsByIds(shop, [id]))[0] ?? null
+
+const once = (key: string | null | undefined) => (key == null ? undefined : { key })
+const isStale = ({ userErrors }: { userErrors: { code: string }[] }) =>
+  userErrors.some(({ code }) => code === 'STALE_VERSION')
+
+/** Whoever changes what is another one by now gets that one. */
+async function changeProduct(
+  context: Context,
+  id: string | null | undefined,
+  work: (viewerId: string) => Promise<Product>,
+  argumentPath?: ArgumentPath,
+) {
+  const payload = await withUserErrors(
+    async () => ({ product: await work((await context.requireViewer()).id) }),
+    argumentPath,
+  )
+  return isStale(payload) ? { ...payload, product: await findProduct(context, id!) } : payload
+}
+
+async function changeCoupon(
+  context: Context,
+  code: string,
+  work: (viewerId: string) => Promise<Coupon>,
+  argumentPath?: ArgumentPath,
+) {
+  const payload = await withUserErrors(
+    async () => ({ coupon: await work((await context.requireViewer()).id) }),
+    argumentPath,
+  )
+  return isStale(payload) ? { ...payload, coupon: await findCoupon(context.shop, code) } : payload
+}
+
+/** All but these stand in the input. */
+const ARGUMENTS = ['id', 'version', 'idempotencyKey']
+const inInput: ArgumentPath = (field) => (ARGUMENTS.includes(field) ? [field] : ['input', field])
+
+export const goodsMutations = {
+  saveProduct: (_, { idempotencyKey, ...wanted }, context) =>
+    changeProduct(
+      context,
+      wanted.id,
+      (viewerId) => saveProduct(context.shop, viewerId, wanted, once(idempotencyKey)),
+      inInput,
+    ),
+  setStock: (_, { idempotencyKey, ...wanted }, context) =>
+    changeProduct(context, wanted.productId, (viewerId) =>
+      setStock(context.shop, viewerId, wanted, once(idempotencyKey)),
+    ),
+  hideProduct: (_, wanted, context) =>
+    changeProduct(context, wanted.productId, (viewerId) => hideProduct(context.shop, viewerId, wanted)),
+  saveCoupon: (_, { idempotencyKey, ...wanted }, context) =>
+    changeCoupon(
+      context,
+      wanted.input.code,
+      (viewerId) => saveCoupon(context.shop, viewerId, wanted, once(idempotencyKey)),
+      inInput,
+    ),
+  endCoupon: (_, wanted, context) =>
+    changeCoupon(context, wanted.code, (viewerId) => endCoupon(context.shop, viewerId, wanted)),
+} satisfies MutationResolvers
+
+export const officeGoods = {
+  products: (_, query, { shop }) => listOfficeProducts(shop, query),
+  product: (_, { id }, context) => findProduct(context, id),
+  lowStock: (_, query, { shop }) =>
+    listOfficeProducts(shop, { ...query, filter: { lowStock: true, hidden: false }, sort: 'STOCK' }),
+  coupons: (_, __, { shop }) => listOfficeCoupons(shop),
+} satisfies OfficeResolvers
+
+export const goodsTypes = {
+  OfficeProductConnection: { nodes, pageInfo, totalCount: (page) => page.totalCount() },
+  OfficeProduct: { product: (product) => product },
+  OfficeCoupon: {
+    uses: (coupon, _, { loaders }) => loaders.couponUses.load(coupon),
+    state: async (coupon, _, { loaders }) => stateOfCoupon(coupon, await loaders.couponUses.load(coupon)),
+  },
+} satisfies Resolvers

@@ -1,0 +1,48 @@
+/** Photos that staff uploads: checked, turned into all sizes a few at a time, kept, and found again by the paths that pages name. */
+import { join } from 'node:path'
+import type { Settings } from '../settings'
+import { DomainError } from '../shared/errors'
+import { folderStore } from './folderStore'
+import { s3Store } from './s3Store'
+import type { PhotoStore } from './store'
+import { derivePhoto, filesOf, type DerivedPhoto } from './upload'
+
+export interface Photos {
+  /** Throws INVALID_INPUT for what is no photo, and TOO_MANY_ATTEMPTS while too many wait. */
+  derive(bytes: Buffer): Promise<DerivedPhoto>
+  keep(photo: DerivedPhoto): Promise<void>
+  /** `file` is `photo.webp`, `preview.jpg` or `<width>.<format>`; null where there is none. */
+  read(name: string, file: string): Promise<Buffer | null>
+  remove(photo: { name: string; width: number }): Promise<void>
+}
+
+/** Each holds what was uploaded, and the one that is decoded much more. */
+const MOST_WAITING = 8
+
+export function openPhotos({ photosS3, dataDir }: Pick<Settings, 'photosS3' | 'dataDir'>): Photos {
+  const store: PhotoStore = photosS3 ? s3Store(photosS3) : folderStore(join(dataDir, 'photos'))
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One at a time: a decoded photo may take 150 MB. */
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (waiting >= MOST_WAITING)
+      throw new DomainError('TOO_MANY_ATTEMPTS', {
+        message: 'Many photos are being made just now. Please try again in a minute.',
+        retryAfterSeconds: 60,
+      })
+    waiting += 1
+    const turn = last.then(work)
+    last = turn.catch(() => {})
+    return turn.finally(() => (waiting -= 1))
+  }
+
+  return {
+    derive: (bytes) => inTurn(() => derivePhoto(bytes)),
+    async keep({ name, files }) {
+      await Promise.all([...files].map(([file, bytes]) => store.put(name, file, bytes)))
+    },
+    read: (name, file) => store.get(name, file),
+    remove: ({ name, width }) => store.remove(name, filesOf(width)),
+  }
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { testSettings } from '../testing/app'
+import { startS3 } from '../testing/s3StandIn'
+import { isUnavailable } from '../unavailable'
+import { s3Store } from './s3Store'
+
+const s3 = await startS3()
+afterAll(() => s3.close())
+const storeAt = (url: string) => s3Store(testSettings({ PHOTOS_S3_URL: url }).photosS3!)
+const store = storeAt(s3.url)
+const BYTES = Buffer.from('some photo')
+const away = expect.toSatisfy(isUnavailable)
+
+beforeEach(() => {
+  s3.trouble(() => null)
+  s3.calls.length = 0
+})
+
+describe('photos in an S3-compatible store', () => {
+  it('are put, read and removed by requests that are signed as AWS says', async () => {
+    await store.put('u-1', '240.avif', BYTES)
+    expect([...s3.objects]).toEqual([['/wares/u-1/240.avif', BYTES]])
+    expect(await store.get('u-1', '240.avif')).toEqual(BYTES)
+    expect(await store.get('u-1', '480.avif')).toBeNull()
+    await store.remove('u-1', ['240.avif', '480.avif'])
+    expect(s3.objects.size).toBe(0)
+    expect(await store.get('u-1', '240.avif')).toBeNull()
+  })
+
+  it('are asked for once, while they are remembered', async () => {
+    const name = randomUUID()
+    await store.put(name, '240.avif', BYTES)
+    for (let i = 0; i < 3; i += 1) await store.get(name, '240.avif')
+    expect(s3.calls.filter((call) => call.startsWith('GET'))).toHaveLength(1)
+  })
+
+  it.each([500, 503, 429, 'cut'] as const)('are tried again after %s', async (trouble) => {
+    s3.trouble(() => (s3.calls.length < 3 ? trouble : null))
+    await store.put('u-2', 'photo.webp', BYTES)
+    expect(s3.calls).toHaveLength(3)
+    expect(s3.objects.get('/wares/u-2/photo.webp')).toEqual(BYTES)
+  })
+
+  it('say that the store is away after three tries, and at once where it refuses', async () => {
+    s3.trouble(() => 503)
+    await expect(store.get('u-2', 'other.webp')).rejects.toEqual(away)
+    expect(s3.calls).toHaveLength(3)
+    s3.trouble(() => null)
+    await expect(storeAt(s3.urlOfStranger).put('u-3', 'photo.webp', BYTES)).rejects.toEqual(away)
+    expect(s3.calls).toHaveLength(4)
+    await expect(storeAt(s3.url.replace('/wares', '/others')).put('u-3', 'photo.webp', BYTES)).rejects.toEqual(away)
+  })
+})

@@ -1,0 +1,68 @@
+/** Photos in a bucket of an S3-compatible store. What was asked for lately is kept in memory: it never changes. */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AwsClient } from 'aws4fetch'
+import { LRUCache } from 'lru-cache'
+import type { Settings } from '../settings'
+import { UnavailableError } from '../unavailable'
+import type { PhotoStore } from './store'
+
+const TIMEOUT_MS = 10_000
+/** Before each try but the first. */
+const PAUSES_MS = [100, 500]
+/** Some thousand photos of the sizes that phones ask for. */
+const CACHED_BYTES = 32 * 1024 * 1024
+
+export function s3Store({ url, ...credentials }: NonNullable<Settings['photosS3']>): PhotoStore {
+  const client = new AwsClient({ ...credentials, service: 's3', retries: 0 })
+  const cached = new LRUCache<string, Buffer>({ maxSize: CACHED_BYTES, sizeCalculation: ({ length }) => length || 1 })
+  const addressOf = (photo: string, file: string) => `${url}/${photo}/${file}`
+
+  /** Throws an UnavailableError where the store is away, or does not take what it is sent. */
+  async function send(method: string, address: string, body?: Buffer): Promise<{ isThere: boolean; bytes: Buffer }> {
+    let failure: unknown
+    for (const pause of [0, ...PAUSES_MS]) {
+      if (pause > 0) await sleep(pause)
+      try {
+        const response = await client.fetch(address, {
+          method,
+          body: body && new Uint8Array(body),
+          headers: {
+            'x-amz-content-sha256': createHash('sha256')
+              .update(body ?? '')
+              .digest('hex'),
+          },
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        })
+        const bytes = Buffer.from(await response.arrayBuffer())
+        if (response.ok || response.status === 404) return { isThere: response.ok, bytes }
+        failure = new Error(`the photo store answered ${response.status} to ${method}`)
+        if (response.status < 500 && response.status !== 429) break
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw new UnavailableError('the photo store is away, or refuses this shop', { cause: failure })
+  }
+
+  return {
+    async put(photo, file, bytes) {
+      const { isThere } = await send('PUT', addressOf(photo, file), bytes)
+      if (!isThere) throw new UnavailableError('the photo store has no such bucket')
+    },
+    async get(photo, file) {
+      const address = addressOf(photo, file)
+      const known = cached.get(address)
+      if (known) return known
+      const { isThere, bytes } = await send('GET', address)
+      if (!isThere) return null
+      cached.set(address, bytes)
+      return bytes
+    },
+    async remove(photo, files) {
+      const addresses = files.map((file) => addressOf(photo, file))
+      for (const address of addresses) cached.delete(address)
+      await Promise.all(addresses.map((address) => send('DELETE', address)))
+    },
+  }
+}

@@ -1,0 +1,109 @@
+/** From the bytes that somebody uploads to a photo in all sizes that pages ask for; or a sentence that says why it is none. */
+import { createHash } from 'node:crypto'
+import type { Metadata, Sharp } from 'sharp'
+import { type DomainError, invalidInput } from '../shared/errors'
+import { furtherPhotoWidths } from '../shared/furtherPhotos'
+import { photoWidths, PREVIEW, UPLOADED, WEBP_WIDTH } from '../shared/photos'
+import { encodePreview, encodeSize } from './encode'
+
+export interface DerivedPhoto {
+  name: string
+  /** Of the largest size. */
+  width: number
+  height: number
+  files: Map<string, Buffer>
+}
+
+const LIMITS = {
+  /** Of each side, in pixels: what a product's page shows on a fine screen. */
+  shortestSide: 800,
+  /** What a decoder would have to hold in memory: 150 MB. */
+  megapixels: 50,
+  /** A longer strip is no photo of a thing. */
+  ratio: 3,
+}
+/** The longer side of the largest size, as the catalogue's own photos have it. */
+const LONGEST_SIDE = 1400
+const MASTER_QUALITY = 88
+/** Decoders that are known to be safe with strangers' files; HEIC's is not in sharp's own builds. */
+const FORMATS = ['jpeg', 'png', 'webp', 'avif']
+
+const refuse = (sentence: string): DomainError => invalidInput('photo', sentence)
+
+/** By the file's content alone; its name and type say nothing. */
+function checkKind({ format, compression, pages = 1 }: Metadata): void {
+  const kind = format === 'heif' && compression === 'av1' ? 'avif' : format
+  if (!FORMATS.includes(kind)) throw refuse(NO_PHOTO)
+  if (pages > 1) throw refuse('The photo moves: please upload one that stands still.')
+}
+
+const NO_PHOTO =
+  'This is no photo that the shop can read: please upload a JPEG, PNG, WebP or AVIF file. An iPhone saves JPEG with the setting "Most Compatible".'
+
+function checkSize({ autoOrient: { width, height } }: Metadata): void {
+  if (width * height > LIMITS.megapixels * 1_000_000)
+    throw refuse(`The photo has more than ${LIMITS.megapixels} megapixels: please make it smaller.`)
+  if (Math.min(width, height) < LIMITS.shortestSide)
+    throw refuse(
+      `The photo has ${width} x ${height} pixels: each side needs ${LIMITS.shortestSide} or more to look sharp.`,
+    )
+  if (Math.max(width, height) > LIMITS.ratio * Math.min(width, height))
+    throw refuse(`The photo is more than ${LIMITS.ratio} times as long as it is wide: please crop it.`)
+}
+
+/** Every file of a photo of that width, by its name in the store. The server knows by it what there is to remove. */
+export const filesOf = (width: number): string[] => [
+  MASTER_FILE,
+  PREVIEW_FILE,
+  ...webpWidths(width).map((each) => `${each}.webp`),
+  ...photoWidths(width).map((each) => `${each}.avif`),
+]
+
+const MASTER_FILE = 'photo.webp'
+const PREVIEW_FILE = `${PREVIEW.folder}.jpg`
+
+/** It may be a product's first photo, or a later one, and be moved. */
+const webpWidths = (width: number): number[] => [...new Set([WEBP_WIDTH, ...furtherPhotoWidths(width)])]
+
+/** Upright, in sRGB, on white where it was transparent, and without all that a camera writes beside it, such as where it was taken. */
+async function decode(bytes: Buffer) {
+  if (bytes.length === 0) throw refuse(NO_PHOTO)
+  const { default: sharp } = await import('sharp')
+  // A photo keeps one core busy, so that the other one serves; nothing is asked for twice.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  const image = sharp(bytes, { limitInputPixels: LIMITS.megapixels * 1_000_000, failOn: 'error' })
+  const metadata = await image.metadata().catch((cause: Error) => {
+    // It is the first to find out.
+    if (/pixel limit/i.test(cause.message))
+      throw refuse(`The photo has more than ${LIMITS.megapixels} megapixels: please make it smaller.`)
+    throw refuse(NO_PHOTO)
+  })
+  checkKind(metadata)
+  checkSize(metadata)
+  const { data, info } = await image
+    .autoOrient()
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => {
+      throw refuse('The photo is damaged: it ends before its last line. Please save it again.')
+    })
+  const { width, height, channels } = info
+  return { width, height, open: (): Sharp => sharp(data, { raw: { width, height, channels } }) }
+}
+
+/** Throws INVALID_INPUT with a sentence for whoever uploads it. */
+export async function derivePhoto(bytes: Buffer): Promise<DerivedPhoto> {
+  const { width, height, open } = await decode(bytes)
+  const files = new Map<string, Buffer>()
+  // One after another: together they would take the memory of all of them.
+  files.set(MASTER_FILE, await open().webp({ quality: MASTER_QUALITY }).toBuffer())
+  files.set(PREVIEW_FILE, await (await encodePreview(open())).toBuffer())
+  for (const each of webpWidths(width)) files.set(`${each}.webp`, await encodeSize(open(), each, 'webp').toBuffer())
+  for (const each of photoWidths(width)) files.set(`${each}.avif`, await encodeSize(open(), each, 'avif').toBuffer())
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  return { name: UPLOADED.prefix + hash.slice(0, UPLOADED.digits), width, height, files }
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { savingsOf, whyNotFor, whyNotNow, type CouponTerms } from './coupons'
+import { priceCart } from './pricing'
+
+const PLAIN: CouponTerms = {
+  code: 'CLAY',
+  percent: 10,
+  validFrom: null,
+  validUntil: null,
+  endedAt: null,
+  useLimit: null,
+  customerLimit: null,
+  minimumAmount: null,
+}
+const NOW = new Date('2026-11-22T12:00:00Z')
+const UNUSED = { uses: 0, ownUses: 0 }
+const at = (ms: number) => new Date(NOW.getTime() + ms)
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null })
+
+const lines = fc.array(
+  fc.record({
+    discounted: fc.nat(5_000),
+    off: fc.integer({ min: 1, max: 5_000 }),
+    quantity: fc.integer({ min: 1, max: 99 }),
+  }),
+  { maxLength: 10 },
+)
+
+const coupon = fc.record({
+  code: fc.constant('CLAY'),
+  percent: fc.integer({ min: 1, max: 100 }),
+  validFrom: maybe(fc.integer({ min: -5, max: 5 }).map(at)),
+  validUntil: maybe(fc.integer({ min: -5, max: 5 }).map(at)),
+  endedAt: maybe(fc.integer({ min: -5, max: 5 }).map(at)),
+  useLimit: maybe(fc.integer({ min: 1, max: 4 })),
+  customerLimit: maybe(fc.integer({ min: 1, max: 2 })),
+  minimumAmount: maybe(fc.integer({ min: 1, max: 200_000 })),
+})
+
+describe('a coupon', () => {
+  it('counts and takes off what plain arithmetic says, whatever it is and whatever the cart holds', () => {
+    fc.assert(
+      fc.property(coupon, lines, fc.nat(5), fc.nat(3), (terms, drawn, uses, ownUses) => {
+        const priced = drawn.map(({ discounted, off, quantity }) => ({
+          discounted,
+          original: discounted + off,
+          quantity,
+        }))
+        // In the smallest steps: one piece after another.
+        let left = 0
+        for (const { discounted, quantity } of priced) for (let i = 0; i < quantity; i += 1) left += discounted
+        const isNow =
+          !(terms.endedAt && terms.endedAt <= NOW) &&
+          !(terms.validUntil && terms.validUntil <= NOW) &&
+          !(terms.validFrom && terms.validFrom > NOW) &&
+          !(terms.useLimit && uses >= terms.useLimit) &&
+          !(terms.customerLimit && ownUses >= terms.customerLimit)
+        expect(whyNotNow(terms, { uses, ownUses }, NOW) === null).toBe(isNow)
+        const reaches = left >= (terms.minimumAmount ?? 0)
+        expect(whyNotFor(terms, left) === null).toBe(reaches)
+        const savings = reaches ? (left * terms.percent - ((left * terms.percent) % 100)) / 100 : 0
+        expect(savingsOf(terms, priced)).toBe(savings)
+        if (!reaches) return
+        const price = priceCart(priced, { coupon: terms, giftWrap: false })
+        expect([price.couponDiscount, price.totalAmount]).toEqual([savings, left - savings])
+      }),
+    )
+  })
+
+  it.each([
+    [{ endedAt: at(0) }, UNUSED, 'Coupon CLAY is over.'],
+    [{ validUntil: at(0) }, UNUSED, 'Coupon CLAY is over.'],
+    [{ validUntil: at(1) }, UNUSED, null],
+    [{ validFrom: at(1) }, UNUSED, 'Coupon CLAY does not count yet: it begins on 22 November 2026.'],
+    [{ validFrom: at(0) }, UNUSED, null],
+    [{ useLimit: 5 }, { uses: 5, ownUses: 0 }, 'Coupon CLAY is used up.'],
+    [{ customerLimit: 1 }, { uses: 1, ownUses: 1 }, 'You have used coupon CLAY already.'],
+    [{ customerLimit: 2 }, { uses: 9, ownUses: 2 }, 'You have used coupon CLAY 2 times already, which is all.'],
+    [{}, { uses: 1e6, ownUses: 1e6 }, null],
+  ])('with %j and %j used: %s', (terms, uses, reason) => {
+    expect(whyNotNow({ ...PLAIN, ...terms }, uses, NOW)).toBe(reason)
+  })
+
+  it('says how much is missing', () => {
+    expect(whyNotFor({ code: 'CLAY', minimumAmount: 2000 }, 700)).toBe('Spend Rs. 1,300 more to use coupon CLAY.')
+    expect(whyNotFor({ code: 'CLAY', minimumAmount: 700 }, 700)).toBe(null)
+  })
+})

@@ -1,0 +1,107 @@
+/** What a valid product, stock and coupon is, for the domain and the office's forms alike. */
+import * as z from 'zod/mini'
+import { isStorable } from './validation'
+
+const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
+/** What is left empty is not known. */
+const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z._default(z.nullable(z.pipe(z.transform(emptyAsNull), z.nullable(schema))), null)
+const emptyAsNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)
+const whole = (minimum: number, maximum: number) => z.int().check(z.gte(minimum), z.lte(maximum))
+
+export const GOODS_LIMITS = {
+  /** In rupees: a cart of 100 lines with 99 pieces each still adds up to what the database and GraphQL call an integer. */
+  price: 200_000,
+  /** Pieces. */
+  stock: 1_000_000,
+  images: 10,
+  /** At 100 there would be nothing to pay, and no provider takes that. */
+  percent: 99,
+  count: 1_000_000,
+} as const
+
+/** By field: its name as people read it, and what is valid. */
+const FIELDS: Record<string, [label: string, hint: string]> = {
+  title: ['Title', '1 to 200 characters'],
+  description: ['Description', 'text that is not too long'],
+  material: ['Material', 'at most 200 characters'],
+  dimensions: ['Dimensions', 'at most 200 characters'],
+  care: ['Care', 'at most 1,000 characters'],
+  capacityMl: ['Capacity', 'whole millilitres, or nothing'],
+  weightGrams: ['Weight', 'whole grams, or nothing'],
+  categoryId: ['Category', 'one of the categories'],
+  categoryName: ['Category Name', 'at most 200 characters'],
+  discounted: ['Price', 'whole rupees, below the price before the offer'],
+  original: ['Price Before The Offer', 'whole rupees, at most 2,00,000'],
+  rating: ['Rating', '1 to 5'],
+  offer: ['Offer', '1 to 40 characters, such as 20%'],
+  position: ['Position', 'a whole number, 0 or more'],
+  stock: ['Stock', 'a whole number of pieces, 0 or more'],
+  change: ['Change', 'a whole number of pieces, above 0 for more and below it for fewer'],
+  images: ['Photos', '1 to 10 of them, each with words for those who do not see it'],
+  code: ['Code', '3 to 30 letters and digits'],
+  percent: ['Percent', '1 to 99'],
+  validFrom: ['Beginning', 'an instant such as 2026-11-22T09:00:00+05:30, or nothing'],
+  validUntil: ['End', 'an instant later than the beginning, or nothing'],
+  useLimit: ['Limit', 'a whole number of orders, or nothing'],
+  customerLimit: ['Limit Per Customer', 'a whole number of orders, or nothing'],
+  minimumAmount: ['Minimum', 'whole rupees, or nothing'],
+}
+
+/** The sentence about a bad field. */
+export function goodsMessage(field: string): string {
+  const [label, hint] = FIELDS[field] ?? [field, 'something else']
+  return `Please enter valid ${label}: ${hint}`
+}
+
+const image = z.object({ url: text(200), alt: text(500) })
+
+/** Every field of a product; what is not given is not known. The stock of one that is there has a change of its own. */
+export const productInput = z
+  .object({
+    title: text(200),
+    description: text(5_000),
+    material: maybe(text(200)),
+    dimensions: maybe(text(200)),
+    care: maybe(text(1_000)),
+    capacityMl: maybe(whole(1, 1_000_000)),
+    weightGrams: maybe(whole(1, 1_000_000)),
+    isFoodSafe: maybe(z.boolean()),
+    categoryId: text(200),
+    categoryName: maybe(text(200)),
+    discounted: whole(0, GOODS_LIMITS.price),
+    original: whole(1, GOODS_LIMITS.price),
+    rating: whole(1, 5),
+    offer: text(40),
+    isBestseller: z._default(z.boolean(), false),
+    position: maybe(whole(0, 1_000_000_000)),
+    images: z.array(image).check(z.minLength(1), z.maxLength(GOODS_LIMITS.images)),
+  })
+  .check(z.refine(({ discounted, original }) => discounted < original, { path: ['discounted'] }))
+export type ProductInput = z.output<typeof productInput>
+
+export const stock = whole(0, GOODS_LIMITS.stock)
+export const stockChange = whole(-GOODS_LIMITS.stock, GOODS_LIMITS.stock)
+
+const instant = z.pipe(
+  z.iso.datetime({ offset: true }),
+  z.transform((written) => new Date(written)),
+)
+
+export const couponInput = z
+  .object({
+    /** As shoppers type it, in whatever case. */
+    code: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9]{3,30}$/)),
+    percent: whole(1, GOODS_LIMITS.percent),
+    description: text(200),
+    validFrom: maybe(instant),
+    validUntil: maybe(instant),
+    useLimit: maybe(whole(1, GOODS_LIMITS.count)),
+    customerLimit: maybe(whole(1, GOODS_LIMITS.count)),
+    minimumAmount: maybe(whole(1, GOODS_LIMITS.price)),
+  })
+  .check(
+    z.refine(({ validFrom, validUntil }) => !validFrom || !validUntil || validFrom < validUntil, {
+      path: ['validUntil'],
+    }),
+  )

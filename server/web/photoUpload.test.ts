@@ -1,0 +1,213 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { crc32 } from 'node:zlib'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sweepPhotos } from '../domain/catalogue/photos'
+import { filesOf } from '../photos/upload'
+import { furtherPhotoWidths } from '../shared/furtherPhotos'
+import { photoName, photoPath, photoWidths, previewPath, WEBP_WIDTH } from '../shared/photos'
+import { startTestApp } from '../testing/app'
+import { ask, call } from '../testing/calls'
+import { checkOut, fillCart, newShopper, newStaff } from '../testing/factories'
+import { BOWL } from '../testing/fixtures'
+import { photoVersion } from './photos'
+
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-photos-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const app = await startTestApp({ DATA_DIR: folder, PHOTO_MAX_MB: '2' })
+const { db } = app.shop
+const staff = await newStaff(app)
+
+const upload = (payload: Buffer, token: string | undefined = staff.token, type = 'image/jpeg') =>
+  app.inject({
+    method: 'POST',
+    url: '/office/photos',
+    headers: { 'content-type': type, ...(token && { authorization: `Bearer ${token}` }) },
+    payload,
+  })
+const draw = (width: number, height: number, background = '#a52') =>
+  sharp({ create: { width, height, channels: 3, background } })
+const storedIn = () => (existsSync(join(folder, 'photos')) ? readdirSync(join(folder, 'photos')) : [])
+
+describe('POST /office/photos', () => {
+  it('takes nothing from a visitor, a customer or blocked staff', async () => {
+    const photo = await draw(900, 900).jpeg().toBuffer()
+    const blocked = await newStaff(app)
+    await db.user.update({ where: { id: blocked.id }, data: { blockedAt: new Date() } })
+    const statuses = []
+    for (const token of ['', (await newShopper(app)).token, blocked.token]) {
+      const { statusCode, headers } = await upload(photo, token)
+      statuses.push(statusCode)
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    expect(statuses).toEqual([401, 403, 401])
+    expect(storedIn()).toEqual([])
+  })
+
+  it('makes every size that pages ask for, without what the camera wrote', async () => {
+    const bytes = await draw(1600, 1200)
+      .withExif({ IFD0: { Copyright: 'Asha' }, IFD3: { GPSLatitude: '13/1 5/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const answer = await upload(bytes)
+    expect(answer.statusCode).toBe(201)
+    const { url, width, height } = answer.json<{ url: string; width: number; height: number }>()
+    // Upright: the camera was held on its side.
+    expect([width, height]).toEqual([1050, 1400])
+    const name = photoName(url)!
+    const version = photoVersion()
+    const paths = [
+      url,
+      previewPath(version, name),
+      photoPath(version, WEBP_WIDTH, name, 'webp'),
+      ...photoWidths(width).map((each) => photoPath(version, each, name, 'avif')),
+      ...furtherPhotoWidths(width).map((each) => photoPath(version, each, name, 'webp')),
+    ]
+    expect(paths).toHaveLength(filesOf(width).length)
+    for (const path of paths) {
+      const { statusCode, headers, rawPayload } = await call(app, 'GET', path)
+      expect([path, statusCode, headers['cache-control']]).toEqual([path, 200, 'public, max-age=31536000, immutable'])
+      const found = await sharp(rawPayload).metadata()
+      expect(headers['content-type']).toBe(`image/${path.split('.').at(-1)!.replace('jpg', 'jpeg')}`)
+      expect([found.exif, found.icc, found.xmp]).toEqual([undefined, undefined, undefined])
+      expect(found.width).toBe(path === url ? width : Number(/\/(\d{3,4})\//.exec(path)?.[1] ?? 1200))
+      const known = await call(app, 'GET', path, { headers: { 'if-none-match': String(headers['etag']) } })
+      expect([known.statusCode, known.body]).toEqual([304, ''])
+    }
+    // Of a page that an older version of the shop has rendered.
+    expect((await call(app, 'GET', photoPath('00000000', 240, name, 'avif'))).statusCode).toBe(200)
+    expect((await call(app, 'GET', photoPath(version, 555, name, 'avif'))).statusCode).toBe(404)
+    expect((await call(app, 'GET', `/photos/u-${'0'.repeat(24)}.webp`)).statusCode).toBe(404)
+    // The same again is the same.
+    expect((await upload(bytes)).json()).toEqual({ url, width, height })
+    expect(storedIn()).toEqual([name])
+    expect(readdirSync(join(folder, 'photos', name)).sort()).toEqual(filesOf(width).sort())
+    const audited = await db.auditEntry.findFirst({ where: { action: 'uploadPhoto', subjectId: name } })
+    expect(audited).toMatchObject({ actorId: staff.id, after: { width, height, bytes: bytes.length } })
+  })
+
+  it.each([
+    ['a PNG that is transparent', async () => draw(800, 800).ensureAlpha(0.2).png().toBuffer(), 'image/png'],
+    ['a WebP', async () => draw(900, 800).webp().toBuffer(), 'text/html'],
+    ['an AVIF', async () => draw(800, 850).avif({ effort: 0 }).toBuffer(), 'application/octet-stream'],
+    ['a JPEG for printers', async () => draw(820, 800).toColourspace('cmyk').jpeg().toBuffer(), 'image/png'],
+  ])('takes %s, whatever it is called', async (_, make, type) => {
+    const answer = await upload(await make(), staff.token, type)
+    expect(answer.statusCode).toBe(201)
+    const { rawPayload } = await call(app, 'GET', answer.json<{ url: string }>().url)
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ space: 'srgb', hasAlpha: false })
+  })
+
+  const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><script>alert(1)</script></svg>'
+  it.each([
+    ['nothing', async () => Buffer.alloc(0), /no photo that the shop can read/],
+    ['HTML', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), /no photo/],
+    [
+      'HTML that begins like a JPEG',
+      async () => Buffer.from('\xff\xd8\xff<script>alert(1)</script>', 'latin1'),
+      /no photo|damaged/,
+    ],
+    ['an SVG', async () => Buffer.from(SVG), /no photo/],
+    ['a GIF', async () => draw(900, 900).gif().toBuffer(), /no photo/],
+    ['a TIFF', async () => draw(900, 900).tiff({ compression: 'deflate' }).toBuffer(), /no photo/],
+    [
+      'a JPEG that ends early',
+      async () =>
+        (
+          await sharp(await noise())
+            .jpeg()
+            .toBuffer()
+        ).subarray(0, 60_000),
+      /damaged/,
+    ],
+    ['a small one', async () => draw(900, 640).jpeg().toBuffer(), /900 x 640 pixels: each side needs 800/],
+    ['a strip', async () => draw(2500, 800).jpeg().toBuffer(), /3 times as long/],
+    ['one that takes too much memory', async () => hugeInName(), /50 megapixels/],
+    ['one that moves', async () => moving(), /moves/],
+  ])('refuses %s with a sentence, and keeps nothing', async (_, make, sentence) => {
+    const before = storedIn()
+    const answer = await upload(await make())
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json<{ errors: string[] }>().errors).toEqual([expect.stringMatching(sentence)])
+    expect(storedIn()).toEqual(before)
+  })
+
+  it('refuses one that is too large before it is read whole', async () => {
+    const answer = await upload(Buffer.alloc(2_000_001, 1))
+    expect([answer.statusCode, answer.json()]).toEqual([
+      413,
+      { errors: ['The photo is larger than 2 MB: please make it smaller.'] },
+    ])
+  })
+})
+
+/** A PNG that says 9,000 x 6,000 pixels of itself, which is what is believed before anything is decoded. */
+async function hugeInName(): Promise<Buffer> {
+  const png = await draw(900, 900).png().toBuffer()
+  png.writeUInt32BE(9000, 16)
+  png.writeUInt32BE(6000, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  return png
+}
+
+const noise = () =>
+  sharp({
+    create: {
+      width: 900,
+      height: 900,
+      channels: 3,
+      background: '#fff',
+      noise: { type: 'gaussian', mean: 120, sigma: 30 },
+    },
+  })
+    .png()
+    .toBuffer()
+
+const moving = async () =>
+  sharp(Buffer.concat([await draw(900, 900).raw().toBuffer(), await draw(900, 900, '#25a').raw().toBuffer()]), {
+    raw: { width: 900, height: 1800, channels: 3, pageHeight: 900 },
+  })
+    .webp({ loop: 0 })
+    .toBuffer()
+
+describe('sweepPhotos', () => {
+  it('removes a photo a day after nothing shows it any more', async () => {
+    await sweepPhotos(app.shop, new Date(Date.now() + 2 * 86_400_000))
+    expect(storedIn()).toEqual([])
+    const { url } = (await upload(await draw(1000, 1000, '#385').jpeg().toBuffer())).json<{ url: string }>()
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+    const { imageUrl } = await db.product.findUniqueOrThrow({ where: { id: BOWL } })
+    await db.product.update({ where: { id: BOWL }, data: { imageUrl: url } })
+    expect(await sweepPhotos(app.shop, inHours(48))).toBe(0)
+    await db.product.update({ where: { id: BOWL }, data: { imageUrl } })
+    expect(await sweepPhotos(app.shop, inHours(49))).toBe(0)
+    expect(await sweepPhotos(app.shop, inHours(72))).toBe(0)
+    // It is uploaded once more in time: its day begins again.
+    expect(await sweepPhotos(app.shop, inHours(74))).toBe(1)
+    expect((await call(app, 'GET', url)).statusCode).toBe(404)
+    expect(await db.photo.count()).toBe(0)
+  })
+})
+
+describe('a product with an uploaded photo', () => {
+  it('is shown by all of its addresses, and by an order for ever', async () => {
+    const { url, width } = (await upload(await draw(1000, 1200, '#853').jpeg().toBuffer())).json<{
+      url: string
+      width: number
+    }>()
+    await db.product.update({ where: { id: BOWL }, data: { imageUrl: url, imageWidth: width, imageHeight: 1200 } })
+    const query = `{ product(id: "${BOWL}") { image { url(width: 300) alt width } } }`
+    const { data } = await ask(app, query)
+    expect((await call(app, 'GET', data.product.image.url)).headers['content-type']).toBe('image/avif')
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    const { order } = await checkOut(app, shopper)
+    expect(order.lines[0]!.imageUrl).toBe(url)
+    await db.product.update({ where: { id: BOWL }, data: { imageUrl: '/photos/grand-moon-jar.webp' } })
+    for (const days of [2, 4]) await sweepPhotos(app.shop, new Date(Date.now() + days * 86_400_000))
+    expect((await call(app, 'GET', url)).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,60 @@
+/** POST /office/photos: the bytes of one photo from somebody of the staff, as the body and nothing around it. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { uploadPhoto } from '../domain/catalogue/photos'
+import { requireStaff } from '../domain/office/staff'
+import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
+import { DomainError } from '../shared/errors'
+import { TooManyRequests } from '../limits/tooManyRequests'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
+
+const BYTES_A_MB = 1_000_000
+
+/** A scope of its own: its bodies are no JSON, and larger than any other. */
+export async function photoUpload(app: FastifyInstance): Promise<void> {
+  const { shop } = app
+  const { largestPhotoBytes } = shop.settings
+  app.limitRequests()
+  app.removeAllContentTypeParsers()
+  // Whatever a browser calls it: what it is says its content.
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestPhotoBytes }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status, message, retryAfterSeconds } = answerTo(error, largestPhotoBytes)
+    if (status === 500) request.log.error({ err: error }, 'unexpected failure')
+    if (status === 503) request.log.warn({ err: error }, 'could not keep a photo for the moment')
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+    return reply.code(status).send({ errors: [message] })
+  })
+  /** Before the body is read: nobody else may make the shop hold as much. */
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store')
+    await requireStaff(shop.db, (await request.requireViewer()).id)
+  }
+  app.post('/office/photos', { onRequest }, async (request, reply) => {
+    const { id } = await request.requireViewer()
+    const photo = await uploadPhoto(shop, id, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+    return reply.code(201).send(photo)
+  })
+}
+
+function answerTo(
+  error: FastifyError,
+  largest: number,
+): { status: number; message: string; retryAfterSeconds?: number | undefined } {
+  if (error instanceof DomainError) {
+    const { code, message, retryAfterSeconds } = error
+    return { status: HTTP_STATUS[code], message, retryAfterSeconds }
+  }
+  if (error instanceof TooManyRequests) {
+    const { statusCode: status, message, retryAfterSeconds } = error
+    return { status, message, retryAfterSeconds }
+  }
+  if (error.statusCode === 413)
+    return { status: 413, message: `The photo is larger than ${largest / BYTES_A_MB} MB: please make it smaller.` }
+  if (isUnavailable(error)) return { status: 503, message: UNAVAILABLE_MESSAGE, retryAfterSeconds: RETRY_AFTER_SECONDS }
+  const isRefused = error.statusCode !== undefined && error.statusCode < 500
+  return isRefused
+    ? { status: error.statusCode!, message: error.message }
+    : { status: 500, message: UNEXPECTED_MESSAGE }
+}
