@@ -1,0 +1,10 @@
+/** Every command by its name, as `npm run <name> -- …` calls it. */
+import { runCommand as webhooks, USAGE as WEBHOOKS_USAGE } from '../outbox/command'
+import { commandOfLines, type Command } from './command'
+
+export const COMMANDS: Record<string, Command> = {
+  webhooks: commandOfLines(WEBHOOKS_USAGE, webhooks),
+}
+
+/** Null for a name that is none of them. */
+export const findCommand = (name: string): Command | null => (Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : null)
