@@ -1,8 +1,10 @@
 /** Every command by its name, as `npm run <name> -- …` calls it. */
 import { runCommand as webhooks, USAGE as WEBHOOKS_USAGE } from '../outbox/command'
+import { catalogue } from './catalogue/command'
 import { commandOfLines, type Command } from './command'
 
 export const COMMANDS: Record<string, Command> = {
+  catalogue,
   webhooks: commandOfLines(WEBHOOKS_USAGE, webhooks),
 }
 
