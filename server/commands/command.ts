@@ -35,6 +35,10 @@ export type Command = { usage: string } & (
       run(call: Call, database: OpenDatabase): Promise<void>
     }
   | {
+      /** The same on the database as it is: neither migrated nor seeded first. */
+      runOnPool(call: Call, pool: pg.Pool): Promise<void>
+    }
+  | {
       /** Only where no shop runs; it opens what it needs. */
       runAlone(call: Call): Promise<void>
     }

@@ -5,6 +5,7 @@ import { openDatabase } from '../database/client'
 import { DataFolderInUseError } from '../database/embedded/lock'
 import { explainFailure } from '../lifecycle'
 import { readSettings, type Settings } from '../settings'
+import { connectTo } from './backup/connection'
 import { CommandError, type Call, type Command, type Terminal } from './command'
 import { progressBar } from './progress'
 import { COMMANDS, findCommand } from './registry'
@@ -32,6 +33,10 @@ function ownTerminal({ calledFrom }: Settings): OwnTerminal {
 
 async function runHere(command: Command, call: Call, fail: (line: string) => void): Promise<number> {
   if ('runAlone' in command) return runToEnd(command, call, () => command.runAlone(call), fail)
+  if ('runOnPool' in command) {
+    const { pool, close } = await connectTo(call.settings)
+    return runToEnd(command, call, () => command.runOnPool(call, pool), fail).finally(close)
+  }
   // Accounts whose passwords are known are for a shop to open, not for a command.
   const database = await openDatabase({ ...call.settings, demoAccounts: false })
   try {

@@ -1,10 +1,16 @@
 /** Every command by its name, as `npm run <name> -- …` calls it. */
 import { runCommand as webhooks, USAGE as WEBHOOKS_USAGE } from '../outbox/command'
+import { backup } from './backup/backup'
+import { move } from './backup/move'
+import { restore } from './backup/restore'
 import { catalogue } from './catalogue/command'
 import { commandOfLines, type Command } from './command'
 
 export const COMMANDS: Record<string, Command> = {
+  backup,
   catalogue,
+  move,
+  restore,
   webhooks: commandOfLines(WEBHOOKS_USAGE, webhooks),
 }
 

@@ -50,7 +50,7 @@ async function answer(socket: Socket, settings: Settings, database: OpenDatabase
   // Their code is read when the first command comes: most shops never get one.
   const [{ findCommand }, { runToEnd }] = await Promise.all([import('./registry'), import('./run')])
   const command = asked && findCommand(asked.command)
-  if (!command || !('run' in command)) {
+  if (!command || 'runAlone' in command) {
     put({ is: 'fault', text: refusal(asked, command) })
     return end(2)
   }
@@ -59,7 +59,7 @@ async function answer(socket: Socket, settings: Settings, database: OpenDatabase
     await runToEnd(
       command,
       call,
-      () => command.run(call, database),
+      () => ('run' in command ? command.run(call, database) : command.runOnPool(call, database.pool)),
       (text) => put({ is: 'fault', text }),
     ),
   )

@@ -37,7 +37,10 @@ export async function callCommand(name: string, args: string[], on: On): Promise
   called.code = await runToEnd(
     command,
     call,
-    () => ('run' in command ? command.run(call, on.database!) : command.runAlone(call)),
+    () => {
+      if ('runAlone' in command) return command.runAlone(call)
+      return 'run' in command ? command.run(call, on.database!) : command.runOnPool(call, on.database!.pool)
+    },
     say,
   )
   return called
