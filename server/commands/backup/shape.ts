@@ -63,12 +63,19 @@ export async function readMigrations(client: Client): Promise<AppliedMigration[]
   return rows
 }
 
-/** The next number of each sequence; those that have given none are left out. */
+/** The next number of each sequence. The view of all sequences knows none of those that were set and have given no number since. */
 export async function readSequences(client: Client): Promise<Record<string, string>> {
-  const { rows } = await client.query<{ name: string; next: string }>(`
-    SELECT sequencename AS name, (last_value + increment_by)::text AS next FROM pg_sequences
-    WHERE schemaname = current_schema() AND last_value IS NOT NULL`)
-  return Object.fromEntries(rows.map(({ name, next }) => [name, next]))
+  const { rows: sequences } = await client.query<{ name: string; step: string }>(
+    'SELECT sequencename AS name, increment_by::text AS step FROM pg_sequences WHERE schemaname = current_schema()',
+  )
+  const next: Record<string, string> = {}
+  for (const { name, step } of sequences) {
+    const { rows } = await client.query<{ next: string }>(
+      `SELECT (last_value + CASE WHEN is_called THEN ${step} ELSE 0 END)::text AS next FROM ${quote(name)}`,
+    )
+    next[name] = rows[0]!.next
+  }
+  return next
 }
 
 /** A row as a JSON list of its values' texts, which any PostgreSQL reads as it wrote them. */
