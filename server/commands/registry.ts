@@ -4,12 +4,14 @@ import { backup } from './backup/backup'
 import { move } from './backup/move'
 import { restore } from './backup/restore'
 import { catalogue } from './catalogue/command'
+import { orders } from './orders/command'
 import { commandOfLines, type Command } from './command'
 
 export const COMMANDS: Record<string, Command> = {
   backup,
   catalogue,
   move,
+  orders,
   restore,
   webhooks: commandOfLines(WEBHOOKS_USAGE, webhooks),
 }

@@ -1,23 +1,12 @@
 /** Catalogue files as spreadsheets have them: a header, then a row per product. */
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
+import { BYTE_ORDER_MARK, guard, unguard } from '../cells'
 import { columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
 import { GivenRow, type Fault, type Given } from './given'
 
-const BYTE_ORDER_MARK = '\uFEFF'
-
-/**
- * A spreadsheet computes a cell that begins with one of these. Behind an apostrophe it is text; one more is added for each that is there, so
- * that reading takes away exactly what writing added.
- */
-const WOULD_BE_COMPUTED = /^'*[=+\-@\t\r]/
-const WAS_GUARDED = /^'+[=+\-@\t\r]/
-
 const CELLS: Record<Kind, { read(cell: string): unknown; write(value: Value): string }> = {
-  text: {
-    read: (cell) => (WAS_GUARDED.test(cell) ? cell.slice(1) : cell),
-    write: (value) => (WOULD_BE_COMPUTED.test(String(value)) ? `'${String(value)}` : String(value)),
-  },
+  text: { read: unguard, write: (value) => guard(String(value)) },
   whole: { read: (cell) => (/^-?\d{1,15}$/.test(cell.trim()) ? Number(cell) : cell), write: String },
   'yes/no': { read: readYesNo, write: (value) => (value ? 'yes' : 'no') },
   instant: { read: (cell) => cell.trim(), write: String },
