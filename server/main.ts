@@ -8,17 +8,17 @@ tuneStart()
 
 async function start(): Promise<void> {
   const settings = readSettings()
-  const [embedded, { buildApp }, { serveCommands }, { beginDatabase }, ...loops] = await Promise.all([
-    settings.databaseUrl ? null : beginEmbeddedPostgres(settings),
-    import('./app'),
-    import('./commands/serve'),
-    import('./database/client'),
-    import('./domain/maintenance'),
-    import('./outbox/start'),
-  ])
+  const [embedded, { buildApp }, { serveCommands }, { beginDatabase }, { startMaintenance }, { startOutbox }] =
+    await Promise.all([
+      settings.databaseUrl ? null : beginEmbeddedPostgres(settings),
+      import('./app'),
+      import('./commands/serve'),
+      import('./database/client'),
+      import('./domain/maintenance'),
+      import('./outbox/start'),
+    ])
   const database = beginDatabase(settings, embedded)
   const [app] = await Promise.all([buildApp({ ...database, settings }), database.ready])
-  const [{ startMaintenance }, { startOutbox }] = loops
   const commands = await serveCommands(settings, database)
   const background = [startMaintenance(app.shop), startOutbox(app.shop, app.metrics), commands]
   closeOnSignal(settings, async () => {

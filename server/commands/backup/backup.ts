@@ -31,7 +31,7 @@ export const backup: Command = {
 }
 
 /** Throws a UsageError for any other number of arguments, and for options. */
-export function oneArgument(args: string[], sentence: string): string {
+function oneArgument(args: string[], sentence: string): string {
   try {
     const [one, ...rest] = parseArgs({ args, allowPositionals: true }).positionals
     if (one !== undefined && rest.length === 0) return one
