@@ -8,11 +8,13 @@ import { buildApp } from '../../app'
 import { startPostgres } from '../../bench/postgres'
 import { openDatabase, type Database } from '../../database/client'
 import { confirmPayment } from '../../domain/orders/checkout'
+import { applyMigrations, readMigrations } from '../../database/migrations'
 import type { Settings } from '../../settings'
 import { openTestDatabase, testSettings } from '../../testing/app'
 import { checkOut, fillCart, newShopper, payFor, setStock, type Shopper } from '../../testing/factories'
 import { BOWL, CUP, PASSWORD } from '../../testing/fixtures'
 import { callCommand } from '../../testing/terminal'
+import { readArchive, writeArchive } from './archive'
 import { readContents } from './checksum'
 import { connectTo, withClient } from './connection'
 import { readTables } from './shape'
@@ -31,6 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const OLD_MIGRATIONS = 6
 const PIECES = 500
 await setStock(app, { [BOWL]: PIECES, [CUP]: PIECES })
 const photo = join(dataDir, 'photos', '480', 'a1.avif')
@@ -196,6 +199,49 @@ describe('npm run restore', () => {
       const { code, lines } = await call('restore', ['shop.tar.gz', '--replace'], copy)
       expect([code, lines.join()]).toEqual([1, expect.stringMatching(/is in use by process \d+\. Stop that one first/)])
     })
+  })
+})
+
+describe('a backup of an older version', () => {
+  it('goes into an empty database, and is brought to this version there', async () => {
+    const [old, now] = [elsewhere('old'), elsewhere('now')]
+    const before = await connectTo(old)
+    await withClient(before.pool, async (client) => {
+      // From before orders were shipped, products had galleries, and searches found descriptions.
+      await applyMigrations(client, readMigrations().slice(0, OLD_MIGRATIONS))
+      await client.query(`INSERT INTO category VALUES ('cups', 'Cups', 0, '/photos/x.webp', 'x', 1, 1)`)
+      await client.query(`INSERT INTO product (id, title, description, category_id, category_name, image_url, image_alt,
+        image_width, image_height, discounted, original, rating, offer, is_bestseller, stock, position)
+        VALUES ('old-cup', 'Old Cup', 'Chipped', 'cups', 'Cups', '/photos/x.webp', 'x', 1, 1, 1, 2, 3, '50%', true, 4, 5)`)
+    })
+    const made = await callCommand('backup', ['old.tar.gz'], {
+      folder,
+      settings: old,
+      database: { ...database, pool: before.pool },
+    })
+    expect(made.code).toBe(0)
+    await before.close()
+    expect(await call('restore', ['old.tar.gz'], now)).toMatchObject({ code: 0 })
+    const { db, close } = await openDatabase(now)
+    expect(await db.$queryRaw`SELECT search_text FROM product`).toEqual([{ search_text: ' old cup cups chipped ' }])
+    expect(await db.order.count({ where: { status: 'REFUNDED' } })).toBe(0)
+    await close()
+  })
+
+  it('is refused by a shop that is older than it', async () => {
+    const future = JSON.stringify({ name: '29991231000000_future', checksum: 'x' })
+    await writeArchive(join(folder, 'newer.tar.gz'), async (archive) => {
+      for await (const { name, content } of readArchive(join(folder, 'shop.tar.gz')))
+        await archive.add(
+          name,
+          name === 'backup.json' ? content.toString().replace('"migrations":[', `"migrations":[${future},`) : content,
+        )
+    })
+    const { code, lines } = await call('restore', ['newer.tar.gz', '--replace'], copy)
+    expect([code, lines.join()]).toEqual([
+      1,
+      expect.stringMatching(/another version of the shop, which has the migration 2999/),
+    ])
   })
 })
 
