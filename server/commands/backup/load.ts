@@ -13,8 +13,8 @@ const LOCKS = `SET LOCAL lock_timeout = '10s'`
 
 interface Into {
   client: pg.ClientBase
-  /** Whether rows that are there may go. */
-  replace: boolean
+  /** Whether rows that are there may go; if not, what whoever reads of them is told to do. */
+  replace: true | { advice: string }
   /** Takes a file of the backup's; null where files stay away. */
   putFile: ((path: string, content: Buffer) => void) | null
 }
@@ -48,7 +48,11 @@ export async function load(backup: Backup, { client, replace, putFile }: Into, t
 type Migrations = ReturnType<typeof readOwnMigrations>
 
 /** Brings the database to the migrations that the backup was made at; returns those that come after. */
-async function prepare(client: pg.ClientBase, { migrations }: Beginning, replace: boolean): Promise<Migrations> {
+async function prepare(
+  client: pg.ClientBase,
+  { migrations }: Beginning,
+  replace: Into['replace'],
+): Promise<Migrations> {
   const wanted = new Set(migrations.map(({ name }) => name))
   const own = readOwnMigrations()
   const later = own.filter(({ name }) => !wanted.has(name))
@@ -62,20 +66,17 @@ async function prepare(client: pg.ClientBase, { migrations }: Beginning, replace
     for (const migration of own.filter(({ name }) => wanted.has(name))) await applyWithin(client, migration)
     return later
   }
-  if (!replace) await refuseRows(client, tables)
+  if (replace !== true) await refuseRows(client, tables, replace.advice)
   if (found.length === wanted.size && found.every(({ name }) => wanted.has(name))) return later
   throw new CommandError(
     'The database is at another version of the shop than the backup. Restore into an empty database: it is brought to this version afterwards.',
   )
 }
 
-async function refuseRows(client: pg.ClientBase, tables: Table[]): Promise<void> {
+async function refuseRows(client: pg.ClientBase, tables: Table[], advice: string): Promise<void> {
   for (const { name } of tables) {
     const { rows } = await client.query(`SELECT 1 FROM ${quote(name)} LIMIT 1`)
-    if (rows.length > 0)
-      throw new CommandError(
-        `The database is not empty: there are rows in ${name}. --replace puts the backup in their place.`,
-      )
+    if (rows.length > 0) throw new CommandError(`The database is not empty: there are rows in ${name}. ${advice}`)
   }
 }
 

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { makeDataFolder } from '../../dataFolder'
 import type { Settings } from '../../settings'
 import { isPostgres } from '../../settings/kinds'
-import { CommandError, UsageError, type Call, type Command } from '../command'
+import { UsageError, type Call, type Command } from '../command'
 import { writeArchive } from './archive'
 import { connectTo, refuseOthers, withClient, type Place } from './connection'
 import { dump } from './dump'
@@ -65,16 +65,15 @@ async function moveRows({ settings, terminal }: Call, target: Place): Promise<Ba
   }
 }
 
+const EMPTY_ALONE = 'A shop moves into an empty database alone; it is where it was.'
+
 async function fillTarget(backup: Backup, target: Place, terminal: Call['terminal']): Promise<void> {
   const { pool, close } = await connectTo(target)
   try {
     await withClient(pool, async (client) => {
       if (target.databaseUrl) await refuseOthers(client, 'The database of --to')
-      await load(backup, { client, replace: false, putFile: null }, terminal)
+      await load(backup, { client, replace: { advice: EMPTY_ALONE }, putFile: null }, terminal)
     })
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error
-    throw new CommandError(`${error.message.replace(/ --replace .*$/, '')} The shop is where it was.`)
   } finally {
     await close()
   }

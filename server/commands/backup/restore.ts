@@ -42,6 +42,7 @@ function readArguments(args: string[]): { file: string; replace: boolean } {
   throw new UsageError('Name one backup.')
 }
 
+const REPLACES = '--replace puts the backup in their place.'
 const WAITING = 'restoring-'
 
 /** The files wait beside their places until the database has all of its rows. */
@@ -59,7 +60,7 @@ async function putBack(backup: Backup, replace: boolean, { settings, terminal }:
     }
     await withClient(connection.pool, async (client) => {
       if (settings.databaseUrl) await refuseOthers(client, 'The database of DATABASE_URL')
-      await load(backup, { client, replace, putFile }, terminal)
+      await load(backup, { client, replace: replace || { advice: REPLACES }, putFile }, terminal)
     })
     for (const path of Object.keys(backup.end.files)) {
       mkdirSync(dirname(join(dataDir, path)), { recursive: true, mode: 0o700 })
