@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { lockDataFolder } from '../database/embedded/lock'
 import { openTestDatabase, testSettings } from '../testing/app'
 import { CommandError, type Command, type Terminal } from './command'
@@ -130,6 +130,19 @@ describe('the place of the socket', () => {
     const deep = socketOf(`/srv/${'deep/'.repeat(40)}data`)
     expect(deep.length).toBeLessThan(104)
     expect(deep).not.toBe(socketOf(`/srv/${'deep/'.repeat(40)}other`))
+  })
+})
+
+describe('a shop that cannot take commands', () => {
+  it('says so, and runs', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const dataDir = join(folder, 'full')
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'commands'), 'no folder')
+    const none = await serveCommands(testSettings({ DATA_DIR: dataDir }), database)
+    expect(told).toHaveBeenCalledWith(expect.stringMatching(/^No command reaches this shop while it runs \(/))
+    told.mockRestore()
+    await none.stop()
   })
 })
 

@@ -4,7 +4,7 @@
  */
 import { chmodSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { resolve } from 'node:path'
 import type { Settings } from '../settings'
 import type { Call, Command, OpenDatabase, Terminal } from './command'
@@ -25,12 +25,13 @@ export async function serveCommands(settings: Settings, database: OpenDatabase):
     socket.on('error', () => {})
     answer(socket, settings, database).catch(() => socket.destroy())
   })
-  makeSocketFolder(path)
-  // Whoever holds the data folder is alone: what is there was left by one that was killed.
-  if (process.platform !== 'win32') rmSync(path, { force: true })
-  server.listen(path)
-  await once(server, 'listening')
-  if (process.platform !== 'win32') chmodSync(path, 0o600)
+  try {
+    await listen(server, path)
+  } catch (error) {
+    // Some file systems know no sockets. The shop is there for its shoppers first.
+    console.error(`No command reaches this shop while it runs (${(error as Error).message}).`)
+    return NOTHING
+  }
   // It keeps no process alive.
   server.unref()
   return {
@@ -41,6 +42,15 @@ export async function serveCommands(settings: Settings, database: OpenDatabase):
       await closed
     },
   }
+}
+
+async function listen(server: Server, path: string): Promise<void> {
+  makeSocketFolder(path)
+  // Whoever holds the data folder is alone: what is there was left by one that was killed.
+  if (process.platform !== 'win32') rmSync(path, { force: true })
+  server.listen(path)
+  await once(server, 'listening')
+  if (process.platform !== 'win32') chmodSync(path, 0o600)
 }
 
 async function answer(socket: Socket, settings: Settings, database: OpenDatabase): Promise<void> {
