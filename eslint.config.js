@@ -182,7 +182,7 @@ export default defineConfig(
   },
   fence(['server', 'server/web/**'], NO_CLIENT, ['/bench/', 'What is measured does not know what measures it.']),
   fence(['server/cache/**'], ['/(domain|rest|graphql|web)(/|$)', 'The cache knows nothing of what it holds.']),
-  fence(['server/database/**', 'server/payments/**'], NO_CLIENT, NO_TRANSPORT),
+  fence(['server/database/**', 'server/payments/**', 'server/commands/**'], NO_CLIENT, NO_TRANSPORT),
   fence(['server/outbox/**'], NO_CLIENT, NO_TRANSPORT, [
     '/domain/(?!shop$)',
     'The outbox knows nothing of what it sends: let the domain write the message.',

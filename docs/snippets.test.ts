@@ -86,6 +86,7 @@ describe('the code of the documents', () => {
     expect(files.map((file) => [file, ...countOf(file)]).filter(([, blocks]) => blocks !== 0)).toEqual([
       ['README.md', 5, 2],
       ['CONTRIBUTING.md', 2, 2],
+      ['docs/commands.md', 1, 1],
       ['docs/graphql.md', 17, 2],
       ['docs/operating.md', 4, 4],
       ['docs/rest.md', 12, 0],

@@ -8,16 +8,19 @@ tuneStart()
 
 async function start(): Promise<void> {
   const settings = readSettings()
-  const [embedded, { buildApp }, { beginDatabase }, { startMaintenance }, { startOutbox }] = await Promise.all([
-    settings.databaseUrl ? null : beginEmbeddedPostgres(settings),
-    import('./app'),
-    import('./database/client'),
-    import('./domain/maintenance'),
-    import('./outbox/start'),
-  ])
+  const [embedded, { buildApp }, { serveCommands }, { beginDatabase }, { startMaintenance }, { startOutbox }] =
+    await Promise.all([
+      settings.databaseUrl ? null : beginEmbeddedPostgres(settings),
+      import('./app'),
+      import('./commands/serve'),
+      import('./database/client'),
+      import('./domain/maintenance'),
+      import('./outbox/start'),
+    ])
   const database = beginDatabase(settings, embedded)
   const [app] = await Promise.all([buildApp({ ...database, settings }), database.ready])
-  const background = [startMaintenance(app.shop), startOutbox(app.shop, app.metrics)]
+  const commands = await serveCommands(settings, database)
+  const background = [startMaintenance(app.shop), startOutbox(app.shop, app.metrics), commands]
   closeOnSignal(settings, async () => {
     await Promise.all([app.close(), ...background.map((each) => each.stop())])
     await database.close()

@@ -34,6 +34,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
     logLevel: values.LOG_LEVEL,
     /** Whether npm's shell stands between this process and whoever started it. */
     startedByNpm: values.npm_lifecycle_event !== undefined,
+    /** The folder in which a command was called: npm itself goes to that of package.json. */
+    calledFrom: values.INIT_CWD ?? process.cwd(),
     /** Of which proxies X-Forwarded-For and -Proto are believed; false for none. */
     trustProxy: values.TRUST_PROXY,
     /** Of REST and GraphQL, per network address; 0 for no limit. */

@@ -8,6 +8,7 @@
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openDatabase, type Db } from './client'
+import { progressBar } from '../commands/progress'
 import { parseSettings, readSettings } from '../settings'
 import { generatedCategories, generatedProduct } from '../../prisma/catalogue/generatedProducts'
 import photographed from '../../prisma/catalogue/products.json' with { type: 'json' }
@@ -47,24 +48,6 @@ export async function generateCatalogue(
   await db.$executeRawUnsafe('VACUUM (ANALYZE) product, category')
 }
 
-const BAR_LENGTH = 40
-
-/** A bar where somebody watches, else a line for every tenth. */
-function progressBar(total: number, out: NodeJS.WriteStream): (done: number) => void {
-  let tenths = 0
-  return (done) => {
-    const share = done / total
-    const figures = `${Math.floor(share * 100)} %  ${done} of ${total} products`
-    if (out.isTTY) {
-      const bar = '█'.repeat(Math.round(share * BAR_LENGTH)).padEnd(BAR_LENGTH, '░')
-      out.write(`\r${bar} ${figures}${done === total ? '\n' : ''}`)
-    } else if (Math.floor(share * 10) > tenths) {
-      tenths = Math.floor(share * 10)
-      out.write(`${figures}\n`)
-    }
-  }
-}
-
 function readArguments() {
   const { values } = parseArgs({
     options: {
@@ -88,7 +71,8 @@ async function main(): Promise<void> {
   try {
     if (!force && (await db.order.count()) > 0) throw new Error('This shop has orders: --force if it must be.')
     const started = performance.now()
-    await generateCatalogue(db, wanted, progressBar(wanted.products, process.stderr))
+    const bar = progressBar(process.stderr)
+    await generateCatalogue(db, wanted, (done) => bar(done, wanted.products, 'products'))
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     console.log(`The catalogue has ${await db.product.count()} products now, after ${seconds} s.`)
   } finally {

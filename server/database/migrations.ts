@@ -12,7 +12,8 @@ import { projectRoot } from '../settings'
 /** The advisory lock that Prisma's own migrate takes, so that the two never run at once. */
 const PRISMA_MIGRATE_LOCK = 72707369
 
-const BOOKS = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+/** Where Prisma notes what was applied. */
+export const BOOKS = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,
   "checksum" VARCHAR(64) NOT NULL,
   "finished_at" TIMESTAMPTZ,
@@ -63,27 +64,33 @@ export async function applyMigrations(client: Client, migrations = readMigration
     'SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
   )
   const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]))
-  for (const { name, sql, checksum } of migrations) {
+  for (const migration of migrations) {
+    const { name, checksum } = migration
     const recorded = applied.get(name)
     if (recorded === checksum) continue
     if (recorded)
       throw new Error(`The migration ${name} was edited after it was applied. Undo the edit and add a new one.`)
-    await applyOne(client, name, sql, checksum)
+    await applyOne(client, migration)
   }
 }
 
-async function applyOne(client: Client, name: string, sql: string, checksum: string): Promise<void> {
+async function applyOne(client: Client, migration: Migration): Promise<void> {
   await client.query('BEGIN')
   try {
-    await client.query(sql)
-    await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
-    )
+    await applyWithin(client, migration)
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
-    throw new Error(`The migration ${name} failed; nothing of it was kept.`, { cause: error })
+    throw new Error(`The migration ${migration.name} failed; nothing of it was kept.`, { cause: error })
   }
+}
+
+/** In a transaction that is under way. */
+export async function applyWithin(client: Pick<Client, 'query'>, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query(sql)
+  await client.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
+  )
 }

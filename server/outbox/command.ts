@@ -3,20 +3,14 @@
  *
  *   npm run webhooks -- list [--all]           what was given up or stands still; with --all also what waits
  *   npm run webhooks -- resend 17 18 | dead    these, or all that `list` shows
- *
- * The embedded database belongs to the running shop: stop that first.
  */
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { openDatabase, type Db } from '../database/client'
+import { UsageError } from '../commands/command'
+import type { Db } from '../database/client'
 import type { OutboxMessage } from '../generated/prisma/client'
-import { explainFailure } from '../lifecycle'
-import { readSettings } from '../settings'
 import { listMessages, resendMessages } from './outbox'
 
-class UsageError extends Error {}
-
-const USAGE = 'npm run webhooks -- list [--all] | resend <id>… | resend dead'
+export const USAGE = 'npm run webhooks -- list [--all] | resend <id>… | resend dead'
 
 /** The lines that the terminal shows. Throws a UsageError that says what is wrong. */
 export async function runCommand(db: Db, args: string[]): Promise<string[]> {
@@ -58,20 +52,4 @@ async function resend(db: Db, wanted: string[]): Promise<string[]> {
     `${sent} to be sent again, by a shop that runs with ORDER_WEBHOOK_URL.`,
     ...(missing > 0 ? [`${missing} of them the outbox does not have (any more).`] : []),
   ]
-}
-
-async function main(): Promise<void> {
-  const { db, close } = await openDatabase(readSettings())
-  try {
-    for (const line of await runCommand(db, process.argv.slice(2))) console.log(line)
-  } finally {
-    await close()
-  }
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main().catch((error: unknown) => {
-    console.error(error instanceof UsageError ? error.message : explainFailure(error))
-    process.exitCode = 1
-  })
 }

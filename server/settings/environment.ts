@@ -126,12 +126,15 @@ export const environment = z.object({
   MAX_CART_LINES: whole(0, 10_000).default(100),
   MAX_IDEMPOTENCY_KEYS: whole(0, 10_000).default(50),
   npm_lifecycle_event: z.string().optional(),
+  INIT_CWD: z.string().optional(),
 })
 
 export type Environment = z.infer<typeof environment>
 
-/** What .env.example lists; npm sets the last one itself. */
-export const SETTING_NAMES = Object.keys(environment.shape).filter((name) => name !== 'npm_lifecycle_event')
+const SET_BY_NPM = ['npm_lifecycle_event', 'INIT_CWD']
+
+/** What .env.example lists. */
+export const SETTING_NAMES = Object.keys(environment.shape).filter((name) => !SET_BY_NPM.includes(name))
 
 /** Faults of settings that go together, told even where one alone is at fault too. */
 export function faultsTogether(given: Record<string, string | undefined>): string[] {

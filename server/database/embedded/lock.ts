@@ -10,12 +10,14 @@ interface Holder {
 }
 
 export class DataFolderInUseError extends Error {
-  constructor(dataDir: string, holder: Holder) {
-    super(
-      `The data folder ${dataDir} is in use by process ${holder.pid}. ` +
-        'Stop that one first, or give this one a folder of its own with DATA_DIR.',
-    )
+  /** Who has it, as a sentence. */
+  readonly holder: string
+
+  constructor(dataDir: string, { pid }: Holder) {
+    const holder = `The data folder ${dataDir} is in use by process ${pid}.`
+    super(`${holder} Stop that one first, or give this one a folder of its own with DATA_DIR.`)
     this.name = 'DataFolderInUseError'
+    this.holder = holder
   }
 }
 

@@ -41,7 +41,10 @@ function startWorker(place: EmbeddedPostgresPlace): Worker {
   return new Worker(load, { eval: true, workerData: place })
 }
 
-type Place = Pick<Settings, 'dataDir' | 'embeddedFlush'>
+interface Place extends Pick<Settings, 'dataDir' | 'embeddedFlush'> {
+  /** A cluster that is made now has nothing in it, not even what the build prepared. */
+  isBare?: boolean
+}
 
 /** Once it answers. Throws DataFolderInUseError where another process has the folder. */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
@@ -51,14 +54,20 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
 }
 
 /** The same before it answers, so that the caller can go on with other work. */
-export async function beginEmbeddedPostgres({ dataDir, embeddedFlush }: Place): Promise<EmbeddedPostgres> {
+export async function beginEmbeddedPostgres({
+  dataDir,
+  embeddedFlush,
+  isBare = false,
+}: Place): Promise<EmbeddedPostgres> {
   const unlock = lockDataFolder(dataDir)
   const folder = process.platform === 'win32' ? null : mkdtempSync(join(tmpdir(), 'cerashop-'))
   const release = () => {
     if (folder) rmSync(folder, { recursive: true, force: true })
     unlock()
   }
-  const serving = serve(dataDir, embeddedFlush, folder && join(folder, '.s.PGSQL.5432')).catch((error: unknown) => {
+  const socketPath = folder && join(folder, '.s.PGSQL.5432')
+  const beginAs = isBare ? 'empty' : newShop()
+  const serving = serve({ dataDir, flush: embeddedFlush, socketPath, beginAs }).catch((error: unknown) => {
     release()
     throw error
   })
@@ -93,13 +102,9 @@ async function firstMessage(worker: Worker): Promise<string> {
   return address
 }
 
-async function serve(
-  dataDir: string,
-  flush: boolean,
-  socketPath: string | null,
-): Promise<{ port: number; stop(): Promise<void> }> {
-  const { cluster, isNew, made } = prepareFolder(dataDir)
-  const worker = startWorker({ dataDir: cluster, beginAs: isNew ? newShop() : null, flush, socketPath })
+async function serve(place: EmbeddedPostgresPlace): Promise<{ port: number; stop(): Promise<void> }> {
+  const { cluster, isNew, made } = prepareFolder(place.dataDir)
+  const worker = startWorker({ ...place, dataDir: cluster, beginAs: isNew ? place.beginAs : null })
   const address = await firstMessage(worker).catch((cause: unknown) => {
     throw isNew ? cause : damaged(cluster, cause)
   })

@@ -4,7 +4,7 @@ import { ask, call } from '../../testing/calls'
 import { fillCart, checkOut, newShopper, newStaff, readOrder, type Shopper } from '../../testing/factories'
 import { BOWL, PASSWORD } from '../../testing/fixtures'
 import { GUEST_ACCOUNT } from '../../shared/shop'
-import { runCommand } from './staffCommand'
+import { runCommand } from '../../commands/staff'
 
 const app = await startTestApp()
 const { db } = app.shop

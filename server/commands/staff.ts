@@ -4,21 +4,15 @@
  *   npm run staff -- list                 everybody who does
  *   npm run staff -- add EMAIL            the account with this e-mail does from now on; one that was blocked is blocked no more
  *   npm run staff -- remove EMAIL         it is a customer's again
- *
- * The embedded database belongs to the running shop: stop that first.
  */
-import { pathToFileURL } from 'node:url'
-import { openDatabase, type Db } from '../../database/client'
-import type { Role, User } from '../../generated/prisma/client'
-import { explainFailure } from '../../lifecycle'
-import { readSettings } from '../../settings'
-import { audit } from './audit'
+import type { Db } from '../database/client'
+import { audit } from '../domain/office/audit'
+import type { Role, User } from '../generated/prisma/client'
+import { CommandError, UsageError } from './command'
 
-class UsageError extends Error {}
+export const USAGE = 'npm run staff -- list | add EMAIL | remove EMAIL'
 
-const USAGE = 'npm run staff -- list | add EMAIL | remove EMAIL'
-
-/** The lines that the terminal shows. Throws a UsageError that says what is wrong. */
+/** The lines that the terminal shows. */
 export async function runCommand(db: Db, args: string[]): Promise<string[]> {
   const [command, email, ...rest] = args
   if (command === 'list' && email === undefined) return list(db)
@@ -31,7 +25,7 @@ export async function runCommand(db: Db, args: string[]): Promise<string[]> {
 async function findAccount({ user }: Db, text: string): Promise<User> {
   const email = text.trim().toLowerCase()
   const found = await user.findUnique({ where: { email, deletedAt: null } })
-  if (!found) throw new UsageError(`No account has the e-mail ${email}. Whoever it is signs up in the shop first.`)
+  if (!found) throw new CommandError(`No account has the e-mail ${email}. Whoever it is signs up in the shop first.`)
   return found
 }
 
@@ -44,7 +38,7 @@ async function list({ user }: Db): Promise<string[]> {
 }
 
 async function add(db: Db, user: User): Promise<string[]> {
-  if (user.isDemo) throw new UsageError(`${user.email} is a demo account, whose password everyone knows.`)
+  if (user.isDemo) throw new CommandError(`${user.email} is a demo account, whose password everyone knows.`)
   if (user.role === 'STAFF' && !user.blockedAt) return [`${user.email} works in the office already.`]
   await change(db, user, 'STAFF')
   return [`${user.email} works in the office from now on${user.blockedAt ? ', and is blocked no more' : ''}.`]
@@ -70,21 +64,5 @@ async function change(db: Db, { id, role: before, blockedAt }: User, role: Role)
       before: { role: before, ...blocked.before },
       after: { role, ...blocked.after },
     })
-  })
-}
-
-async function main(): Promise<void> {
-  const { db, close } = await openDatabase(readSettings())
-  try {
-    for (const line of await runCommand(db, process.argv.slice(2))) console.log(line)
-  } finally {
-    await close()
-  }
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main().catch((error: unknown) => {
-    console.error(error instanceof UsageError ? error.message : explainFailure(error))
-    process.exitCode = 1
   })
 }

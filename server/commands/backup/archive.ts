@@ -1,0 +1,61 @@
+/** A backup's file: a gzipped tar, so that it can be looked into, of parts that are small enough to be held in memory. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip, constants } from 'node:zlib'
+import { extract, pack } from 'tar-stream'
+import { CommandError } from '../command'
+
+export interface ArchiveWriter {
+  add(name: string, content: string | Buffer): Promise<void>
+}
+
+/** The file is there when all of `fill` is in it and on the disk; else what was there before. For this user alone. */
+export async function writeArchive(path: string, fill: (writer: ArchiveWriter) => Promise<void>): Promise<void> {
+  const part = `${path}.${process.pid}.part`
+  const tar = pack()
+  // Most of a backup's time would go into the last percents of its size.
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED })
+  const written = pipeline(tar, gzip, createWriteStream(part, { mode: 0o600, flush: true }))
+  const failed = written.then(() => new Promise<never>(() => {}))
+  failed.catch(() => {})
+  const add = (name: string, content: string | Buffer) =>
+    new Promise<void>((resolve, reject) => {
+      const bytes = Buffer.from(content)
+      const entry = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
+      entry.end(bytes)
+    })
+  try {
+    await Promise.race([fill({ add }), failed])
+    tar.finalize()
+    await written
+    await rename(part, path)
+  } catch (error) {
+    tar.destroy()
+    await written.catch(() => {})
+    await rm(part, { force: true })
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (code && syscall) throw new CommandError(`${path} cannot be written (${code}).`)
+    throw error
+  }
+}
+
+export interface Part {
+  name: string
+  content: Buffer
+}
+
+/** In the order in which they were added. Throws a CommandError where the file is none of ours, or damaged. */
+export async function* readArchive(path: string): AsyncGenerator<Part> {
+  const tar = extract()
+  const read = pipeline(createReadStream(path), createGunzip(), tar)
+  read.catch(() => {})
+  try {
+    for await (const entry of tar) yield { name: entry.header.name, content: await buffer(entry) }
+    await read
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new CommandError(`${path} cannot be read as a backup (${code ?? message}).`)
+  }
+}

@@ -1,0 +1,281 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../app'
+import { startPostgres } from '../../bench/postgres'
+import { openDatabase, type Database } from '../../database/client'
+import { confirmPayment } from '../../domain/orders/checkout'
+import { applyMigrations, readMigrations } from '../../database/migrations'
+import type { Settings } from '../../settings'
+import { openTestDatabase, testSettings } from '../../testing/app'
+import { checkOut, fillCart, newShopper, payFor, setStock, type Shopper } from '../../testing/factories'
+import { BOWL, CUP, PASSWORD } from '../../testing/fixtures'
+import { callCommand } from '../../testing/terminal'
+import { readArchive, writeArchive } from './archive'
+import { readContents } from './checksum'
+import { connectTo, withClient } from './connection'
+import { readTables } from './shape'
+
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-backup-'))
+const database = await openTestDatabase()
+/** What the shop keeps beside its database; the embedded one is in the same folder. */
+const dataDir = database.env['DATA_DIR'] ?? join(folder, 'data')
+const settings = testSettings({ DATA_DIR: dataDir, ...database.env })
+const app = await buildApp({ ...database, settings })
+const postgres = await startPostgres()
+afterAll(async () => {
+  await postgres?.stop()
+  await app.close()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const OLD_MIGRATIONS = 6
+const PIECES = 500
+await setStock(app, { [BOWL]: PIECES, [CUP]: PIECES })
+const photo = join(dataDir, 'photos', '480', 'a1.avif')
+mkdirSync(join(dataDir, 'photos', '480'), { recursive: true })
+writeFileSync(photo, Buffer.from([0, 255, 1, 254]))
+writeFileSync(join(dataDir, 'jwt-secret'), 'the secret of a shop, which is long enough', { mode: 0o600 })
+
+const call = (name: string, args: string[], at: Settings, signal?: AbortSignal) =>
+  callCommand(name, args, { folder, settings: at, database, ...(signal && { signal }) })
+
+/** Whoever shops here waits for nobody. */
+async function buyUntil(stopped: AbortSignal, shopper: Shopper): Promise<number> {
+  let bought = 0
+  for (; !stopped.aborted; bought += 1) {
+    await fillCart(app, shopper, { [bought % 2 ? BOWL : CUP]: 1 })
+    const checkout = await checkOut(app, shopper)
+    if (bought % 3 < 2) await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
+  }
+  return bought
+}
+
+/** Throws where what was sold and what is left do not add up, or an order is not as orders are. */
+async function audit({ db }: Database): Promise<number> {
+  const orders = await db.order.findMany({ include: { lines: true, events: { orderBy: { at: 'asc' } } } })
+  const taken = new Map<string, number>()
+  for (const { status, lines, events, cartTotal, totalAmount, paymentId } of orders) {
+    expect(events.at(-1)?.status).toBe(status)
+    expect(status === 'PAID').toBe(paymentId !== null)
+    expect(lines.reduce((sum, { original, quantity }) => sum + original * quantity, 0)).toBe(cartTotal)
+    expect(lines.reduce((sum, { discounted, quantity }) => sum + discounted * quantity, 0)).toBe(totalAmount)
+    if (status === 'CANCELLED') continue
+    for (const { productId, quantity } of lines) taken.set(productId!, (taken.get(productId!) ?? 0) + quantity)
+  }
+  for (const id of [BOWL, CUP]) {
+    const { stock } = await db.product.findUniqueOrThrow({ where: { id } })
+    expect(stock + (taken.get(id) ?? 0)).toBe(PIECES)
+  }
+  return orders.length
+}
+
+const contentsOf = ({ pool }: Pick<Database, 'pool'>) =>
+  withClient(pool, async (client) => {
+    await client.query("SET TimeZone = 'UTC'")
+    const tables = await readTables(client)
+    const contents: [string, object][] = []
+    for (const table of tables) contents.push([table.name, await readContents(client, table)])
+    await client.query('RESET TimeZone')
+    return Object.fromEntries(contents)
+  })
+
+/** Of a shop that does not run. */
+async function contentsAt(at: Settings) {
+  const connection = await connectTo(at)
+  return contentsOf(connection).finally(connection.close)
+}
+
+async function withShop<Result>(at: Settings, work: (shop: FastifyInstance, database: Database) => Promise<Result>) {
+  const opened = await openDatabase(at)
+  const shop = await buildApp({ ...opened, settings: at })
+  try {
+    return await work(shop, opened)
+  } finally {
+    await shop.close()
+    await opened.close()
+  }
+}
+
+/** Where a backup goes: an embedded database of its own that nobody has started yet. */
+const elsewhere = (name: string): Settings =>
+  testSettings({ DATA_DIR: join(folder, name), EMBEDDED_FLUSH: '0', SIGN_IN_ATTEMPTS: '0' })
+
+const shopper = await newShopper(app)
+const stop = new AbortController()
+const buying = Promise.all(
+  [shopper, await newShopper(app), await newShopper(app)].map((each) => buyUntil(stop.signal, each)),
+)
+while ((await database.db.order.count()) <= 5) await sleep(20)
+const made = await call('backup', ['shop.tar.gz'], settings)
+stop.abort()
+const bought = (await buying).reduce((sum, each) => sum + each, 0)
+
+describe('npm run backup', () => {
+  it('makes one file for this user alone, while the shop sells', async () => {
+    expect(made).toMatchObject({
+      code: 0,
+      lines: [expect.stringMatching(/^\d+ tables with \d+ rows, and 2 files/), expect.anything()],
+    })
+    expect(statSync(join(folder, 'shop.tar.gz')).mode & 0o777).toBe(0o600)
+    expect(await audit(database)).toBe(bought)
+  })
+
+  it('gives it a name in a folder, and never takes the place of another', async () => {
+    mkdirSync(join(folder, 'all'))
+    expect((await call('backup', ['all'], settings)).code).toBe(0)
+    expect(readdirSync(join(folder, 'all'))).toEqual([expect.stringMatching(/^cerashop-.*Z\.tar\.gz$/)])
+    expect(await call('backup', ['shop.tar.gz'], settings)).toMatchObject({
+      code: 1,
+      lines: [expect.stringMatching(/is there already/)],
+    })
+    expect(await call('backup', ['none/x.tar.gz'], settings)).toMatchObject({
+      code: 1,
+      lines: [expect.stringMatching(/cannot be written \(ENOENT\)/)],
+    })
+    for (const args of [[], ['a', 'b'], ['shop.zip'], ['--fast']])
+      expect((await call('backup', args, settings)).code).toBe(2)
+  })
+})
+
+const copy = elsewhere('copy')
+
+describe('npm run restore', () => {
+  it('brings the shop back as it was at one moment, and it goes on', async () => {
+    expect(await call('restore', ['shop.tar.gz'], copy)).toMatchObject({
+      code: 0,
+      lines: expect.arrayContaining([expect.stringMatching(/^Restored: every table/)]),
+    })
+    await withShop(copy, async (restored, opened) => {
+      const orders = await audit(opened)
+      expect(orders).toBeGreaterThan(5)
+      expect(orders).toBeLessThanOrEqual(bought)
+      const payload = { email: shopper.email, password: PASSWORD }
+      const { statusCode } = await restored.inject({ method: 'POST', url: '/api/auth/login', payload })
+      expect(statusCode).toBe(200)
+      const last = await opened.db.order.findFirstOrThrow({ orderBy: { serial: 'desc' } })
+      await fillCart(restored, shopper, { [BOWL]: 1 })
+      const { order } = await checkOut(restored, shopper)
+      expect(order.serial).toBeGreaterThan(last.serial)
+      expect(order.version).toBeGreaterThan(0)
+    })
+    expect(readFileSync(join(copy.dataDir, 'photos', '480', 'a1.avif'))).toEqual(readFileSync(photo))
+    const secret = join(copy.dataDir, 'jwt-secret')
+    expect([readFileSync(secret, 'utf8'), statSync(secret).mode & 0o777]).toEqual([
+      readFileSync(join(dataDir, 'jwt-secret'), 'utf8'),
+      0o600,
+    ])
+    expect(readdirSync(copy.dataDir).filter((name) => name.startsWith('restoring'))).toEqual([])
+  })
+
+  it('leaves a shop as it is unless told otherwise, and where the file is damaged or it is stopped in the middle', async () => {
+    const before = await contentsAt(copy)
+    expect(await call('restore', ['shop.tar.gz'], copy)).toMatchObject({
+      code: 1,
+      lines: [expect.anything(), expect.stringMatching(/is not empty.*--replace/)],
+    })
+    const whole = readFileSync(join(folder, 'shop.tar.gz'))
+    const flipped = Buffer.from(whole)
+    flipped[whole.length >> 1]! ^= 0x10
+    for (const bytes of [whole.subarray(0, whole.length - 600), flipped, Buffer.from('no gzip'), Buffer.alloc(0)]) {
+      writeFileSync(join(folder, 'bad.tar.gz'), bytes)
+      const { code, lines } = await call('restore', ['bad.tar.gz', '--replace'], copy)
+      expect([code, lines.join()]).toEqual([1, expect.stringMatching(/cannot be read as a backup|is damaged/)])
+    }
+    const stopped = new AbortController()
+    const on = { folder, settings: copy, database: null, signal: stopped.signal }
+    const progress = (done: number) => void (done > 100 && stopped.abort())
+    expect((await callCommand('restore', ['shop.tar.gz', '--replace'], { ...on, progress })).code).toBe(130)
+    expect(await contentsAt(copy)).toEqual(before)
+    expect((await call('restore', ['shop.tar.gz', '--replace'], copy)).code).toBe(0)
+    const opened = await openDatabase(copy)
+    expect(await audit(opened)).toBeGreaterThan(5)
+    expect(await contentsOf(opened)).not.toEqual(before)
+    // A shop that runs is not waited for.
+    const { code, lines } = await call('restore', ['shop.tar.gz', '--replace'], copy)
+    expect([code, lines.join()]).toEqual([1, expect.stringMatching(/is in use by process \d+\. Stop that one first/)])
+    await opened.close()
+  })
+})
+
+describe('a backup of an older version', () => {
+  it('goes into an empty database, and is brought to this version there', async () => {
+    const [old, now] = [elsewhere('old'), elsewhere('now')]
+    const before = await connectTo(old)
+    await withClient(before.pool, async (client) => {
+      // From before orders were shipped, products had galleries, and searches found descriptions.
+      await applyMigrations(client, readMigrations().slice(0, OLD_MIGRATIONS))
+      await client.query(`INSERT INTO category VALUES ('cups', 'Cups', 0, '/photos/x.webp', 'x', 1, 1)`)
+      await client.query(`INSERT INTO product (id, title, description, category_id, category_name, image_url, image_alt,
+        image_width, image_height, discounted, original, rating, offer, is_bestseller, stock, position)
+        VALUES ('old-cup', 'Old Cup', 'Chipped', 'cups', 'Cups', '/photos/x.webp', 'x', 1, 1, 1, 2, 3, '50%', true, 4, 5)`)
+    })
+    const made = await callCommand('backup', ['old.tar.gz'], {
+      folder,
+      settings: old,
+      database: { ...database, pool: before.pool },
+    })
+    expect(made.code).toBe(0)
+    await before.close()
+    expect(await call('restore', ['old.tar.gz'], now)).toMatchObject({ code: 0 })
+    const { db, close } = await openDatabase(now)
+    expect(await db.$queryRaw`SELECT search_text FROM product`).toEqual([{ search_text: ' old cup cups chipped ' }])
+    expect(await db.order.count({ where: { status: 'REFUNDED' } })).toBe(0)
+    await close()
+  })
+
+  it('is refused by a shop that is older than it', async () => {
+    const future = JSON.stringify({ name: '29991231000000_future', checksum: 'x' })
+    await writeArchive(join(folder, 'newer.tar.gz'), async (archive) => {
+      for await (const { name, content } of readArchive(join(folder, 'shop.tar.gz')))
+        await archive.add(
+          name,
+          name === 'backup.json' ? content.toString().replace('"migrations":[', `"migrations":[${future},`) : content,
+        )
+    })
+    const { code, lines } = await call('restore', ['newer.tar.gz', '--replace'], copy)
+    expect([code, lines.join()]).toEqual([
+      1,
+      expect.stringMatching(/another version of the shop, which has the migration 2999/),
+    ])
+  })
+})
+
+describe.runIf(postgres)('npm run move', () => {
+  it('takes an embedded shop to another database, where everything goes on', async () => {
+    const before = await contentsAt(copy)
+    const { url } = postgres!
+    const moved = await call('move', ['--to', url], copy)
+    expect(moved.lines.join('\n')).toMatch(
+      /shop_order: \d+\n[^]*Everything arrived[^]*Next: set DATABASE_URL=postgres:/,
+    )
+    expect(moved.code).toBe(0)
+    expect(await call('move', ['--to', url], copy)).toMatchObject({
+      code: 1,
+      lines: [expect.stringMatching(/is not empty: .*it is where it was/)],
+    })
+    const there = testSettings({ DATABASE_URL: url, DATA_DIR: copy.dataDir, DATABASE_CONNECTIONS: '2' })
+    await withShop(there, async (shop, opened) => {
+      expect(await contentsOf(opened)).toEqual(before)
+      const token = app.signToken({ id: shopper.id, email: shopper.email, tokenVersion: 0 })
+      const cart = await shop.inject({ method: 'GET', url: '/api/user/cart', headers: { authorization: token } })
+      expect(cart.statusCode).toBe(200)
+      const last = await opened.db.order.findFirstOrThrow({ orderBy: { serial: 'desc' } })
+      await fillCart(shop, shopper, { [CUP]: 1 })
+      expect((await checkOut(shop, shopper)).order.serial).toBeGreaterThan(last.serial)
+      await audit(opened)
+    })
+    expect(readdirSync(copy.dataDir).filter((name) => name.startsWith('moving'))).toEqual([])
+  })
+
+  it('says how it is called', async () => {
+    for (const args of [[], ['--to'], ['--to', 'elsewhere'], ['--to', 'embedded'], ['x']]) {
+      const { code, lines } = await call('move', args, copy)
+      expect([code, lines.join()]).toEqual([2, expect.stringContaining('Use: npm run move -- --to postgresql://')])
+    }
+  })
+})

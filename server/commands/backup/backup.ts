@@ -1,0 +1,59 @@
+/**
+ *   npm run backup -- FOLDER|FILE
+ *
+ * The whole shop as it is at one moment, in one file: the database, whichever it is, and what DATA_DIR holds beside it.
+ */
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { CommandError, UsageError, type Command } from '../command'
+import { writeArchive } from './archive'
+import { withClient } from './connection'
+import { dump } from './dump'
+import type { End } from './format'
+
+export const backup: Command = {
+  usage: 'npm run backup -- FOLDER|FILE.tar.gz',
+  async runOnPool({ args, settings, terminal }, pool) {
+    const file = fileOf(terminal.pathOf(oneArgument(args, 'Name the folder or the file that the backup goes to.')))
+    const began = performance.now()
+    let end: End | undefined
+    await writeArchive(file, async (archive) => {
+      end = await withClient(pool, (client) => dump({ client, dataDir: settings.dataDir }, archive, terminal))
+    })
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    const megabytes = (statSync(file).size / 1_000_000).toFixed(1)
+    terminal.say(`${describe(end!)}, in ${file}: ${megabytes} MB, after ${seconds} s.`)
+    terminal.say(
+      'Whoever has this file has all of the shop, its customers and its secret: keep it where nobody else looks.',
+    )
+  },
+}
+
+/** Throws a UsageError for any other number of arguments, and for options. */
+function oneArgument(args: string[], sentence: string): string {
+  try {
+    const [one, ...rest] = parseArgs({ args, allowPositionals: true }).positionals
+    if (one !== undefined && rest.length === 0) return one
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+  throw new UsageError(sentence)
+}
+
+/** In a folder a name of its own, by the time. */
+function fileOf(path: string): string {
+  if (existsSync(path) && statSync(path).isDirectory())
+    return join(path, `cerashop-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`)
+  if (!/\.(tar\.gz|tgz)$/.test(path))
+    throw new UsageError(`${path} is neither a folder nor a name that ends with .tar.gz.`)
+  if (existsSync(path)) throw new CommandError(`${path} is there already: a backup never takes another one's place.`)
+  return path
+}
+
+/** `22 tables with 12,345 rows, 3 files` */
+export function describe({ tables, files }: Pick<End, 'tables' | 'files'>): string {
+  const all = Object.values(tables)
+  const rows = all.reduce((sum, each) => sum + each.rows, 0)
+  return `${all.length} tables with ${rows} rows, and ${Object.keys(files).length} files`
+}

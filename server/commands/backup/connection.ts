@@ -1,0 +1,63 @@
+/** The one connection of a command that works on a whole database, which is neither migrated nor seeded first. */
+import pg from 'pg'
+import { beginEmbeddedPostgres } from '../../database/embedded/start'
+import { serverConnection } from '../../database/pool'
+import type { Settings } from '../../settings'
+import { CommandError } from '../command'
+
+export type Place = Pick<Settings, 'databaseUrl' | 'databaseLimits' | 'dataDir' | 'embeddedFlush'>
+
+export interface Connection {
+  pool: pg.Pool
+  close: () => Promise<void>
+}
+
+/** An embedded database that is made now has nothing in it. Throws DataFolderInUseError where a shop has it. */
+export async function connectTo(place: Place): Promise<Connection> {
+  const embedded = place.databaseUrl ? null : await beginEmbeddedPostgres({ ...place, isBare: true })
+  await embedded?.ready
+  const connection = embedded?.connection ?? serverConnection(place.databaseUrl!, place.databaseLimits)
+  const pool = new pg.Pool({ ...connection, max: 1 })
+  // Whatever fails here fails a query too, and that is told.
+  pool.on('error', () => {})
+  return {
+    pool,
+    async close() {
+      await pool.end()
+      await embedded?.close()
+    },
+  }
+}
+
+/** One client for the whole work, with notices of failure that are heard where a query fails. */
+export async function withClient<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    return await work(client)
+  } finally {
+    client.release()
+  }
+}
+
+interface Session {
+  pid: number
+  application_name: string
+  client_addr: string | null
+}
+
+/** On a server nothing but the sessions says whether a shop runs. Throws where there is another one. */
+export async function refuseOthers(client: pg.ClientBase, what: string): Promise<void> {
+  const { rows } = await client.query<Session>(`
+    SELECT pid, application_name, host(client_addr) AS client_addr FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' ORDER BY pid`)
+  if (rows.length === 0) return
+  const sessions = rows.map(({ pid, application_name: name, client_addr: from }) =>
+    [`process ${pid}`, name && `“${name}”`, from && `from ${from}`].filter(Boolean).join(' '),
+  )
+  throw new CommandError(
+    `${what} is in use by ${sessions.join(', ')}. Stop the shop's servers, and whatever else is connected to it.`,
+  )
+}

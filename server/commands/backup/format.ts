@@ -1,0 +1,45 @@
+/** What is in a backup: first what it was made of, then the tables' rows in portions and the files, last what all of it adds up to. */
+import { z } from 'zod'
+
+export const FORMAT = 1
+export const BEGINNING = 'backup.json'
+export const END = 'end.json'
+
+const migration = z.object({ name: z.string(), checksum: z.string() })
+const contents = z.object({ rows: z.int(), checksum: z.string() })
+
+export const beginning = z.object({
+  format: z.literal(FORMAT),
+  madeAt: z.string(),
+  migrations: z.array(migration).min(1),
+  /** In the order in which they can be filled; a row is the JSON list of these columns' values. */
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+})
+export type Beginning = z.infer<typeof beginning>
+
+export const end = z.object({
+  tables: z.record(z.string(), contents),
+  /** The next number of each. */
+  sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
+  /** SHA-256 by name. */
+  files: z.record(z.string(), z.string()),
+})
+export type End = z.infer<typeof end>
+
+const PORTION = /^tables\/([^/]+)\/\d+\.jsonl$/
+export const portionName = (table: string, nth: number): string =>
+  `tables/${table}/${String(nth).padStart(6, '0')}.jsonl`
+
+/** Null for a part that is no portion of a table. */
+export const tableOf = (partName: string): string | null => PORTION.exec(partName)?.[1] ?? null
+
+/** Of the data folder: what the shop cannot make again. The database's own folder is not among it. */
+export const KEPT_FILES = ['jwt-secret', 'photos', 'mail']
+
+const FILE = /^files\/((?:jwt-secret|(?:photos|mail)\/[^\0]+))$/
+
+/** Where in the data folder a part belongs; null for one that belongs nowhere. */
+export function filePath(partName: string): string | null {
+  const path = FILE.exec(partName)?.[1]
+  return path && !path.split(/[/\\]/).includes('..') ? path : null
+}

@@ -1,0 +1,96 @@
+/**
+ *   npm run move -- --to DATABASE_URL|embedded
+ *
+ * Takes the shop from the database that the settings name to another one, which must be empty. The old one stays as it is.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeDataFolder } from '../../dataFolder'
+import type { Settings } from '../../settings'
+import { isPostgres } from '../../settings/kinds'
+import { UsageError, type Call, type Command } from '../command'
+import { writeArchive } from './archive'
+import { connectTo, refuseOthers, withClient, type Place } from './connection'
+import { dump } from './dump'
+import { inspect, type Backup } from './inspect'
+import { load } from './load'
+
+export const move: Command = {
+  usage: 'npm run move -- --to postgresql://user:password@host:5432/database (or --to embedded)',
+  async runAlone(call) {
+    const { settings, terminal } = call
+    const target = targetOf(call.args)
+    if ((settings.databaseUrl ?? 'embedded') === target) throw new UsageError('The shop is there already.')
+    const backup = await moveRows(call, { ...settings, databaseUrl: target === 'embedded' ? null : target })
+    for (const [name, { rows }] of Object.entries(backup.end.tables)) terminal.say(`  ${name}: ${rows}`)
+    terminal.say('Everything arrived, by count and checksum of every table.')
+    for (const line of nextSteps(settings, target)) terminal.say(line)
+  },
+}
+
+function targetOf(args: string[]): string {
+  let to: string | undefined
+  try {
+    to = parseArgs({ args, options: { to: { type: 'string' } } }).values.to
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+  if (to === undefined) throw new UsageError('Say where to.')
+  if (to !== 'embedded' && !isPostgres(to))
+    throw new UsageError('--to must be like postgresql://user:password@host:5432/database.')
+  return to
+}
+
+/** By way of a file: so the old database is read before the new one is touched, and both may even be embedded ones. */
+async function moveRows({ settings, terminal }: Call, target: Place): Promise<Backup> {
+  makeDataFolder(settings.dataDir)
+  const folder = mkdtempSync(join(settings.dataDir, 'moving-'))
+  const file = join(folder, 'shop.tar.gz')
+  try {
+    const source = await connectTo(settings)
+    try {
+      await withClient(source.pool, async (client) => {
+        if (settings.databaseUrl) await refuseOthers(client, 'The database of DATABASE_URL')
+        await writeArchive(file, async (archive) => void (await dump({ client, dataDir: null }, archive, terminal)))
+      })
+    } finally {
+      await source.close()
+    }
+    const backup = await inspect(file, terminal.signal)
+    await fillTarget(backup, target, terminal)
+    return backup
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const EMPTY_ALONE = 'A shop moves into an empty database alone; it is where it was.'
+
+async function fillTarget(backup: Backup, target: Place, terminal: Call['terminal']): Promise<void> {
+  const { pool, close } = await connectTo(target)
+  try {
+    await withClient(pool, async (client) => {
+      if (target.databaseUrl) await refuseOthers(client, 'The database of --to')
+      await load(backup, { client, replace: { advice: EMPTY_ALONE }, putFile: null }, terminal)
+    })
+  } finally {
+    await close()
+  }
+}
+
+/** A URL without its password. */
+function shown(url: string): string {
+  const named = new URL(url)
+  if (named.password) named.password = '…'
+  return decodeURIComponent(named.href)
+}
+
+const nextSteps = ({ dataDir, jwtSecret }: Settings, target: string): string[] => [
+  '',
+  target === 'embedded'
+    ? `Next: take DATABASE_URL out of the shop's settings, and start it.`
+    : `Next: set DATABASE_URL=${shown(target)} where the shop gets its settings, with its password, and start it.`,
+  `The old database stays as it is until you remove it${target === 'embedded' ? '' : `: ${join(dataDir, 'postgres')}`}.`,
+  `${dataDir} is still needed, for photos${jwtSecret ? '' : ' and for the secret that keeps everybody logged in'}: on another machine take it along.`,
+]

@@ -1,0 +1,73 @@
+/**
+ *   npm run restore -- FILE [--replace]
+ *
+ * Puts a backup into the database that the settings name, and its files into DATA_DIR. The shop must not run.
+ */
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeDataFolder } from '../../dataFolder'
+import { UsageError, type Call, type Command } from '../command'
+import { describe } from './backup'
+import { connectTo, refuseOthers, withClient } from './connection'
+import { inspect, type Backup } from './inspect'
+import { load } from './load'
+
+export const restore: Command = {
+  usage: 'npm run restore -- FILE.tar.gz [--replace]',
+  async runAlone(call) {
+    const { file, replace } = readArguments(call.args)
+    const { settings, terminal } = call
+    const backup = await inspect(terminal.pathOf(file), terminal.signal)
+    terminal.say(`${file} is whole: ${describe(backup.end)}, of ${backup.beginning.madeAt}.`)
+    await putBack(backup, replace, call)
+    terminal.say('Restored: every table has the rows that it had then, by count and checksum.')
+    if (settings.jwtSecret && 'jwt-secret' in backup.end.files)
+      terminal.say('The shop signs with JWT_SECRET, as before; the backup’s own secret is in DATA_DIR.')
+  },
+}
+
+function readArguments(args: string[]): { file: string; replace: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { replace: { type: 'boolean', default: false } },
+    })
+    const [file, ...rest] = positionals
+    if (file !== undefined && rest.length === 0) return { file, replace: values.replace }
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+  throw new UsageError('Name one backup.')
+}
+
+const REPLACES = '--replace puts the backup in their place.'
+const WAITING = 'restoring-'
+
+/** The files wait beside their places until the database has all of its rows. */
+async function putBack(backup: Backup, replace: boolean, { settings, terminal }: Call): Promise<void> {
+  const { dataDir } = settings
+  const connection = await connectTo(settings)
+  const waiting = join(dataDir, `${WAITING}${process.pid}`)
+  try {
+    makeDataFolder(dataDir)
+    for (const left of readdirSync(dataDir))
+      if (left.startsWith(WAITING)) rmSync(join(dataDir, left), { recursive: true })
+    const putFile = (path: string, content: Buffer) => {
+      mkdirSync(dirname(join(waiting, path)), { recursive: true, mode: 0o700 })
+      writeFileSync(join(waiting, path), content, { mode: 0o600, flush: true })
+    }
+    await withClient(connection.pool, async (client) => {
+      if (settings.databaseUrl) await refuseOthers(client, 'The database of DATABASE_URL')
+      await load(backup, { client, replace: replace || { advice: REPLACES }, putFile }, terminal)
+    })
+    for (const path of Object.keys(backup.end.files)) {
+      mkdirSync(dirname(join(dataDir, path)), { recursive: true, mode: 0o700 })
+      renameSync(join(waiting, path), join(dataDir, path))
+    }
+  } finally {
+    rmSync(waiting, { recursive: true, force: true })
+    await connection.close()
+  }
+}

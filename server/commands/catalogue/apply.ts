@@ -1,0 +1,137 @@
+/** Writes a plan's changes into the catalogue, all of them or none. */
+import type { Db, Tx } from '../../database/client'
+import { CommandError } from '../command'
+import { CATEGORIES, furtherPhoto, isFurtherPhoto, MOST_PHOTOS, PRODUCTS, type Kept } from './columns'
+import type { Change, Changes, Plan } from './plan'
+import type { Values } from './stored'
+
+const ROWS_PER_STATEMENT = 1_000
+const MINUTE_MS = 60_000
+/** From so many changes on the planner's statistics are made anew. */
+const MANY = 1_000
+
+type Progress = (done: number) => void
+
+/** Throws where somebody else changed the same rows since the plan was made. */
+export async function applyPlan(
+  db: Db,
+  { categories, products }: Plan,
+  onProgress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  await db.$transaction(
+    async (tx) => {
+      await write(tx, CATEGORIES, categories, () => signal.throwIfAborted())
+      await write(tx, PRODUCTS, products, (done) => {
+        signal.throwIfAborted()
+        onProgress(done)
+      })
+    },
+    { timeout: 30 * MINUTE_MS, maxWait: MINUTE_MS },
+  )
+  if (products.added.length + products.changed.length >= MANY) await db.$executeRaw`ANALYZE product, product_image`
+}
+
+async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress: Progress): Promise<void> {
+  let done = 0
+  for (const rows of portionsOf(added)) {
+    await insert(tx, kept, rows)
+    onProgress((done += rows.length))
+  }
+  // In the order of their ids, as orders take them: two that change several rows never wait for each other in a circle.
+  const inOrder = [...changed].sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const changes of portionsOf(inOrder)) await lock(tx, kept, changes)
+  for (const changes of groupsOf(inOrder)) {
+    await update(tx, kept, changes)
+    onProgress((done += changes.length))
+  }
+}
+
+const portionsOf = <Item>(items: Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / ROWS_PER_STATEMENT) }, (_, i) =>
+    items.slice(i * ROWS_PER_STATEMENT, (i + 1) * ROWS_PER_STATEMENT),
+  )
+
+/** Those that change the same columns go together. */
+function groupsOf(changes: Change[]): Change[][] {
+  const groups = new Map<string, Change[]>()
+  for (const change of changes) {
+    const key = Object.keys(change.after).sort().join()
+    const group = groups.get(key)
+    if (group) group.push(change)
+    else groups.set(key, [change])
+  }
+  return [...groups.values()].flatMap(portionsOf)
+}
+
+async function lock(tx: Tx, { table }: Kept, changes: Change[]): Promise<void> {
+  const ids = changes.map(({ id }) => id)
+  const found = await tx.$queryRawUnsafe<unknown[]>(
+    `SELECT 1 FROM ${table} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE`,
+    ids,
+  )
+  if (found.length < ids.length)
+    throw new CommandError('Somebody else changed the catalogue meanwhile. Nothing was changed: run it again.')
+}
+
+/** A row under the names of the table's columns, of those that the table itself has. */
+function toFields({ columns }: Kept, values: Values): { names: string[]; row: Values } {
+  const own = columns.filter(({ name }) => values[name] !== undefined)
+  return {
+    names: own.map(({ field }) => field),
+    row: Object.fromEntries(own.map(({ name, field }) => [field, values[name]!])),
+  }
+}
+
+const quoted = (names: string[]): string => names.map((name) => `"${name}"`).join(', ')
+
+async function insert(tx: Tx, kept: Kept, rows: Values[]): Promise<void> {
+  const now = new Date().toISOString()
+  const whole = rows.map((values) => ({ ...(kept.table === 'product' && { createdAt: now }), ...values }))
+  const names = kept.columns.map(({ field }) => field)
+  await tx.$executeRawUnsafe(
+    `INSERT INTO ${kept.table} (${quoted(names)})
+     SELECT ${quoted(names)} FROM json_populate_recordset(NULL::${kept.table}, $1::json)`,
+    JSON.stringify(whole.map((values) => toFields(kept, values).row)),
+  )
+  if (kept.table === 'product')
+    await writePhotos(
+      tx,
+      rows.filter((row) => Object.keys(row).some(isFurtherPhoto)),
+    )
+}
+
+async function update(tx: Tx, kept: Kept, changes: Change[]): Promise<void> {
+  const rows = changes.map(({ id, after }) => ({ ...toFields(kept, after).row, id }))
+  const { names } = toFields(kept, changes[0]!.after)
+  const sets = names.map((name) => `"${name}" = given."${name}"`)
+  // A product of which only the gallery changes is told of too.
+  if (kept.table === 'product') sets.push('updated_at = now()')
+  if (sets.length > 0)
+    await tx.$executeRawUnsafe(
+      `UPDATE ${kept.table} SET ${sets.join(', ')} FROM json_populate_recordset(NULL::${kept.table}, $1::json) AS given
+       WHERE ${kept.table}.id = given.id`,
+      JSON.stringify(rows),
+    )
+  const galleries = changes.filter(({ after }) => Object.keys(after).some(isFurtherPhoto))
+  if (galleries.length > 0)
+    await writePhotos(
+      tx,
+      galleries.map(({ id, gallery }) => ({ ...gallery, id })),
+    )
+}
+
+/** Each product's gallery as a whole: what it had goes. */
+async function writePhotos(tx: Tx, rows: Values[]): Promise<void> {
+  const photos: Values[] = []
+  for (const row of rows)
+    for (let position = 1; position < MOST_PHOTOS; position += 1) {
+      const columns = furtherPhoto(position + 1)
+      if ((row[columns[0]!.name] ?? null) === null) continue
+      const photo = Object.fromEntries(columns.map(({ name, field }) => [field, row[name]!]))
+      photos.push({ product_id: row['id']!, position, ...photo })
+    }
+  await tx.$executeRaw`DELETE FROM product_image WHERE product_id = ANY(${rows.map(({ id }) => String(id))})`
+  await tx.$executeRaw`
+    INSERT INTO product_image SELECT * FROM json_populate_recordset(NULL::product_image, ${JSON.stringify(photos)}::json)`
+}

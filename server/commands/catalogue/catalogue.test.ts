@@ -1,0 +1,298 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildApp } from '../../app'
+import { openTestDatabase, testSettings } from '../../testing/app'
+import { BOWL, CUP } from '../../testing/fixtures'
+import { callCommand } from '../../testing/terminal'
+import { PRODUCTS } from './columns'
+import { decodeFile, readCsv, writeCsvHeader, writeCsvRows } from './csv'
+
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-catalogue-'))
+const database = await openTestDatabase()
+const { db } = database
+const settings = testSettings(database.env)
+const app = await buildApp({ ...database, settings })
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const call = (...args: string[]) => callCommand('catalogue', args, { folder, settings, database })
+
+async function importFile(name: string, text: string | Buffer, ...options: string[]) {
+  writeFileSync(join(folder, name), text)
+  return call('import', name, ...options)
+}
+
+const csv = (...lines: string[]) => lines.map((line) => `${line}\n`).join('')
+
+const productOf = (id: string) =>
+  db.product.findUniqueOrThrow({ where: { id }, include: { furtherImages: { orderBy: { position: 'asc' } } } })
+const everything = () =>
+  db.product.findMany({ include: { furtherImages: { orderBy: { position: 'asc' } } }, orderBy: { id: 'asc' } })
+
+const NEW_HEADER = 'id,title,description,category,discounted,original,rating,image,imageAlt,imageWidth,imageHeight'
+const newRow = (id: string, prices = '300,400') =>
+  `${id},A new bowl,"Thrown, and glazed",bowls,${prices},5,/photos/${BOWL}.webp,A bowl,1400,1400`
+beforeEach(() => db.product.deleteMany({ where: { id: { startsWith: 'new-' } } }))
+
+describe('npm run catalogue -- import', () => {
+  it('adds what is new, changes what is different, and leaves the rest as it is', async () => {
+    const before = await productOf(CUP)
+    const text = csv(NEW_HEADER, newRow('new-bowl'), newRow('new-jar'))
+    expect(await importFile('new.csv', text)).toMatchObject({
+      code: 0,
+      lines: ['2 products are added, 0 are changed, 0 are as they were; 22 that the file does not have stay.'],
+    })
+    expect(await productOf('new-bowl')).toMatchObject({ categoryName: 'Bowls', offer: '25%', stock: 0, position: 22 })
+    const prices = csv('id,discounted', 'new-bowl,250', `${CUP},${before.discounted}`)
+    expect((await importFile('prices.csv', prices)).lines[0]).toMatch(/^0 products are added, 1 are changed, 1 are as/)
+    expect(await productOf('new-bowl')).toMatchObject({ discounted: 250, original: 400, title: 'A new bowl' })
+    expect(await productOf(CUP)).toEqual(before)
+  })
+
+  it('leaves the stock alone where the file says nothing of it', async () => {
+    await db.product.update({ where: { id: CUP }, data: { stock: 7 } })
+    const rows = csv('id,title,stock', `${CUP},Chai Cup,`, `${BOWL},Bowl,12`)
+    expect((await importFile('stock.csv', rows)).code).toBe(0)
+    expect(await productOf(CUP)).toMatchObject({ stock: 7, title: 'Chai Cup' })
+    expect(await productOf(BOWL)).toMatchObject({ stock: 12, title: 'Bowl' })
+  })
+
+  it('tells what it would do, and does not, with --dry-run', async () => {
+    const { stock } = await productOf(CUP)
+    const before = await everything()
+    const { code, lines } = await importFile('dry.csv', csv('id,stock', `${CUP},${stock + 1}`), '--dry-run')
+    expect(code).toBe(0)
+    expect(lines).toEqual([
+      `~ ${CUP}  stock: ${stock} → ${stock + 1}`,
+      expect.stringMatching(/^0 products would be added, 1 would be changed, .*; 21 .* stay\. Nothing was changed\.$/),
+    ])
+    expect(await everything()).toEqual(before)
+  })
+
+  it('tells all faults at once, with line, column and name, and touches nothing', async () => {
+    const before = await everything()
+    const rows = csv(
+      `${NEW_HEADER},stock,colour`,
+      `${newRow('new-a', '400,400')},1,`,
+      `${newRow('New B', '1.5,"1,200"')},-1,`,
+      `"new-c","two\nlines",,pots,0,1,6,/photos/none.webp,x,1400,,3,`,
+      `${newRow('new-a')},1,`,
+      `${newRow('cups')},1,,`,
+      `${newRow('cups')},,`,
+    )
+    const { code, lines } = await importFile('bad.csv', rows)
+    expect(code).toBe(1)
+    expect(lines.map((line) => line.replace(/; there are.*/, ''))).toEqual([
+      'bad.csv: line 1, column 13 (colour): is no column of a catalogue',
+      'bad.csv: line 2, column 5 (discounted): must be below original (400), not 400',
+      'bad.csv: line 3, column 1 (id): must be lower-case letters and digits with hyphens between, as blue-bowl, not “New B”',
+      'bad.csv: line 3, column 5 (discounted): must be a whole number from 0 to 2,14,74,83,647, as digits alone, not “1.5”',
+      'bad.csv: line 3, column 6 (original): must be a whole number from 1 to 2,14,74,83,647, as digits alone, not “1,200”',
+      'bad.csv: line 3, column 12 (stock): must be a whole number from 0 to 2,14,74,83,647, as digits alone, not -1',
+      'bad.csv: line 4, column 3 (description): is missing',
+      'bad.csv: line 4, column 4 (category): “pots” is no category of the shop',
+      'bad.csv: line 4, column 7 (rating): must be a whole number from 1 to 5, as digits alone, not 6',
+      'bad.csv: line 4, column 8 (image): the shop has no photo /photos/none.webp',
+      'bad.csv: line 4, column 11 (imageHeight): is missing',
+      'bad.csv: line 6, column 1 (id): “new-a” is in line 2 already',
+      'bad.csv: line 7, column 1: has 14 cells, the header has 13',
+      'bad.csv: line 8, column 1 (id): “cups” is the id of a category: choose another one',
+      '14 faults. Nothing was changed.',
+    ])
+    expect(await everything()).toEqual(before)
+  })
+
+  it('needs all that a new product has', async () => {
+    const { lines } = await importFile('few.csv', csv('id,discounted', 'new-bowl,100'))
+    expect(lines).toContain('few.csv: line 2 (title): is needed for a new product, which this is')
+    expect(lines.at(-1)).toBe('9 faults. Nothing was changed.')
+  })
+
+  it('refuses a header without ids, a file without rows, and text that is none', async () => {
+    expect((await importFile('a.csv', csv('title', 'x'))).lines[0]).toContain('line 1 (id): is missing')
+    expect((await importFile('a.csv', '')).lines[0]).toContain('The file is empty')
+    expect((await importFile('a.csv', csv('id,title'))).lines[0]).toBe('a.csv has no products.')
+    expect((await importFile('a.csv', csv('id,title', 'x,"y'))).lines[0]).toMatch(/line 2: cannot be read as CSV/)
+    const latin = Buffer.from(csv('id,title', `${CUP},Té`), 'latin1')
+    expect((await importFile('a.csv', latin)).lines[0]).toMatch(/line 2: is not in UTF-8: save the file as/)
+  })
+
+  it('reads what spreadsheets write: a byte order mark, semicolons, tabs, UTF-16, CRLF', async () => {
+    const title = 'चाय का प्याला'
+    for (const delimiter of [';', '\t', ',']) {
+      const text = `\uFEFFID${delimiter}Title\r\n${CUP}${delimiter}${title} ${delimiter.charCodeAt(0)}\r\n\r\n`
+      for (const bytes of [Buffer.from(text), Buffer.from(text, 'utf16le')]) {
+        expect((await importFile('sheet.csv', bytes)).code).toBe(0)
+        expect((await productOf(CUP)).title).toBe(`${title} ${delimiter.charCodeAt(0)}`)
+      }
+    }
+  })
+
+  it('changes galleries as a whole', async () => {
+    const { furtherImages } = await productOf(CUP)
+    expect(furtherImages).toHaveLength(2)
+    expect((await importFile('g.csv', csv('id,image3', `${CUP},`))).lines[0]).toMatch(/line 2.*image3/)
+    const header = 'id,image3,image3Alt,image3Width,image3Height'
+    await importFile('g.csv', csv(header, `${CUP},,,,`))
+    expect((await productOf(CUP)).furtherImages).toEqual(furtherImages.slice(0, 1))
+    await importFile('g.csv', csv(header, `${CUP},/photos/${BOWL}.webp,A bowl,10,20`))
+    const [first, second] = (await productOf(CUP)).furtherImages
+    expect(first).toEqual(furtherImages[0])
+    expect(second).toMatchObject({ position: 2, imageUrl: `/photos/${BOWL}.webp`, imageWidth: 10, imageHeight: 20 })
+  })
+
+  it('brings categories too, by JSON, and tells where in the file something is wrong', async () => {
+    const photo = { image: `/photos/${BOWL}.webp`, imageAlt: 'A bowl', imageWidth: 10, imageHeight: 10 }
+    const file = (price: unknown) =>
+      JSON.stringify(
+        {
+          categories: [{ id: 'lamps', name: 'Lamps', ...photo }],
+          products: [
+            {
+              id: 'new-lamp',
+              title: 'L',
+              description: 'D',
+              category: 'lamps',
+              discounted: price,
+              original: 9,
+              rating: 4,
+              ...photo,
+            },
+          ],
+        },
+        null,
+        1,
+      )
+    expect((await importFile('a.json', file('8'))).lines[0]).toMatch(
+      /line 18, column 18 \(discounted\): must be a whole/,
+    )
+    expect((await importFile('a.json', '{"products": [}')).lines[0]).toMatch(
+      /line 1, column 15: cannot be read as JSON/,
+    )
+    expect((await importFile('a.json', '{"goods": []}')).lines[0]).toMatch(/“goods” is neither/)
+    expect((await importFile('a.json', file(8))).code).toBe(0)
+    expect(await productOf('new-lamp')).toMatchObject({ categoryId: 'lamps', categoryName: 'Lamps' })
+    await db.product.delete({ where: { id: 'new-lamp' } })
+    await db.category.delete({ where: { id: 'lamps' } })
+  })
+
+  it('is followed by the shop at once, by one message of a kind', async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const priceAt = async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/api/products/${CUP}`)
+      return ((await response.json()) as { product: { price: { discounted: number } } }).product.price.discounted
+    }
+    const { discounted, original } = await productOf(CUP)
+    expect([await priceAt(), await priceAt()]).toEqual([discounted, discounted])
+    let changes = 0
+    const count = () => void (changes += 1)
+    database.catalogue.on('changed', count)
+    const rows = Array.from({ length: 2_100 }, (_, i) => newRow(`new-${i}`))
+    const began = performance.now()
+    const prices = [`${CUP},x,x,cups,${discounted + 1},${original},5,/photos/${CUP}.webp,x,1400,1400`]
+    expect((await importFile('many.csv', csv(NEW_HEADER, ...rows, ...prices))).code).toBe(0)
+    expect(performance.now() - began).toBeLessThan(30_000)
+    await expect.poll(priceAt, { timeout: 3_000 }).toBe(discounted + 1)
+    database.catalogue.off('changed', count)
+    expect(changes).toBeLessThanOrEqual(2)
+  })
+
+  it('changes nothing where it is stopped or fails in the middle', async () => {
+    const before = await everything()
+    const rows = Array.from({ length: 1_500 }, (_, i) => newRow(`new-${i}`))
+    const stop = new AbortController()
+    writeFileSync(join(folder, 'stopped.csv'), csv(NEW_HEADER, ...rows))
+    const progress = (done: number, _total: number, unit: string) => {
+      if (unit === 'products written' && done >= 1_000) stop.abort()
+    }
+    const on = { folder, settings, database, progress, signal: stop.signal }
+    expect(await callCommand('catalogue', ['import', 'stopped.csv'], on)).toMatchObject({
+      code: 130,
+      lines: ['Stopped.'],
+    })
+    expect(await everything()).toEqual(before)
+  })
+
+  it('says how it is called', async () => {
+    for (const args of [
+      [],
+      ['sing'],
+      ['import'],
+      ['import', 'a.txt'],
+      ['import', 'a.csv', 'b.csv'],
+      ['check', '--fast'],
+    ]) {
+      const { code, lines } = await call(...args)
+      expect([code, lines.join()]).toEqual([
+        2,
+        expect.stringContaining('Use: npm run catalogue -- check|import|export'),
+      ])
+    }
+    expect(await call('import', 'none.csv')).toMatchObject({ code: 1, lines: [expect.stringContaining('ENOENT')] })
+  })
+})
+
+describe('npm run catalogue -- export', () => {
+  it.each(['all.csv', 'all.json'])('is imported again without any change: %s', async (file) => {
+    const texts = {
+      title: '=1+1',
+      description: 'A "quoted", line\nand एक और\r\n',
+      care: "'-x",
+      material: '@home',
+      dimensions: '',
+    }
+    await db.product.update({ where: { id: CUP }, data: texts })
+    const before = await everything()
+    expect(await call('export', file)).toEqual({ code: 0, lines: [`The catalogue is in ${file}.`], file: '' })
+    expect((await call('import', file)).lines).toEqual(['0 products are added, 0 are changed, 22 are as they were.'])
+    expect(await everything()).toEqual(before)
+    await db.productImage.deleteMany()
+    await db.product.deleteMany()
+    expect((await call('import', file)).lines).toEqual(['22 products are added, 0 are changed, 0 are as they were.'])
+    const updated = new Map(before.map(({ id, updatedAt }) => [id, updatedAt]))
+    // What is empty comes back as none.
+    const again = (await everything()).map((row) => ({
+      ...row,
+      updatedAt: updated.get(row.id),
+      dimensions: row.dimensions ?? '',
+    }))
+    expect(again).toEqual(before.map((row) => ({ ...row, dimensions: row.dimensions ?? '' })))
+  })
+
+  it('gives a spreadsheet nothing to compute', async () => {
+    await db.product.update({ where: { id: CUP }, data: { title: '=HYPERLINK("http://x")', position: -3 } })
+    const { file } = await call('export', '-')
+    const row = file.split('\n').find((line) => line.startsWith(CUP))!
+    expect(file.startsWith('\uFEFFid,title,')).toBe(true)
+    expect(row).toContain(`,"'=HYPERLINK(""http://x"")",`)
+    expect(file).toContain(',-3,')
+  })
+
+  it('keeps any text', () => {
+    const columns = PRODUCTS.columns.filter(({ name }) => ['id', 'description'].includes(name))
+    const text = fc
+      .oneof(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: fc.constantFrom("'", '=', '+', ',', '"', '\n', '\r', ';', 'x') }),
+      )
+      .filter((each) => each.trim() !== '' && !each.includes('\0'))
+    fc.assert(
+      fc.property(text, (description) => {
+        const written = Buffer.from(writeCsvHeader(columns) + writeCsvRows(columns, [{ id: 'x', description }]))
+        const decoded = decodeFile(written)
+        const given = readCsv('text' in decoded ? decoded.text : '')
+        expect(given.faults).toEqual([])
+        expect(given.products.map(({ values }) => values)).toEqual([{ id: 'x', description }])
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

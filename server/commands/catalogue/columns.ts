@@ -1,0 +1,122 @@
+/**
+ * Every column that a catalogue file may have: its name in the file, in the database, how it is written and what is right in it. The rules
+ * are those of the tables' own checks, so that a file is refused before the database would refuse it.
+ */
+import { z } from 'zod'
+import { isStorable } from '../../shared/validation'
+
+export type Value = string | number | boolean | null
+
+/** What a cell of a CSV file holds; JSON has the values as they are. */
+export type Kind = 'text' | 'whole' | 'yes/no' | 'instant'
+
+export interface Column {
+  name: string
+  /** Of the table. */
+  field: string
+  kind: Kind
+  /** Of a value that is there. */
+  rule: z.ZodType
+  /** What an empty cell, or null, says: that it is missing, that there is none, or that what is stored stays. */
+  empty: 'missing' | 'none' | 'stays'
+  /** Whether a new row has to have it. */
+  neededForNew: boolean
+}
+
+type More = Partial<Pick<Column, 'empty' | 'neededForNew'>>
+const NONE: More = { empty: 'none', neededForNew: false }
+const STAYS: More = { empty: 'stays', neededForNew: false }
+const NEEDED: Required<More> = { empty: 'missing', neededForNew: true }
+
+const LARGEST = 2 ** 31 - 1
+const thousands = (n: number): string => n.toLocaleString('en-IN')
+
+const column = (name: string, field: string, kind: Kind, rule: z.ZodType, more: More): Column => ({
+  ...{ name, field, kind, rule },
+  ...NEEDED,
+  ...more,
+})
+
+const textRule = (most: number) =>
+  z
+    .string('must be text')
+    .max(most, `has more than ${thousands(most)} characters`)
+    .refine(isStorable, 'holds a null character')
+    .refine((text) => text.trim() !== '', 'is only blanks')
+
+const text = (name: string, field: string, most: number, more: More = {}): Column =>
+  column(name, field, 'text', textRule(most), more)
+
+const whole = (name: string, field: string, from: number, to: number, more: More = {}): Column => {
+  const message = `must be a whole number from ${from} to ${to === LARGEST ? thousands(to) : to}, as digits alone`
+  return column(name, field, 'whole', z.int(message).min(from, message).max(to, message), more)
+}
+
+const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const id = column(
+  'id',
+  'id',
+  'text',
+  textRule(200).regex(ID, 'must be lower-case letters and digits with hyphens between, as blue-bowl'),
+  {},
+)
+
+/** `name` is that of the photo's own column; the others' begin with it. */
+const photo = (name: string, more: More = {}): Column[] => [
+  text(name, 'image_url', 300, more),
+  text(`${name}Alt`, 'image_alt', 500, more),
+  whole(`${name}Width`, 'image_width', 1, 20_000, more),
+  whole(`${name}Height`, 'image_height', 1, 20_000, more),
+]
+
+const COLUMNS_OF_PRODUCTS: Column[] = [
+  id,
+  text('title', 'title', 200),
+  text('description', 'description', 10_000),
+  text('category', 'category_id', 200),
+  text('categoryName', 'category_name', 200, STAYS),
+  whole('discounted', 'discounted', 0, LARGEST),
+  whole('original', 'original', 1, LARGEST),
+  text('offer', 'offer', 100, STAYS),
+  whole('rating', 'rating', 1, 5),
+  column('isBestseller', 'is_bestseller', 'yes/no', z.boolean('must be yes or no'), STAYS),
+  whole('stock', 'stock', 0, LARGEST, STAYS),
+  whole('position', 'position', -LARGEST, LARGEST, STAYS),
+  text('material', 'material', 200, NONE),
+  text('dimensions', 'dimensions', 200, NONE),
+  text('care', 'care', 2_000, NONE),
+  whole('capacityMl', 'capacity_ml', 0, LARGEST, NONE),
+  whole('weightGrams', 'weight_grams', 0, LARGEST, NONE),
+  column('isFoodSafe', 'is_food_safe', 'yes/no', z.boolean('must be yes or no'), NONE),
+  column('createdAt', 'created_at', 'instant', z.iso.datetime('must be like 2026-04-01T09:30:00.000Z'), STAYS),
+  ...photo('image'),
+]
+
+const COLUMNS_OF_CATEGORIES: Column[] = [
+  id,
+  text('name', 'name', 200),
+  text('title', 'title', 200, NONE),
+  text('description', 'description', 2_000, NONE),
+  whole('position', 'position', -LARGEST, LARGEST, STAYS),
+  ...photo('image'),
+]
+
+export interface Kept {
+  table: 'product' | 'category'
+  columns: Column[]
+}
+
+export const PRODUCTS: Kept = { table: 'product', columns: COLUMNS_OF_PRODUCTS }
+export const CATEGORIES: Kept = { table: 'category', columns: COLUMNS_OF_CATEGORIES }
+
+/** A product's photos after its first are image2, image3 and so on; a gallery of more is none that anybody looks through. */
+export const MOST_PHOTOS = 20
+export const furtherPhoto = (nth: number): Column[] => photo(`image${nth}`, NONE)
+export const isFurtherPhoto = (name: string): boolean => /^image\d/.test(name)
+
+/** Every column that a file may have, by its name in small letters: spreadsheets and people write them as they like. */
+export function columnsByName({ table, columns }: Kept): Map<string, Column> {
+  const further =
+    table === 'product' ? Array.from({ length: MOST_PHOTOS - 1 }, (_, i) => furtherPhoto(i + 2)).flat() : []
+  return new Map([...columns, ...further].map((column) => [column.name.toLowerCase(), column]))
+}

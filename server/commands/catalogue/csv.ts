@@ -1,0 +1,130 @@
+/** Catalogue files as spreadsheets have them: a header, then a row per product. */
+import { CsvError, parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import { BYTE_ORDER_MARK, guard, unguard } from '../cells'
+import { columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
+import { GivenRow, type Fault, type Given } from './given'
+
+const CELLS: Record<Kind, { read(cell: string): unknown; write(value: Value): string }> = {
+  text: { read: unguard, write: (value) => guard(String(value)) },
+  whole: { read: (cell) => (/^-?\d{1,15}$/.test(cell.trim()) ? Number(cell) : cell), write: String },
+  'yes/no': { read: readYesNo, write: (value) => (value ? 'yes' : 'no') },
+  instant: { read: (cell) => cell.trim(), write: String },
+}
+
+function readYesNo(cell: string): unknown {
+  const word = cell.trim().toLowerCase()
+  if (['yes', 'true', '1'].includes(word)) return true
+  return ['no', 'false', '0'].includes(word) ? false : cell
+}
+
+/** The values are in the columns' order. */
+export const writeCsvHeader = (columns: Column[]): string =>
+  BYTE_ORDER_MARK + stringify([columns.map(({ name }) => name)])
+
+export const writeCsvRows = (columns: Column[], rows: Record<string, Value>[]): string =>
+  stringify(
+    rows.map((row) =>
+      columns.map(({ name, kind }) => {
+        const value = row[name] ?? null
+        return value === null ? '' : CELLS[kind].write(value)
+      }),
+    ),
+    { quoted_match: /[\r\n]|^\s|\s$/ },
+  )
+
+/** The text, or where it stops being one. */
+export function decodeFile(bytes: Buffer): { text: string } | { fault: Fault } {
+  const [first, second] = bytes
+  // What spreadsheets call Unicode Text.
+  if (first === 0xff && second === 0xfe) return { text: bytes.subarray(2).toString('utf16le') }
+  const strict = new TextDecoder('utf-8', { fatal: true })
+  try {
+    return { text: strict.decode(bytes) }
+  } catch {
+    return { fault: { line: lineOfBadByte(bytes), message: 'is not in UTF-8: save the file as “CSV UTF-8”' } }
+  }
+}
+
+function lineOfBadByte(bytes: Buffer): number {
+  const strict = new TextDecoder('utf-8', { fatal: true })
+  for (let line = 1, from = 0; ; line += 1) {
+    const end = bytes.indexOf(0x0a, from)
+    try {
+      strict.decode(bytes.subarray(from, end < 0 ? undefined : end))
+    } catch {
+      return line
+    }
+    if (end < 0) return line
+    from = end + 1
+  }
+}
+
+/** A comma, or what spreadsheets take where the comma stands in numbers. */
+function delimiterOf(text: string): string {
+  const header = text.slice(0, /[\r\n]|$/.exec(text)!.index)
+  const times = (delimiter: string) => header.split(delimiter).length
+  return [',', ';', '\t'].reduce((best, each) => (times(each) > times(best) ? each : best))
+}
+
+interface Line {
+  record: string[]
+  info: { lines: number }
+}
+
+export function readCsv(text: string): Given {
+  const given: Given = { products: [], categories: [], faults: [] }
+  const found = split(text, given.faults)
+  if (found.length === 0) {
+    if (given.faults.length === 0) given.faults.push({ message: 'The file is empty: it has not even a header.' })
+    return given
+  }
+  const [header, ...lines] = found
+  const columns = readHeader(header!.record, given.faults)
+  for (const { record, line } of lines) {
+    if (record.every((cell) => cell.trim() === '')) continue
+    const row = new GivenRow({ line, column: 1 }, given.faults)
+    if (record.length === columns.length) given.products.push(row)
+    else row.fault(`has ${record.length} cells, the header has ${columns.length}`)
+    columns.forEach((column, i) => {
+      if (!column || record.length !== columns.length) return
+      row.put(column, CELLS[column.kind].read(record[i]!), { line, column: i + 1 })
+    })
+  }
+  return given
+}
+
+/** Records with the line that each begins in. */
+function split(text: string, faults: Fault[]): { record: string[]; line: number }[] {
+  try {
+    const options = { delimiter: delimiterOf(text), info: true, bom: true, relax_column_count: true } as const
+    const lines = parse(text, { ...options, skip_empty_lines: true }) as unknown as Line[]
+    return lines.map(({ record, info }) => {
+      const within = record.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
+      return { record, line: info.lines - within }
+    })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    faults.push({ line: Number(error['lines']) || 1, message: `cannot be read as CSV: ${error.message}` })
+    return []
+  }
+}
+
+/** Null for a column that nobody knows. */
+function readHeader(names: string[], faults: Fault[]): (Column | null)[] {
+  const known = columnsByName(PRODUCTS)
+  const seen = new Set<Column>()
+  const columns = names.map((name, i) => {
+    const column = known.get(name.trim().toLowerCase()) ?? null
+    const fault = (message: string) => void faults.push({ line: 1, column: i + 1, field: name.trim(), message })
+    if (!column) {
+      const all = PRODUCTS.columns.map(({ name }) => name).join(', ')
+      fault(`is no column of a catalogue; there are: ${all}; image2, image2Alt, image2Width, image2Height and so on`)
+    } else if (seen.has(column)) fault('is there twice')
+    if (column) seen.add(column)
+    return column
+  })
+  if (![...seen].some(({ name }) => name === 'id'))
+    faults.push({ line: 1, field: 'id', message: 'is missing: without it no row says which product it is' })
+  return columns
+}

@@ -1,0 +1,70 @@
+/** Catalogue files as programs have them: `{ "categories": […], "products": […] }`, or the products' list alone. */
+import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
+import { CATEGORIES, columnsByName, PRODUCTS, type Kept } from './columns'
+import { GivenRow, type Fault, type Given, type Place } from './given'
+
+export function readJson(text: string): Given {
+  const given: Given = { products: [], categories: [], faults: [] }
+  const { faults } = given
+  const placeOf = placesIn(text)
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, { disallowComments: true })
+  for (const { error, offset } of errors)
+    faults.push({ ...placeOf(offset), message: `cannot be read as JSON: ${printParseErrorCode(error)}` })
+  if (errors.length > 0 || !root) return given
+  const wrong = (node: Node, message: string) => void faults.push({ ...placeOf(node.offset), message })
+  if (root.type === 'array') given.products.push(...readRows(root, PRODUCTS, placeOf, faults))
+  else if (root.type !== 'object')
+    wrong(root, 'must be a list of products, or an object with the lists categories and products')
+  else
+    for (const [key, value] of membersOf(root)) {
+      if (key.value === 'products') given.products.push(...readRows(value, PRODUCTS, placeOf, faults))
+      else if (key.value === 'categories') given.categories.push(...readRows(value, CATEGORIES, placeOf, faults))
+      else wrong(key, `“${String(key.value)}” is neither categories nor products`)
+    }
+  return given
+}
+
+const membersOf = (node: Node): [Node, Node][] =>
+  (node.children ?? []).flatMap(({ children }) => (children?.length === 2 ? [[children[0]!, children[1]!]] : []))
+
+function readRows(list: Node, kept: Kept, placeOf: (offset: number) => Place, faults: Fault[]): GivenRow[] {
+  const known = columnsByName(kept)
+  const wrong = (node: Node, message: string) => void faults.push({ ...placeOf(node.offset), message })
+  if (list.type !== 'array') {
+    wrong(list, 'must be a list')
+    return []
+  }
+  return list.children!.flatMap((node) => {
+    if (node.type !== 'object') {
+      wrong(node, 'must be an object')
+      return []
+    }
+    const row = new GivenRow(placeOf(node.offset), faults)
+    for (const [key, value] of membersOf(node)) {
+      const column = known.get(String(key.value).toLowerCase())
+      if (column) row.put(column, valueOf(value), placeOf(value.offset))
+      else wrong(key, `“${String(key.value)}” is nothing that a ${kept.table} has`)
+    }
+    if (!('id' in row.values)) row.fault('is missing: without it nobody knows which one it is', 'id')
+    return [row]
+  })
+}
+
+/** A list or an object is no value: it is refused as what it looks like. */
+const valueOf = (node: Node): unknown => (node.children ? `${node.type}` : node.value)
+
+/** Lines and columns by offsets, both from 1. */
+function placesIn(text: string): (offset: number) => Place {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (starts[middle]! <= offset) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: offset - starts[low]! + 1 }
+  }
+}

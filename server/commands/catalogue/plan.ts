@@ -1,0 +1,137 @@
+/** What a file would change of the stored catalogue, and all that is wrong with it: nothing is touched here. */
+import type { Db } from '../../database/client'
+import { CATEGORIES, isFurtherPhoto, PRODUCTS, type Column, type Kept } from './columns'
+import type { Given, GivenRow } from './given'
+import { checkCategory, checkPhotos, checkPrice, type Catalogue } from './rules'
+import { countRows, readByIds, type Values } from './stored'
+
+export interface Change {
+  id: string
+  /** As they are stored, and as they will be; only those that change. */
+  before: Values
+  after: Values
+  /** All columns of the photos after the first as they will be: a gallery is written as a whole. */
+  gallery: Values
+}
+
+export interface Changes {
+  added: Values[]
+  changed: Change[]
+  same: number
+  /** Rows that the file does not have: they stay. */
+  staying: number
+}
+
+export interface Plan {
+  categories: Changes
+  products: Changes
+}
+
+const ROWS_AT_ONCE = 1_000
+
+type Progress = (done: number) => void
+
+/** The faults are added to those of the file. `photoExists` says whether the shop has the photo at such an address. */
+export async function planChanges(
+  db: Db,
+  given: Given,
+  photoExists: (url: string) => boolean,
+  onProgress: Progress = () => {},
+): Promise<Plan> {
+  const stored = await db.category.findMany({ select: { id: true, name: true } })
+  const names = new Map(stored.map(({ id, name }) => [id, name]))
+  for (const { values } of given.categories)
+    if (values['id']) names.set(String(values['id']), String(values['name'] ?? ''))
+  const catalogue: Catalogue = { names, photoExists }
+  const known = new Set<unknown>(given.products.map(({ values }) => values['id']))
+  const categories = await compare(db, CATEGORIES, given.categories, (row, before) => {
+    checkPhotos(row, before, catalogue)
+    if (known.has(row.values['id'])) row.fault('is the id of a product too', 'id')
+  })
+  const products = await compare(
+    db,
+    PRODUCTS,
+    given.products,
+    (row, before) => {
+      checkPrice(row, before)
+      checkCategory(row, catalogue)
+      checkPhotos(row, before, catalogue)
+    },
+    onProgress,
+  )
+  for (const row of products.added) {
+    row['categoryName'] ??= names.get(String(row['category'])) ?? null
+    row['offer'] ??= `${Math.round(100 - (Number(row['discounted']) * 100) / Number(row['original']))}%`
+    row['isBestseller'] ??= false
+    row['stock'] ??= 0
+  }
+  return { categories, products }
+}
+
+type Check = (row: GivenRow, before: Values | undefined) => void
+
+async function compare(
+  db: Db,
+  kept: Kept,
+  rows: GivenRow[],
+  check: Check,
+  onProgress: Progress = () => {},
+): Promise<Changes> {
+  const { rows: count, lastPosition } = await countRows(db, kept)
+  const changes: Changes = { added: [], changed: [], same: 0, staying: count }
+  const lines = new Map<string, number>()
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const some = rows.slice(from, from + ROWS_AT_ONCE)
+    const ids = some.flatMap(({ values }) => (typeof values['id'] === 'string' ? [values['id']] : []))
+    const stored = await readByIds(db, kept, ids)
+    for (const row of some) {
+      const id = String(row.values['id'] ?? '')
+      if (id === '') continue
+      const twice = lines.get(id)
+      if (twice !== undefined) row.fault(`“${id}” is in line ${twice} already`, 'id')
+      else lines.set(id, row.place.line)
+      const before = stored.get(id)
+      if (!before) checkNew(row, kept)
+      check(row, before)
+      if (twice !== undefined) continue
+      if (before) changes.staying -= 1
+      const change = before && differences(id, before, row.values, kept)
+      if (change) changes.changed.push(change)
+      else if (before) changes.same += 1
+      else changes.added.push({ position: lastPosition + 1 + changes.added.length, ...row.values })
+    }
+    onProgress(from + some.length)
+  }
+  return changes
+}
+
+function checkNew(row: GivenRow, { table, columns }: Kept): void {
+  for (const { name, neededForNew } of columns)
+    if (neededForNew && !row.gave(name)) row.fault(`is needed for a new ${table}, which this is`, name)
+}
+
+/** Null where there are none. */
+function differences(id: string, before: Values, given: Values, { columns }: Kept): Change | null {
+  const photos = Object.entries({ ...before, ...given }).filter(([name]) => isFurtherPhoto(name))
+  const change: Change = { id, before: {}, after: {}, gallery: Object.fromEntries(photos) }
+  for (const name of Object.keys(given)) {
+    const [old, value] = [before[name] ?? null, given[name] ?? null]
+    if (
+      isSame(
+        columns.find((column) => column.name === name),
+        old,
+        value,
+      )
+    )
+      continue
+    change.before[name] = old
+    change.after[name] = value
+  }
+  return Object.keys(change.after).length > 0 ? change : null
+}
+
+function isSame(column: Column | undefined, old: Values[string], value: Values[string]): boolean {
+  if (column?.kind === 'instant') return Date.parse(String(old)) === Date.parse(String(value))
+  // What is empty in a file may be stored in two ways.
+  return old === value || (value === null && old === '')
+}

@@ -1,0 +1,53 @@
+/** What has to be right of several columns together, or with what the shop has. */
+import { MOST_PHOTOS, furtherPhoto, isFurtherPhoto } from './columns'
+import type { GivenRow } from './given'
+import type { Values } from './stored'
+
+export interface Catalogue {
+  /** Of the categories, by their ids: of those that are stored and of those that the file brings. */
+  names: Map<string, string>
+  photoExists: (url: string) => boolean
+}
+
+/** The file may have one of the two alone. */
+export function checkPrice(row: GivenRow, before: Values | undefined): void {
+  const [discounted, original] = ['discounted', 'original'].map((name) => row.values[name] ?? before?.[name])
+  if (typeof discounted !== 'number' || typeof original !== 'number' || discounted < original) return
+  const name = 'discounted' in row.values ? 'discounted' : 'original'
+  const sentence =
+    name === 'discounted' ? `must be below original (${original})` : `must be above discounted (${discounted})`
+  if (name in row.values) row.fault(`${sentence}, not ${row.values[name]}`, name)
+}
+
+export function checkCategory(row: GivenRow, { names }: Catalogue): void {
+  const { category, id } = row.values
+  if (typeof category === 'string' && !names.has(category))
+    row.fault(`“${category}” is no category of the shop; there are: ${[...names.keys()].join(', ')}`, 'category')
+  if (names.has(String(id))) row.fault(`“${id}” is the id of a category: choose another one`, 'id')
+}
+
+const OWN_PHOTO = /^\/photos\/[A-Za-z0-9._-]+$/
+
+/** A photo that is stored already may stay, whatever became of its file. */
+export function checkPhotos(row: GivenRow, before: Values | undefined, { photoExists }: Catalogue): void {
+  const isGallery = Object.keys(row.values).some(isFurtherPhoto)
+  for (let nth = 1; nth <= (isGallery ? MOST_PHOTOS : 1); nth += 1) {
+    const names = nth === 1 ? ['image'] : furtherPhoto(nth).map(({ name }) => name)
+    const url = row.values[names[0]!]
+    if (typeof url === 'string' && url !== before?.[names[0]!]) {
+      if (!OWN_PHOTO.test(url))
+        row.fault(`must be like /photos/blue-bowl.webp: pages show the shop's own photos alone, not “${url}”`, names[0])
+      else if (!photoExists(url)) row.fault(`the shop has no photo ${url}`, names[0])
+    }
+    if (nth > 1) checkWhole(row, { ...before, ...row.values }, nth, names)
+  }
+}
+
+/** A further photo has all four of its columns, and the one before it is there. */
+function checkWhole(row: GivenRow, values: Values, nth: number, names: string[]): void {
+  const given = names.filter((name) => (values[name] ?? null) !== null)
+  if (given.length === 0) return
+  for (const name of names)
+    if (!given.includes(name) && !row.isBad(name)) row.fault(`is missing: ${given[0]} is there`, name)
+  if (nth > 2 && (values[`image${nth - 1}`] ?? null) === null) row.fault(`is there without image${nth - 1}`, given[0])
+}

@@ -1,0 +1,60 @@
+/** The catalogue as it is stored, by the names of a file's columns. */
+import type { DbOrTx } from '../../database/client'
+import { furtherPhoto, type Column, type Kept, type Value } from './columns'
+
+export type Values = Record<string, Value>
+
+/** An instant as JavaScript writes it, in UTC and to the millisecond. */
+const read = ({ name, field, kind }: Column): string =>
+  kind === 'instant'
+    ? `to_char("${field}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${name}"`
+    : `"${field}" AS "${name}"`
+
+export async function readByIds(db: DbOrTx, kept: Kept, ids: string[]): Promise<Map<string, Values>> {
+  const select = `SELECT ${kept.columns.map(read).join(', ')} FROM ${kept.table} WHERE id = ANY($1)`
+  const rows = await db.$queryRawUnsafe<Values[]>(select, ids)
+  return withPhotos(db, kept, rows)
+}
+
+/** In the catalogue's own order; the next page begins after the last row of this one. */
+export async function readPage(db: DbOrTx, kept: Kept, after: Values | null, size: number): Promise<Values[]> {
+  const select = `SELECT ${kept.columns.map(read).join(', ')} FROM ${kept.table}
+    WHERE (position, id) > ($1, $2) ORDER BY position, id LIMIT ${size}`
+  const rows = await db.$queryRawUnsafe<Values[]>(select, after?.['position'] ?? -(2 ** 31), after?.['id'] ?? '')
+  return [...(await withPhotos(db, kept, rows)).values()]
+}
+
+interface PhotoRow extends Values {
+  product_id: string
+}
+
+/** Adds image2, image3 and so on, without gaps. */
+async function withPhotos(db: DbOrTx, { table }: Kept, rows: Values[]): Promise<Map<string, Values>> {
+  const byId = new Map(rows.map((row) => [String(row['id']), row]))
+  if (table !== 'product' || rows.length === 0) return byId
+  const photos = await db.$queryRawUnsafe<PhotoRow[]>(
+    'SELECT * FROM product_image WHERE product_id = ANY($1) ORDER BY product_id, position',
+    [...byId.keys()],
+  )
+  const counts = new Map<string, number>()
+  for (const photo of photos) {
+    const nth = (counts.get(photo.product_id) ?? 1) + 1
+    counts.set(photo.product_id, nth)
+    for (const { name, field } of furtherPhoto(nth)) byId.get(photo.product_id)![name] = photo[field] ?? null
+  }
+  return byId
+}
+
+/** How many photos the product has that has most of them; 1 where all have one. */
+export async function mostPhotos(db: DbOrTx): Promise<number> {
+  const [row] = await db.$queryRaw<{ most: number }[]>`
+    SELECT coalesce(max(count), 0)::int + 1 AS most FROM (SELECT count(*) FROM product_image GROUP BY product_id) AS each`
+  return row!.most
+}
+
+export async function countRows(db: DbOrTx, { table }: Kept): Promise<{ rows: number; lastPosition: number }> {
+  const [row] = await db.$queryRawUnsafe<{ rows: number; last: number }[]>(
+    `SELECT count(*)::int AS rows, coalesce(max(position), -1)::int AS last FROM ${table}`,
+  )
+  return { rows: row!.rows, lastPosition: row!.last }
+}

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { lockDataFolder } from '../database/embedded/lock'
+import { openTestDatabase, testSettings } from '../testing/app'
+import { CommandError, type Command, type Terminal } from './command'
+import { socketOf } from './place'
+import { progressBar } from './progress'
+import { COMMANDS } from './registry'
+import { sendCommand } from './send'
+import { serveCommands } from './serve'
+
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-commands-'))
+const settings = testSettings({ DATA_DIR: folder })
+const socket = socketOf(folder)
+/** As a running shop has it, and in a folder of its own. */
+const database = await openTestDatabase()
+const unlock = lockDataFolder(folder)
+const serving = await serveCommands(settings, database)
+afterAll(async () => {
+  await serving.stop()
+  unlock()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What somebody at a terminal sees. */
+function terminal() {
+  const seen: string[] = []
+  const stop = new AbortController()
+  const own: Terminal & { fail: (line: string) => void } = {
+    say: (line) => void seen.push(line),
+    fail: (line) => void seen.push(`! ${line}`),
+    progress: (done, total, unit) => void seen.push(`${done}/${total} ${unit}`),
+    send: async (text) => void seen.push(text),
+    signal: stop.signal,
+    pathOf: (path) => path,
+  }
+  return { seen, stop: () => stop.abort(), own }
+}
+
+async function send(command: string, args: string[] = [], { seen, own } = terminal()) {
+  const code = await sendCommand(folder, { command, args, folder: '/somewhere' }, own, 'It is in use.')
+  return { code, seen }
+}
+
+/** A command that is there for one test. */
+async function withCommand(run: Extract<Command, { run: unknown }>['run'], test: () => Promise<void>): Promise<void> {
+  COMMANDS['trial'] = { usage: 'npm run trial', run }
+  try {
+    await test()
+  } finally {
+    delete COMMANDS['trial']
+  }
+}
+
+describe('a command for the shop that runs', () => {
+  it('is run on its database, and its lines come back', async () => {
+    expect(await send('webhooks', ['list'])).toEqual({ code: 0, seen: ['Nothing: all that was due has arrived.'] })
+  })
+
+  it('ends with 2 and a sentence where it was called in a wrong way', async () => {
+    const { code, seen } = await send('webhooks', ['sing'])
+    expect([code, seen]).toEqual([2, [expect.stringMatching(/^! Unknown: sing\. Use: npm run webhooks -- list/)]])
+    expect(await send('webhooks', ['--help'])).toEqual({ code: 0, seen: [expect.stringMatching(/^Use: npm run/)] })
+  })
+
+  it('is one of the known ones', async () => {
+    for (const name of ['sing', 'constructor', '__proto__', '../main', ''])
+      expect(await send(name)).toEqual({
+        code: 2,
+        seen: [expect.stringMatching(/^! The shop that runs knows no such/)],
+      })
+  })
+
+  it('shows how far it is, and starts its paths where it was called', async () => {
+    const run: Extract<Command, { run: unknown }>['run'] = async ({ terminal }) => {
+      terminal.progress(1, 2, 'rows')
+      await terminal.send('a,b\n')
+      terminal.say(terminal.pathOf('goods.csv'))
+      throw new CommandError('The shelf is empty.')
+    }
+    await withCommand(run, async () => {
+      const seen = ['1/2 rows', 'a,b\n', '/somewhere/goods.csv', '! The shelf is empty.']
+      expect(await send('trial')).toEqual({ code: 1, seen })
+    })
+  })
+
+  it('hears of Ctrl-C', async () => {
+    let heard: Promise<unknown> = Promise.resolve()
+    const run: Extract<Command, { run: unknown }>['run'] = async ({ terminal }) => {
+      heard = once(terminal.signal, 'abort')
+      terminal.say('began')
+      await heard
+    }
+    await withCommand(run, async () => {
+      const at = terminal()
+      const sent = send('trial', [], at)
+      await expect.poll(() => at.seen).toEqual(['began'])
+      at.stop()
+      expect((await sent).code).toBe(130)
+      await heard
+    })
+  })
+
+  it('comes by a socket that nobody else can reach', () => {
+    expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700)
+    expect(statSync(dirname(socket)).uid).toBe(process.getuid!())
+    expect(statSync(socket).mode & 0o777).toBe(0o600)
+  })
+
+  it('is refused where it is none', async () => {
+    for (const text of ['GET / HTTP/1.1\r\n\r\n', '{"command":"webhooks"}\n', 'null\n', `${'x'.repeat(200_000)}`]) {
+      const stranger = connect(socket).setEncoding('utf8')
+      stranger.write(text)
+      const [answer] = (await once(stranger, 'data')) as [string]
+      expect(answer).toContain('no such command')
+      stranger.destroy()
+    }
+  })
+})
+
+describe('the place of the socket', () => {
+  it('is short enough, however deep the data folder is', () => {
+    expect(socketOf('/srv/shop/data')).toBe('/srv/shop/data/commands/socket')
+    const deep = socketOf(`/srv/${'deep/'.repeat(40)}data`)
+    expect(deep.length).toBeLessThan(104)
+    expect(deep).not.toBe(socketOf(`/srv/${'deep/'.repeat(40)}other`))
+  })
+})
+
+describe('a shop that cannot take commands', () => {
+  it('says so, and runs', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const dataDir = join(folder, 'full')
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'commands'), 'no folder')
+    const none = await serveCommands(testSettings({ DATA_DIR: dataDir }), database)
+    expect(told).toHaveBeenCalledWith(expect.stringMatching(/^No command reaches this shop while it runs \(/))
+    told.mockRestore()
+    await none.stop()
+  })
+})
+
+describe('where something else holds the data folder', () => {
+  it('says so after a while', async () => {
+    const other = join(folder, 'other')
+    mkdirSync(join(other, 'commands'), { recursive: true })
+    const asked = { command: 'webhooks', args: ['list'], folder }
+    await expect(sendCommand(other, asked, terminal().own, 'Process 7 has it.', 200)).rejects.toThrow(
+      'Process 7 has it. It takes no commands',
+    )
+  })
+})
+
+describe('progressBar', () => {
+  it('is a bar at a terminal, and some lines elsewhere', () => {
+    const written: string[] = []
+    const out = (isTTY: boolean) => ({ isTTY, write: (text: string) => written.push(text) > 0 })
+    const bar = progressBar(out(true))
+    bar(1, 2, 'rows')
+    bar(2, 2, 'rows')
+    expect(written.splice(0)).toEqual([
+      `\r${'█'.repeat(20)}${'░'.repeat(20)} 50 %  1 of 2 rows`,
+      `\r${'█'.repeat(40)} 100 %  2 of 2 rows\n`,
+    ])
+    const lines = progressBar(out(false))
+    for (let done = 1; done <= 1000; done += 1) lines(done, 1000, 'rows')
+    expect(written).toHaveLength(10)
+    expect(written.at(-1)).toBe('100 %  1000 of 1000 rows\n')
+  })
+})
+
+/** The built command in a process of its own. */
+async function run(args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, ['dist/server/commands.js', ...args], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: '', DATA_DIR: folder, ...env },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = (await once(child, 'exit')) as [number]
+  return { code, said }
+}
+
+describe('npm run webhooks', () => {
+  it('reaches the shop that holds the data folder', async () => {
+    expect(await run(['webhooks', 'list'], {})).toEqual({ code: 0, said: 'Nothing: all that was due has arrived.\n' })
+    expect((await run(['sing'], {})).code).toBe(2)
+  })
+})

@@ -1,0 +1,71 @@
+/** `npm run <command> -- …`: opens the shop's database, or sends the command to the running shop that holds it. */
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { openDatabase } from '../database/client'
+import { DataFolderInUseError } from '../database/embedded/lock'
+import { explainFailure } from '../lifecycle'
+import { readSettings, type Settings } from '../settings'
+import { connectTo } from './backup/connection'
+import { CommandError, type Call, type Command, type Terminal } from './command'
+import { progressBar } from './progress'
+import { COMMANDS, findCommand } from './registry'
+import { runToEnd } from './run'
+import { sendCommand } from './send'
+
+type OwnTerminal = Terminal & { fail: (line: string) => void }
+
+function ownTerminal({ calledFrom }: Settings): OwnTerminal {
+  const stopped = new AbortController()
+  // The second one ends the process at once.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+  return {
+    say: (line) => console.log(line),
+    fail: (line) => console.error(line),
+    // The answer itself may go into a file or another program.
+    progress: progressBar(process.stderr),
+    async send(text) {
+      if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+    },
+    signal: stopped.signal,
+    pathOf: (path) => resolve(calledFrom, path),
+  }
+}
+
+async function runHere(command: Command, call: Call, fail: (line: string) => void): Promise<number> {
+  if ('runAlone' in command) return runToEnd(command, call, () => command.runAlone(call), fail)
+  if ('runOnPool' in command) {
+    const { pool, close } = await connectTo(call.settings)
+    return runToEnd(command, call, () => command.runOnPool(call, pool), fail).finally(close)
+  }
+  // Accounts whose passwords are known are for a shop to open, not for a command.
+  const database = await openDatabase({ ...call.settings, demoAccounts: false })
+  try {
+    return await runToEnd(command, call, () => command.run(call, database), fail)
+  } finally {
+    await database.close()
+  }
+}
+
+async function main([name = '', ...args]: string[]): Promise<number> {
+  const command = findCommand(name)
+  if (!command) {
+    console.error(`Unknown command: ${name || 'none given'}. There are: ${Object.keys(COMMANDS).join(', ')}.`)
+    return 2
+  }
+  const settings = readSettings()
+  const terminal = ownTerminal(settings)
+  try {
+    return await runHere(command, { args, terminal, settings }, terminal.fail)
+  } catch (error) {
+    if (!(error instanceof DataFolderInUseError) || 'runAlone' in command) throw error
+    return sendCommand(settings.dataDir, { command: name, args, folder: settings.calledFrom }, terminal, error.holder)
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (code) => void (process.exitCode = code),
+  (error: unknown) => {
+    console.error(error instanceof CommandError ? error.message : explainFailure(error))
+    process.exitCode = 1
+  },
+)

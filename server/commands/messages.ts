@@ -1,0 +1,23 @@
+/** What goes over the socket: one JSON value a line. First the request, then parts of the answer, the exit code last. */
+import { z } from 'zod'
+
+export const request = z.strictObject({
+  command: z.string().max(100),
+  args: z.array(z.string().max(10_000)).max(1_000),
+  /** Where it was called: relative paths begin there. */
+  folder: z.string().max(10_000),
+})
+
+export type Request = z.infer<typeof request>
+
+export type Part =
+  | { is: 'line'; text: string }
+  | { is: 'fault'; text: string }
+  | { is: 'file'; text: string }
+  | { is: 'progress'; done: number; total: number; unit: string }
+  | { is: 'end'; code: number }
+
+export const encode = (message: Request | Part): string => `${JSON.stringify(message)}\n`
+
+/** A request is no longer, in characters. */
+export const LONGEST_REQUEST = 100_000

@@ -1,0 +1,160 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, describe, expect, it } from 'vitest'
+import { applyCoupon, setGiftWrap } from '../../domain/cart/cart'
+import { cancelCheckout, confirmPayment } from '../../domain/orders/checkout'
+import { invoiceOf } from '../../domain/orders/invoice'
+import { orderNumber, withHistory } from '../../domain/orders/orders'
+import { startTestApp } from '../../testing/app'
+import { checkOut, fillCart, newShopper, payFor, setStock } from '../../testing/factories'
+import { BOWL, CUP } from '../../testing/fixtures'
+import { callCommand } from '../../testing/terminal'
+import { beginningOf, indianDay } from './days'
+import { placeOfSupply } from './placeOfSupply'
+
+const app = await startTestApp({
+  SELLER_NAME: 'Asha Rao Pottery',
+  SELLER_ADDRESS: '12 Kiln Road, Chennai 600001',
+  SELLER_STATE: 'Tamil Nadu',
+  SELLER_GSTIN: '33ABCDE1234F1Z5',
+  GST_PERCENT: '12',
+})
+const { shop } = app
+const { db, settings } = shop
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-orders-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** No command of orders looks at the connections. */
+const call = (...args: string[]) =>
+  callCommand('orders', args, { folder, settings, database: { db, pool: null as never } })
+const rowsIn = (text: string) => parse(text, { bom: true, columns: true }) as unknown as Record<string, string>[]
+
+await setStock(app, { [BOWL]: 90, [CUP]: 90 })
+/** The last of them is cancelled before it is paid. */
+const ORDERS = 8
+for (let i = 0; i < ORDERS; i += 1) {
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 1 + (i % 3), ...(i % 2 && { [CUP]: i }) })
+  if (i % 3 === 0) await applyCoupon(shop, shopper.id, 'BOHO')
+  if (i % 4 === 0) await setGiftWrap(shop, shopper.id, true)
+  const checkout = await checkOut(app, shopper)
+  const { id } = checkout.order
+  if (i < ORDERS - 1) await confirmPayment(shop, shopper.id, await payFor(app, checkout))
+  else await cancelCheckout(shop, shopper.id, id)
+  const state = ['Tamil Nadu', 'tamil nadu ', 'Kerala', '=cmd()'][i % 4]!
+  await db.order.update({ where: { id }, data: { deliveryState: state } })
+}
+/** One in each of two months, the second at the very end of the first in India. */
+const [first, second] = await db.order.findMany({ take: 2, orderBy: { serial: 'asc' } })
+const LAST_MOMENT = new Date('2025-04-30T18:29:59.999Z')
+const soldAt = (orderId: string, at: Date) =>
+  db.$transaction([
+    db.order.update({ where: { id: orderId }, data: { placedAt: new Date('2025-03-31T12:00:00Z') } }),
+    db.orderEvent.updateMany({ where: { orderId, status: 'PAID' }, data: { at } }),
+    db.orderEvent.updateMany({
+      where: { orderId, status: 'AWAITING_PAYMENT' },
+      data: { at: new Date('2025-03-31T12:00:00Z') },
+    }),
+  ])
+await soldAt(first!.id, new Date('2025-03-31T18:30:00Z'))
+await soldAt(second!.id, LAST_MOMENT)
+
+describe('npm run orders -- export', () => {
+  it('has every line of every invoice, to the paisa', async () => {
+    const { code, file } = await call('export', '--from', '2020-01-01', '--to', '2099-01-01')
+    expect(code).toBe(0)
+    const rows = rowsIn(file)
+    const orders = await db.order.findMany({ include: withHistory, orderBy: { serial: 'asc' } })
+    const invoices = orders.flatMap((order) => invoiceOf(settings, order) ?? [])
+    expect(invoices).toHaveLength(ORDERS - 1)
+    const paise = (rupees: string) => Number(rupees.replace('.', ''))
+    expect(
+      rows.map(({ invoiceNumber, description, quantity, taxableValue, cgst, sgst, igst, lineTotal, invoiceValue }) => ({
+        number: invoiceNumber,
+        title: description,
+        quantity: Number(quantity),
+        taxable: paise(taxableValue!),
+        cgst: paise(cgst!),
+        sgst: paise(sgst!),
+        igst: paise(igst!),
+        total: paise(lineTotal!),
+        value: paise(invoiceValue!),
+      })),
+    ).toEqual(
+      invoices.flatMap(({ number, lines, total }) => lines.map((line) => ({ number, ...line, value: total.total }))),
+    )
+    expect(rows[0]).toMatchObject({
+      invoiceNumber: orderNumber(first!),
+      invoiceDate: '2025-04-01',
+      document: 'TAX_INVOICE',
+      orderStatus: 'PAID',
+      placeOfSupply: '33-Tamil Nadu',
+      sellerGstin: '33ABCDE1234F1Z5',
+      line: '1',
+      hsn: '6912',
+      gstPercent: '12',
+      paidBy: 'SANDBOX',
+      igst: '0.00',
+    })
+    const states = new Set(rows.map((row) => row['placeOfSupply']))
+    expect([...states].sort()).toEqual(["'=cmd()", '32-Kerala', '33-Tamil Nadu'])
+  })
+
+  it('takes the invoices of the days in India, the last one left out', async () => {
+    const numbersOf = async (from: string, to: string) => {
+      const { file } = await call('export', '--from', from, '--to', to)
+      return [...new Set(rowsIn(file).map((row) => row['invoiceNumber']))]
+    }
+    const [one, two] = [orderNumber(first!), orderNumber(second!)]
+    expect(await numbersOf('2025-04-01', '2025-05-01')).toEqual([one, two])
+    expect(await numbersOf('2025-04-02', '2025-05-01')).toEqual([two])
+    expect(await numbersOf('2025-04-01', '2025-04-30')).toEqual([one])
+    expect(await numbersOf('2025-03-01', '2025-04-01')).toEqual([])
+    expect(indianDay(LAST_MOMENT)).toBe('2025-04-30')
+  })
+
+  it('goes into a file for this user alone', async () => {
+    const { code, lines } = await call('export', '--from', '2025-04-01', '--to', '2025-05-01', 'april.csv')
+    expect([code, lines]).toEqual([0, ['The invoices are in april.csv.']])
+    expect(statSync(join(folder, 'april.csv')).mode & 0o777).toBe(0o600)
+    expect(rowsIn(readFileSync(join(folder, 'april.csv'), 'utf8')).length).toBeGreaterThan(1)
+  })
+
+  it('says how it is called', async () => {
+    const days = ['--from', '2026-04-01', '--to', '2026-05-01']
+    const bad = [
+      [],
+      ['list'],
+      ['export'],
+      ['export', '--from', '2026-04-01'],
+      ['export', '--from', '2026-02-30', '--to', '2026-05-01'],
+      ['export', '--from', '2026-05-01', '--to', '2026-05-01'],
+      ['export', ...days, 'a.xls'],
+      ['export', ...days, 'a.csv', 'b.csv'],
+      ['export', ...days, '--fast'],
+    ]
+    for (const args of bad) {
+      const { code, lines } = await call(...args)
+      expect([code, lines.join()], args.join(' ')).toEqual([
+        2,
+        expect.stringContaining('Use: npm run orders -- export'),
+      ])
+    }
+  })
+})
+
+describe('the days and the places', () => {
+  it('are those of India', () => {
+    expect(beginningOf('2026-04-01')?.toISOString()).toBe('2026-03-31T18:30:00.000Z')
+    expect([beginningOf('2026-13-01'), beginningOf('yesterday'), beginningOf('')]).toEqual([null, null, null])
+    expect(['Karnataka', 'jammu & kashmir', 'TamilNadu', 'Orissa', 'Bavaria '].map(placeOfSupply)).toEqual([
+      '29-Karnataka',
+      '01-Jammu and Kashmir',
+      '33-Tamil Nadu',
+      '21-Odisha',
+      'Bavaria',
+    ])
+  })
+})

@@ -1,0 +1,38 @@
+/** Where a running shop takes commands: a Unix socket in a folder that this user alone may enter, or a named pipe on Windows. */
+import { createHash } from 'node:crypto'
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { CommandError } from './command'
+
+/** What the systems take of a socket's path: 108 bytes on Linux, 104 on macOS, with the zero at the end. */
+const LONGEST_PATH = 100
+
+/** The same for every process that is given the same data folder. */
+export function socketOf(dataDir: string): string {
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\cerashop-${hash}`
+  const path = join(dataDir, 'commands', 'socket')
+  if (Buffer.byteLength(path) <= LONGEST_PATH) return path
+  return join(tmpdir(), `cerashop-${userInfo().uid}-${hash}`, 'socket')
+}
+
+/** Makes the socket's folder. Throws where there is one that somebody else may look into: anyone may make folders in /tmp. */
+export function makeSocketFolder(socket: string): void {
+  if (process.platform === 'win32') return
+  const folder = dirname(socket)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  checkSocketFolder(socket)
+  chmodSync(folder, 0o700)
+}
+
+/** Throws where it is not this user's own. */
+export function checkSocketFolder(socket: string): void {
+  if (process.platform === 'win32') return
+  const folder = dirname(socket)
+  const found = lstatSync(folder)
+  if (!found.isDirectory() || found.uid !== process.getuid!())
+    throw new CommandError(
+      `${folder}, through which commands are sent to the shop, belongs to somebody else. Remove it.`,
+    )
+}

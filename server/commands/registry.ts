@@ -1,0 +1,22 @@
+/** Every command by its name, as `npm run <name> -- …` calls it. */
+import { runCommand as webhooks, USAGE as WEBHOOKS_USAGE } from '../outbox/command'
+import { backup } from './backup/backup'
+import { move } from './backup/move'
+import { restore } from './backup/restore'
+import { catalogue } from './catalogue/command'
+import { orders } from './orders/command'
+import { commandOfLines, type Command } from './command'
+import { runCommand as staff, USAGE as STAFF_USAGE } from './staff'
+
+export const COMMANDS: Record<string, Command> = {
+  backup,
+  catalogue,
+  move,
+  orders,
+  restore,
+  staff: commandOfLines(STAFF_USAGE, staff),
+  webhooks: commandOfLines(WEBHOOKS_USAGE, webhooks),
+}
+
+/** Null for a name that is none of them. */
+export const findCommand = (name: string): Command | null => (Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : null)

@@ -1,0 +1,114 @@
+/**
+ * In the running shop: takes commands for the database that it holds, from this user's own processes alone, and runs them on its own
+ * connections. What they change is heard of like any other change.
+ */
+import { chmodSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { resolve } from 'node:path'
+import type { Settings } from '../settings'
+import type { Call, Command, OpenDatabase, Terminal } from './command'
+import { encode, LONGEST_REQUEST, request, type Part, type Request } from './messages'
+import { makeSocketFolder, socketOf } from './place'
+
+const REQUEST_MS = 5_000
+const NOTHING = { stop: async () => {} }
+
+/** On a server's database nothing is served: there a command opens a connection of its own. */
+export async function serveCommands(settings: Settings, database: OpenDatabase): Promise<{ stop(): Promise<void> }> {
+  if (settings.databaseUrl) return NOTHING
+  const path = socketOf(settings.dataDir)
+  const running = new Set<Socket>()
+  const server = createServer((socket) => {
+    running.add(socket)
+    socket.once('close', () => running.delete(socket))
+    socket.on('error', () => {})
+    answer(socket, settings, database).catch(() => socket.destroy())
+  })
+  try {
+    await listen(server, path)
+  } catch (error) {
+    // Some file systems know no sockets. The shop is there for its shoppers first.
+    console.error(`No command reaches this shop while it runs (${(error as Error).message}).`)
+    return NOTHING
+  }
+  // It keeps no process alive.
+  server.unref()
+  return {
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of running) socket.destroy()
+      await closed
+    },
+  }
+}
+
+async function listen(server: Server, path: string): Promise<void> {
+  makeSocketFolder(path)
+  // Whoever holds the data folder is alone: what is there was left by one that was killed.
+  if (process.platform !== 'win32') rmSync(path, { force: true })
+  server.listen(path)
+  await once(server, 'listening')
+  if (process.platform !== 'win32') chmodSync(path, 0o600)
+}
+
+async function answer(socket: Socket, settings: Settings, database: OpenDatabase): Promise<void> {
+  const asked = await readRequest(socket)
+  const put = (part: Part) => socket.writable && socket.write(encode(part))
+  const end = (code: number) => void socket.end(encode({ is: 'end', code }))
+  // Their code is read when the first command comes: most shops never get one.
+  const [{ findCommand }, { runToEnd }] = await Promise.all([import('./registry'), import('./run')])
+  const command = asked && findCommand(asked.command)
+  if (!command || 'runAlone' in command) {
+    put({ is: 'fault', text: refusal(asked, command) })
+    return end(2)
+  }
+  const call: Call = { args: asked.args, settings, terminal: terminalOf(socket, asked.folder, put) }
+  end(
+    await runToEnd(
+      command,
+      call,
+      () => ('run' in command ? command.run(call, database) : command.runOnPool(call, database.pool)),
+      (text) => put({ is: 'fault', text }),
+    ),
+  )
+}
+
+const refusal = (asked: Request | null, command: Command | null): string =>
+  command
+    ? `The shop runs: stop it first for ${asked!.command}.`
+    : `The shop that runs knows no such command${asked ? `: ${asked.command}` : ''}. Restart it where it was updated since.`
+
+function terminalOf(socket: Socket, folder: string, put: (part: Part) => boolean): Terminal {
+  const gone = new AbortController()
+  socket.once('close', () => gone.abort())
+  return {
+    say: (text) => void put({ is: 'line', text }),
+    progress: (done, total, unit) => void put({ is: 'progress', done, total, unit }),
+    async send(text) {
+      if (!put({ is: 'file', text }) && socket.writable) await once(socket, 'drain', { signal: gone.signal })
+    },
+    signal: gone.signal,
+    pathOf: (path) => resolve(folder, path),
+  }
+}
+
+/** Null for anything but a request that is whole, and soon there. */
+async function readRequest(socket: Socket): Promise<Request | null> {
+  socket.setEncoding('utf8')
+  const late = setTimeout(() => socket.destroy(), REQUEST_MS)
+  try {
+    let text = ''
+    while (!text.includes('\n')) {
+      const [more] = (await once(socket, 'data')) as [string]
+      text += more
+      if (text.length > LONGEST_REQUEST) return null
+    }
+    return request.parse(JSON.parse(text.slice(0, text.indexOf('\n'))))
+  } catch {
+    return null
+  } finally {
+    clearTimeout(late)
+  }
+}
