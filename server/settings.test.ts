@@ -105,6 +105,7 @@ const BAD: Record<string, string[]> = {
   SIGN_IN_WINDOW_MINUTES: ['0', '1441'],
   SIGN_INS_PER_MINUTE: ['-1', '100001'],
   LATE_PAYMENT_HOURS: ['-1', '8761', 'day'],
+  AUTO_REFUND: ['yes'],
   HOLD_SHARE_PERCENT: ['-1', '101', 'half'],
   HOLD_MIN_PIECES: ['-1', '1.5'],
   UNPAID_HOLDS_PER_HOUR: ['-1'],

@@ -104,6 +104,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
     apiDelayMs: values.API_DELAY_MS,
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * MINUTE_MS,
     /** How long after its cancellation an order may still be paid at its price; 0 for ever. */
+    /** Whether money that the shop must not keep goes back without anybody's say. */
+    autoRefund: values.AUTO_REFUND,
     latePaymentMs: values.LATE_PAYMENT_HOURS * 60 * MINUTE_MS,
     holds: {
       /** Of what is left of a product, how much one unpaid order may hold; 0 for all of it. */

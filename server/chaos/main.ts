@@ -1,6 +1,6 @@
 /**
- * `npm run chaos`: kills the built shop and its database in the middle of trade, and checks that nothing is lost, nothing is sold twice,
- * of every order its events arrive in order, and all of it recovers. On the embedded database, and on PostgreSQL where one is installed. `--small` tries each thing once.
+ * `npm run chaos`: kills the built shop and its database in the middle of trade, and checks that nothing is lost, nothing is sold twice, no
+ * refund is lost or made twice, of every order its events arrive in order, and all of it recovers. On the embedded database, and on PostgreSQL where one is installed. `--small` tries each thing once.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -55,9 +55,16 @@ const tellTo = ({ url }: Receiver) => ({
 const KILL: Blow = (shop) => endAndStart(shop, 'SIGKILL', 'SIGKILL')
 const TERM: Blow = (shop) => endAndStart(shop, 'SIGTERM', 0)
 
+/** Money of cancelled orders goes back by itself, again and again. */
+const REFUNDING = { AUTO_REFUND: '1', MAINTENANCE_SECONDS: '1' }
+/** Often, so that there is always a refund under way. */
+const CANCEL_ONE_OF = 2
+
 /** Shoppers trade on all of the shops while the first one takes the blows. */
 async function run(test: string, on: string, envs: Record<string, string>[], blow: Blow, tries = TRIES): Promise<Row> {
-  const found = { acknowledged: 0, lost: 0, twice: 0, stockWrong: 0, events: 0, eventsWrong: 0 }
+  const cancelOneOf = envs.some((env) => 'AUTO_REFUND' in env) ? CANCEL_ONE_OF : 0
+  const sold = { acknowledged: 0, lost: 0, twice: 0, stockWrong: 0 }
+  const found = { ...sold, refunded: 0, refundsWrong: 0, events: 0, eventsWrong: 0 }
   const row: Row = { test, on, tries: 0, ...found, recovery: 0, fault: '' }
   const receiver = await startReceiver()
   trouble(receiver)
@@ -69,7 +76,7 @@ async function run(test: string, on: string, envs: Record<string, string>[], blo
     const shoppers = await Promise.all(
       Array.from({ length: SHOPPERS }, (_, i) => newShopper(shops[i % shops.length]!.origin)),
     )
-    const trade = Promise.all(shoppers.map((shopper) => buy(shopper, closing.signal)))
+    const trade = Promise.all(shoppers.map((shopper) => buy(shopper, closing.signal, cancelOneOf)))
     trade.catch(() => {})
     for (; row.tries < tries; row.tries += 1) {
       await sleep(TRADE_MS)
@@ -102,7 +109,13 @@ async function onPostgres(): Promise<Row[]> {
   const rows: Row[] = []
   let databases = 0
   /** On a database of its own, through a proxy that may fail. */
-  async function on(test: string, servers: number, blow: (proxy: Proxy) => Blow, tries?: number): Promise<void> {
+  async function on(
+    test: string,
+    servers: number,
+    blow: (proxy: Proxy) => Blow,
+    tries?: number,
+    more: Record<string, string> = {},
+  ): Promise<void> {
     const name = `chaos_${(databases += 1)}`
     await admin.query(`CREATE DATABASE ${name}`)
     const proxy = await startProxy(Object.assign(new URL(postgres!.url), { pathname: `/${name}` }).href)
@@ -110,6 +123,7 @@ async function onPostgres(): Promise<Row[]> {
       DATABASE_URL: proxy.url,
       JWT_SECRET: 'one secret for all servers of the chaos',
       DATABASE_QUERY_SECONDS: '5',
+      ...more,
     }
     const envs = Array.from({ length: servers }, () => env)
     rows.push(await run(test, 'PostgreSQL', envs, blow(proxy), tries))
@@ -136,6 +150,7 @@ async function onPostgres(): Promise<Row[]> {
   })
   for (let i = 0; i < TRIES; i += 1) await on('two that start together', 2, () => async () => {}, 1)
   await on('one of two killed', 2, () => KILL)
+  await on('the same while refunds are made', 2, () => KILL, TRIES, REFUNDING)
   await admin.end()
   await postgres.stop()
   return rows
@@ -143,10 +158,10 @@ async function onPostgres(): Promise<Row[]> {
 
 function print(rows: Row[]): void {
   const columns = ['test', 'on', 'tries', 'acknowledged', 'lost', 'twice', 'stock wrong']
-  columns.push('events', 'events wrong', 'recovery (s)', 'fault')
+  columns.push('refunded', 'refunds wrong', 'events', 'events wrong', 'recovery (s)', 'fault')
   const cells = rows.map((row) => [
     ...[row.test, row.on, row.tries, row.acknowledged, row.lost, row.twice, row.stockWrong].map(String),
-    ...[row.events, row.eventsWrong].map(String),
+    ...[row.refunded, row.refundsWrong, row.events, row.eventsWrong].map(String),
     ...[row.recovery.toFixed(1), row.fault],
   ])
   const widths = columns.map((name, i) => Math.max(name.length, ...cells.map((cell) => cell[i]!.length)))
@@ -162,9 +177,10 @@ function print(rows: Row[]): void {
 const rows = await withFolder(async (folder) => [
   await run('kill -9', 'embedded', [{ DATA_DIR: `${folder}/killed` }], KILL),
   await run('SIGTERM', 'embedded', [{ DATA_DIR: `${folder}/ended` }], TERM),
+  await run('kill -9 while refunds are made', 'embedded', [{ DATA_DIR: `${folder}/refunding`, ...REFUNDING }], KILL),
 ])
 rows.push(...(await onPostgres()))
 print(rows)
-const isBad = ({ lost, twice, stockWrong, eventsWrong, fault }: Row): boolean =>
-  lost + twice + stockWrong + eventsWrong > 0 || fault !== ''
+const isBad = ({ lost, twice, stockWrong, refundsWrong, eventsWrong, fault }: Row): boolean =>
+  lost + twice + stockWrong + refundsWrong + eventsWrong > 0 || fault !== ''
 process.exit(rows.some(isBad) ? 1 : 0)

@@ -1,4 +1,4 @@
-/** Shoppers who buy one piece after the other, and send a call again, under its key, until it is answered; and what they were told. */
+/** Shoppers who buy one piece after the other, some of which they cancel, and send a call again, under its key, until it is answered; and what they were told. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Receiver } from '../testing/webhookReceiver'
@@ -14,12 +14,16 @@ interface Shopper {
   addressId: string
   /** Orders that were confirmed to them as paid, by the key of their checkout. */
   paid: Map<string, string>
+  /** Orders that they paid and cancelled, by id: their money goes back. */
+  cancelled: Set<string>
 }
 
 interface Order {
   id: string
   status: string
   timeline: { status: string }[]
+  refunds: { amount: number; state: string }[]
+  priceDetails: { totalAmount: number }
   items: { quantity: number; product: { id: string } | null }[]
 }
 
@@ -56,18 +60,26 @@ export async function newShopper(origin: string): Promise<Shopper> {
   const person = { password: 'clay and fire', firstName: 'M', lastName: 'I', email: `${randomUUID()}@shopper.example` }
   const { encodedToken: token } = (await post(`${origin}/api/auth/signup`, person)) as { encodedToken: string }
   const added = await post(`${origin}/api/user/address`, { address: ADDRESS }, { authorization: token })
-  return { origin, token, addressId: (added as { address: { _id: string }[] }).address[0]!._id, paid: new Map() }
+  return {
+    origin,
+    token,
+    addressId: (added as { address: { _id: string }[] }).address[0]!._id,
+    paid: new Map(),
+    cancelled: new Set(),
+  }
 }
 
 const START = `mutation ($addressId: ID!, $key: String!) {
-  startCheckout(addressId: $addressId, idempotencyKey: $key) { order { id } payment { providerOrderId } userErrors { code } }
+  startCheckout(addressId: $addressId, idempotencyKey: $key) { order { id number } payment { providerOrderId } userErrors { code } }
 }`
 const CONFIRM =
   'mutation ($input: ConfirmPaymentInput!) { confirmPayment(input: $input) { order { status } userErrors { code } } }'
 
-/** Buys until told to stop, and finishes what it is in the middle of. */
-export async function buy(shopper: Shopper, stopped: AbortSignal): Promise<void> {
-  const { origin, token, addressId, paid } = shopper
+const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { order { status } userErrors { code } } }'
+
+/** Buys until told to stop, and finishes what it is in the middle of. Of so many orders one is cancelled; none with 0. */
+export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 0): Promise<void> {
+  const { origin, token, addressId, paid, cancelled } = shopper
   for (let i = Math.floor(Math.random() * products.length); !stopped.aborted; i += 1) {
     const product = { _id: products[i % products.length]!.id }
     await post(`${origin}/api/user/cart`, { product }, { authorization: token, 'idempotency-key': randomUUID() })
@@ -84,13 +96,19 @@ export async function buy(shopper: Shopper, stopped: AbortSignal): Promise<void>
     const { confirmPayment } = await ask(shopper, CONFIRM, {
       input: { orderId, providerOrderId, paymentId, signature },
     })
-    if (confirmPayment.order?.status === 'PAID') paid.set(key, orderId)
+    if (confirmPayment.order?.status !== 'PAID') continue
+    if (cancelOneOf === 0 || i % cancelOneOf !== 0) {
+      paid.set(key, orderId)
+      continue
+    }
+    const { cancelOrder } = await ask(shopper, CANCEL, { number: startCheckout.order.number as string })
+    if (cancelOrder.order) cancelled.add(orderId)
   }
 }
 
 async function ordersOf(shopper: Shopper): Promise<Order[]> {
   const query = `query ($after: String) { me { orders(first: 100, after: $after) {
-    nodes { id status timeline { status } items { quantity product { id } } } pageInfo { hasNextPage endCursor } } } }`
+    nodes { id status timeline { status } refunds { amount state } priceDetails { totalAmount } items { quantity product { id } } } pageInfo { hasNextPage endCursor } } } }`
   const orders: Order[] = []
   for (let after: string | null = null; ;) {
     const { nodes, pageInfo } = (await ask(shopper, query, { after })).me.orders
@@ -109,13 +127,18 @@ export interface Found {
   twice: number
   /** Products of which stock and orders do not add up to what there was. */
   stockWrong: number
+  /** Orders that were paid and cancelled. */
+  refunded: number
+  /** Those of them of which not all money went back, or more than came. */
+  refundsWrong: number
   /** Of orders, that the receiver has. */
   events: number
   /** Orders of which it has not every event, or not in their order. */
   eventsWrong: number
 }
 
-/** How long the last events may take: a claim that runs out, and another attempt. */
+/** How long the last refunds and events may take: a claim that runs out, and another attempt. */
+const LAST_REFUNDS_MS = 90_000
 const LAST_EVENTS_MS = 60_000
 
 async function auditEvents(shoppers: Shopper[], receiver: Receiver) {
@@ -123,7 +146,8 @@ async function auditEvents(shoppers: Shopper[], receiver: Receiver) {
   for (;;) {
     const orders = (await Promise.all(shoppers.map(ordersOf))).flat()
     const wrong = orders.filter(({ id, timeline }) => {
-      const happened = timeline.map(({ status }) => status)
+      // A note leaves the status as it is, and is not told.
+      const happened = timeline.flatMap(({ status }, i) => (status === timeline[i - 1]?.status ? [] : [status]))
       return happened.join() !== receiver.statusesOf(id).join()
     })
     const events = new Set(receiver.received.map(({ id }) => id)).size
@@ -132,9 +156,33 @@ async function auditEvents(shoppers: Shopper[], receiver: Receiver) {
   }
 }
 
+async function auditRefunds(shoppers: Shopper[]) {
+  const deadline = Date.now() + LAST_REFUNDS_MS
+  for (;;) {
+    const cancelled = (await Promise.all(shoppers.map(ordersOf))).flatMap((orders, i) =>
+      orders.filter(({ id }) => shoppers[i]!.cancelled.has(id)),
+    )
+    const wrong = cancelled.filter(({ status, refunds, priceDetails: { totalAmount } }) => {
+      const back = refunds.reduce((sum, { amount, state }) => sum + (state === 'PROCESSED' ? amount : 0), 0)
+      return status !== 'REFUNDED' || refunds.length !== 1 || back !== totalAmount * 100
+    })
+    const refunded = shoppers.reduce((sum, each) => sum + each.cancelled.size, 0)
+    const missing = refunded - cancelled.length
+    if (wrong.length === 0 || Date.now() > deadline) return { refunded, refundsWrong: wrong.length + missing }
+    await sleep(500)
+  }
+}
+
 /** Compares what shoppers were told with what the shop has now. */
 export async function audit(shoppers: Shopper[], receiver: Receiver): Promise<Found> {
-  const found: Found = { acknowledged: 0, lost: 0, twice: 0, stockWrong: 0, ...(await auditEvents(shoppers, receiver)) }
+  const found: Found = {
+    acknowledged: 0,
+    lost: 0,
+    twice: 0,
+    stockWrong: 0,
+    ...(await auditRefunds(shoppers)),
+    ...(await auditEvents(shoppers, receiver)),
+  }
   const taken = new Map<string, number>()
   for (const shopper of shoppers) {
     const orders = await ordersOf(shopper)

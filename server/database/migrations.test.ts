@@ -175,12 +175,24 @@ const VIOLATIONS: Record<string, string> = {
   coupon_time_check: 'UPDATE coupon SET valid_from = now(), valid_until = now()',
   order_line_price_check: 'UPDATE order_line SET discounted = original',
   order_line_quantity_check: 'UPDATE order_line SET quantity = 0',
+  order_line_restocked_check: 'UPDATE order_line SET restocked = quantity + 1',
   product_price_check: 'UPDATE product SET discounted = original',
   product_rating_check: 'UPDATE product SET rating = 6',
   product_stock_check: 'UPDATE product SET stock = -1',
+  received_payment_amount_check: `INSERT INTO received_payment (id, order_id, amount, currency)
+    SELECT 'x', id, -1, 'INR' FROM shop_order`,
+  refund_amount_check: `INSERT INTO refund (id, order_id, payment_id, amount, reason, due_at)
+    SELECT gen_random_uuid(), id, 'x', 0, 'x', now() FROM shop_order`,
+  refund_ended_check: `INSERT INTO refund (id, order_id, payment_id, amount, state, reason, due_at)
+    SELECT gen_random_uuid(), id, 'x', 1, 'PROCESSED', 'x', now() FROM shop_order`,
   sandbox_order_amount_check: 'UPDATE sandbox_order SET amount = -1',
   sandbox_payment_amount_check: 'UPDATE sandbox_payment SET amount = -1',
+  sandbox_payment_refunds_go_check: "UPDATE sandbox_payment SET refunds_go = 'nope'",
   sandbox_payment_status_check: "UPDATE sandbox_payment SET status = 'nope'",
+  sandbox_refund_amount_check: `INSERT INTO sandbox_refund (id, payment_id, key, amount, status)
+    SELECT 'r', id, 'k', 0, 'failed' FROM sandbox_payment`,
+  sandbox_refund_status_check: `INSERT INTO sandbox_refund (id, payment_id, key, amount, status)
+    SELECT 'r', id, 'k', 1, 'nope' FROM sandbox_payment`,
   shop_order_amounts_check: 'UPDATE shop_order SET gift_wrap = -1, total_amount = total_amount - 1 - gift_wrap',
   shop_order_coupon_check: "UPDATE shop_order SET coupon_code = 'SUMMER', coupon_percent = NULL",
   shop_order_paid_check: "UPDATE shop_order SET status = 'PAID', payment_id = NULL",

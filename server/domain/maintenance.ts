@@ -5,6 +5,7 @@ import { sweepPhotosHourly } from './catalogue/photos'
 import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/reconcile'
+import { requestOwedRefunds, sendRefunds } from './orders/sendRefunds'
 import type { Shop } from './shop'
 
 /** Providers send an event again for a day at most. */
@@ -40,6 +41,8 @@ export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
 const STEPS = {
   reconcilePayments,
   sweepExpiredHolds,
+  requestOwedRefunds,
+  sendRefunds: (shop: Shop) => sendRefunds(shop),
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   tellOfCouponTimes,

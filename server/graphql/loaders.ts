@@ -7,6 +7,10 @@ import {
   relatedByProductIds,
 } from '../domain/catalogue/catalogue'
 import { countProductsByCategoryIds } from '../domain/catalogue/facets'
+import { auditByOrderNumbers } from '../domain/office/audit'
+import { customersByIds } from '../domain/office/customers'
+import { moneyByOrderIds } from '../domain/office/money'
+import { notesByOrderIds } from '../domain/office/orderNotes'
 import { exportAccount } from '../domain/accounts/exportAccount'
 import type { Viewer } from '../domain/accounts/accounts'
 import { ownRecordsByIds } from '../domain/ownRecords'
@@ -35,6 +39,11 @@ export const createLoaders = (shop: Shop) => {
         ),
       { cacheKeyFn: ({ id }) => id },
     ),
+    customer: new DataLoader((ids: readonly string[]) => customersByIds(shop, ids)),
+    /** Payments and refunds, by orders. */
+    money: new DataLoader((ids: readonly string[]) => moneyByOrderIds(shop, ids)),
+    orderNotes: new DataLoader((ids: readonly string[]) => notesByOrderIds(shop, ids)),
+    orderAudit: new DataLoader((numbers: readonly string[]) => auditByOrderNumbers(shop.db, numbers)),
     furtherImages: new DataLoader((ids: readonly string[]) => furtherImagesByProductIds(shop, ids)),
     couponUses: new DataLoader((coupons: readonly Coupon[]) => usesOfCoupons(shop, coupons)),
     category: new DataLoader((ids: readonly string[]) => categoriesByIds(shop, ids)),

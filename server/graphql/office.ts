@@ -1,10 +1,17 @@
 /** The staff's part of the contract: what `Query.office` leads to, and the changes that staff alone can make. */
 import { listAudit, type AuditEntry } from '../domain/office/audit'
 import { blockCustomer } from '../domain/office/customers'
+import { officeActionsOf, readFailedRefunds, readOwedPayments, refundableOf } from '../domain/office/money'
+import * as changes from '../domain/office/orderChanges'
+import { addOrderNote } from '../domain/office/orderNotes'
+import { countByStatus, findOfficeOrder, listOfficeOrders } from '../domain/office/orders'
+import { refundOrder } from '../domain/office/refundOrder'
 import { requireStaff } from '../domain/office/staff'
+import { listTakings } from '../domain/office/takings'
+import { orderNumber, type Order } from '../domain/orders/orders'
 import type { MutationResolvers, Resolvers } from '../generated/graphql'
 import type { Context } from './context'
-import { withUserErrors } from './errors'
+import { withUserErrors, type ArgumentPath } from './errors'
 import { goodsTypes, officeGoods } from './officeGoods'
 import { nodes, pageInfo } from './pages'
 
@@ -15,26 +22,102 @@ export async function openOffice({ shop, requireViewer }: Context) {
 }
 
 /** The domain asks whether it is staff's once more, in the change's own transaction. */
-const change = <Payload extends object>(context: Context, work: (viewerId: string) => Promise<Payload>) =>
-  withUserErrors(async () => work((await context.requireViewer()).id))
+const change = <Payload extends object>(
+  context: Context,
+  work: (viewerId: string) => Promise<Payload>,
+  argumentPath?: ArgumentPath,
+) => withUserErrors(async () => work((await context.requireViewer()).id), argumentPath)
+
+/** Whoever edits an order that is another one by now gets that one. */
+async function changeOrder(
+  context: Context,
+  number: string,
+  work: (viewerId: string) => Promise<Order>,
+  argumentPath?: ArgumentPath,
+) {
+  const payload = await change(context, async (viewerId) => ({ order: await work(viewerId) }), argumentPath)
+  const isStale = payload.userErrors.some(({ code }) => code === 'STALE_VERSION')
+  return isStale ? { ...payload, order: await findOfficeOrder(context.shop, number) } : payload
+}
 
 export const officeMutations = {
   blockCustomer: (_, input, context) =>
     change(context, async (viewerId) => ({ customer: await blockCustomer(context.shop, viewerId, input) })),
+  shipOrder: (_, input, context) =>
+    changeOrder(context, input.number, (viewerId) => changes.shipOrder(context.shop, viewerId, input)),
+  deliverOrder: (_, input, context) =>
+    changeOrder(context, input.number, (viewerId) => changes.deliverOrder(context.shop, viewerId, input)),
+  cancelOrderByShop: (_, input, context) =>
+    changeOrder(context, input.number, (viewerId) => changes.cancelByShop(context.shop, viewerId, input)),
+  acceptReturn: (_, input, context) =>
+    changeOrder(context, input.number, (viewerId) => changes.acceptReturn(context.shop, viewerId, input)),
+  refuseReturn: (_, input, context) =>
+    changeOrder(context, input.number, (viewerId) => changes.refuseReturn(context.shop, viewerId, input)),
+  refundOrder: (_, { input }, context) =>
+    changeOrder(
+      context,
+      input.number,
+      (viewerId) => refundOrder(context.shop, viewerId, input),
+      (field) => ['input', field],
+    ),
+  addOrderNote: (_, input, context) =>
+    changeOrder(context, input.number, (viewerId) => addOrderNote(context.shop, viewerId, input)),
 } satisfies MutationResolvers
 
 const json = (value: AuditEntry['before']): string | null => (value === null ? null : JSON.stringify(value))
+
+const person = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) => ({
+  name: `${firstName} ${lastName}`,
+  email,
+})
 
 export const officeTypes = {
   Office: {
     audit: (_, page, { shop }) => listAudit(shop.db, page),
     ...officeGoods,
+    orders: (_, { filter, ...page }, { shop }) => listOfficeOrders(shop, { ...page, filter: filter ?? {} }),
+    orderCounts: (_, __, { shop }) => countByStatus(shop),
+    order: (_, { number }, { shop }) => findOfficeOrder(shop, number),
+    customer: (_, { id }, { loaders }) => loaders.customer.load(id),
+    takings: (_, days, { shop }) => listTakings(shop, days),
+    today: () => ({}),
   },
   ...goodsTypes,
   OfficeAuditConnection: { nodes, pageInfo },
   OfficeAuditEntry: {
-    actor: ({ actor }) => actor && { name: `${actor.firstName} ${actor.lastName}`, email: actor.email },
+    actor: ({ actor }) => actor && person(actor),
     before: ({ before }) => json(before),
     after: ({ after }) => json(after),
+  },
+  OfficeOrderConnection: { nodes, pageInfo },
+  OfficeOrder: {
+    order: (order) => order,
+    customer: async ({ userId }, _, { loaders }) => (await loaders.customer.load(userId))!,
+    actions: async (order, _, { loaders }) => officeActionsOf(order, refundableOf(await loaders.money.load(order.id))),
+    payments: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).payments,
+    refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
+    refundable: async ({ id }, _, { loaders }) => refundableOf(await loaders.money.load(id)),
+    notes: ({ id }, _, { loaders }) => loaders.orderNotes.load(id),
+    audit: (order, _, { loaders }) => loaders.orderAudit.load(orderNumber(order)),
+  },
+  OfficeRefund: {
+    lines: ({ lines }) => (lines ?? []) as unknown as { lineId: string; quantity: number }[],
+    requestedBy: ({ requestedBy }) => requestedBy && person(requestedBy),
+  },
+  OfficeOrderNote: { author: ({ author }) => person(author) },
+  OfficeTakings: { net: ({ gross, refunds }) => gross - refunds },
+  OfficeToday: {
+    toPack: async (_, __, { shop }) =>
+      (await countByStatus(shop)).reduce(
+        (sum, { status, count }) => sum + (status === 'PAID' || status === 'CONFIRMED' ? count : 0),
+        0,
+      ),
+    needsAttention: async (_, __, { shop }) =>
+      nodes(await listOfficeOrders(shop, { first: 100, filter: { needsAttention: true } })),
+    failedRefunds: (_, __, { shop }) => readFailedRefunds(shop),
+    paymentsToReturn: (_, __, { shop }) => readOwedPayments(shop),
+  },
+  OfficeCustomer: {
+    orders: ({ id }, page, { shop }) => listOfficeOrders(shop, { ...page, filter: { customerId: id } }),
   },
 } satisfies Resolvers

@@ -19,7 +19,7 @@ const FIELDS_BY_VERSION: Record<string, Set<string>> = {
       'deliveryAddress',
       'paymentId',
     ],
-    ...['expiresAt', 'payOnDelivery', 'placedAt', 'timeline', 'deliveredAt'],
+    ...['expiresAt', 'payOnDelivery', 'placedAt', 'timeline', 'deliveredAt', 'shipment', 'refunds'],
   ]),
   items: new Set(['__typename', 'id', 'title', 'image', 'price', 'quantity', 'lineTotal', 'estimatedDelivery']),
 }

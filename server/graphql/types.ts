@@ -7,7 +7,7 @@ import { offerCoupons, whyCouponFails } from '../domain/cart/coupons'
 import { listCategories } from '../domain/catalogue/catalogue'
 import { checkFirst } from '../domain/cursor'
 import { invoiceOf } from '../domain/orders/invoice'
-import { actionsOf, deliveredAt, returnableUntil } from '../domain/orders/orderActions'
+import { actionsOf, deliveredAt, returnableUntil, shipmentOf } from '../domain/orders/orderActions'
 import { findOrderByNumber, listOrders, orderNumber, priceOfOrder } from '../domain/orders/orders'
 import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from '../domain/catalogue/facets'
 import { piecesFor } from '../domain/catalogue/shown'
@@ -139,7 +139,10 @@ export const types: Resolvers = {
     deliveredAt,
     returnableUntil: (order) => returnableUntil(order),
     invoice: (order, _, { shop }) => invoiceOf(shop.settings, order),
+    shipment: (order) => shipmentOf(order),
+    refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
   },
+  OrderRefund: { at: ({ requestedAt, endedAt }) => endedAt ?? requestedAt },
   OrderItem: {
     image,
     price,

@@ -110,6 +110,12 @@ function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]):
     labelNames: ['provider', 'state'],
     registers,
   })
+  const refunds = new Gauge({
+    name: 'shop_refunds',
+    help: 'Refunds by state: REQUESTED, PROCESSED, FAILED.',
+    labelNames: ['state'],
+    registers,
+  })
   gauge('shop_held_pieces', 'Pieces that orders awaiting payment hold.', () => held.pieces)
   gauge('shop_held_orders', 'Orders that hold them.', () => held.orders)
   let held = { orders: 0, pieces: 0 }
@@ -122,11 +128,13 @@ function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]):
   return async () => {
     orders.reset()
     payments.reset()
+    refunds.reset()
     try {
       await readOutbox()
       const found = await readOrders(db)
       for (const { state, count } of found.orders) orders.set({ state }, count)
       for (const { provider, state, count } of found.payments) payments.set({ provider, state }, count)
+      for (const { state, count } of found.refunds) refunds.set({ state }, count)
       held = found.held
       up.set(1)
     } catch {

@@ -4,10 +4,11 @@ import type { Db } from '../database/client'
 interface Counted {
   orders: { state: string; count: number }[]
   payments: { provider: string; state: string; count: number }[]
+  refunds: { state: string; count: number }[]
   held: { orders: number; pieces: number }
 }
 
-/** One statement: the embedded database has one connection. Open orders have an index; the rest is one pass over it. */
+/** Few statements: the embedded database has one connection. Open orders have an index; the rest is one pass over it. */
 export async function readOrders(db: Db): Promise<Counted> {
   const rows = await db.$queryRaw<
     { status: string; provider: string; payment: string; count: number; pieces: number }[]
@@ -18,6 +19,8 @@ export async function readOrders(db: Db): Promise<Counted> {
       COALESCE(sum((SELECT sum(quantity) FROM order_line WHERE order_id = shop_order.id))
         FILTER (WHERE status = 'AWAITING_PAYMENT'), 0)::int AS pieces
     FROM shop_order GROUP BY status, provider, payment`
+  const refunds = await db.$queryRaw<{ state: string; count: number }[]>`
+    SELECT state::text, count(*)::int AS count FROM refund GROUP BY state`
   const orders = new Map<string, number>()
   for (const { status, count } of rows) orders.set(status, (orders.get(status) ?? 0) + count)
   const payments = new Map<string, Counted['payments'][number]>()
@@ -28,6 +31,7 @@ export async function readOrders(db: Db): Promise<Counted> {
   return {
     orders: [...orders].map(([state, count]) => ({ state, count })),
     payments: [...payments.values()],
+    refunds,
     held: {
       orders: orders.get('AWAITING_PAYMENT') ?? 0,
       pieces: rows.reduce((sum, { pieces }) => sum + pieces, 0),

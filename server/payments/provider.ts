@@ -10,12 +10,32 @@ export interface ProviderPayment {
   currency: string
 }
 
+/** Money that goes back, as the provider knows it. It is there with `processed`. */
+export interface ProviderRefund {
+  id: string
+  paymentId: string
+  /** The shop's own id of it; null where somebody made it elsewhere, as on the provider's pages. */
+  key: string | null
+  status: 'pending' | 'processed' | 'failed'
+  /** Paise. */
+  amount: number
+}
+
+/** The provider makes no such refund, and says why; nothing of it was made. */
+export class RefundRefused extends Error {}
+
 /** One thing that a webhook tells, in the shop's own terms. */
 export interface PaymentEvent {
   /** The provider's id of the event: each is handled once. */
   eventId: string
   providerOrderId: string
   payment: ProviderPayment
+}
+
+export interface RefundEvent {
+  /** The provider's id of the event: each is handled once. */
+  eventId: string
+  refund: ProviderRefund
 }
 
 export interface PaymentProvider {
@@ -34,8 +54,18 @@ export interface PaymentProvider {
    */
   listPayments(order: { providerOrderId: string; amount: number; currency: string }): Promise<ProviderPayment[]>
   /**
-   * The events in a webhook's body, or null where its signature is not the provider's. An event that says nothing of a payment
-   * gives an empty list.
+   * Sends money of a captured payment back. The same key gives the same refund, however often it is sent. Throws RefundRefused,
+   * and PAYMENT_PROVIDER_UNAVAILABLE, after which nobody knows whether it was made: findRefunds tells.
    */
-  readWebhook(rawBody: Buffer, headers: Record<string, string | string[] | undefined>): PaymentEvent[] | null
+  refund(refund: { paymentId: string; amount: number; key: string }): Promise<ProviderRefund>
+  /** All refunds of a payment, whoever made them. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
+  findRefunds(paymentId: string): Promise<ProviderRefund[]>
+  /**
+   * The events in a webhook's body, or null where its signature is not the provider's. An event that says nothing of a payment or
+   * a refund gives an empty list.
+   */
+  readWebhook(
+    rawBody: Buffer,
+    headers: Record<string, string | string[] | undefined>,
+  ): (PaymentEvent | RefundEvent)[] | null
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startRazorpayStandIn, type Fault } from '../testing/razorpayStandIn'
+import { RefundRefused } from './provider'
 import { razorpayProvider } from './razorpay'
 
 const standIn = await startRazorpayStandIn()
@@ -112,6 +114,47 @@ describe('listPayments', () => {
 
   it('gives up on an order that Razorpay does not know', async () => {
     await expect(list('order_unknown')).rejects.toEqual(unavailable)
+  })
+})
+
+describe('refund', () => {
+  async function paid() {
+    const payment = standIn.pay(await open())
+    standIn.requests.length = 0
+    return payment.id
+  }
+  const refund = (paymentId: string, amount = 5000, key: string = randomUUID()) =>
+    provider.refund({ paymentId, amount, key })
+
+  it('is made once by one key, which it is found by', async () => {
+    const paymentId = await paid()
+    const key = randomUUID()
+    const made = await refund(paymentId, 5000, key)
+    expect(made).toEqual({ id: expect.stringMatching(/^rfnd_/), paymentId, key, status: 'processed', amount: 5000 })
+    expect(await refund(paymentId, 5000, key)).toEqual(made)
+    await refund(paymentId, 6000)
+    expect(await provider.findRefunds(paymentId)).toEqual([made, expect.objectContaining({ amount: 6000 })])
+  })
+
+  it('that Razorpay refuses is refused in its words', async () => {
+    const paymentId = await paid()
+    const refused = await refund(paymentId, 119_901).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(RefundRefused)
+    expect((refused as Error).message).toBe('The refund amount provided is greater than amount captured')
+    expect(await provider.findRefunds(paymentId)).toEqual([])
+  })
+
+  it.each<[Fault[], number]>([
+    [['no answer'], 1],
+    [['garbage'], 1],
+    [[401], 1],
+    [['answer lost', 'answer lost', 'answer lost'], 3],
+    [[500, 429, 502], 3],
+  ])('of which nobody knows after %j is unavailable', async (faults, requests) => {
+    const paymentId = await paid()
+    standIn.failNext(...faults)
+    await expect(refund(paymentId)).rejects.toEqual(unavailable)
+    expect(standIn.requests).toHaveLength(requests)
   })
 })
 

@@ -3,9 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Settings } from '../settings'
 import { DomainError } from '../shared/errors'
-import type { PaymentProvider } from './provider'
+import { RefundRefused, type PaymentProvider } from './provider'
 import { isSigned, paymentContent } from './signatures'
-import { readSignedWebhook, toProviderPayment, wirePayment, type WirePayment } from './webhook'
+import {
+  readSignedWebhook,
+  toProviderPayment,
+  toProviderRefund,
+  wirePayment,
+  wireRefund,
+  type WirePayment,
+} from './webhook'
 
 const CHECKOUT_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
 const TIMEOUT_MS = 8_000
@@ -31,6 +38,16 @@ export function razorpayProvider(settings: RazorpaySettings, { timeoutMs = TIMEO
       const captured = chosen && (await api.capturePayment(chosen).catch(() => api.getPayment(chosen.id)))
       return payments.map((payment) => toProviderPayment(payment === chosen ? captured! : payment))
     },
+    async refund(refund) {
+      try {
+        return toProviderRefund(await api.refundPayment(refund))
+      } catch (error) {
+        const { cause } = error as Error
+        if (cause instanceof RefusedRequest && cause.status === 400) throw new RefundRefused(cause.reason)
+        throw error
+      }
+    },
+    findRefunds: async (paymentId) => (await api.listRefunds(paymentId)).items.map(toProviderRefund),
     readWebhook: (rawBody, headers) => readSignedWebhook(rawBody, headers, webhookSecret),
   }
 }
@@ -38,14 +55,14 @@ export function razorpayProvider(settings: RazorpaySettings, { timeoutMs = TIMEO
 const isCapturable = (payment: WirePayment, amount: number, currency: string): boolean =>
   payment.status === 'authorized' && payment.amount === amount && payment.currency === currency
 
-/** The four calls that the shop makes. Each throws PAYMENT_PROVIDER_UNAVAILABLE. */
+/** The calls that the shop makes. Each throws PAYMENT_PROVIDER_UNAVAILABLE. */
 function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: number) {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
-  async function send(path: string, body?: object): Promise<unknown> {
+  async function send(path: string, body?: object, headers?: Record<string, string>): Promise<unknown> {
     const response = await fetch(`${apiUrl.replace(/\/+$/, '')}/v1/${path}`, {
       method: body ? 'POST' : 'GET',
-      headers: { authorization, accept: 'application/json', 'content-type': 'application/json' },
+      headers: { authorization, accept: 'application/json', 'content-type': 'application/json', ...headers },
       body: body && JSON.stringify(body),
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
@@ -54,29 +71,50 @@ function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: 
     return response.json()
   }
 
-  const request = <Result>(schema: z.ZodType<Result>, path: string, body?: object, isRepeatable = true) =>
-    retry(async () => schema.parse(await send(path, body)), isRepeatable)
+  const request = <Result>(
+    schema: z.ZodType<Result>,
+    path: string,
+    body?: object,
+    { isRepeatable = true, headers }: { isRepeatable?: boolean; headers?: Record<string, string> } = {},
+  ) => retry(async () => schema.parse(await send(path, body, headers)), isRepeatable)
 
   return {
     // An attempt that reached Razorpay and got no response may have made an order: one more would do no harm, but no good either.
     createOrder: (order: { amount: number; currency: string; receipt: string }) =>
-      request(wireOrder, 'orders', order, false),
+      request(wireOrder, 'orders', order, { isRepeatable: false }),
     listPayments: (orderId: string) => request(wirePayments, `orders/${encodeURIComponent(orderId)}/payments`),
     capturePayment: ({ id, amount, currency }: WirePayment) =>
       request(wirePayment, `payments/${encodeURIComponent(id)}/capture`, { amount, currency }),
+    // Razorpay knows a request that is sent again by the header, and people by the receipt. The body has to be the same each time.
+    refundPayment: ({ paymentId, amount, key }: { paymentId: string; amount: number; key: string }) =>
+      request(
+        wireRefund,
+        `payments/${encodeURIComponent(paymentId)}/refund`,
+        { amount, speed: 'normal', receipt: key },
+        { headers: { 'x-refund-idempotency': key } },
+      ),
+    /** It lists 10 where nothing is said, and never more than 100. */
+    listRefunds: (paymentId: string) =>
+      request(wireRefunds, `payments/${encodeURIComponent(paymentId)}/refunds?count=100`),
     getPayment: (id: string) => request(wirePayment, `payments/${encodeURIComponent(id)}`),
   }
 }
 
 const wireOrder = z.object({ id: z.string().min(1) })
 const wirePayments = z.object({ items: z.array(wirePayment) })
+const wireRefunds = z.object({ items: z.array(wireRefund) })
 
 class RefusedRequest extends Error {
   constructor(
     readonly status: number,
-    body: string,
+    private readonly body: string,
   ) {
     super(`Razorpay answered ${status}: ${body.slice(0, 500)}`)
+  }
+
+  /** In Razorpay's words. */
+  get reason(): string {
+    return /"description":\s*"([^"]{1,300})"/.exec(this.body)?.[1] ?? this.message
   }
 }
 

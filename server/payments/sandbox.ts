@@ -1,12 +1,12 @@
 /** The built-in test provider: it keeps books and signs like the real one, and no money moves. */
 import { hkdfSync, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../database/client'
-import type { SandboxOrder, SandboxPayment } from '../generated/prisma/client'
+import type { SandboxOrder, SandboxPayment, SandboxRefund } from '../generated/prisma/client'
 import type { SignedPayment } from '../shared/contract/payments'
 import type { Scenario } from '../shared/sandboxScenarios'
-import type { PaymentProvider } from './provider'
+import { RefundRefused, type PaymentProvider } from './provider'
 import { isSigned, paymentContent, sign } from './signatures'
-import { readSignedWebhook, toProviderPayment } from './webhook'
+import { readSignedWebhook, toProviderPayment, toProviderRefund } from './webhook'
 
 export interface Delivery {
   body: string
@@ -25,14 +25,19 @@ export interface SandboxProvider extends PaymentProvider {
   pay(providerOrderId: string, scenario?: Scenario | null): Promise<SandboxPay | null>
   /** The webhooks that tell of a payment; asked again, the same events. */
   announce(payment: SandboxPayment): Delivery[]
+  /** Is told of the webhooks of each refund, and when to deliver them. */
+  onRefund(deliver: (deliveries: Delivery[], afterMs: number) => void): void
 }
 
 export const isSandbox = (provider: PaymentProvider): provider is SandboxProvider => provider.name === 'SANDBOX'
 
-const newId = (prefix: 'order' | 'pay'): string => `${prefix}_${randomBytes(9).toString('hex')}`
+const newId = (prefix: 'order' | 'pay' | 'rfnd'): string => `${prefix}_${randomBytes(9).toString('hex')}`
 
 /** Paise off the right amount. */
 const WRONG_BY = 100
+
+/** After so long a pending refund is processed. */
+const PENDING_MS = 3_000
 
 export function sandboxProvider({ db, secret }: { db: Db; secret: string }): SandboxProvider {
   const keyFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, '', `cerashop sandbox ${purpose}`, 32))
@@ -43,6 +48,24 @@ export function sandboxProvider({ db, secret }: { db: Db; secret: string }): San
     razorpay_order_id: orderId,
     razorpay_signature: sign(paymentContent({ providerOrderId: orderId, paymentId: id }), paymentKey),
   })
+  let deliverRefund: Parameters<SandboxProvider['onRefund']>[0] = () => {}
+  const deliveryOf = (event: string, id: string, payload: object): Delivery => {
+    const body = JSON.stringify({ entity: 'event', event, contains: Object.keys(payload), payload })
+    const signature = sign(body, webhookKey)
+    return {
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-razorpay-signature': signature,
+        'x-razorpay-event-id': `${event}:${id}`,
+      },
+    }
+  }
+  const announceRefund = (refund: SandboxRefund): void => {
+    const status = refund.status === 'failed' ? 'failed' : 'processed'
+    const payload = { refund: { entity: refundToWire({ ...refund, status }) } }
+    deliverRefund([deliveryOf(`refund.${status}`, refund.id, payload)], refund.status === 'pending' ? PENDING_MS : 0)
+  }
   return {
     name: 'SANDBOX',
     scriptUrl: '/sandbox-checkout.js',
@@ -59,6 +82,18 @@ export function sandboxProvider({ db, secret }: { db: Db; secret: string }): San
       })
       return payments.map(toProviderPayment)
     },
+    async refund({ paymentId, amount, key }) {
+      const refund = await db.$transaction((tx) => enterRefund(tx, { paymentId, amount, key }))
+      announceRefund(refund)
+      return toProviderRefund(refundToWire(refund))
+    },
+    async findRefunds(paymentId) {
+      const isOver = { paymentId, status: 'pending', createdAt: { lt: new Date(Date.now() - PENDING_MS) } }
+      await db.sandboxRefund.updateMany({ where: isOver, data: { status: 'processed' } })
+      const refunds = await db.sandboxRefund.findMany({ where: { paymentId }, orderBy: { createdAt: 'asc' } })
+      return refunds.map((refund) => toProviderRefund(refundToWire(refund)))
+    },
+    onRefund: (deliver) => void (deliverRefund = deliver),
     readWebhook: (rawBody, headers) => readSignedWebhook(rawBody, headers, webhookKey),
     async pay(providerOrderId, scenario) {
       const payment = await db.$transaction((tx) => enterPayment(tx, providerOrderId, scenario))
@@ -69,22 +104,7 @@ export function sandboxProvider({ db, secret }: { db: Db; secret: string }): San
       return { payment, signed }
     },
     announce: (payment) =>
-      eventsOf(payment).map((event) => {
-        const body = JSON.stringify({
-          entity: 'event',
-          event,
-          contains: ['payment'],
-          payload: { payment: { entity: toWire(payment) } },
-        })
-        return {
-          body,
-          headers: {
-            'content-type': 'application/json',
-            'x-razorpay-signature': sign(body, webhookKey),
-            'x-razorpay-event-id': `${event}:${payment.id}`,
-          },
-        }
-      }),
+      eventsOf(payment).map((event) => deliveryOf(event, payment.id, { payment: { entity: toWire(payment) } })),
   }
 }
 
@@ -99,7 +119,8 @@ async function enterPayment(
   >`SELECT id, amount, currency FROM sandbox_order WHERE id = ${orderId} FOR UPDATE`
   if (!order) return null
   const { amount, currency } = order
-  const payment = { id: newId('pay'), orderId, amount, currency, status: 'captured', createdAt: new Date() }
+  const refundsGo = REFUNDS_GO.get(scenario) ?? 'processed'
+  const payment = { id: newId('pay'), orderId, amount, currency, status: 'captured', refundsGo, createdAt: new Date() }
   if (scenario === 'bad-signature') return payment
   if (scenario === 'decline') return tx.sandboxPayment.create({ data: { ...payment, status: 'failed' } })
   const captured = await tx.sandboxPayment.findFirst({ where: { orderId, status: 'captured' } })
@@ -107,6 +128,38 @@ async function enterPayment(
   const paid = scenario === 'wrong-amount' ? Math.max(0, amount - WRONG_BY) : amount
   return tx.sandboxPayment.create({ data: { ...payment, amount: paid } })
 }
+
+/** Scenarios of a payment that show once it is refunded. */
+const REFUNDS_GO = new Map<Scenario | null | undefined, string>([
+  ['refund-fails', 'failed'],
+  ['refund-pending', 'pending'],
+])
+
+/** Under the payment's lock: the same key gives the same refund, and of no payment more goes back than came. */
+async function enterRefund(
+  tx: Tx,
+  { paymentId, amount, key }: { paymentId: string; amount: number; key: string },
+): Promise<SandboxRefund> {
+  const [payment] = await tx.$queryRaw<{ amount: number; refundsGo: string }[]>`
+    SELECT amount, refunds_go AS "refundsGo" FROM sandbox_payment WHERE id = ${paymentId} AND status = 'captured' FOR UPDATE`
+  if (!payment) throw new RefundRefused('The sandbox has no such captured payment')
+  const earlier = await tx.sandboxRefund.findMany({ where: { paymentId } })
+  const same = earlier.find((refund) => refund.key === key)
+  if (same) return same
+  const back = earlier.reduce((sum, refund) => sum + (refund.status === 'failed' ? 0 : refund.amount), 0)
+  if (amount < 1 || back + amount > payment.amount)
+    throw new RefundRefused('The refund amount provided is greater than amount captured')
+  return tx.sandboxRefund.create({ data: { id: newId('rfnd'), paymentId, key, amount, status: payment.refundsGo } })
+}
+
+const refundToWire = ({ id, paymentId, key, status, amount }: SandboxRefund) => ({
+  id,
+  entity: 'refund',
+  payment_id: paymentId,
+  receipt: key,
+  status,
+  amount,
+})
 
 const toWire = ({ id, orderId, status, amount, currency }: SandboxPayment) => ({
   id,

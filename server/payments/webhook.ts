@@ -1,7 +1,7 @@
 /** Razorpay's webhooks as the wire has them; the sandbox speaks the same. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { PaymentEvent, ProviderPayment } from './provider'
+import type { PaymentEvent, ProviderPayment, ProviderRefund, RefundEvent } from './provider'
 import { isSigned } from './signatures'
 
 /** Razorpay's payment, as far as the shop reads it. Amounts are paise. */
@@ -22,12 +22,36 @@ export const toProviderPayment = ({ id, status, amount, currency }: WirePayment)
   currency,
 })
 
-const EVENTS = ['payment.captured', 'payment.failed', 'order.paid']
-
-const wireEvent = z.object({
-  event: z.string(),
-  payload: z.object({ payment: z.object({ entity: wirePayment }) }),
+/** Razorpay's refund, as far as the shop reads it. Amounts are paise. */
+export const wireRefund = z.object({
+  id: z.string().min(1),
+  payment_id: z.string().min(1),
+  receipt: z.string().nullish(),
+  status: z.string(),
+  amount: z.coerce.number().int(),
 })
+
+export const toProviderRefund = ({
+  id,
+  payment_id,
+  receipt,
+  status,
+  amount,
+}: z.infer<typeof wireRefund>): ProviderRefund => ({
+  id,
+  paymentId: payment_id,
+  key: receipt ?? null,
+  status: status === 'processed' || status === 'failed' ? status : 'pending',
+  amount,
+})
+
+const EVENTS = ['payment.captured', 'payment.failed', 'order.paid']
+const REFUND_EVENTS = ['refund.created', 'refund.processed', 'refund.failed']
+
+const wireEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.enum(EVENTS), payload: z.object({ payment: z.object({ entity: wirePayment }) }) }),
+  z.object({ event: z.enum(REFUND_EVENTS), payload: z.object({ refund: z.object({ entity: wireRefund }) }) }),
+])
 
 type Headers = Record<string, string | string[] | undefined>
 
@@ -36,15 +60,17 @@ export function readSignedWebhook(
   rawBody: Buffer,
   headers: Headers,
   secret: string | Uint8Array,
-): PaymentEvent[] | null {
+): (PaymentEvent | RefundEvent)[] | null {
   const signature = headers['x-razorpay-signature']
   if (typeof signature !== 'string' || !isSigned(rawBody, signature, secret)) return null
   const parsed = wireEvent.safeParse(parseJson(rawBody))
-  if (!parsed.success || !EVENTS.includes(parsed.data.event)) return []
-  const { entity } = parsed.data.payload.payment
-  if (!entity.order_id) return []
+  if (!parsed.success) return []
+  const { payload } = parsed.data
   const given = headers['x-razorpay-event-id']
   const eventId = typeof given === 'string' && given !== '' ? given : createHash('sha256').update(rawBody).digest('hex')
+  if ('refund' in payload) return [{ eventId, refund: toProviderRefund(payload.refund.entity) }]
+  const { entity } = payload.payment
+  if (!entity.order_id) return []
   return [{ eventId, providerOrderId: entity.order_id, payment: toProviderPayment(entity) }]
 }
 

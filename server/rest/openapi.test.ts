@@ -109,6 +109,8 @@ describe('responses', () => {
     ]) {
       await check('POST', '/api/auth/login', { body: attempt })
     }
+    await app.shop.db.user.update({ where: { email }, data: { blockedAt: new Date() } })
+    await check('POST', '/api/auth/login', { body: { email, password: PASSWORD } })
     for (const path of ['/api/auth/signup', '/api/auth/login'] as const) {
       await check('POST', path, { body: {} })
       await check('POST', path, { body: newcomer() }, strict)

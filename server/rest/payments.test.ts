@@ -1,6 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { confirmPayment } from '../domain/orders/checkout'
+import { cancelByBuyer } from '../domain/orders/cancellation'
+import { orderNumber } from '../domain/orders/orders'
+import { lockOrder } from '../domain/orders/orderState'
 import { reconcilePayments } from '../domain/orders/reconcile'
+import { requestRest } from '../domain/orders/refunds'
+import { sendRefunds } from '../domain/orders/sendRefunds'
 import { isSandbox } from '../payments/sandbox'
 import { startTestApp } from '../testing/app'
 import { checkOut, fillCart, newShopper, payAtSandbox, payFor, readOrder } from '../testing/factories'
@@ -36,6 +41,24 @@ describe('POST /api/payments/sandbox/pay', () => {
     })
     expect(await status()).toBe('AWAITING_PAYMENT')
     expect((await confirmPayment(shop, shopper.id, await payFor(app, checkout))).status).toBe('PAID')
+  })
+
+  it.each([
+    ['refund-pending', ['REQUESTED', 'PROCESSED'], 'REFUNDED'],
+    ['refund-fails', ['FAILED', 'FAILED'], 'REFUND_DUE'],
+  ] as const)('can be told what becomes of its refunds: %s', async (scenario, states, last) => {
+    const { shopper, checkout, status } = await placed()
+    await confirmPayment(shop, shopper.id, await payFor(app, checkout, scenario))
+    const { id } = await cancelByBuyer(shop, shopper.id, orderNumber(checkout.order))
+    await shop.db.$transaction(async (tx) =>
+      requestRest(shop, tx, await lockOrder(tx, id), { reason: 'Cancelled.', requestedById: null }),
+    )
+    await sendRefunds(shop)
+    const state = async () => (await shop.db.refund.findFirstOrThrow({ where: { orderId: id } })).state
+    expect(await state()).toBe(states[0])
+    // The sandbox's own webhook.
+    await expect.poll(state, { timeout: 10_000 }).toBe(states[1])
+    expect(await status()).toBe(last)
   })
 
   it('pays once, however often it is asked, at once or later', async () => {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordPayment } from '../domain/orders/payment'
+import { recordRefund } from '../domain/orders/refundNews'
 import { isSandbox, type Delivery, type SandboxProvider } from '../payments/sandbox'
 import { sandboxPayBody } from '../shared/contract/payments'
 import { SANDBOX_SCENARIOS } from '../shared/sandboxScenarios'
@@ -28,7 +29,10 @@ async function webhook(app: FastifyInstance, { path, schema }: { path: string; s
     const events = shop.payments.readWebhook(rawBody, request.headers)
     if (!events) return refuse(reply, 'WEBHOOK_SIGNATURE_INVALID')
     if (events.length === 0) request.log.info('a webhook that says nothing of a payment')
-    for (const event of events) await recordPayment(shop, { ...event, source: 'WEBHOOK' })
+    for (const event of events) {
+      if ('refund' in event) await recordRefund(shop, { ...event, source: 'WEBHOOK' })
+      else await recordPayment(shop, { ...event, source: 'WEBHOOK' })
+    }
     return { status: 'ok' }
   })
 }
@@ -70,6 +74,8 @@ async function sandboxPayments(app: FastifyInstance, { sandbox }: { sandbox: San
     const sent = deliverLater(deliveries, delayMs).finally(() => underWay.delete(sent))
     underWay.add(sent)
   }
+
+  sandbox.onRefund(afterResponse)
 
   app.get('/sandbox/scenarios', { schema: schemas.listSandboxScenarios }, () => ({ scenarios: SANDBOX_SCENARIOS }))
 

@@ -75,6 +75,7 @@ export const environment = z.object({
   API_DELAY_MS: whole(0, 60_000).default(0),
   CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
   LATE_PAYMENT_HOURS: limit(24 * 365).default(24),
+  AUTO_REFUND: flag.default(false),
   HOLD_SHARE_PERCENT: whole(0, 100).default(50),
   HOLD_MIN_PIECES: whole(0, 10_000).default(5),
   UNPAID_HOLDS_PER_HOUR: whole(0, 10_000).default(3),

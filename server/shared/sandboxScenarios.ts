@@ -9,6 +9,8 @@ export const SANDBOX_SCENARIOS = [
   { scenario: 'webhook-first', label: 'Webhook before the answer', hint: 'the page hears of it second' },
   { scenario: 'late-webhook', label: 'Late webhook', hint: 'some seconds after the answer' },
   { scenario: 'wrong-amount', label: 'Wrong amount', hint: 'one rupee is missing' },
+  { scenario: 'refund-pending', label: 'Slow refund', hint: 'paid; when it is refunded, that takes some seconds' },
+  { scenario: 'refund-fails', label: 'Refund fails', hint: 'paid; when it is refunded, the bank says no' },
   { scenario: 'bad-signature', label: 'Bad signature', hint: 'a forged answer, nothing is paid' },
 ] as const
 

@@ -24,6 +24,16 @@ export interface StandInPayment {
   captured: boolean
 }
 
+export interface StandInRefund {
+  id: string
+  entity: 'refund'
+  payment_id: string
+  receipt: string | null
+  /** Paise. */
+  amount: number
+  status: 'pending' | 'processed' | 'failed'
+}
+
 interface StandInOrder {
   id: string
   entity: 'order'
@@ -40,15 +50,21 @@ const newId = (prefix: string): string => `${prefix}_${randomBytes(7).toString('
 export async function startRazorpayStandIn() {
   const orders = new Map<string, StandInOrder>()
   const payments = new Map<string, StandInPayment>()
+  const refunds = new Map<string, StandInRefund>()
+  /** By idempotency key, with the body that it came with. */
+  const refundsByKey = new Map<string, { body: string; refund: StandInRefund }>()
+  let refundStatus: StandInRefund['status'] = 'processed'
   const requests: string[] = []
   const faults: Fault[] = []
 
   /** Path patterns of the API, each with its response. */
-  const routes: [RegExp, (id: string, body: Record<string, unknown>) => StandInResponse][] = [
+  const routes: [RegExp, (id: string, body: Record<string, unknown>, key: string) => StandInResponse][] = [
     [/^POST \/v1\/orders$/, (_, body) => createOrder(body)],
     [/^GET \/v1\/orders\/([^/]+)\/payments$/, (id) => listPayments(id)],
     [/^GET \/v1\/payments\/([^/]+)$/, (id) => found(payments.get(id))],
     [/^POST \/v1\/payments\/([^/]+)\/capture$/, (id, body) => capture(id, body)],
+    [/^POST \/v1\/payments\/([^/]+)\/refund$/, (id, body, key) => refund(id, body, key)],
+    [/^GET \/v1\/payments\/([^/]+)\/refunds\?count=100$/, (id) => listRefunds(id)],
   ]
 
   function createOrder({ amount, currency, receipt }: Record<string, unknown>): StandInResponse {
@@ -85,6 +101,39 @@ export async function startRazorpayStandIn() {
     return { status: 200, body: payment }
   }
 
+  const refundsOf = (id: string) => [...refunds.values()].filter(({ payment_id }) => payment_id === id)
+
+  function listRefunds(id: string): StandInResponse {
+    if (!payments.has(id)) return unknownId()
+    return { status: 200, body: { entity: 'collection', count: refundsOf(id).length, items: refundsOf(id) } }
+  }
+
+  function refund(id: string, body: Record<string, unknown>, key: string): StandInResponse {
+    const payment = payments.get(id)
+    if (!payment) return unknownId()
+    const text = JSON.stringify([id, body])
+    const earlier = refundsByKey.get(key)
+    if (earlier && earlier.body !== text)
+      return refuse(400, 'Different request body sent with the same idempotency key')
+    if (earlier) return { status: 200, body: earlier.refund }
+    const amount = Number(body['amount'])
+    if (!(amount >= 100)) return refuse(400, 'The amount must be at least INR 1.00')
+    const back = refundsOf(id).reduce((sum, each) => sum + (each.status === 'failed' ? 0 : each.amount), 0)
+    if (back + amount > payment.amount) return refuse(400, 'The refund amount provided is greater than amount captured')
+    const receipt = typeof body['receipt'] === 'string' ? body['receipt'] : null
+    const made: StandInRefund = {
+      id: newId('rfnd'),
+      entity: 'refund',
+      payment_id: id,
+      receipt,
+      amount,
+      status: refundStatus,
+    }
+    refunds.set(made.id, made)
+    if (key.length >= 10) refundsByKey.set(key, { body: text, refund: made })
+    return { status: 200, body: made }
+  }
+
   const authorization = `Basic ${Buffer.from(`${KEYS.keyId}:${KEYS.keySecret}`).toString('base64')}`
   const server = createServer((request, response) => void handle(request, response))
 
@@ -100,15 +149,15 @@ export async function startRazorpayStandIn() {
     if (fault === 'redirect') return void response.writeHead(302, { location: '/v1/elsewhere' }).end()
     if (typeof fault === 'number') return send(response, refuse(fault, FAULT_TEXTS[fault]))
     if (request.headers.authorization !== authorization) return send(response, refuse(401, 'Authentication failed'))
-    const standInResponse = route(line, body)
+    const standInResponse = route(line, body, String(request.headers['x-refund-idempotency'] ?? ''))
     if (fault === 'answer lost') return void request.socket.destroy()
     send(response, standInResponse)
   }
 
-  function route(line: string, body: Record<string, unknown>): StandInResponse {
+  function route(line: string, body: Record<string, unknown>, key: string): StandInResponse {
     for (const [pattern, respond] of routes) {
       const match = pattern.exec(line)
-      if (match) return respond(match[1] ?? '', body)
+      if (match) return respond(match[1] ?? '', body, key)
     }
     return refuse(404, 'The requested URL was not found on the server.')
   }
@@ -121,6 +170,11 @@ export async function startRazorpayStandIn() {
     ...KEYS,
     url,
     orders,
+    refunds,
+    /** What becomes of the refunds to come. */
+    refundsGo(status: StandInRefund['status']): void {
+      refundStatus = status
+    },
     /** Method and path of every request, oldest first. */
     requests,
     /** What an app that works with it is started with. */
@@ -154,12 +208,12 @@ export async function startRazorpayStandIn() {
     /** What the checkout script hands to the page. */
     signatureOf: ({ id, order_id }: StandInPayment): string => sign(`${order_id}|${id}`, KEYS.keySecret),
     /** A webhook as the wire has it. */
-    webhook(event: string, payment: StandInPayment, eventId = newId('evt')) {
+    webhook(event: string, entity: StandInPayment | StandInRefund, eventId = newId('evt')) {
       const payload = JSON.stringify({
         entity: 'event',
         event,
-        contains: ['payment'],
-        payload: { payment: { entity: payment } },
+        contains: [entity.entity],
+        payload: { [entity.entity]: { entity } },
       })
       const signature = sign(payload, KEYS.webhookSecret)
       const headers = {

@@ -11,6 +11,7 @@ import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { useAwaitedPayment } from '../../data/awaitedPayment'
 import { paths } from '../../paths'
 import { OrderNote } from './OrderNote'
+import { OrderParcel } from './OrderParcel'
 import styles from './OrderPage.module.css'
 import { OrderPageQueryDocument, type OrderPageQuery } from './OrderPage.generated'
 
@@ -47,6 +48,7 @@ function Loaded({ order }: Pick<Me, 'order'>) {
       </div>
       <div className={styles.ways}>
         <OrderNote order={order} />
+        <OrderParcel order={order} />
         <OrderActions order={order} />
       </div>
       <Timeline events={order.timeline} />

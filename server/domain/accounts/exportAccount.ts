@@ -1,19 +1,20 @@
 /** Everything that the shop keeps about a shopper, for the shopper to take along. */
+import type { Prisma } from '../../generated/prisma/client'
 import { getCart } from '../cart/cart'
 import { listWishlist } from '../cart/wishlist'
-import { orderNumber, priceOfOrder, withHistory, type Order } from '../orders/orders'
+import { orderNumber, priceOfOrder, withHistory } from '../orders/orders'
 import type { Shop } from '../shop'
 import { formatTimestamp } from '../../shared/timestamps'
 import type { Viewer } from './accounts'
 import { listAddresses } from './addresses'
 
-/** JSON text. Amounts are whole rupees, times UTC; orders newest first, all else oldest first. */
+/** JSON text. Amounts are whole rupees, but refunds are paise; times UTC; orders newest first, all else oldest first. */
 export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string> {
   const [addresses, cart, wishlist, orders] = await Promise.all([
     listAddresses(shop, viewer.id),
     getCart(shop, viewer.id),
     listWishlist(shop, viewer.id),
-    shop.db.order.findMany({ where: { userId: viewer.id }, orderBy: { serial: 'desc' }, include: withHistory }),
+    shop.db.order.findMany({ where: { userId: viewer.id }, orderBy: { serial: 'desc' }, include: withRefunds }),
   ])
   const { firstName, lastName, email } = viewer
   const account = { firstName, lastName, email, ...dates(viewer) }
@@ -41,7 +42,10 @@ const dates = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) =
   updatedAt: formatTimestamp(updatedAt),
 })
 
-const exportOrder = (order: Order) => ({
+const withRefunds = { ...withHistory, refunds: { orderBy: { id: 'asc' } } } satisfies Prisma.OrderInclude
+
+/** Refunds are in paise. */
+const exportOrder = (order: Prisma.OrderGetPayload<{ include: typeof withRefunds }>) => ({
   number: orderNumber(order),
   status: order.status,
   payOnDelivery: order.payOnDelivery,
@@ -62,5 +66,10 @@ const exportOrder = (order: Order) => ({
     mobile: order.deliveryMobile,
   },
   payment: { provider: order.provider, id: order.paymentId },
+  shipment: { carrier: order.carrier, trackingNumber: order.trackingNumber, trackingUrl: order.trackingUrl },
+  refunds: order.refunds.map(({ amount, state, requestedAt }) => ({
+    ...{ amount, state },
+    requestedAt: formatTimestamp(requestedAt),
+  })),
   timeline: order.events.map(({ status, source, note, at }) => ({ status, source, note, at: formatTimestamp(at) })),
 })

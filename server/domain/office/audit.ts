@@ -57,11 +57,15 @@ function idOfCursor(cursor: string): string {
   return id
 }
 
-/** Of one thing, newest first; no more than a page can show. */
-export const auditOf = (db: DbOrTx, { type, id }: { type: string; id: string }): Promise<AuditEntry[]> =>
-  db.auditEntry.findMany({
-    where: { subjectType: type, subjectId: id },
+/** No more of one order than a page can show. */
+const MOST_OF_ONE = 100
+
+/** By the numbers of orders, each order's newest first. */
+export async function auditByOrderNumbers(db: DbOrTx, numbers: readonly string[]): Promise<AuditEntry[][]> {
+  const found = await db.auditEntry.findMany({
+    where: { subjectType: 'Order', subjectId: { in: [...numbers] } },
     orderBy: { id: 'desc' },
-    take: 100,
     include: withActor,
   })
+  return numbers.map((number) => found.filter(({ subjectId }) => subjectId === number).slice(0, MOST_OF_ONE))
+}

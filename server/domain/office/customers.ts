@@ -7,6 +7,13 @@ import type { Shop } from '../shop'
 import { audit } from './audit'
 import { requireStaff } from './staff'
 
+/** In the order of the ids; null where there is none. */
+export async function customersByIds({ db }: Shop, ids: readonly string[]): Promise<(User | null)[]> {
+  const found = await db.user.findMany({ where: { id: { in: ids.filter(isUuid) } } })
+  const byId = new Map(found.map((user) => [user.id, user]))
+  return ids.map((id) => byId.get(id.toLowerCase()) ?? null)
+}
+
 /** Throws CUSTOMER_NOT_FOUND, for deleted accounts too. */
 async function getAccount(tx: Tx, id: string): Promise<User> {
   const user = isUuid(id) ? await tx.user.findUnique({ where: { id, deletedAt: null } }) : null

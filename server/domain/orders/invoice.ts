@@ -46,8 +46,8 @@ export function invoiceOf({ seller, gst }: Settings, order: Order): Invoice | nu
   }
 }
 
-/** What was paid for: the products, each less its part of the coupon, and what was added to them, which is taxed as they are. */
-function chargedLines({ lines, couponDiscount, giftWrap, convenienceFee }: Order) {
+/** What was paid for, in paise: the products in the order of its lines, each less its part of the coupon, and what was added to them, which is taxed as they are. */
+export function chargedLines({ lines, couponDiscount, giftWrap, convenienceFee }: Order) {
   const totals = lines.map((line) => toPaise(lineTotal(line)))
   const coupon = shareOut(toPaise(couponDiscount), totals)
   const charged = lines.map(({ title, quantity }, i) => ({ title, quantity, total: totals[i]! - coupon[i]! }))

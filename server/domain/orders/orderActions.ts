@@ -21,6 +21,14 @@ const eventOf = ({ events }: Order, ...statuses: OrderStatus[]) =>
 /** Null before it is. */
 export const deliveredAt = (order: Order): Date | null => eventOf(order, 'DELIVERED')?.at ?? null
 
+/** Null until it is shipped. */
+export function shipmentOf(order: Order) {
+  const { carrier, trackingNumber, trackingUrl } = order
+  const shippedAt = eventOf(order, 'SHIPPED')?.at
+  if (carrier === null || trackingNumber === null || !shippedAt) return null
+  return { carrier, trackingNumber, trackingUrl, shippedAt, deliveredAt: deliveredAt(order) }
+}
+
 /** The shop may have refused it since. */
 export const hasAskedForReturn = (order: Order): boolean => eventOf(order, 'RETURN_REQUESTED') !== undefined
 

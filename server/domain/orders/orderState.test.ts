@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { OrderStatus } from '../../generated/prisma/enums'
 import { startTestApp } from '../../testing/app'
@@ -47,6 +48,19 @@ describe('moveOrder', () => {
 describe('the moves', () => {
   it('lead to every status from the two that an order begins with', () => {
     expect([...new Set([...reach('AWAITING_PAYMENT'), ...reach('CONFIRMED')])].sort()).toEqual([...STATUSES].sort())
+  })
+
+  it('are those that docs/orders.md draws, and its table has every status', () => {
+    const text = readFileSync('docs/orders.md', 'utf8')
+    const drawn = [...text.matchAll(/^ {2}([A-Z_]+) --> ([A-Z_]+)/gm)].map(([, from, to]) => `${from} ${to}`)
+    expect(drawn.sort()).toEqual(
+      PAIRS.filter(([from, to]) => MOVES[from].includes(to))
+        .map((pair) => pair.join(' '))
+        .sort(),
+    )
+    const [, table] = /\n(\| Status [\s\S]+?)\n\n/.exec(text)!
+    const rows = [...table!.matchAll(/^\| ([A-Z_]+) /gm)].map(([, status]) => status)
+    expect(rows.sort()).toEqual([...STATUSES].sort())
   })
 
   it('lead back from neither a refund nor a return', () => {

@@ -29,9 +29,10 @@ export const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   AWAITING_PAYMENT: ['PAID', 'CANCELLED', 'REFUND_DUE'],
   CONFIRMED: ['SHIPPED', 'CANCELLED'],
   PAID: ['SHIPPED', 'REFUND_DUE'],
-  SHIPPED: ['DELIVERED', 'RETURNED'],
-  DELIVERED: ['RETURN_REQUESTED'],
-  RETURN_REQUESTED: ['RETURNED', 'DELIVERED'],
+  // REFUND_DUE from here on: staff refunds all of it, such as a parcel that was lost, or that its buyer may keep.
+  SHIPPED: ['DELIVERED', 'RETURNED', 'REFUND_DUE'],
+  DELIVERED: ['RETURN_REQUESTED', 'REFUND_DUE'],
+  RETURN_REQUESTED: ['RETURNED', 'DELIVERED', 'REFUND_DUE'],
   RETURNED: ['REFUND_DUE'],
   // Money that was under way when the order ended.
   CANCELLED: ['PAID', 'REFUND_DUE'],
@@ -70,9 +71,11 @@ async function append(tx: Tx, { id: orderId, events }: Order, status: OrderStatu
   await tx.orderEvent.create({ data: { id: uuidv7(), orderId, status, at, ...entry } })
 }
 
-/** What an order holds of the shelf; a product that the shop no longer has is left out. */
+/** What an order holds of the shelf; a product that the shop no longer has is left out, and so is what staff put back. */
 export const piecesOf = ({ lines }: Order): Pieces[] =>
-  lines.flatMap(({ productId, quantity }) => (productId === null ? [] : [{ productId, quantity }]))
+  lines.flatMap(({ productId, quantity, restocked }) =>
+    productId === null || quantity === restocked ? [] : [{ productId, quantity: quantity - restocked }],
+  )
 
 /** Under the lock of an order that awaits its payment: its stock goes back. `freeKey` lets the call be sent once more. */
 export async function cancelOrder(

@@ -17,6 +17,8 @@ import { confirmPayment, startCheckout } from './checkout'
 import { orderNumber } from './orders'
 import { lockOrder, moveOrder } from './orderState'
 import { placeOnce } from './placement'
+import { readMoney, requestRefund } from './refunds'
+import { sendRefunds } from './sendRefunds'
 
 const receiver = await startReceiver()
 afterAll(() => receiver.close())
@@ -52,6 +54,40 @@ const move = (id: string, ...path: OrderStatus[]) =>
   db.$transaction(async (tx) => {
     for (const to of path) await moveOrder(shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: to })
   })
+
+describe('a refund', () => {
+  it('is told of with its amount once it is back, a part as well as the whole', async () => {
+    const placed = await place()
+    const { totalAmount } = await pay(placed)
+    await db.$transaction(async (tx) => {
+      const order = await lockOrder(tx, placed.id)
+      const [payment] = (await readMoney(tx, order.id)).payments
+      const wanted = { payment: payment!, reason: 'One is chipped.', requestedById: null }
+      await requestRefund(shop, tx, order, { ...wanted, amount: 5050 })
+      await requestRefund(shop, tx, order, { ...wanted, amount: totalAmount * 100 - 5050 })
+    })
+    await sendRefunds(shop)
+    await sendAll()
+    const told = receiver.received.map(({ type, data }) => [type, data.amount ?? data.status])
+    expect(told).toEqual([
+      ['order.awaiting_payment', 'AWAITING_PAYMENT'],
+      ['order.paid', 'PAID'],
+      ['order.refund_due', 'REFUND_DUE'],
+      ['refund.processed', 5050],
+      ['refund.processed', totalAmount * 100 - 5050],
+      ['order.refunded', 'REFUNDED'],
+    ])
+    const { data } = receiver.received[3]!
+    expect(data).toMatchObject({
+      state: 'PROCESSED',
+      paymentId: expect.stringMatching(/^pay_/),
+      providerRefundId: expect.stringMatching(/^rfnd_/),
+      reference: null,
+      order: { id: placed.id, number: placed.number, status: 'REFUND_DUE' },
+    })
+    expect(JSON.stringify(data)).not.toContain('chipped')
+  })
+})
 
 describe('an order webhook', () => {
   it('tells of every change, with what was before, and of nobody by name', async () => {

@@ -1,6 +1,6 @@
 /** What a receiver of order webhooks is told (docs/webhooks.md): written with the change itself, and sent by the outbox. */
 import type { Tx } from '../../database/client'
-import type { OrderStatus } from '../../generated/prisma/client'
+import type { OrderStatus, Refund } from '../../generated/prisma/client'
 import { addMessage } from '../../outbox/outbox'
 import { lineTotal } from '../../shared/pricing'
 import type { Shop } from '../shop'
@@ -18,6 +18,20 @@ export async function tellOfOrder(
   const type = `order.${order.status.toLowerCase()}`
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data: describe(order, previous) })
   await addMessage(tx, { channel: 'webhook', topic: order.id, eventId: id, body })
+}
+
+/** Of a refund that was paid out or failed, with its order as it is by then; amounts of refunds are paise. */
+export async function tellOfRefund(
+  { settings }: Pick<Shop, 'settings'>,
+  tx: Tx,
+  order: Order,
+  { id, paymentId, providerRefundId, reference, amount, state, endedAt }: Refund,
+): Promise<void> {
+  if (!settings.orderWebhook) return
+  const refund = { id, paymentId, providerRefundId, reference, amount, state }
+  const data = { ...refund, order: describe(order, order.status) }
+  const body = JSON.stringify({ type: `refund.${state.toLowerCase()}`, timestamp: endedAt!.toISOString(), data })
+  await addMessage(tx, { channel: 'webhook', topic: order.id, eventId: `${id}-${state.toLowerCase()}`, body })
 }
 
 /** In the words of the GraphQL API. Nobody's name, street or number: what stays of an order when its account is deleted. */

@@ -19,7 +19,7 @@ export type OrderLine = Order['lines'][number]
 export const orderNumber = ({ serial }: { serial: number }): string => `CER-${String(serial).padStart(6, '0')}`
 
 /** The serial behind a number exactly as orderNumber words it, else null. */
-function serialOf(number: string): number | null {
+export function serialOf(number: string): number | null {
   const serial = Number(/^CER-([0-9]{6,10})$/.exec(number)?.[1] ?? NaN)
   return isSerial(serial) && orderNumber({ serial }) === number ? serial : null
 }

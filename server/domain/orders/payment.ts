@@ -8,6 +8,7 @@ import { canUseAgain } from '../cart/coupons'
 import { lockCartIfAny } from '../cart/lockCart'
 import { lockOrder, moveOrder, noteOnce, piecesOf } from './orderState'
 import type { Order } from './orders'
+import { receivePayment } from './refunds'
 import type { Shop } from '../shop'
 import { moveStock } from './stock'
 
@@ -48,7 +49,10 @@ export async function recordPayment(
 }
 
 /** Recorded in the transaction that handles the event: a rival waits for it, and a failure leaves the event to be sent again. */
-async function claimEvent(tx: Tx, event: { provider: Shop['payments']['name']; eventId: string }): Promise<boolean> {
+export async function claimEvent(
+  tx: Tx,
+  event: { provider: Shop['payments']['name']; eventId: string },
+): Promise<boolean> {
   const { count } = await tx.webhookEvent.createMany({ data: event, skipDuplicates: true })
   return count === 1
 }
@@ -88,9 +92,11 @@ async function settleOpen(
   const fault = await faultOf(shop, tx, order, payment)
   if (fault) {
     if (holdsStock) await moveStock(tx, { returned: piecesOf(order) })
+    await receivePayment(tx, order, payment, fault.note)
     const note = `Payment ${payment.id} ${fault.note}: it goes back.`
     return { order: await moveOrder(shop, tx, order, 'REFUND_DUE', { source, note }, paid), alarm: fault.alarm }
   }
+  await receivePayment(tx, order, payment, null)
   await takeOrderedOut(tx, order.userId, piecesOf(order))
   const note = `Payment ${payment.id} received.`
   return { order: await moveOrder(shop, tx, order, 'PAID', { source, note }, paid), alarm: null }
@@ -118,6 +124,11 @@ async function faultOf(
     return {
       note: 'came after you cancelled the order',
       alarm: 'a payment came for an order that its buyer had cancelled: refund it',
+    }
+  if (order.cancelledByShop)
+    return {
+      note: 'came after the shop cancelled the order',
+      alarm: 'a payment came for an order that the shop had cancelled: refund it',
     }
   if (isTooLate(shop, order))
     return {
@@ -155,7 +166,9 @@ async function takeAgain(tx: Tx, order: Order): Promise<boolean> {
 }
 
 async function noteSecond(tx: Tx, order: Order, payment: ProviderPayment, source: OrderEventSource): Promise<Outcome> {
-  const note = `Payment ${payment.id} came on top of another: it goes back.`
+  const excess = 'came on top of another'
+  await receivePayment(tx, order, payment, excess)
+  const note = `Payment ${payment.id} ${excess}: it goes back.`
   const noted = await noteOnce(tx, order, { source, note })
   return noted ? { order: noted, alarm: 'a second payment came for one order: refund it' } : { order, alarm: null }
 }

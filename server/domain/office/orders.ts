@@ -1,0 +1,167 @@
+/** Orders as staff lists and finds them: newest first, by pages that stay quick with 100,000 of them. */
+import { Prisma, type OrderStatus } from '../../generated/prisma/client'
+import { OrderStatus as STATUSES } from '../../generated/prisma/enums'
+import { invalidInput } from '../../shared/errors'
+import { isStorable } from '../../shared/validation'
+import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
+import { serialOf, withHistory, type Order } from '../orders/orders'
+import type { Shop } from '../shop'
+
+export interface OrderFilter {
+  status?: OrderStatus[] | null
+  search?: string | null
+  /** Instants, as ISO 8601. */
+  placedFrom?: string | null
+  placedTo?: string | null
+  needsAttention?: boolean | null
+  customerId?: string
+}
+
+export type OfficeOrderPage = Page<Order>
+
+const LONGEST_SEARCH = 200
+
+/** `first` is 1 to 100, `after` a cursor of an earlier page of the same filter. Throws INVALID_INPUT, STALE_CURSOR. */
+export async function listOfficeOrders(
+  { db }: Shop,
+  { first, after, filter }: { first: number; after?: string | null; filter: OrderFilter },
+): Promise<OfficeOrderPage> {
+  checkFirst(first)
+  const question = ['office', filter]
+  const below = after == null ? null : (decodeCursor(question, after, ['number'])[0] as number)
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM shop_order
+    WHERE ${Prisma.join(conditionsOf(filter, below), ' AND ')}
+    ORDER BY serial DESC LIMIT ${first + 1}`
+  const ids = rows.slice(0, first).map(({ id }) => id)
+  const found = await db.order.findMany({
+    where: { id: { in: ids } },
+    orderBy: { serial: 'desc' },
+    include: withHistory,
+  })
+  return {
+    edges: found.map((node) => ({ cursor: encodeCursor(question, [node.serial]), node })),
+    hasNextPage: rows.length > first,
+    hasPreviousPage: below !== null,
+  }
+}
+
+function conditionsOf(filter: OrderFilter, below: number | null): Prisma.Sql[] {
+  const { status, search, placedFrom, placedTo, needsAttention, customerId } = filter
+  return [
+    Prisma.sql`TRUE`,
+    ...(below === null ? [] : [Prisma.sql`serial < ${below}`]),
+    ...(status?.length ? [Prisma.sql`status = ANY(${status}::"OrderStatus"[])`] : []),
+    ...(placedFrom ? [Prisma.sql`placed_at >= ${instant('placedFrom', placedFrom)}`] : []),
+    ...(placedTo ? [Prisma.sql`placed_at < ${instant('placedTo', placedTo)}`] : []),
+    ...(customerId ? [Prisma.sql`user_id = ${customerId}::uuid`] : []),
+    ...(needsAttention ? [Prisma.sql`id IN (${ATTENTION})`] : []),
+    ...(search?.trim() ? [matches(search.trim())] : []),
+  ]
+}
+
+function instant(field: string, text: string): Date {
+  const at = new Date(text)
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(at.getTime())
+  if (isInstant) return at
+  throw invalidInput(field, `\`${field}\` has to be an instant, such as 2026-01-31T00:00:00+05:30.`)
+}
+
+/** As a pattern of LIKE: any text around it, and none of its signs. */
+const within = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/** Shorter texts have no index. */
+const SHORTEST_SEARCH = 3
+
+/**
+ * The number as a shopper quotes it or its digits, else part of name, mobile, payment id, tracking number or e-mail. What is found is
+ * collected before it is sorted: else a rare text would be looked for along all orders.
+ */
+function matches(text: string): Prisma.Sql {
+  if (text.length > LONGEST_SEARCH || !isStorable(text))
+    throw invalidInput('search', `A search has at most ${LONGEST_SEARCH} characters.`)
+  const digits = /^(?:cer-)?0*([0-9]{1,9})$/i.exec(text)?.[1]
+  const serial = digits === undefined ? null : serialOf(`CER-${digits.padStart(6, '0')}`)
+  const byNumber = Prisma.sql`SELECT id FROM shop_order WHERE serial = ${serial}`
+  if (/^cer-/i.test(text)) return Prisma.sql`id IN (${byNumber})`
+  if (text.length < SHORTEST_SEARCH) {
+    if (serial !== null) return Prisma.sql`id IN (${byNumber})`
+    throw invalidInput('search', `A search needs ${SHORTEST_SEARCH} characters.`)
+  }
+  const pattern = within(text)
+  return Prisma.sql`id = ANY(ARRAY(
+    ${byNumber}
+    UNION SELECT id FROM shop_order WHERE search_text LIKE ${pattern}
+    UNION SELECT bought.id FROM user_account JOIN shop_order AS bought ON bought.user_id = user_account.id
+      WHERE user_account.email LIKE ${pattern}
+  ))`
+}
+
+/** A refund that failed, unless another one was asked for since. */
+const FAILED_REFUND = Prisma.sql`
+  refund.state = 'FAILED' AND NOT EXISTS (
+    SELECT FROM refund AS later
+    WHERE later.payment_id = refund.payment_id AND later.state <> 'FAILED' AND later.id > refund.id
+  )`
+
+/** Money that must go back, and that nobody has asked for. */
+const OWED_PAYMENT = Prisma.sql`
+  amount > (SELECT COALESCE(sum(amount), 0) FROM refund WHERE payment_id = received_payment.id AND state <> 'FAILED')`
+
+/** What somebody has to decide or to look into. */
+const ATTENTION = Prisma.sql`
+  SELECT id FROM shop_order WHERE status = 'RETURN_REQUESTED'
+  UNION SELECT order_id FROM refund WHERE ${FAILED_REFUND}
+  UNION SELECT order_id FROM received_payment WHERE excess IS NOT NULL AND ${OWED_PAYMENT}
+  UNION SELECT owing.id FROM shop_order AS owing JOIN received_payment ON order_id = owing.id
+    WHERE owing.status = 'REFUND_DUE' AND ${OWED_PAYMENT}`
+
+/** Above so many a tab says no more than that there are more. */
+const MOST_COUNTED = 1000
+
+export interface StatusCount {
+  status: OrderStatus
+  count: number
+  isMore: boolean
+}
+
+/** Of each status, in the order of an order's life; counted to MOST_COUNTED, along the index whose order they ask for. */
+export async function countByStatus({ db }: Shop): Promise<StatusCount[]> {
+  const rows = await db.$queryRaw<{ status: OrderStatus; count: number }[]>`
+    SELECT each.status::text AS status, (
+      SELECT count(*)::int FROM (
+        SELECT FROM shop_order WHERE shop_order.status = each.status ORDER BY serial DESC LIMIT ${MOST_COUNTED + 1}
+      ) AS counted
+    ) AS count FROM unnest(enum_range(NULL::"OrderStatus")) AS each (status)`
+  const counts = new Map(rows.map(({ status, count }) => [status, count]))
+  return Object.values(STATUSES).map((status) => {
+    const count = counts.get(status) ?? 0
+    return { status, count: Math.min(count, MOST_COUNTED), isMore: count > MOST_COUNTED }
+  })
+}
+
+/** Null where there is none of that number. */
+export async function findOfficeOrder({ db }: Shop, number: string): Promise<Order | null> {
+  const serial = serialOf(number)
+  return serial === null ? null : db.order.findUnique({ where: { serial }, include: withHistory })
+}
+
+const LISTED = 100
+
+/** Refunds that failed, newest first. */
+export async function listFailedRefunds({ db }: Shop): Promise<{ id: string; orderId: string }[]> {
+  return db.$queryRaw`
+    SELECT id::text, order_id::text AS "orderId" FROM refund WHERE ${FAILED_REFUND} ORDER BY ended_at DESC LIMIT ${LISTED}`
+}
+
+/** Payments of which money must go back, newest first. */
+export async function listOwedPayments({ db }: Shop): Promise<{ id: string; orderId: string }[]> {
+  return db.$queryRaw`
+    SELECT id, order_id::text AS "orderId" FROM (
+      SELECT id, order_id, received_at FROM received_payment WHERE excess IS NOT NULL AND ${OWED_PAYMENT}
+      UNION
+      SELECT received_payment.id, order_id, received_at FROM shop_order JOIN received_payment ON order_id = shop_order.id
+      WHERE shop_order.status = 'REFUND_DUE' AND ${OWED_PAYMENT}
+    ) AS owed
+    ORDER BY received_at DESC LIMIT ${LISTED}`
+}

@@ -1,0 +1,142 @@
+/** How staff gives money back: all that is left, some lines, or an amount; once per idempotency key. */
+import { z } from 'zod'
+import type { Tx } from '../../database/client'
+import type { OrderStatus } from '../../generated/prisma/client'
+import { DomainError, invalidInput } from '../../shared/errors'
+import { officeReason, refundReference } from '../../shared/officeInput'
+import { parseField } from '../../shared/validation'
+import { runOnce } from '../idempotency'
+import { chargedLines } from '../orders/invoice'
+import { orderNumber, withHistory, type Order } from '../orders/orders'
+import { readMoney, requestRefund, requestRest } from '../orders/refunds'
+import type { Shop } from '../shop'
+import { audit } from './audit'
+import { checkVersion, describeForAudit, lockByNumber, type OrderEdit } from './changeOrder'
+import { putBack } from './orderChanges'
+import { requireStaff } from './staff'
+
+interface RefundedLine {
+  id: string
+  quantity: number
+}
+
+export interface RefundInput extends OrderEdit {
+  /** One of the three says how much. */
+  whole?: boolean | null
+  lines?: RefundedLine[] | null
+  /** Paise. */
+  amount?: number | null
+  /** Of which payment; of lines and amounts the one that paid the order, else all of them. */
+  paymentId?: string | null
+  restock?: boolean | undefined
+  reason: string
+  /** Of a refund that was made by hand. */
+  reference?: string | null
+  idempotencyKey: string
+}
+
+/** Where its pieces are with it, so that they can be put back. */
+const HAS_PIECES: OrderStatus[] = ['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED']
+
+/**
+ * The order as it is then; the provider is asked after the commit. A part leaves its status as it is; with all of it the order is
+ * REFUND_DUE, and REFUNDED once it is back. Throws FORBIDDEN, INVALID_INPUT, ORDER_NOT_FOUND, STALE_VERSION, REFUND_TOO_LARGE,
+ * IDEMPOTENCY_KEY_REUSED.
+ */
+export async function refundOrder(shop: Shop, viewerId: string, input: RefundInput): Promise<Order> {
+  await requireStaff(shop.db, viewerId)
+  const reason = parseField('reason', officeReason, input.reason)
+  const reference = input.reference == null ? null : parseField('reference', refundReference, input.reference)
+  const { idempotencyKey: key, ...asked } = input
+  const call = { operation: 'refundOrder', input: asked, idempotency: { key }, replay: REPLAY }
+  return runOnce(shop, viewerId, call, async (tx) => {
+    await requireStaff(tx, viewerId)
+    const order = await lockByNumber(tx, input.number)
+    checkVersion(order, input.version)
+    if (input.restock) await restock(tx, order, input)
+    const changed = await request(shop, tx, order, { ...input, reason, reference }, viewerId)
+    const { whole, lines, amount, paymentId } = input
+    await audit(tx, {
+      actorId: viewerId,
+      action: 'refundOrder',
+      subject: { type: 'Order', id: orderNumber(order) },
+      before: describeForAudit(order),
+      after: {
+        ...describeForAudit(changed),
+        refund: { reason, reference, restock: input.restock ?? false, ...(paymentId != null && { paymentId }) },
+        ...(whole ? { whole } : lines ? { lines: lines.map((line) => ({ ...line })) } : { amount: amount! }),
+      },
+    })
+    return changed
+  })
+}
+
+const REPLAY = {
+  schema: z.object({ id: z.string() }),
+  restore: (tx: Tx, _viewerId: string, stored: { id: string } | null): Promise<Order> =>
+    tx.order.findUniqueOrThrow({ where: { id: stored!.id }, include: withHistory }),
+}
+
+async function restock(tx: Tx, order: Order, { lines, amount }: RefundInput): Promise<void> {
+  if (amount != null)
+    throw invalidInput('restock', 'An amount says nothing of pieces: refund some lines, or the whole.')
+  if (!HAS_PIECES.includes(order.status))
+    throw invalidInput('restock', `The pieces of an order that is ${order.status} are put back by changing the stock.`)
+  await putBack(tx, order, lines ? new Map(lines.map(({ id, quantity }) => [id, quantity])) : undefined)
+}
+
+interface Asked extends RefundInput {
+  reference: string | null
+}
+
+async function request(shop: Shop, tx: Tx, order: Order, asked: Asked, requestedById: string): Promise<Order> {
+  const { whole, lines, amount, paymentId, reason, reference } = asked
+  if ([whole || null, lines, amount].filter((way) => way != null).length !== 1)
+    throw invalidInput('amount', 'Say one of the three: the whole, some lines, or an amount.')
+  const money = await readMoney(tx, order.id)
+  const own = money.payments.find(({ id, excess }) => (paymentId == null ? excess === null : id === paymentId))
+  if (money.payments.length === 0 || (paymentId != null && !own))
+    throw invalidInput('paymentId', 'No such money came for this order.')
+  const wanted = { reason, reference, requestedById }
+  if (whole) {
+    const changed = await requestRest(shop, tx, order, { ...wanted, paymentId: paymentId ?? undefined })
+    if (changed === order) throw new DomainError('REFUND_TOO_LARGE', { message: 'All of it went back already.' })
+    return changed
+  }
+  const payment = own ?? money.payments[0]!
+  if (amount != null) {
+    if (amount < 1) throw invalidInput('amount', 'The amount has to be above 0.')
+    return requestRefund(shop, tx, order, { ...wanted, payment, amount })
+  }
+  const before = quantitiesOf(money.refunds.flatMap((refund) => (refund.state === 'FAILED' ? [] : [refund.lines])))
+  const priced = lines!.map((line) => ({ lineId: line.id, quantity: line.quantity }))
+  return requestRefund(shop, tx, order, { ...wanted, payment, amount: priceOf(order, lines!, before), lines: priced })
+}
+
+/** By line, of earlier refunds. */
+function quantitiesOf(stored: unknown[]): Map<string, number> {
+  const quantities = new Map<string, number>()
+  for (const { lineId, quantity } of stored.flatMap((lines) => (lines ?? []) as { lineId: string; quantity: number }[]))
+    quantities.set(lineId, (quantities.get(lineId) ?? 0) + quantity)
+  return quantities
+}
+
+/** In paise, with each line's part of the coupon taken off; all pieces of a line one by one add up to the line exactly. */
+function priceOf(order: Order, lines: RefundedLine[], before: Map<string, number>): number {
+  const charged = chargedLines(order)
+  const wanted = quantitiesOf([lines.map(({ id, quantity }) => ({ lineId: id, quantity }))])
+  let total = 0
+  for (const [lineId, quantity] of wanted) {
+    const index = order.lines.findIndex(({ id }) => id === lineId)
+    const line = order.lines[index]
+    if (!line) throw invalidInput('lines', 'The order has no such line.')
+    const earlier = before.get(lineId) ?? 0
+    const left = line.quantity - earlier
+    if (quantity < 1 || quantity > left)
+      throw invalidInput('lines', `Of ${line.title} 1 to ${left} can go back.`.replace('1 to 0', 'none'))
+    const upTo = (pieces: number) => Math.floor((charged[index]!.total * pieces) / line.quantity)
+    total += upTo(earlier + quantity) - upTo(earlier)
+  }
+  if (total === 0) throw invalidInput('lines', 'Nothing was paid for that.')
+  return total
+}

@@ -1,0 +1,20 @@
+/** What staff types about orders: the same rules for the server and the office's forms. */
+import * as z from 'zod/mini'
+import { isStorable } from './validation'
+
+const line = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+export const shipmentInput = z.object({
+  carrier: line(100),
+  trackingNumber: line(100),
+  /** Empty where the carrier has none. */
+  trackingUrl: z.union([z.literal(''), line(500).check(z.refine(isWebAddress))]),
+})
+
+export const officeReason = line(500)
+export const refundReference = line(100)
+export const officeNote = line(2000)
