@@ -87,7 +87,7 @@ describe('the code of the documents', () => {
       ['README.md', 5, 2],
       ['CONTRIBUTING.md', 2, 2],
       ['docs/commands.md', 1, 1],
-      ['docs/graphql.md', 17, 2],
+      ['docs/graphql.md', 18, 3],
       ['docs/operating.md', 4, 4],
       ['docs/rest.md', 12, 0],
       ['docs/webhooks.md', 6, 3],

@@ -74,13 +74,13 @@ const person = ({ firstName, lastName, email }: { firstName: string; lastName: s
 export const officeTypes = {
   Office: {
     audit: (_, page, { shop }) => listAudit(shop.db, page),
+    ...officeGoods,
     orders: (_, { filter, ...page }, { shop }) => listOfficeOrders(shop, { ...page, filter: filter ?? {} }),
     orderCounts: (_, __, { shop }) => countByStatus(shop),
     order: (_, { number }, { shop }) => findOfficeOrder(shop, number),
     customer: (_, { id }, { loaders }) => loaders.customer.load(id),
     takings: (_, days, { shop }) => listTakings(shop, days),
     today: () => ({}),
-    ...officeGoods,
   },
   ...goodsTypes,
   OfficeAuditConnection: { nodes, pageInfo },

@@ -29,8 +29,9 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
     ...offer,
     problem: whyNotFor(offer.coupon, cartTotal - offerDiscount),
   }))
+  const canApply = offers.some(({ coupon, problem }) => coupon.code === code && problem === null)
   const apply = () => {
-    if (!code) return
+    if (!code || !canApply) return
     onClose()
     void applyCoupon(code)
   }
@@ -66,7 +67,7 @@ export function CouponDialog({ cart, onClose }: CouponDialogProps) {
             </li>
           ))}
         </ul>
-        <Button type="submit" wide disabled={!code}>
+        <Button type="submit" wide disabled={!canApply}>
           Apply
         </Button>
       </form>

@@ -212,5 +212,17 @@ WHERE "pay_on_delivery" AND EXISTS (
   SELECT FROM "order_event" WHERE "order_id" = "shop_order"."id" AND "status" = 'DELIVERED'
 );
 
+-- What was given back by then is not given back again.
+INSERT INTO "refund" ("id", "order_id", "payment_id", "amount", "state", "reference", "reason", "due_at", "requested_at", "ended_at")
+SELECT gen_random_uuid(), "received_payment"."order_id", "received_payment"."id", "amount", 'PROCESSED', 'by hand',
+  'Given back before there was a record of it.', "at", "at", "at"
+FROM "received_payment"
+JOIN "shop_order" ON "shop_order"."id" = "received_payment"."order_id" AND "shop_order"."status" = 'REFUNDED'
+CROSS JOIN LATERAL (
+  SELECT COALESCE(max("order_event"."at"), now()) AS "at" FROM "order_event"
+  WHERE "order_event"."order_id" = "shop_order"."id" AND "order_event"."status" = 'REFUNDED'
+) AS "ended"
+WHERE "amount" > 0;
+
 -- Staff finds older orders too.
 UPDATE "shop_order" SET "delivery_name" = "delivery_name";
