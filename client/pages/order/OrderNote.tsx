@@ -18,10 +18,18 @@ export function OrderNote({ order }: { order: FragmentType<OrderNote_OrderFragme
 
 type Order = Pick<
   OrderNote_OrderFragment,
-  'status' | 'expiresAt' | 'returnableUntil' | 'actions' | 'paymentId' | 'priceDetails'
+  'status' | 'expiresAt' | 'returnableUntil' | 'actions' | 'paymentId' | 'priceDetails' | 'refunds'
 >
 
-function sentenceOf({ status, expiresAt, returnableUntil, actions, paymentId, priceDetails }: Order): string | null {
+function sentenceOf({
+  status,
+  expiresAt,
+  returnableUntil,
+  actions,
+  paymentId,
+  priceDetails,
+  refunds,
+}: Order): string | null {
   const amount = formatRupees(priceDetails.totalAmount)
   if (actions.includes('PAY') && expiresAt)
     return `It is not paid yet. Its pieces are kept for you until ${formatTime(expiresAt)}.`
@@ -31,7 +39,8 @@ function sentenceOf({ status, expiresAt, returnableUntil, actions, paymentId, pr
   if (returnableUntil) return `You can return it until ${formatDate(returnableUntil)}.`
   if (status === 'RETURN_REQUESTED')
     return 'We have your request. Please keep the pieces in their box until we write to you.'
-  if (status === 'REFUND_DUE')
+  // OrderParcel says of each refund that there is how much it is.
+  if (status === 'REFUND_DUE' && refunds.length === 0)
     return `${paymentId === null ? 'Its price goes' : `${amount} goes`} back to the card or account that paid. Banks take some days to show it.`
   if (status === 'CANCELLED' && actions.includes('BUY_AGAIN'))
     return 'Its pieces are back in the shop: you can buy them again.'

@@ -63,6 +63,8 @@ const refundsOf = async (orderId: string) => (await readMoney(db, orderId)).refu
 const statusOf = async (id: string) => (await readOrder(app, id)).status
 
 describe('a refund', () => {
+  const untouched = buy()
+
   it('of a part is made at the provider by a key of its own, and leaves the status as it is', async () => {
     const bought = await buy()
     const order = await refund(bought, { amount: 1234 })
@@ -119,7 +121,7 @@ describe('a refund', () => {
     { whole: true, reason: ' ' },
     { whole: true, paymentId: 'pay_of_another' },
   ])('that makes no sense is refused: %j', async (input) => {
-    const bought = await buy()
+    const bought = await untouched
     await expect(refund(bought, input)).rejects.toEqual(rejected('INVALID_INPUT'))
     expect(await refundsOf(bought.id)).toEqual([])
   })
