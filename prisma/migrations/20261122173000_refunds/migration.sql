@@ -188,14 +188,15 @@ $$;
 CREATE TRIGGER "refund_raises_version" AFTER INSERT OR UPDATE OF "state" ON "refund"
   FOR EACH ROW EXECUTE FUNCTION "raise_version_of_refund"();
 
--- Of what came before there was a record, the amount is known where it was the order's.
+-- Of what came before there was a record, the amount is known where it was the order's. Statuses are compared as text: where all migrations
+-- are applied in one transaction, some of them are new there.
 INSERT INTO "received_payment" ("id", "order_id", "provider", "amount", "currency", "excess", "received_at")
 SELECT "payment_id", "id", "provider", "total_amount" * 100, 'INR',
   CASE WHEN NOT EXISTS (
-    SELECT FROM "order_event" WHERE "order_id" = "shop_order"."id" AND "status" IN ('PAID', 'CONFIRMED')
+    SELECT FROM "order_event" WHERE "order_id" = "shop_order"."id" AND "status"::text IN ('PAID', 'CONFIRMED')
   ) THEN 'came when the order could not be paid any more' END,
   COALESCE(
-    (SELECT min("at") FROM "order_event" WHERE "order_id" = "shop_order"."id" AND "status" IN ('PAID', 'REFUND_DUE')),
+    (SELECT min("at") FROM "order_event" WHERE "order_id" = "shop_order"."id" AND "status"::text IN ('PAID', 'REFUND_DUE')),
     "placed_at"
   )
 FROM "shop_order"
@@ -206,10 +207,10 @@ ON CONFLICT DO NOTHING;
 
 INSERT INTO "received_payment" ("id", "order_id", "amount", "currency", "received_at")
 SELECT 'door-' || "id", "id", "total_amount" * 100, 'INR',
-  (SELECT min("at") FROM "order_event" WHERE "order_id" = "shop_order"."id" AND "status" = 'DELIVERED')
+  (SELECT min("at") FROM "order_event" WHERE "order_id" = "shop_order"."id" AND "status"::text = 'DELIVERED')
 FROM "shop_order"
 WHERE "pay_on_delivery" AND EXISTS (
-  SELECT FROM "order_event" WHERE "order_id" = "shop_order"."id" AND "status" = 'DELIVERED'
+  SELECT FROM "order_event" WHERE "order_id" = "shop_order"."id" AND "status"::text = 'DELIVERED'
 );
 
 -- What was given back by then is not given back again.
@@ -217,10 +218,10 @@ INSERT INTO "refund" ("id", "order_id", "payment_id", "amount", "state", "refere
 SELECT gen_random_uuid(), "received_payment"."order_id", "received_payment"."id", "amount", 'PROCESSED', 'by hand',
   'Given back before there was a record of it.', "at", "at", "at"
 FROM "received_payment"
-JOIN "shop_order" ON "shop_order"."id" = "received_payment"."order_id" AND "shop_order"."status" = 'REFUNDED'
+JOIN "shop_order" ON "shop_order"."id" = "received_payment"."order_id" AND "shop_order"."status"::text = 'REFUNDED'
 CROSS JOIN LATERAL (
   SELECT COALESCE(max("order_event"."at"), now()) AS "at" FROM "order_event"
-  WHERE "order_event"."order_id" = "shop_order"."id" AND "order_event"."status" = 'REFUNDED'
+  WHERE "order_event"."order_id" = "shop_order"."id" AND "order_event"."status"::text = 'REFUNDED'
 ) AS "ended"
 WHERE "amount" > 0;
 

@@ -1,7 +1,8 @@
 /** Writes a plan's changes into the catalogue, all of them or none. */
 import type { Db, Tx } from '../../database/client'
+import { usePhotos } from '../../domain/catalogue/photos'
 import { CommandError } from '../command'
-import { CATEGORIES, furtherPhoto, isFurtherPhoto, MOST_PHOTOS, PRODUCTS, type Kept } from './columns'
+import { CATEGORIES, furtherPhoto, isFurtherPhoto, MOST_PHOTOS, PRODUCTS, type Kept, type Value } from './columns'
 import type { Change, Changes, Plan } from './plan'
 import type { Values } from './stored'
 
@@ -21,6 +22,7 @@ export async function applyPlan(
 ): Promise<void> {
   await db.$transaction(
     async (tx) => {
+      await usePhotos(tx, photosOf(products))
       await write(tx, CATEGORIES, categories, () => signal.throwIfAborted())
       await write(tx, PRODUCTS, products, (done) => {
         signal.throwIfAborted()
@@ -46,6 +48,12 @@ async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress
     onProgress((done += changes.length))
   }
 }
+
+/** Every photo that the changes name: held against the sweep of those that nothing shows. */
+const photosOf = ({ added, changed }: Changes): string[] =>
+  [...added, ...changed.map(({ after }) => after)].flatMap((values) =>
+    Object.entries(values).flatMap(([name, value]) => (/^image\d*$/.test(name) && value ? [String(value)] : [])),
+  )
 
 const portionsOf = <Item>(items: Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / ROWS_PER_STATEMENT) }, (_, i) =>
@@ -79,9 +87,13 @@ function toFields({ columns }: Kept, values: Values): { names: string[]; row: Va
   const own = columns.filter(({ name }) => values[name] !== undefined)
   return {
     names: own.map(({ field }) => field),
-    row: Object.fromEntries(own.map(({ name, field }) => [field, values[name]!])),
+    row: Object.fromEntries(
+      own.map(({ name, field, isSince }) => [field, isSince ? since(values[name]!) : values[name]!]),
+    ),
   }
 }
+
+const since = (isSo: Value): Value => (isSo ? new Date().toISOString() : null)
 
 const quoted = (names: string[]): string => names.map((name) => `"${name}"`).join(', ')
 

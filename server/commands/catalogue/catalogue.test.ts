@@ -148,6 +148,24 @@ describe('npm run catalogue -- import', () => {
     expect(second).toMatchObject({ position: 2, imageUrl: `/photos/${BOWL}.webp`, imageWidth: 10, imageHeight: 20 })
   })
 
+  it('hides products and shows them again, and leaves since when', async () => {
+    expect((await importFile('hide.csv', csv('id,hidden', `${CUP},yes`))).code).toBe(0)
+    const { hiddenAt } = await productOf(CUP)
+    expect(Date.now() - hiddenAt!.getTime()).toBeLessThan(60_000)
+    const again = await importFile('again.csv', csv('id,hidden,title', `${CUP},yes,A Cup`, `${BOWL},,Bowl`))
+    expect(again.code).toBe(0)
+    expect(await productOf(CUP)).toMatchObject({ hiddenAt, title: 'A Cup' })
+    expect((await importFile('show.csv', csv('id,hidden', `${CUP},no`))).code).toBe(0)
+    expect((await productOf(CUP)).hiddenAt).toBeNull()
+  })
+
+  it('takes photos that staff uploaded, wherever their files are, and holds them', async () => {
+    await db.photo.create({ data: { name: 'up-1', width: 1400, height: 1400 } })
+    const row = newRow('new-photo').replace(`/photos/${BOWL}.webp`, '/photos/up-1.webp')
+    expect(await importFile('photo.csv', csv(NEW_HEADER, row))).toMatchObject({ code: 0 })
+    expect(await db.photo.findUniqueOrThrow({ where: { name: 'up-1' } })).toMatchObject({ unusedSince: null })
+  })
+
   it('brings categories too, by JSON, and tells where in the file something is wrong', async () => {
     const photo = { image: `/photos/${BOWL}.webp`, imageAlt: 'A bowl', imageWidth: 10, imageHeight: 10 }
     const file = (price: unknown) =>
@@ -258,13 +276,13 @@ describe('npm run catalogue -- export', () => {
     await db.product.deleteMany()
     expect((await call('import', file)).lines).toEqual(['22 products are added, 0 are changed, 0 are as they were.'])
     const updated = new Map(before.map(({ id, updatedAt }) => [id, updatedAt]))
-    // What is empty comes back as none.
+    // What is empty comes back as none; versions begin again.
     const again = (await everything()).map((row) => ({
       ...row,
       updatedAt: updated.get(row.id),
       dimensions: row.dimensions ?? '',
     }))
-    expect(again).toEqual(before.map((row) => ({ ...row, dimensions: row.dimensions ?? '' })))
+    expect(again).toEqual(before.map((row) => ({ ...row, version: 0, dimensions: row.dimensions ?? '' })))
   })
 
   it('gives a spreadsheet nothing to compute', async () => {

@@ -15,6 +15,8 @@ export interface Column {
   /** Of the table. */
   field: string
   kind: Kind
+  /** Whether yes is stored as the instant since when, and no as none. */
+  isSince?: true
   /** Of a value that is there. */
   rule: z.ZodType
   /** What an empty cell, or null, says: that it is missing, that there is none, or that what is stored stays. */
@@ -23,10 +25,10 @@ export interface Column {
   neededForNew: boolean
 }
 
-type More = Partial<Pick<Column, 'empty' | 'neededForNew'>>
+type More = Partial<Pick<Column, 'empty' | 'neededForNew' | 'isSince'>>
 const NONE: More = { empty: 'none', neededForNew: false }
 const STAYS: More = { empty: 'stays', neededForNew: false }
-const NEEDED: Required<More> = { empty: 'missing', neededForNew: true }
+const NEEDED: Pick<Column, 'empty' | 'neededForNew'> = { empty: 'missing', neededForNew: true }
 
 const LARGEST = 2 ** 31 - 1
 const thousands = (n: number): string => n.toLocaleString('en-IN')
@@ -81,6 +83,7 @@ const COLUMNS_OF_PRODUCTS: Column[] = [
   whole('rating', 'rating', 1, 5),
   column('isBestseller', 'is_bestseller', 'yes/no', z.boolean('must be yes or no'), STAYS),
   whole('stock', 'stock', 0, LARGEST, STAYS),
+  column('hidden', 'hidden_at', 'yes/no', z.boolean('must be yes or no'), { ...STAYS, isSince: true }),
   whole('position', 'position', -LARGEST, LARGEST, STAYS),
   text('material', 'material', 200, NONE),
   text('dimensions', 'dimensions', 200, NONE),

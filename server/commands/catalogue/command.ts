@@ -75,10 +75,10 @@ async function exportFile(db: Db, file: string, { terminal }: Call): Promise<voi
 }
 
 /** Throws a CommandError that tells all faults. */
-async function readPlan(db: Db, file: string, { terminal, settings }: Call): Promise<Plan> {
+async function readPlan(db: Db, file: string, { terminal }: Call): Promise<Plan> {
   const given = await readFile(file, terminal.pathOf(file))
   const total = given.products.length
-  const plan = await planChanges(db, given, photoFinder(settings.dataDir), (done) => {
+  const plan = await planChanges(db, given, await photoFinder(db), (done) => {
     terminal.signal.throwIfAborted()
     terminal.progress(done, total, 'products checked')
   })

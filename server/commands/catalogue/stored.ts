@@ -5,10 +5,11 @@ import { furtherPhoto, type Column, type Kept, type Value } from './columns'
 export type Values = Record<string, Value>
 
 /** An instant as JavaScript writes it, in UTC and to the millisecond. */
-const read = ({ name, field, kind }: Column): string =>
-  kind === 'instant'
-    ? `to_char("${field}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${name}"`
-    : `"${field}" AS "${name}"`
+function read({ name, field, kind, isSince }: Column): string {
+  if (isSince) return `("${field}" IS NOT NULL) AS "${name}"`
+  if (kind === 'instant') return `to_char("${field}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${name}"`
+  return `"${field}" AS "${name}"`
+}
 
 export async function readByIds(db: DbOrTx, kept: Kept, ids: string[]): Promise<Map<string, Values>> {
   const select = `SELECT ${kept.columns.map(read).join(', ')} FROM ${kept.table} WHERE id = ANY($1)`

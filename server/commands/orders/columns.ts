@@ -10,6 +10,8 @@ import { placeOfSupply } from './placeOfSupply'
 interface Sold {
   order: Order
   invoice: Invoice
+  /** Paise that are back with the buyer. */
+  refunded: number
 }
 
 type Line = Invoice['lines'][number]
@@ -35,6 +37,7 @@ const COLUMNS: Record<string, (line: Line, sold: Sold, nth: number) => string | 
   invoiceValue: (_, { invoice }) => rupees(invoice.total.total),
   paidBy: (_, { order }) => (order.payOnDelivery ? 'ON_DELIVERY' : order.provider),
   paymentId: (_, { order }) => order.paymentId,
+  refunded: (_, { refunded }) => rupees(refunded),
 }
 
 /** Paise as rupees with two decimals; nothing is rounded. */
@@ -43,9 +46,9 @@ const rupees = (paise: number): string => `${Math.floor(paise / 100)}.${String(p
 export const header = (): string => BYTE_ORDER_MARK + stringify([Object.keys(COLUMNS)])
 
 /** A row for each line of the invoice; none where the order was never sold, or not in this time. */
-export function rowsOf(settings: Settings, order: Order, from: Date, to: Date): string {
+export function rowsOf(settings: Settings, { order, refunded }: Omit<Sold, 'invoice'>, from: Date, to: Date): string {
   const invoice = invoiceOf(settings, order)
   if (!invoice || invoice.issuedAt < from || invoice.issuedAt >= to) return ''
-  const sold = { order, invoice }
+  const sold = { order, invoice, refunded }
   return stringify(invoice.lines.map((line, i) => Object.values(COLUMNS).map((column) => column(line, sold, i + 1))))
 }

@@ -69,12 +69,22 @@ async function* exportOrders(db: Db, time: Time, { settings, terminal }: Call, t
       orderBy: { serial: 'asc' },
       include: withHistory,
     })
-    const rows = found.map((order) => rowsOf(settings, order, time.from, time.to)).join('')
+    const refunded = await sumRefunds(db, page)
+    const rows = found
+      .map((order) => rowsOf(settings, { order, refunded: refunded.get(order.id) ?? 0 }, time.from, time.to))
+      .join('')
     if (rows) yield rows
     if (tells && page.length > 0) terminal.progress((done += page.length), total, 'orders')
     if (page.length < ORDERS_AT_ONCE) return
     after = page.at(-1)!.serial
   }
+}
+
+/** Paise that are back, by the order's id. */
+async function sumRefunds({ refund }: Db, orders: { id: string }[]): Promise<Map<string, number>> {
+  const orderId = { in: orders.map(({ id }) => id) }
+  const sums = await refund.groupBy({ by: ['orderId'], where: { orderId, state: 'PROCESSED' }, _sum: { amount: true } })
+  return new Map(sums.map((each) => [each.orderId, each._sum.amount ?? 0]))
 }
 
 /** Of all orders those that may have an invoice of that time; which they really have is for the invoice to say. */

@@ -102,6 +102,22 @@ describe('npm run orders -- export', () => {
     expect([...states].sort()).toEqual(["'=cmd()", '32-Kerala', '33-Tamil Nadu'])
   })
 
+  it('says beside each invoice what of its money is back', async () => {
+    const { id: orderId, paymentId } = second!
+    const refund = { orderId, paymentId: paymentId!, reason: 'A chip', dueAt: new Date() }
+    await db.refund.createMany({
+      data: [
+        { ...refund, amount: 12_000, state: 'PROCESSED', endedAt: new Date() },
+        { ...refund, amount: 345, state: 'PROCESSED', endedAt: new Date() },
+        { ...refund, amount: 100, state: 'REQUESTED' },
+      ],
+    })
+    const { file } = await call('export', '--from', '2020-01-01', '--to', '2099-01-01')
+    const given = new Map(rowsIn(file).map((row) => [row['invoiceNumber'], row['refunded']]))
+    expect(given.get(orderNumber(second!))).toBe('123.45')
+    expect([...given.values()].filter((amount) => amount === '0.00')).toHaveLength(ORDERS - 2)
+  })
+
   it('takes the invoices of the days in India, the last one left out', async () => {
     const numbersOf = async (from: string, to: string) => {
       const { file } = await call('export', '--from', from, '--to', to)
