@@ -1,9 +1,10 @@
 /** An order that its buyer cancels by name, until it has left the shop. */
 import { DomainError } from '../../shared/errors'
-import { formatRupees } from '../../shared/money'
+import { formatPaise } from '../../shared/paise'
 import { isCancellable } from './orderActions'
 import { getOrderByNumber, type Order } from './orders'
 import { lockOrder, moveOrder, piecesOf } from './orderState'
+import { readMoney, restOfAll } from './refunds'
 import type { Shop } from '../shop'
 import { moveStock } from './stock'
 
@@ -22,7 +23,8 @@ export async function cancelByBuyer(shop: Shop, viewerId: string, number: string
     const cancelled = { cancelledByBuyer: true }
     if (order.status !== 'PAID')
       return moveOrder(shop, tx, order, 'CANCELLED', { source: 'SHOPPER', note: 'You cancelled it.' }, cancelled)
-    const note = `You cancelled it. ${formatRupees(order.totalAmount)} will go back to the card or account that paid.`
+    const rest = formatPaise(restOfAll(await readMoney(tx, order.id)))
+    const note = `You cancelled it. ${rest} will go back to the card or account that paid.`
     return moveOrder(shop, tx, order, 'REFUND_DUE', { source: 'SHOPPER', note }, cancelled)
   })
 }

@@ -4,6 +4,7 @@ import { startTestApp } from '../../testing/app'
 import { checkOut, fillCart, newShopper, newStaff, readOrder, setStock, stockOf } from '../../testing/factories'
 import { BOWL, CUP } from '../../testing/fixtures'
 import { startRazorpayStandIn, type Fault } from '../../testing/razorpayStandIn'
+import { formatPaise } from '../../shared/paise'
 import { refundOrder, type RefundInput } from '../office/refundOrder'
 import { applyCoupon } from '../cart/cart'
 import { cancelByBuyer } from './cancellation'
@@ -124,6 +125,13 @@ describe('a refund', () => {
     const bought = await untouched
     await expect(refund(bought, input)).rejects.toEqual(rejected('INVALID_INPUT'))
     expect(await refundsOf(bought.id)).toEqual([])
+  })
+
+  it('of a part is not promised again to a buyer who cancels the rest', async () => {
+    const bought = await buy()
+    await refund(bought, { amount: 1050 })
+    const { events } = await cancelByBuyer(shop, bought.shopper.id, bought.number)
+    expect(events.at(-1)!.note).toContain(` ${formatPaise(bought.total - 1050)} will go back`)
   })
 
   it('is asked for once by a call that is sent again, also at the same time', async () => {

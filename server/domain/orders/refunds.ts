@@ -27,6 +27,10 @@ const sum = (amounts: { amount: number }[]): number => amounts.reduce((total, { 
 export const restOf = ({ id, amount }: ReceivedPayment, { refunds }: Pick<Money, 'refunds'>): number =>
   amount - sum(refunds.filter(({ paymentId, state }) => paymentId === id && state !== 'FAILED'))
 
+/** All that can still be asked for of an order's money, in paise. */
+export const restOfAll = (money: Money): number =>
+  money.payments.reduce((total, payment) => total + restOf(payment, money), 0)
+
 /** Under the order's lock: a captured payment, once. False where it is on record. `excess` says why the shop must not keep it. */
 export async function receivePayment(
   tx: Tx,
