@@ -4,10 +4,8 @@ import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { focusField, onSubmit } from '../../components/form'
 import { isStale, type OfficeFault } from '../../data/office'
+import { Faults } from './Faults'
 import styles from './office.module.css'
-
-/** A fault of the form's own, before anything is sent. */
-export const faultOf = (field: string, message: string): OfficeFault => ({ code: 'INVALID_INPUT', field, message })
 
 interface ChangeDialogProps {
   title: string
@@ -61,22 +59,4 @@ export function ChangeDialog({
       </form>
     </Dialog>
   )
-}
-
-/** What no field shows; `fields` has the names of those that show theirs. */
-export function Faults({ faults, standing }: { faults: OfficeFault[]; standing?: string | undefined }) {
-  if (isStale(faults)) {
-    return (
-      <p role="alert" className={styles.stale}>
-        Somebody changed it meanwhile{standing ? `: it is now ${standing}` : ''}. Please look at it again; what you
-        typed is kept.
-      </p>
-    )
-  }
-  const others = faults.filter(({ field, code }) => field === null || code !== 'INVALID_INPUT')
-  return others.map(({ message }) => (
-    <p key={message} role="alert" className={styles.fault}>
-      {message}
-    </p>
-  ))
 }

@@ -1,5 +1,5 @@
 /** All about one order, and what staff can do with it. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { AddressText } from '../../components/AddressText'
 import { Button, ButtonLink } from '../../components/Button'
@@ -12,14 +12,14 @@ import { officePaths } from '../../officePaths'
 import styles from './office.module.css'
 import { OfficeOrderPageQueryDocument, type OfficeOrderPageQuery } from './OfficeOrderPage.generated'
 import { OfficePart } from './OfficePart'
-import type { OfficeOrder } from './orderChange'
-import { AcceptReturnDialog, CancelDialog, DeliverDialog, RefuseReturnDialog, ShipDialog } from './OrderDialogs'
+import type { OfficeOrder, OrderDialogProps } from './orderChange'
 import { OrderLines } from './OrderLines'
 import { Changes, History } from './OrderHistory'
 import { OrderMoney } from './OrderMoney'
 import { OrderNotes } from './OrderNotes'
 
-const RefundDialog = lazy(async () => ({ default: (await import('./RefundDialog')).RefundDialog }))
+/** Loaded when one is opened. */
+const dialog = (load: () => Promise<ComponentType<OrderDialogProps>>) => lazy(async () => ({ default: await load() }))
 
 export function OfficeOrderPage() {
   const number = useParams()['number']!
@@ -75,7 +75,9 @@ function Loaded({ office, refresh }: LoadedProps) {
           <section aria-labelledby="customer">
             <h2 id="customer">Customer</h2>
             <p>
-              {customer.firstName} {customer.lastName}
+              <Link to={officePaths.customer(customer.id)} className="text-link">
+                {customer.firstName} {customer.lastName}
+              </Link>
               <br />
               {customer.email}
               {customer.blockedAt && <strong> (blocked)</strong>}
@@ -97,12 +99,12 @@ const ACTIONS: Partial<Record<OfficeOrderAction, (order: OfficeOrder['order']) =
 }
 
 const DIALOGS = {
-  SHIP: ShipDialog,
-  DELIVER: DeliverDialog,
-  ACCEPT_RETURN: AcceptReturnDialog,
-  REFUSE_RETURN: RefuseReturnDialog,
-  REFUND: RefundDialog,
-  CANCEL: CancelDialog,
+  SHIP: dialog(async () => (await import('./OrderDialogs')).ShipDialog),
+  DELIVER: dialog(async () => (await import('./OrderDialogs')).DeliverDialog),
+  ACCEPT_RETURN: dialog(async () => (await import('./OrderDialogs')).AcceptReturnDialog),
+  REFUSE_RETURN: dialog(async () => (await import('./OrderDialogs')).RefuseReturnDialog),
+  REFUND: dialog(async () => (await import('./RefundDialog')).RefundDialog),
+  CANCEL: dialog(async () => (await import('./OrderDialogs')).CancelDialog),
 }
 
 function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Promise<void> }) {

@@ -99,8 +99,10 @@ function Low({ products }: { products: Office['lowStock']['nodes'] }) {
       <ul className={styles.tiles}>
         {products.map(({ id, stock, product }) => (
           <li key={id}>
-            <Photo image={product.image} sizes="64px" decorative />
-            <span>{product.title}</span>
+            <Link to={officePaths.product(id)}>
+              <Photo image={product.image} sizes="64px" decorative />
+              <span>{product.title}</span>
+            </Link>
             <strong>{stock === 0 ? 'Sold out' : `${stock} left`}</strong>
           </li>
         ))}

@@ -10,7 +10,8 @@ import {
   RefuseReturnDocument,
   ShipOrderDocument,
 } from '../../data/officeOrders.generated'
-import { ChangeDialog, faultOf } from './ChangeDialog'
+import { ChangeDialog } from './ChangeDialog'
+import { faultOf } from './faultOf'
 import { Check, TextArea } from './fields'
 import styles from './office.module.css'
 import { useOrderChange, type OrderDialogProps } from './orderChange'

@@ -1,12 +1,12 @@
 /** What staff writes about an order for itself. */
 import { useState } from 'react'
-import { officeNote } from '../../../server/shared/officeInput'
 import { Button } from '../../components/Button'
 import { formatMoment } from '../../components/days'
 import { onSubmit } from '../../components/form'
 import type { OfficeFault } from '../../data/office'
 import { AddOrderNoteDocument } from '../../data/officeOrders.generated'
-import { faultOf, Faults } from './ChangeDialog'
+import { faultOf } from './faultOf'
+import { Faults } from './Faults'
 import { TextArea } from './fields'
 import styles from './office.module.css'
 import type { OfficeOrderPageQuery } from './OfficeOrderPage.generated'
@@ -22,10 +22,7 @@ export function OrderNotes({ number, notes, refresh }: OrderNotesProps) {
   const [add, busy] = useOrderChange(AddOrderNoteDocument, 'Note added', refresh)
   const [faults, setFaults] = useState<OfficeFault[]>([])
   const submit = async ({ text }: Record<string, string>, form: HTMLFormElement) => {
-    const note = officeNote.safeParse(text)
-    const found = note.success
-      ? await add({ number, text: note.data })
-      : [faultOf('text', 'Please write something, in up to 2,000 characters')]
+    const found = text?.trim() ? await add({ number, text }) : [faultOf('text', 'Please write something')]
     if (found === null) return
     setFaults(found)
     if (found.length === 0) form.reset()
