@@ -54,6 +54,7 @@ export const routes: RouteObject[] = [
               page('orders', () => import('./pages/orders/OrdersPage')),
               page('order', () => import('./pages/order/OrderPage')),
               page('invoice', () => import('./pages/invoice/InvoicePage')),
+              page('office', () => import('./pages/office/OfficePage')),
             ],
           },
           notFound,

@@ -1,35 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { confirmPayment } from '../../server/domain/orders/checkout'
 import { orderNumber } from '../../server/domain/orders/orders'
 import { checkOut, fillCart, newShopper, payFor } from '../../server/testing/factories'
 import { BOWL } from '../../server/testing/fixtures'
-import { expectNoSidewaysScroll, openShopfront } from './browser'
+import { expectAccessible, loadAxe } from './axe'
+import { openShopfront } from './browser'
 import { button, emptyGuest, heading, logInAsGuest, untilHydrated } from './visits'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 const shopfront = openShopfront()
-
-const WIDTHS = [1280, 320]
-
-/** On a wide and on a narrow screen: nothing serious or critical, nothing wider than the screen. */
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 })
-    const { violations } = await page.evaluate(() =>
-      (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-    )
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    expect(grave.map(({ id, nodes }) => `${what}, ${width} pixels: ${id}: ${nodes[0]?.html}`)).toEqual([])
-    await expectNoSidewaysScroll(page)
-  }
-}
 
 describe('at any width', () => {
   const visit = (path = '/') => shopfront.visit('desktop', path)
@@ -59,7 +38,7 @@ describe('at any width', () => {
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().waitFor()
     // Loaded when the page is idle, as is what says that the network is gone.
     await page.getByRole('status').first().waitFor({ state: 'attached' })
-    await page.evaluate(AXE)
+    await loadAxe(page)
     await context.setOffline(true)
     await page.getByRole('status').filter({ hasText: 'You are offline.' }).waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()

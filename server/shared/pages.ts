@@ -27,6 +27,8 @@ export const PAGES = {
   orders: { path: '/orders', visibility: 'private', title: 'Orders' },
   order: { path: '/orders/:number', visibility: 'private', title: 'Orders' },
   invoice: { path: '/orders/:number/invoice', visibility: 'private', title: 'Invoice' },
+  /** Its own pages stand in client/pages/office. */
+  office: { path: '/office/*', visibility: 'private' },
   tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },
 } as const satisfies Record<string, Page>
 

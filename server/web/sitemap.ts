@@ -14,7 +14,7 @@ const DISALLOWED = [
   '/api/',
   ...Object.values(PAGES)
     .filter(({ path, visibility }) => visibility === 'private' && !path.includes(':'))
-    .map(({ path }) => path),
+    .map(({ path }) => path.replace('/*', '')),
 ]
 
 const xml = (root: string, entry: string, addresses: string[]): string =>

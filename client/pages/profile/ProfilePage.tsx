@@ -13,6 +13,7 @@ import { useRemoveAddress } from '../../data/addresses'
 import { whenLoggedIn, preloadQuery } from '../../data/apollo'
 import { useShopSettings } from '../../data/shop'
 import { controls } from '../../data/unsaved'
+import { officePaths } from '../../officePaths'
 import { paths } from '../../paths'
 import { AccountSection } from './AccountSection'
 import styles from './ProfilePage.module.css'
@@ -78,6 +79,11 @@ function Profile({ me }: { me: Me }) {
         <Link to={paths.orders()} className="text-link">
           My Orders
         </Link>
+        {me.role === 'STAFF' && (
+          <Link to={officePaths.today()} className="text-link">
+            Office
+          </Link>
+        )}
         <Button look="quiet" onClick={logOut}>
           Logout
         </Button>

@@ -1,0 +1,79 @@
+/** One account: its orders, and whether it may log in. */
+import { lazy, Suspense, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { Button, ButtonLink } from '../../components/Button'
+import { formatDate } from '../../components/days'
+import { EmptyState } from '../../components/EmptyState'
+import { officePaths } from '../../officePaths'
+import styles from './office.module.css'
+import { OfficeCustomerPageQueryDocument, type OfficeCustomerPageQuery } from './OfficeCustomerPage.generated'
+import { OfficePart } from './OfficePart'
+import { OrderTable } from './OrderTable'
+
+const BlockDialog = lazy(async () => ({ default: (await import('./BlockDialog')).BlockDialog }))
+
+export function OfficeCustomerPage() {
+  const customerId = useParams()['id']!
+  const [query] = useSearchParams()
+  const variables = { customerId, after: query.get('after') }
+  return (
+    <OfficePart key={customerId} document={OfficeCustomerPageQueryDocument} variables={variables} title="Customer">
+      {({ office }, refresh) =>
+        office.customer ? (
+          <Loaded customer={office.customer} refresh={refresh} />
+        ) : (
+          <EmptyState drawing="missing" sentence="There is no such customer.">
+            <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>
+          </EmptyState>
+        )
+      }
+    </OfficePart>
+  )
+}
+
+interface LoadedProps {
+  customer: NonNullable<OfficeCustomerPageQuery['office']['customer']>
+  refresh: () => Promise<void>
+}
+
+function Loaded({ customer, refresh }: LoadedProps) {
+  const { orders, blockedAt } = customer
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>
+          {customer.firstName} {customer.lastName}
+        </h1>
+        {blockedAt && <span className={styles.mark}>Blocked since {formatDate(blockedAt)}</span>}
+      </div>
+      <p>
+        {customer.email}, since {formatDate(customer.createdAt)}
+        {customer.role === 'STAFF' && ', staff'}
+      </p>
+      <div className={styles.actions}>
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          {blockedAt ? 'Let log in again' : 'Block'}
+        </Button>
+      </div>
+      <section className={styles.section} aria-labelledby="orders">
+        <h2 id="orders">Orders</h2>
+        {orders.nodes.length === 0 ? (
+          <p className={styles.quiet}>Nothing was ordered yet.</p>
+        ) : (
+          <OrderTable orders={orders.nodes} label="Orders" />
+        )}
+        {orders.pageInfo.hasNextPage && orders.pageInfo.endCursor && (
+          <nav className={styles.pages} aria-label="Pages">
+            <ButtonLink to={`?after=${encodeURIComponent(orders.pageInfo.endCursor)}`} look="quiet">
+              Older orders
+            </ButtonLink>
+          </nav>
+        )}
+      </section>
+      <Suspense>
+        {isAsking && <BlockDialog customer={customer} refresh={refresh} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </>
+  )
+}

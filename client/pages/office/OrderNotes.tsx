@@ -1,0 +1,59 @@
+/** What staff writes about an order for itself. */
+import { useState } from 'react'
+import { Button } from '../../components/Button'
+import { formatMoment } from '../../components/days'
+import { onSubmit } from '../../components/form'
+import type { OfficeFault } from '../../data/office'
+import { AddOrderNoteDocument } from '../../data/officeOrders.generated'
+import { faultOf } from './faultOf'
+import { Faults } from './Faults'
+import { TextArea } from './fields'
+import styles from './office.module.css'
+import type { OfficeOrderPageQuery } from './OfficeOrderPage.generated'
+import { useOrderChange } from './orderChange'
+
+interface OrderNotesProps {
+  number: string
+  notes: NonNullable<OfficeOrderPageQuery['office']['order']>['notes']
+  refresh: () => Promise<void>
+}
+
+export function OrderNotes({ number, notes, refresh }: OrderNotesProps) {
+  const [add, busy] = useOrderChange(AddOrderNoteDocument, 'Note added', refresh)
+  const [faults, setFaults] = useState<OfficeFault[]>([])
+  const submit = async ({ text }: Record<string, string>, form: HTMLFormElement) => {
+    const found = text?.trim() ? await add({ number, text }) : [faultOf('text', 'Please write something')]
+    if (found === null) return
+    setFaults(found)
+    if (found.length === 0) form.reset()
+  }
+  return (
+    <section aria-labelledby="notes">
+      <h2 id="notes">Notes</h2>
+      <ul className={styles.list}>
+        {notes.map(({ id, text, author, at }) => (
+          <li key={id} className={styles.stack}>
+            <span className={styles.written}>{text}</span>
+            <span className={styles.quiet}>
+              {author.name}, {formatMoment(at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <form noValidate className={styles.form} onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
+        <TextArea
+          label="A note for the staff alone"
+          name="text"
+          maxLength={2000}
+          error={faults.find(({ field }) => field === 'text')?.message}
+        />
+        <Faults faults={faults} />
+        <div>
+          <Button type="submit" look="quiet" busy={busy}>
+            Add note
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+/** How shoppers will see a product in a list, while it is typed: the shop's own card, of a product that is in the browser's cache alone. */
+import type { ApolloClient } from '@apollo/client'
+import type { FragmentType } from '@apollo/client/masking'
+import { useApolloClient } from '@apollo/client/react'
+import { useLayoutEffect, useState } from 'react'
+import { discountPercent } from '../../../server/shared/pricing'
+import { ProductCard } from '../../components/ProductCard'
+import {
+  ProductCard_ProductFragmentDoc,
+  type ProductCard_ProductFragment,
+} from '../../components/ProductCard.generated'
+import styles from './office.module.css'
+import type { Draft } from './productDraft'
+
+/** No slug has a blank. */
+const PREVIEW = { __typename: 'Product', id: 'the preview' } as const
+
+function write(client: ApolloClient, draft: Draft, stock: number): void {
+  const [photo] = draft.photos
+  const [discounted, original] = [Number(draft.discounted) || 0, Number(draft.original) || 0]
+  client.cache.writeFragment({
+    id: client.cache.identify(PREVIEW)!,
+    fragment: ProductCard_ProductFragmentDoc,
+    fragmentName: 'ProductCard_product',
+    data: {
+      ...PREVIEW,
+      title: draft.title || 'Its title',
+      image: {
+        __typename: 'Image',
+        url: photo?.url ?? '',
+        alt: photo?.alt ?? '',
+        width: photo?.width ?? 900,
+        height: photo?.height ?? 900,
+      },
+      price: {
+        __typename: 'Price',
+        discounted,
+        original,
+        discountPercent: original > 0 ? discountPercent({ discounted, original }) : 0,
+      },
+      rating: Number(draft.rating),
+      isBestseller: draft.isBestseller,
+      quantityAvailable: stock,
+      availableForSale: stock > 0,
+    },
+  })
+}
+
+export function ProductPreview({ draft, stock }: { draft: Draft; stock: number }) {
+  const client = useApolloClient()
+  const [isWritten, setWritten] = useState(false)
+  useLayoutEffect(() => {
+    write(client, draft, stock)
+    setWritten(true)
+  }, [client, draft, stock])
+  return (
+    <section className={styles.preview} aria-labelledby="preview">
+      <h2 id="preview">Preview</h2>
+      {/* To look at: nothing in it can be pressed. */}
+      <div inert>
+        {isWritten && <ProductCard product={PREVIEW as FragmentType<ProductCard_ProductFragment>} alwaysAdds />}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+/** A coupon's terms as its form has them, and what they mean: days and times are Indian ones. */
+import { couponInput, goodsMessage } from '../../../server/shared/goods'
+import type { OfficeFault } from '../../data/office'
+import type { OfficeTerms_CouponFragment } from '../../data/officeCoupons.generated'
+import type { OfficeCouponInput } from '../../generated/types'
+import { faultOf } from './faultOf'
+
+export type Terms = Omit<OfficeTerms_CouponFragment, ' $fragmentName'>
+
+const ZONE = '+05:30'
+const ZONE_MS = 5.5 * 60 * 60 * 1000
+
+/** `2026-11-22T09:00` for an instant, as a field of dates and times wants it. */
+export const localTime = (instant: string | null): string =>
+  instant === null ? '' : new Date(new Date(instant).getTime() + ZONE_MS).toISOString().slice(0, 16)
+
+const instantOf = (local: string): string | null => (local === '' ? null : `${local.slice(0, 16)}:00${ZONE}`)
+
+const whole = (text: string): number | null =>
+  text.trim() === '' ? null : /^\d+$/.test(text.trim()) ? Number(text) : NaN
+
+export function checkTerms(
+  texts: Record<string, string>,
+): { input: OfficeCouponInput; faults: [] } | { input: null; faults: OfficeFault[] } {
+  const text = (name: string) => texts[name] ?? ''
+  const input = {
+    code: text('code').trim(),
+    percent: whole(text('percent')) ?? NaN,
+    description: text('description').trim(),
+    validFrom: instantOf(text('validFrom')),
+    validUntil: instantOf(text('validUntil')),
+    useLimit: whole(text('useLimit')),
+    customerLimit: whole(text('customerLimit')),
+    minimumAmount: whole(text('minimumAmount')),
+  }
+  const { error } = couponInput.safeParse(input)
+  if (!error) return { input, faults: [] }
+  const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
+  return { input: null, faults: fields.map((field) => faultOf(field, goodsMessage(field))) }
+}
