@@ -20,7 +20,8 @@ import { NOT_FOUND_PATH, ROOT_ID, STATE_ID, type PageRenderer } from '../server/
 import { PublicOrigin } from './components/PageHead'
 import { newCache } from './data/cache'
 import { ShopQueryDocument } from './data/shop.generated'
-import { parseListing, paths } from './paths'
+import { parseListing } from './listing'
+import { paths } from './paths'
 import { routes, type PageHandle } from './routes'
 
 const handler = createStaticHandler(routes)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EVERYTHING, parseListing, paths, type ListingFilter } from './paths'
+import { parseListing } from './listing'
+import { EVERYTHING, paths, type ListingFilter } from './paths'
 
 const read = (url: string) => parseListing(new URLSearchParams(url.split('?')[1]))
 

@@ -1,4 +1,4 @@
-/** Every URL of the client, and how a listing's filter is written into one and read back. */
+/** Every URL of the client, and how a listing's filter is written into one; listing.ts reads it back. */
 import { fillPath, PAGES, type HelpTopic } from '../server/shared/pages'
 import { SHOP } from '../server/shared/shop'
 
@@ -29,39 +29,6 @@ export const EVERYTHING: ListingFilter = {
   inStock: false,
   offer: null,
   page: 1,
-}
-
-const SORTS: readonly string[] = ['price-low', 'price-high', 'rating'] satisfies ListingSort[]
-
-const wholeNumber = (text: string | null): number | null =>
-  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
-
-/** Empty for what no product can match: the server refuses longer text, and the catalogue holds no control characters. */
-const filterText = (text: string | null): string =>
-  text === null || text.length > SHOP.filterLimits.characters || /\p{Cc}/u.test(text) ? '' : text.trim()
-
-const isSort = (text: string | null): text is ListingSort => text !== null && SORTS.includes(text)
-
-/** Reads a listing's filter from a query string; whatever makes no sense there counts as not set. */
-export function parseListing(query: URLSearchParams): ListingFilter {
-  const { minimum, maximum } = SHOP.priceRange
-  const low = Math.min(wholeNumber(query.get('min')) ?? minimum, maximum)
-  const high = Math.min(wholeNumber(query.get('max')) ?? maximum, maximum)
-  const apart = high - low >= SHOP.priceRangeMinimumGap
-  const rating = wholeNumber(query.get('rating'))
-  const sort = query.get('sort')
-  const categories = query.getAll('category').map(filterText).filter(Boolean)
-  return {
-    search: filterText(query.get('search')),
-    categories: [...new Set(categories)].slice(0, SHOP.filterLimits.categories),
-    minPrice: apart ? low : minimum,
-    maxPrice: apart ? high : maximum,
-    minRating: rating !== null && rating >= 1 && rating <= 4 ? rating : null,
-    sort: isSort(sort) ? sort : null,
-    inStock: query.get('stock') === 'in',
-    offer: filterText(query.get('offer')) || null,
-    page: Math.max(1, wholeNumber(query.get('page')) ?? 1),
-  }
 }
 
 function listingQuery(filter: Partial<ListingFilter>): string {

@@ -4,7 +4,7 @@ import { lazy, startTransition, Suspense, useRef, useState, type ReactNode } fro
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
 import { useShopSettings } from '../../data/shop'
 import { useShopper } from '../../data/shopper'
-import { parseListing, paths } from '../../paths'
+import { paths } from '../../paths'
 import { usePrefetch } from '../usePrefetch'
 import type { Collection } from './Drawer'
 import styles from './Header.module.css'
@@ -35,9 +35,11 @@ export function Header() {
     setSearchOpen(false)
     searchButton.current?.focus()
     // A listing that shows what was searched for goes back to everything else that is chosen there.
-    const listing = parseListing(new URLSearchParams(location.search))
-    if (location.pathname === paths.products() && listing.search) {
-      void navigate(paths.products({ ...listing, search: '', page: 1 }))
+    const query = new URLSearchParams(location.search)
+    if (location.pathname === paths.products() && query.get('search')) {
+      query.delete('search')
+      query.delete('page')
+      void navigate({ search: String(query) })
     }
   }
   const search = (wanted: string) => {
