@@ -5,7 +5,7 @@
 import { CombinedGraphQLErrors, makeVar, type OperationVariables, type TypedDocumentNode } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
 import { useMutation, useQuery, useReactiveVar } from '@apollo/client/react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { newIdempotencyKey } from './idempotency'
 import { notify } from './notifications'
 import { sessionToken } from './session'
@@ -38,7 +38,7 @@ export function useOfficeQuery<Data, Variables extends OperationVariables>(
     variables,
     fetchPolicy: 'no-cache',
   })
-  if (error) noteRefusal(error)
+  useEffect(() => noteRefusal(error), [error])
   const refresh = () =>
     refetch().then(
       () => undefined,

@@ -11,7 +11,7 @@ import {
 export type OfficeRecord = Omit<OfficeRecord_ProductFragment, ' $fragmentName'>
 
 /** Stock and hiding have changes of their own. */
-export function inputOf({ product }: OfficeRecord): OfficeProductInput {
+function inputOf({ product }: OfficeRecord): OfficeProductInput {
   const { title, description, material, dimensions, care, capacityMl, weightGrams, isFoodSafe } = product
   return {
     ...{ title, description, material, dimensions, care, capacityMl, weightGrams, isFoodSafe },

@@ -13,10 +13,10 @@ const WIDTHS = [1280, 320]
 export const loadAxe = (page: Page) => page.evaluate(AXE)
 
 /** On a wide and on a narrow screen: nothing serious or critical, nothing wider than the screen. */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
+export async function expectAccessible(page: Page, what: string, widths = WIDTHS): Promise<void> {
   await page.waitForLoadState('networkidle')
   if (!(await page.evaluate(() => 'axe' in window))) await loadAxe(page)
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     const { violations } = await page.evaluate(() =>
       (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),

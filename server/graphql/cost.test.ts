@@ -86,6 +86,15 @@ describe("the shop's own operations", () => {
     Boolean: true,
     QuantityAction: 'INCREMENT',
     ReturnReason: 'DAMAGED',
+    OfficeOrderFilter: { status: ['PAID'], search: 'asha' },
+    OfficeProductFilter: { hidden: false, categoryId: 'cups' },
+    OfficeProductSort: 'STOCK',
+    RefundOrderInput: { number: 'x', version: 1, whole: true, reason: 'x', idempotencyKey: 'x' },
+    OfficeCouponInput: { code: 'x', percent: 1, description: 'x' },
+    OfficeProductInput: {
+      ...{ title: 'x', description: 'x', categoryId: 'x', discounted: 1, original: 2, rating: 5, offer: 'x' },
+      images: [{ url: 'x', alt: 'x' }],
+    },
   }
   const input = (name: string): unknown =>
     VALUES[name] ?? Object.fromEntries(fieldsOf(name).map((field) => [field, 'x']))
@@ -118,10 +127,13 @@ describe("the shop's own operations", () => {
 
   it('are found', () => expect(operations.length).toBeGreaterThan(30))
 
-  it.each(operations)('$name costs less than a quarter of what it may', (operation) => {
+  /** It asks for several lists at once, and counts the products, for a few people. */
+  const isOffice = ({ text }: OwnOperation): boolean => /^ {2}office\b/m.test(text)
+
+  it.each(operations)('$name costs less than a quarter of what it may, and of the office less than all', (operation) => {
     const own = costOfOwn(operation)
     expect(own).toBeGreaterThan(1)
-    expect(own).toBeLessThan(MAXIMUM / 4)
+    expect(own).toBeLessThan(isOffice(operation) ? MAXIMUM : MAXIMUM / 4)
   })
 })
 

@@ -173,13 +173,15 @@ function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) 
         </Link>
       </th>
       <td data-name="Price, Rs.">
-        <InlineNumber
-          label={`Price of ${product.title}`}
-          value={product.price.discounted}
-          most={GOODS_LIMITS.price}
-          save={async (next) => followed(await setPrice(id, version, next))}
-        />
-        <span className={styles.quiet}>before: {formatRupees(product.price.original)}</span>
+        <div>
+          <InlineNumber
+            label={`Price of ${product.title}`}
+            value={product.price.discounted}
+            most={GOODS_LIMITS.price}
+            save={async (next) => followed(await setPrice(id, version, next))}
+          />
+          <span className={styles.quiet}>before: {formatRupees(product.price.original)}</span>
+        </div>
       </td>
       <td data-name="Stock">
         <InlineNumber label={`Stock of ${product.title}`} value={stock} most={GOODS_LIMITS.stock} save={saveStock} />

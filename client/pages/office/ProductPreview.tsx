@@ -2,7 +2,7 @@
 import type { ApolloClient } from '@apollo/client'
 import type { FragmentType } from '@apollo/client/masking'
 import { useApolloClient } from '@apollo/client/react'
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { discountPercent } from '../../../server/shared/pricing'
 import { ProductCard } from '../../components/ProductCard'
 import {
@@ -48,17 +48,15 @@ function write(client: ApolloClient, draft: Draft, stock: number): void {
 
 export function ProductPreview({ draft, stock }: { draft: Draft; stock: number }) {
   const client = useApolloClient()
-  const [isWritten, setWritten] = useState(false)
-  useLayoutEffect(() => {
-    write(client, draft, stock)
-    setWritten(true)
-  }, [client, draft, stock])
+  // The card waits for what it shows: the first of it has to be there before.
+  useState(() => write(client, draft, stock))
+  useEffect(() => write(client, draft, stock), [client, draft, stock])
   return (
     <section className={styles.preview} aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
       {/* To look at: nothing in it can be pressed. */}
       <div inert>
-        {isWritten && <ProductCard product={PREVIEW as FragmentType<ProductCard_ProductFragment>} alwaysAdds />}
+        <ProductCard product={PREVIEW as FragmentType<ProductCard_ProductFragment>} alwaysAdds />
       </div>
     </section>
   )
