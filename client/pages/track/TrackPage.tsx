@@ -26,7 +26,7 @@ export function Component() {
     skip: key === '',
     fetchPolicy: 'no-cache',
   })
-  if (error) throw error
+  if (error) throw error as Error
   if (key !== '' && !data) return <PageSkeleton />
   return (
     <div className="wrap page">

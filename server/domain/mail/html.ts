@@ -53,7 +53,10 @@ export function htmlOf(draft: Draft): string {
       </head>
       <body style="margin:0;padding:0;background:${BONE}">
         <div style="display:none;max-height:0;overflow:hidden">${preheader}</div>
-        <div class="page" style="background:${BONE};color:${INK};font:16px/1.5 ${SANS};padding:24px 16px">
+        <div
+          class="page"
+          style="background:${BONE};color:${INK};font:16px/1.5 ${SANS};padding:24px 16px;overflow-wrap:anywhere"
+        >
           <div style="max-width:600px;margin:0 auto">
             <p style="margin:0 0 24px;font:600 22px/1.2 ${SERIF}">
               <a class="ink" href="${origin}/" style="color:${INK};text-decoration:none">${shopName}</a>
