@@ -41,6 +41,7 @@ export const routes: RouteObject[] = [
           page('help', () => import('./pages/help/HelpPage')),
           page('forgotPassword', () => import('./pages/forgot-password/ForgotPasswordPage')),
           page('tester', () => import('./pages/tester/TesterPage')),
+          page('linkedOrder', () => import('./pages/track/TrackPage')),
           page('login', () => import('./pages/login/LoginPage')),
           page('signup', () => import('./pages/signup/SignupPage')),
           {

@@ -8,6 +8,7 @@ import { cacheUntil } from './database/catalogueWatch'
 import type { Database } from './database/client'
 import { readCells } from './domain/catalogue/cells'
 import { networkHasher } from './domain/network'
+import { orderLinks } from './domain/orders/orderLink'
 import type { Shop } from './domain/shop'
 import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
@@ -81,6 +82,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     payments: settings.razorpay ? razorpayProvider(settings.razorpay) : sandboxProvider({ db, secret }),
     photos: openPhotos(settings),
     hashNetwork: networkHasher(secret),
+    orderLinks: orderLinks(secret, settings.jwtSecretAccepted),
     signInsPerAddress: app.countSignIn,
     log: app.log,
   })

@@ -8,19 +8,31 @@ tuneStart()
 
 async function start(): Promise<void> {
   const settings = readSettings()
-  const [embedded, { buildApp }, { serveCommands }, { beginDatabase }, { startMaintenance }, { startOutbox }] =
-    await Promise.all([
-      settings.databaseUrl ? null : beginEmbeddedPostgres(settings),
-      import('./app'),
-      import('./commands/serve'),
-      import('./database/client'),
-      import('./domain/maintenance'),
-      import('./outbox/start'),
-    ])
+  const [
+    embedded,
+    { buildApp },
+    { serveCommands },
+    { beginDatabase },
+    { composeMail },
+    { startMaintenance },
+    { startOutbox },
+  ] = await Promise.all([
+    settings.databaseUrl ? null : beginEmbeddedPostgres(settings),
+    import('./app'),
+    import('./commands/serve'),
+    import('./database/client'),
+    import('./domain/mail/composeMail'),
+    import('./domain/maintenance'),
+    import('./outbox/start'),
+  ])
   const database = beginDatabase(settings, embedded)
   const [app] = await Promise.all([buildApp({ ...database, settings }), database.ready])
   const commands = await serveCommands(settings, database)
-  const background = [startMaintenance(app.shop), startOutbox(app.shop, app.metrics), commands]
+  const background = [
+    startMaintenance(app.shop),
+    startOutbox(app.shop, app.metrics, (message) => composeMail(app.shop, message)),
+    commands,
+  ]
   closeOnSignal(settings, async () => {
     await Promise.all([app.close(), ...background.map((each) => each.stop())])
     await database.close()

@@ -101,6 +101,20 @@ const BAD: Record<string, string[]> = {
   ],
   ORDER_WEBHOOK_ALLOW_HTTP: ['yes'],
   ORDER_WEBHOOK_TIMEOUT_SECONDS: ['0', '61', 'soon'],
+  MAIL: ['no'],
+  SMTP_URL: [
+    'x',
+    'http://smtp.example',
+    'smtp://',
+    'smtp://user@smtp.example',
+    'smtp://:pass@smtp.example',
+    'smtp://user:50%@smtp.example',
+    'smtp://smtp.example/path',
+    'smtp://smtp.example?pool=true',
+  ],
+  MAIL_FROM: ['orders', 'Cerashop <orders>', 'Cerashop <a@b.example>, <c@d.example>', 'a@b.example\nBcc: c@d.example'],
+  SMTP_TIMEOUT_SECONDS: ['0', '301', 'soon'],
+  ORDER_LINK_DAYS: ['0', '3651', 'ever'],
   SIGN_IN_ATTEMPTS: ['-1', '1001', '1.5'],
   SIGN_IN_ATTEMPTS_PER_ACCOUNT: ['-1', '1.5'],
   SIGN_IN_WINDOW_MINUTES: ['0', '1441'],
@@ -163,6 +177,27 @@ describe('parseSettings', () => {
     const open = { ...hook, ORDER_WEBHOOK_URL: 'http://erp.internal/hooks' }
     expect(namesOf(faultsOf(open))).toEqual(['ORDER_WEBHOOK_URL'])
     expect(faultsOf({ ...open, ORDER_WEBHOOK_ALLOW_HTTP: '1' })).toEqual([])
+  })
+
+  it('wants a sender and its own address for mails by SMTP, and TLS wherever the server is elsewhere', () => {
+    const smtp = { SMTP_URL: 'smtp://us%40er:p%2Fss@smtp.example', MAIL_FROM: 'Cerashop <orders@shop.example>' }
+    const all = { ...smtp, PUBLIC_ORIGIN: 'https://shop.example' }
+    expect(parseSettings(all).mail).toEqual({
+      from: 'Cerashop <orders@shop.example>',
+      origin: 'https://shop.example',
+      timeoutMs: 30_000,
+      smtp: {
+        ...{ host: 'smtp.example', port: 587, isSecure: false, needsStartTls: true },
+        auth: { user: 'us@er', pass: 'p/ss' },
+      },
+    })
+    expect(namesOf(faultsOf(smtp))).toEqual(['PUBLIC_ORIGIN'])
+    expect(namesOf(faultsOf({ ...all, MAIL_FROM: '' }))).toEqual(['MAIL_FROM'])
+    const smtpOf = (url: string) => parseSettings({ ...all, SMTP_URL: url }).mail!.smtp
+    expect(smtpOf('smtps://smtp.example')).toMatchObject({ port: 465, isSecure: true, auth: null })
+    expect(smtpOf('smtp://localhost:1025')).toMatchObject({ port: 1025, isSecure: false, needsStartTls: false })
+    expect(parseSettings({}).mail).toMatchObject({ smtp: null })
+    expect(parseSettings({ ...all, MAIL: '0' }).mail).toBeNull()
   })
 
   it('opens the demo accounts unless payments are real or somebody says otherwise', () => {

@@ -1,6 +1,7 @@
 /** The only reader of process.env: parses all of it, reports every fault at once, and names the setting at fault. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { isLoopback } from './settings/kinds'
 import { environment, faultsTogether, type Environment } from './settings/environment'
 
 export class SettingsError extends Error {
@@ -153,6 +154,10 @@ export function parseSettings(env: Record<string, string | undefined>) {
     razorpay: razorpaySettings(values),
     /** Who is told of every change of an order's status; null for nobody. */
     orderWebhook: orderWebhookSettings(values),
+    /** Null where shoppers get no mails. */
+    mail: mailSettings(values),
+    /** For how many days a link to an order is good that shows it without a login. */
+    orderLinkDays: values.ORDER_LINK_DAYS,
     signIn: {
       /** Wrong passwords per account and network within `windowMs`; 0 for any number, and likewise the next. */
       attempts: values.SIGN_IN_ATTEMPTS,
@@ -219,6 +224,35 @@ function orderWebhookSettings(values: Environment) {
   if (!url || !secrets) return null
   /** Every attempt is signed with each of the secrets. */
   return { url, secrets, timeoutMs: values.ORDER_WEBHOOK_TIMEOUT_SECONDS * 1000 }
+}
+
+function mailSettings(values: Environment) {
+  if (!values.MAIL) return null
+  return {
+    /** Null where mails are written to files of the data folder. */
+    smtp: smtpSettings(values),
+    /** An address, or a name and an address in angle brackets. */
+    from: values.MAIL_FROM ?? values.CONTACT_EMAIL ?? 'orders@localhost',
+    /** Of one mail, whatever the server does. */
+    timeoutMs: values.SMTP_TIMEOUT_SECONDS * 1000,
+    /** What links in mails begin with. */
+    origin: values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`,
+  }
+}
+
+function smtpSettings({ SMTP_URL: text }: Environment) {
+  if (!text) return null
+  const { protocol, hostname, port, username, password } = new URL(text)
+  const isSecure = protocol === 'smtps:'
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port ? Number(port) : isSecure ? 465 : 587,
+    /** TLS from the start. */
+    isSecure,
+    /** Where it is not: nothing is sent before STARTTLS, but on this machine. */
+    needsStartTls: !isSecure && !isLoopback(hostname),
+    auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : null,
+  }
 }
 
 /** The process's own environment, with what a .env file in the project's folder adds. */

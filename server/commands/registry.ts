@@ -1,5 +1,5 @@
 /** Every command by its name, as `npm run <name> -- …` calls it. */
-import { runCommand as webhooks, USAGE as WEBHOOKS_USAGE } from '../outbox/command'
+import { commandOf, usageOf } from '../outbox/command'
 import { backup } from './backup/backup'
 import { move } from './backup/move'
 import { restore } from './backup/restore'
@@ -11,11 +11,12 @@ import { runCommand as staff, USAGE as STAFF_USAGE } from './staff'
 export const COMMANDS: Record<string, Command> = {
   backup,
   catalogue,
+  mails: commandOfLines(usageOf('mail'), commandOf('mail')),
   move,
   orders,
   restore,
   staff: commandOfLines(STAFF_USAGE, staff),
-  webhooks: commandOfLines(WEBHOOKS_USAGE, webhooks),
+  webhooks: commandOfLines(usageOf('webhook'), commandOf('webhook')),
 }
 
 /** Null for a name that is none of them. */

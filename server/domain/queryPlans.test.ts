@@ -48,6 +48,8 @@ const FILLERS = [
   `INSERT INTO received_payment (id, order_id, provider, amount, currency) SELECT id::text, id, 'SANDBOX', 1, 'INR' FROM shop_order`,
   `INSERT INTO refund (id, order_id, payment_id, provider, amount, state, reason, due_at, ended_at)
    SELECT gen_random_uuid(), id, id::text, 'SANDBOX', 1, 'PROCESSED', '', now(), now() FROM shop_order`,
+  `INSERT INTO outbox_message (channel, topic, event_id, body, state, due_at)
+   SELECT 'mail', id::text, id::text, '{}', 'SENT', now() FROM shop_order`,
   `INSERT INTO order_note (id, order_id, author_id, text) SELECT gen_random_uuid(), id, user_id, '' FROM shop_order`,
   `INSERT INTO audit_entry (id, action, subject_type, subject_id) SELECT gen_random_uuid(), '', 'Order', 'CER-' || serial FROM shop_order`,
   `INSERT INTO order_line (id, order_id, position, title, image_url, image_alt, image_width, image_height, discounted, original,

@@ -3,6 +3,7 @@ import type { Db } from '../database/client'
 import type { PaymentProvider } from '../payments/provider'
 import type { Photos } from '../photos/photos'
 import type { Settings } from '../settings'
+import type { OrderLinks } from './orders/orderLink'
 import type { Cell } from './catalogue/productFilter'
 
 /** As pino has it, and anything else that takes details and a sentence. */
@@ -23,5 +24,7 @@ export interface Shop {
   signInsPerAddress: (address: string) => Promise<number | null>
   /** What is stored of a caller's network address. */
   hashNetwork: (address: string) => string
+  /** Links that show an order without a login. */
+  orderLinks: OrderLinks
   log: Log
 }

@@ -7,6 +7,7 @@ import { buyAgain } from '../domain/orders/buyAgain'
 import { cancelByBuyer } from '../domain/orders/cancellation'
 import { cancelCheckout, confirmPayment, payOrder, startCheckout } from '../domain/orders/checkout'
 import { placeOnce } from '../domain/orders/placement'
+import { revokeOrderLink } from '../domain/orders/linkedOrder'
 import { requestReturn } from '../domain/orders/returns'
 import { addToWishlist, removeFromWishlist } from '../domain/cart/wishlist'
 import type { MutationResolvers } from '../generated/graphql'
@@ -113,6 +114,11 @@ export const Mutation: MutationResolvers = {
   requestReturn: (_, { number, ...input }, context) =>
     change(context, async (viewerId) => ({ order: await requestReturn(context.shop, viewerId, number, input) })),
   buyAgain: (_, { number }, context) => change(context, (viewerId) => buyAgain(context.shop, viewerId, number)),
+  revokeOrderLink: (_, { number }, context) =>
+    change(context, async (viewerId) => {
+      await revokeOrderLink(context.shop, viewerId, number)
+      return {}
+    }),
   ...officeMutations,
   ...goodsMutations,
 }

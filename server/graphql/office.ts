@@ -1,6 +1,7 @@
 /** The staff's part of the contract: what `Query.office` leads to, and the changes that staff alone can make. */
 import { listAudit, type AuditEntry } from '../domain/office/audit'
 import { blockCustomer } from '../domain/office/customers'
+import { findMail, listMails, resendMail, stateOfMail } from '../domain/office/mails'
 import { officeActionsOf, readFailedRefunds, readOwedPayments, refundableOf } from '../domain/office/money'
 import * as changes from '../domain/office/orderChanges'
 import { addOrderNote } from '../domain/office/orderNotes'
@@ -60,6 +61,8 @@ export const officeMutations = {
       (viewerId) => refundOrder(context.shop, viewerId, input),
       (field) => ['input', field],
     ),
+  resendMail: (_, { id }, context) =>
+    change(context, async (viewerId) => ({ mail: await resendMail(context.shop, viewerId, id) })),
   addOrderNote: (_, input, context) =>
     changeOrder(context, input.number, (viewerId) => addOrderNote(context.shop, viewerId, input)),
 } satisfies MutationResolvers
@@ -81,6 +84,8 @@ export const officeTypes = {
     customer: (_, { id }, { loaders }) => loaders.customer.load(id),
     takings: (_, days, { shop }) => listTakings(shop, days),
     today: () => ({}),
+    mails: (_, page, { shop }) => listMails(shop, page),
+    mail: (_, { id }, { shop }) => findMail(shop, id),
   },
   ...goodsTypes,
   OfficeAuditConnection: { nodes, pageInfo },
@@ -88,6 +93,21 @@ export const officeTypes = {
     actor: ({ actor }) => actor && person(actor),
     before: ({ before }) => json(before),
     after: ({ after }) => json(after),
+  },
+  OfficeMailConnection: { nodes, pageInfo },
+  OfficeMail: {
+    id: ({ message }) => String(message.id),
+    kind: ({ event }) => event.type,
+    to: ({ composed }) => composed && composed.to,
+    subject: ({ composed }) => composed && composed.subject,
+    html: ({ composed }) => composed && composed.html,
+    text: ({ composed }) => composed && composed.text,
+    state: stateOfMail,
+    at: ({ message }) => message.dueAt,
+    createdAt: ({ message }) => message.createdAt,
+    error: ({ message }) => message.lastError,
+    failures: ({ message }) => message.failures,
+    filedAs: ({ message }) => message.filedAs,
   },
   OfficeOrderConnection: { nodes, pageInfo },
   OfficeOrder: {

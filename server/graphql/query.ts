@@ -3,6 +3,7 @@ import { categoriesByIds, listCategories, productsByIds } from '../domain/catalo
 import { listUsableCoupons } from '../domain/cart/coupons'
 import { searchProducts } from '../domain/catalogue/search'
 import { suggestProducts } from '../domain/catalogue/suggestions'
+import { findOrderByLink } from '../domain/orders/linkedOrder'
 import type { QueryResolvers } from '../generated/graphql'
 import { openOffice } from './office'
 import { resolveNode, resolveNodes } from './node'
@@ -16,6 +17,7 @@ export const Query: QueryResolvers = {
   coupons: (_, __, { shop }) => listUsableCoupons(shop, null),
   shop: () => ({}),
   me: (_, __, { findViewer }) => findViewer(),
+  orderByLink: (_, { key }, { shop }) => findOrderByLink(shop, key),
   office: (_, __, context) => openOffice(context),
   node: (_, { id }, context, info) => resolveNode(id, context, info),
   nodes: (_, { ids }, context, info) => resolveNodes(ids, context, info),

@@ -12,7 +12,7 @@ const { shop } = app
 const productIds = (await shop.db.product.findMany({ where: { stock: 40 }, take: 10 })).map(({ id }) => id)
 
 /** A shopper who has so many of everything, and the number of an order with so many lines. */
-async function shopperWith(count: number): Promise<Shopper & { number: string }> {
+async function shopperWith(count: number): Promise<Shopper & { number: string; order: { id: string } }> {
   const shopper = await newShopper(app)
   const chosen = productIds.slice(0, count)
   await fillCart(app, shopper, Object.fromEntries(chosen.map((id) => [id, 1])))
@@ -22,11 +22,16 @@ async function shopperWith(count: number): Promise<Shopper & { number: string }>
   await shop.db.address.createMany({ data: Array.from({ length: count - 1 }, () => address) })
   const orders = []
   for (let i = 0; i < count; i++) orders.push((await checkOut(app, shopper)).order)
-  return { ...shopper, number: orderNumber(orders.at(-1)!) }
+  const order = orders.at(-1)!
+  return { ...shopper, order, number: orderNumber(order) }
 }
 
 const [few, many] = [await shopperWith(1), await shopperWith(10)]
 const staff = await newStaff(app)
+
+/** Of the link to an order in a mail. */
+const keyOf = ({ order: { id: orderId } }: { order: { id: string } }): string =>
+  shop.orderLinks.sign({ orderId, generation: 0, issuedAt: new Date() })
 
 /** Something to ask for, by the type of the variable, and by its name where the type does not say enough. */
 function valueFor(type: string, name: string, count: number): unknown {
@@ -34,7 +39,8 @@ function valueFor(type: string, name: string, count: number): unknown {
     ID: name === 'customerId' ? (count === 1 ? few : many).id : productIds[0],
     '[ID]': productIds.slice(0, count),
     Int: name === 'page' ? 1 : count,
-    String: name === 'number' ? (count === 1 ? few : many).number : 'e',
+    String:
+      name === 'key' ? keyOf(count === 1 ? few : many) : name === 'number' ? (count === 1 ? few : many).number : 'e',
     ProductFilter: {},
     ProductSort: 'FEATURED',
     OfficeOrderFilter: {},

@@ -142,6 +142,16 @@ export const types: Resolvers = {
     shipment: (order) => shipmentOf(order),
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
   },
+  LinkedOrder: {
+    number: orderNumber,
+    firstName: ({ user }) => user.firstName,
+    city: ({ deliveryCity }) => deliveryCity,
+    items: ({ lines }) => lines,
+    priceDetails: priceOfOrder,
+    timeline: ({ events }) => events,
+    shipment: (order) => shipmentOf(order),
+    refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
+  },
   OrderRefund: { at: ({ requestedAt, endedAt }) => endedAt ?? requestedAt },
   OrderItem: {
     image,

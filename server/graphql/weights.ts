@@ -87,7 +87,13 @@ const WEIGHTS: Record<string, Weight> = {
   'User.export': { once: 3_400 },
   'User.order': { once: 250, row: 120 },
   'OrderConnection.totalCount': { once: 120 },
+  'Query.orderByLink': { once: 250 },
+  'LinkedOrder.items': { length: ORDER_LINES },
+  'LinkedOrder.refunds': { once: 150, length: 1 },
   'Query.office': { once: 100 },
+  // Each with its order, and written anew.
+  'Office.mails': { once: 300, row: 60 },
+  'Office.mail': { once: 300 },
   'Office.audit': { once: 120, row: 4 },
   // Whatever is asked for, all products may have to be read.
   'Office.products': { once: 6_000, row: 5 },
@@ -148,7 +154,7 @@ const WEIGHTS: Record<string, Weight> = {
         'buyAgain',
         'logoutEverywhere',
         ...['blockCustomer', 'shipOrder', 'deliverOrder', 'cancelOrderByShop', 'refundOrder'],
-        ...['acceptReturn', 'refuseReturn', 'addOrderNote'],
+        ...['acceptReturn', 'refuseReturn', 'addOrderNote', 'revokeOrderLink', 'resendMail'],
         ...['saveProduct', 'setStock', 'hideProduct', 'saveCoupon', 'endCoupon'],
       ],
     ].map((name) => [`Mutation.${name}`, MUTATION]),

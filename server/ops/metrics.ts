@@ -124,7 +124,8 @@ function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]):
     help: '1 where the database said how orders stand; where not, they are missing here.',
     registers,
   })
-  const readOutbox = app.shop.settings.orderWebhook ? collectOutbox(db, registers) : async () => {}
+  const { orderWebhook, mail } = app.shop.settings
+  const readOutbox = orderWebhook || mail ? collectOutbox(db, registers) : async () => {}
   return async () => {
     orders.reset()
     payments.reset()

@@ -1,5 +1,5 @@
 /**
- * What an operator sees of the outbox, and sends once more:
+ * What an operator sees of one channel of the outbox, and sends once more; of webhooks, and likewise of mails:
  *
  *   npm run webhooks -- list [--all]           what was given up or stands still; with --all also what waits
  *   npm run webhooks -- resend 17 18 | dead    these, or all that `list` shows
@@ -8,24 +8,41 @@ import { parseArgs } from 'node:util'
 import { UsageError } from '../commands/command'
 import type { Db } from '../database/client'
 import type { OutboxMessage } from '../generated/prisma/client'
-import { listMessages, resendMessages } from './outbox'
+import { listMessages, resendMessages, type ChannelName } from './outbox'
 
-export const USAGE = 'npm run webhooks -- list [--all] | resend <id>… | resend dead'
-
-/** The lines that the terminal shows. Throws a UsageError that says what is wrong. */
-export async function runCommand(db: Db, args: string[]): Promise<string[]> {
-  const { values, positionals } = readArguments(args)
-  const [command, ...rest] = positionals
-  if (command === 'list' && rest.length === 0) return list(await listMessages(db, values))
-  if (command === 'resend' && rest.length > 0 && !values.all) return resend(db, rest)
-  throw new UsageError(`${args.length > 0 ? `Unknown: ${args.join(' ')}. ` : ''}Use: ${USAGE}`)
+interface Words {
+  usage: string
+  /** Who sends what is to be sent again. */
+  sender: string
 }
 
-function readArguments(args: string[]) {
+const WORDS: Record<ChannelName, Words> = {
+  webhook: {
+    usage: 'npm run webhooks -- list [--all] | resend <id>… | resend dead',
+    sender: 'a shop that runs with ORDER_WEBHOOK_URL',
+  },
+  mail: { usage: 'npm run mails -- list [--all] | resend <id>… | resend dead', sender: 'a shop that runs' },
+}
+
+export const usageOf = (channel: ChannelName): string => WORDS[channel].usage
+
+/** Its lines are what the terminal shows. Throws a UsageError that says what is wrong. */
+export const commandOf = (channel: ChannelName) => (db: Db, args: string[]) => runCommand(db, channel, args)
+
+async function runCommand(db: Db, channel: ChannelName, args: string[]): Promise<string[]> {
+  const { usage } = WORDS[channel]
+  const { values, positionals } = readArguments(args, usage)
+  const [command, ...rest] = positionals
+  if (command === 'list' && rest.length === 0) return list(await listMessages(db, channel, values))
+  if (command === 'resend' && rest.length > 0 && !values.all) return resend(db, channel, rest)
+  throw new UsageError(`${args.length > 0 ? `Unknown: ${args.join(' ')}. ` : ''}Use: ${usage}`)
+}
+
+function readArguments(args: string[], usage: string) {
   try {
     return parseArgs({ args, allowPositionals: true, options: { all: { type: 'boolean', default: false } } })
   } catch (error) {
-    throw new UsageError(`${(error as Error).message} Use: ${USAGE}`)
+    throw new UsageError(`${(error as Error).message} Use: ${usage}`)
   }
 }
 
@@ -34,7 +51,7 @@ function list(messages: OutboxMessage[]): string[] {
   return messages.map((message) => {
     const { type } = JSON.parse(message.body) as { type: string }
     const { id, topic, eventId, failures, createdAt, lastError } = message
-    const parts = [id, stateOf(message), type, `order ${topic}`, `webhook-id ${eventId}`, createdAt.toISOString()]
+    const parts = [id, stateOf(message), type, `order ${topic}`, `event ${eventId}`, createdAt.toISOString()]
     return [...parts, `${failures} failed`, lastError ?? ''].join('  ').trimEnd()
   })
 }
@@ -42,14 +59,14 @@ function list(messages: OutboxMessage[]): string[] {
 const stateOf = ({ state, goneFrom, dueAt }: OutboxMessage): string =>
   goneFrom !== null ? 'GONE' : state === 'DEAD' ? 'DEAD' : `WAITING until ${dueAt.toISOString()}`
 
-async function resend(db: Db, wanted: string[]): Promise<string[]> {
+async function resend(db: Db, channel: ChannelName, wanted: string[]): Promise<string[]> {
   const bad = wanted.filter((id) => id !== 'dead' && !/^[1-9]\d{0,8}$/.test(id))
-  if (bad.length > 0) throw new UsageError(`Not the id of a message: ${bad.join(', ')}. Use: ${USAGE}`)
-  const ids = wanted.includes('dead') ? (await listMessages(db)).map(({ id }) => id) : wanted.map(Number)
-  const sent = await resendMessages(db, ids)
+  if (bad.length > 0) throw new UsageError(`Not the id of a message: ${bad.join(', ')}. Use: ${WORDS[channel].usage}`)
+  const ids = wanted.includes('dead') ? (await listMessages(db, channel)).map(({ id }) => id) : wanted.map(Number)
+  const sent = await resendMessages(db, channel, ids)
   const missing = new Set(ids).size - sent
   return [
-    `${sent} to be sent again, by a shop that runs with ORDER_WEBHOOK_URL.`,
+    `${sent} to be sent again, by ${WORDS[channel].sender}.`,
     ...(missing > 0 ? [`${missing} of them the outbox does not have (any more).`] : []),
   ]
 }

@@ -3,13 +3,13 @@
  * in their order. Several servers share the rows; one that dies while it sends keeps its message until the claim runs out.
  */
 import { randomUUID } from 'node:crypto'
-import type { Db, Tx } from '../database/client'
-import type { OutboxMessage, OutboxState } from '../generated/prisma/client'
+import type { Db, DbOrTx, Tx } from '../database/client'
+import { Prisma, type OutboxMessage, type OutboxState } from '../generated/prisma/client'
 
 /** Who sends a message, and how. */
-export type ChannelName = 'webhook'
+export type ChannelName = 'webhook' | 'mail'
 
-interface NewMessage {
+export interface NewMessage {
   channel: ChannelName
   /** Of one topic, under a lock that its writers share, the next message waits for the one before. */
   topic: string
@@ -18,17 +18,21 @@ interface NewMessage {
   body: string
 }
 
-/** Part of the transaction, by one statement. While its topic waits for another try, the new message waits with it. */
-export async function addMessage(tx: Tx, { channel, topic, eventId, body }: NewMessage): Promise<void> {
+/** Part of the transaction, by one statement for all channels. While its topic waits for another try, a new message waits with it. */
+export async function addMessages(tx: Tx, messages: NewMessage[]): Promise<void> {
+  if (messages.length === 0) return
   const now = new Date()
+  const rows = messages.map(
+    ({ channel, topic, eventId, body }) => Prisma.sql`
+      SELECT ${channel}, ${topic}, ${eventId}, ${body}, ${now}::timestamptz, COALESCE(max(due_at), ${now}::timestamptz)
+      FROM outbox_message WHERE channel = ${channel} AND topic = ${topic} AND state = 'WAITING' AND claim IS NULL`,
+  )
   await tx.$executeRaw`
-    INSERT INTO outbox_message (channel, topic, event_id, body, created_at, due_at)
-    SELECT ${channel}, ${topic}, ${eventId}, ${body}, ${now}::timestamptz, COALESCE(max(due_at), ${now}::timestamptz)
-    FROM outbox_message WHERE channel = ${channel} AND topic = ${topic} AND state = 'WAITING' AND claim IS NULL`
+    INSERT INTO outbox_message (channel, topic, event_id, body, created_at, due_at) ${Prisma.join(rows, ' UNION ALL ')}`
 }
 
 /** A message that this server alone sends, until `claim` runs out. */
-export type ClaimedMessage = Pick<OutboxMessage, 'id' | 'eventId' | 'body' | 'failures'> & { claim: string }
+export type ClaimedMessage = Pick<OutboxMessage, 'id' | 'topic' | 'eventId' | 'body' | 'failures'> & { claim: string }
 
 interface Claim {
   channel: ChannelName
@@ -61,21 +65,22 @@ export async function claimDue(db: Db, { channel, target, most, leaseMs }: Claim
     UPDATE outbox_message AS message
     SET claim = ${randomUUID()}::uuid, due_at = ${new Date(now.getTime() + leaseMs)}, gone_from = NULL
     FROM head WHERE message.id = head.id
-    RETURNING message.id, message.event_id AS "eventId", message.body, message.failures, message.claim::text AS claim`
+    RETURNING message.id, message.topic, message.event_id AS "eventId", message.body, message.failures, message.claim::text AS claim`
 }
 
 /** As it ended, unless the claim ran out and another server has it. With SENT or DEAD the next of its topic is due. */
 export async function endMessage(
   db: Db,
   { id, claim }: ClaimedMessage,
-  { state, why = null }: { state: 'SENT' | 'DEAD'; why?: string | null },
+  { state, why = null, filedAs = null }: { state: 'SENT' | 'DEAD'; why?: string | null; filedAs?: string | null },
 ): Promise<void> {
   const now = new Date()
   const failed = state === 'DEAD' ? 1 : 0
   await db.$executeRaw`
     WITH ended AS (
       UPDATE outbox_message
-      SET state = ${state}::"OutboxState", due_at = ${now}, claim = NULL, last_error = ${why}, failures = failures + ${failed}
+      SET state = ${state}::"OutboxState", due_at = ${now}, claim = NULL, last_error = ${why}, failures = failures + ${failed},
+        filed_as = ${filedAs}
       WHERE id = ${id} AND claim = ${claim}::uuid
       RETURNING channel, topic
     )
@@ -110,22 +115,42 @@ export async function stopAt(db: Db, message: ClaimedMessage, target: string, wh
   })
 }
 
+/** Nobody is to hear of it any more: it is gone, and the next of its topic is due. */
+export async function dropMessage(db: Db, message: ClaimedMessage): Promise<void> {
+  await endMessage(db, message, { state: 'SENT' })
+  await db.outboxMessage.deleteMany({ where: { id: message.id, state: 'SENT' } })
+}
+
 /** Nobody knows whether it arrived: it is due again at once, and that was no failure. */
 export async function releaseMessage(db: Db, { id, claim }: ClaimedMessage): Promise<void> {
   await db.outboxMessage.updateMany({ where: { id, claim }, data: { claim: null, dueAt: new Date() } })
 }
 
 /** Dead ones, and those whose address is gone; with `all` also what waits. Oldest first. */
-export const listMessages = ({ outboxMessage }: Db, { all = false } = {}): Promise<OutboxMessage[]> =>
+export const listMessages = (
+  { outboxMessage }: Db,
+  channel: ChannelName,
+  { all = false } = {},
+): Promise<OutboxMessage[]> =>
   outboxMessage.findMany({
-    where: all ? { state: { not: 'SENT' } } : { OR: [{ state: 'DEAD' }, { goneFrom: { not: null } }] },
+    where: {
+      channel,
+      ...(all ? { state: { not: 'SENT' } } : { OR: [{ state: 'DEAD' }, { goneFrom: { not: null } }] }),
+    },
     orderBy: { id: 'asc' },
   })
 
 /** They are due at once, with all their tries before them, whatever became of them. Returns how many there are. */
-export async function resendMessages({ outboxMessage }: Db, ids: number[]): Promise<number> {
-  const asNew = { state: 'WAITING', failures: 0, dueAt: new Date(), claim: null, goneFrom: null } as const
-  return (await outboxMessage.updateMany({ where: { id: { in: ids } }, data: asNew })).count
+export async function resendMessages({ outboxMessage }: DbOrTx, channel: ChannelName, ids: number[]): Promise<number> {
+  const asNew = {
+    state: 'WAITING',
+    failures: 0,
+    dueAt: new Date(),
+    claim: null,
+    goneFrom: null,
+    filedAs: null,
+  } as const
+  return (await outboxMessage.updateMany({ where: { channel, id: { in: ids } }, data: asNew })).count
 }
 
 /** How many messages of each channel wait or are dead, and since when the oldest of them. */

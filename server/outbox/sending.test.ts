@@ -10,14 +10,15 @@ import { checkOut, fillCart, newShopper, payFor, setStock } from '../testing/fac
 import { BOWL } from '../testing/fixtures'
 import { SECRET, startReceiver } from '../testing/webhookReceiver'
 import { claimDue } from './outbox'
-import { runCommand } from './command'
+import { commandOf } from './command'
 import { startSending } from './sending'
 import { readRetryAfter, webhookChannel } from './webhook'
 
+const runCommand = commandOf('webhook')
 let receiver = await startReceiver()
 afterAll(() => receiver.close())
 const lines: { level: number; msg: string; why?: string }[] = []
-const app = await startTestApp({ ORDER_WEBHOOK_URL: receiver.url, ORDER_WEBHOOK_SECRET: SECRET })
+const app = await startTestApp({ ORDER_WEBHOOK_URL: receiver.url, ORDER_WEBHOOK_SECRET: SECRET, MAIL: '0' })
 const { shop } = app
 const { db } = shop
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Shop } from '../domain/shop'
 import {
   claimDue,
+  dropMessage,
   endMessage,
   forgetMessages,
   postponeMessage,
@@ -13,11 +14,16 @@ import {
 } from './outbox'
 
 export type Outcome =
-  | { is: 'sent' }
+  /** `filedAs` names the file that it was written to instead. */
+  | { is: 'sent'; filedAs?: string }
   /** `retryAfterMs` is how long the receiver wants to be left alone. */
   | { is: 'failed'; why: string; retryAfterMs?: number }
+  /** Trying again would not help. */
+  | { is: 'refused'; why: string }
   /** The address itself is gone for good. */
   | { is: 'gone'; why: string }
+  /** Nobody is to hear of it any more. */
+  | { is: 'dropped' }
 
 export interface Channel {
   name: ChannelName
@@ -26,7 +32,11 @@ export interface Channel {
   /** Of one attempt. */
   timeoutMs: number
   /** Ends with `signal`. What is thrown is a failure too. */
-  send(message: Pick<ClaimedMessage, 'eventId' | 'body'>, signal: AbortSignal): Promise<Outcome>
+  send(message: Pick<ClaimedMessage, 'topic' | 'eventId' | 'body'>, signal: AbortSignal): Promise<Outcome>
+  /** Called every hour. */
+  tidyUp?(): Promise<void>
+  /** Once nothing is sent any more. */
+  close?(): void
 }
 
 const SECOND_MS = 1000
@@ -99,18 +109,19 @@ export function startSending(
     clearTimeout(deadline)
     if (ending.signal.reason === CLOSING && outcome.is !== 'sent') return releaseMessage(db, message)
     countAttempt(name, outcome.is)
-    if (outcome.is === 'sent') return endMessage(db, message, { state: 'SENT' })
+    if (outcome.is === 'sent') return endMessage(db, message, { ...outcome, state: 'SENT' })
+    if (outcome.is === 'dropped') return dropMessage(db, message)
     const about = { channel: name, messageId: message.id, eventId: message.eventId, why: outcome.why }
     if (outcome.is === 'gone') {
       log.error(about, 'the receiver says that its address is gone: nothing is sent until there is another')
       return stopAt(db, message, target, outcome.why)
     }
-    const delay = retriesMs[message.failures]
+    const delay = outcome.is === 'refused' ? undefined : retriesMs[message.failures]
     if (delay === undefined) {
       log.error(about, 'a message was given up; it can be sent again by hand')
       return endMessage(db, message, { state: 'DEAD', why: outcome.why })
     }
-    const wanted = Math.min(outcome.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS)
+    const wanted = Math.min(('retryAfterMs' in outcome && outcome.retryAfterMs) || 0, LONGEST_RETRY_AFTER_MS)
     const dueAt = new Date(Date.now() + Math.max(delay, wanted) * (1 + Math.random() * JITTER))
     log.warn({ ...about, dueAt }, 'a message did not arrive; it is sent again')
     return postponeMessage(db, message, { dueAt, why: outcome.why })
@@ -140,7 +151,8 @@ export function startSending(
       if (claimed.length > 0) continue
       if (Date.now() - forgotten > FORGET_MS) {
         forgotten = Date.now()
-        await forgetMessages(db, name).catch((err: unknown) => log.error({ err }, 'could not empty the outbox'))
+        const forgetting = Promise.all([forgetMessages(db, name), channel.tidyUp?.()])
+        await forgetting.catch((err: unknown) => log.error({ err, channel: name }, 'could not empty the outbox'))
       }
       await sleep(pollMs, undefined, { signal: wake.signal }).catch(() => {})
     }
@@ -156,6 +168,7 @@ export function startSending(
       const deadline = shutdownMs > 0 ? setTimeout(endAll, shutdownMs) : undefined
       await Promise.all(inHand.values())
       clearTimeout(deadline)
+      channel.close?.()
     },
   }
 }

@@ -6,11 +6,13 @@ import {
   flag,
   hostName,
   isBucket,
+  isMailAddress,
   isHttp,
   isLoopback,
   isOrigin,
   isPostgres,
   isSecret,
+  isSmtp,
   isWebhookAddress,
   limit,
   origins,
@@ -117,6 +119,17 @@ export const environment = z.object({
   ORDER_WEBHOOK_SECRET: webhookSecrets.optional(),
   ORDER_WEBHOOK_ALLOW_HTTP: flag.default(false),
   ORDER_WEBHOOK_TIMEOUT_SECONDS: positive(60).default(15),
+  MAIL: flag.default(true),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtp, 'must be like smtps://USER:PASSWORD@smtp.example:465 or smtp://…:587, percent-encoded')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isMailAddress, 'must be like orders@shop.example or Cerashop <orders@shop.example>')
+    .optional(),
+  SMTP_TIMEOUT_SECONDS: positive(300).default(30),
+  ORDER_LINK_DAYS: positive(3650).default(180),
   SIGN_IN_ATTEMPTS: whole(0, 1000).default(10),
   SIGN_IN_ATTEMPTS_PER_ACCOUNT: whole(0, 100_000).default(100),
   SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
@@ -161,7 +174,15 @@ export function faultsTogether(given: Record<string, string | undefined>): strin
   if (accepted && isSecret(accepted) && !secret)
     faults.push('JWT_SECRET_ACCEPTED: goes together with JWT_SECRET, which takes its place')
   if (accepted && accepted === secret) faults.push('JWT_SECRET_ACCEPTED: is the same as JWT_SECRET')
-  return [...faults, ...webhookFaults(given)]
+  return [...faults, ...mailFaults(given), ...webhookFaults(given)]
+}
+
+function mailFaults({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin }: Record<string, string | undefined>) {
+  if (!url || !isSmtp(url)) return []
+  return [
+    ...(from ? [] : ['MAIL_FROM: is needed with SMTP_URL: providers send mails of addresses that they know']),
+    ...(origin ? [] : ['PUBLIC_ORIGIN: is needed with SMTP_URL: mails link to the shop']),
+  ]
 }
 
 function webhookFaults(given: Record<string, string | undefined>): string[] {

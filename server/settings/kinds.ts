@@ -57,6 +57,26 @@ export function isBucket(text: string): boolean {
   return [...url.searchParams.keys()].every((name) => name === 'region')
 }
 
+/** A host, with a port or without, and a user with a password or none: `smtps:` is TLS from the start, `smtp:` by STARTTLS. */
+export function isSmtp(text: string): boolean {
+  const url = urlOf(text)
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false
+  if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '') return false
+  if (Boolean(url.username) !== Boolean(url.password)) return false
+  try {
+    decodeURIComponent(url.username + url.password)
+  } catch {
+    return false
+  }
+  return true
+}
+
+/** An address, or a name and an address in angle brackets; one line. */
+export function isMailAddress(text: string): boolean {
+  const address = /^[^<>"\r\n]{1,100} <([^<>\s]+)>$/.exec(text)?.[1] ?? text
+  return z.email().safeParse(address).success
+}
+
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 /** Without a name and a password, which `fetch` refuses. */

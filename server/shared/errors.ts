@@ -13,6 +13,7 @@ export const ERROR_MESSAGES = {
   TOO_MANY_ATTEMPTS: 'Too many attempts. Please try again later.',
   DEMO_ACCOUNT: 'Many people share this demo account: it can be neither changed nor deleted.',
   CUSTOMER_NOT_FOUND: 'There is no such customer.',
+  MAIL_NOT_FOUND: 'There is no such mail, or not any more.',
   PRODUCT_NOT_FOUND: 'There is no such product.',
   CATEGORY_NOT_FOUND: 'There is no such category.',
   LIMIT_REACHED: 'The list is full. Please remove something first.',

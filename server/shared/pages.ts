@@ -29,6 +29,7 @@ export const PAGES = {
   invoice: { path: '/orders/:number/invoice', visibility: 'private', title: 'Invoice' },
   /** Its own pages stand in client/pages/office. */
   office: { path: '/office/*', visibility: 'private' },
+  linkedOrder: { path: '/track', visibility: 'private', title: 'Your order' },
   tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },
 } as const satisfies Record<string, Page>
 

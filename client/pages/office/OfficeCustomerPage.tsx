@@ -1,20 +1,20 @@
 /** One account: its orders, and whether it may log in. */
 import { lazy, Suspense, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/Button'
 import { formatDate } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { officePaths } from '../../officePaths'
 import styles from './office.module.css'
 import { OfficeCustomerPageQueryDocument, type OfficeCustomerPageQuery } from './OfficeCustomerPage.generated'
-import { OfficePart } from './OfficePart'
+import { OfficePart, useQuery } from './OfficePart'
 import { OrderTable } from './OrderTable'
 
 const BlockDialog = lazy(async () => ({ default: (await import('./BlockDialog')).BlockDialog }))
 
 export function OfficeCustomerPage() {
   const customerId = useParams()['id']!
-  const [query] = useSearchParams()
+  const query = useQuery()
   const variables = { customerId, after: query.get('after') }
   return (
     <OfficePart key={customerId} document={OfficeCustomerPageQueryDocument} variables={variables} title="Customer">

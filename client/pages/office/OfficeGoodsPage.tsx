@@ -1,5 +1,5 @@
 /** All goods, hidden ones too: found by search, filter and sort, all of it in the address; price and stock are changed in the list. */
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { GOODS_LIMITS } from '../../../server/shared/goods'
 import { formatRupees } from '../../../server/shared/money'
 import { Button, ButtonLink } from '../../components/Button'
@@ -16,7 +16,7 @@ import { goodsQuery, goodsWanted, SHOWN, SORTS, type GoodsWanted } from './goods
 import { InlineNumber } from './InlineNumber'
 import styles from './office.module.css'
 import { OfficeGoodsPageQueryDocument, type GoodsRow_ProductFragment } from './OfficeGoodsPage.generated'
-import { OfficePart } from './OfficePart'
+import { OfficePart, useQuery } from './OfficePart'
 
 type Row = Omit<GoodsRow_ProductFragment, ' $fragmentName'>
 
@@ -28,7 +28,7 @@ const filterOf = ({ show, category }: GoodsWanted): OfficeProductFilter => ({
 })
 
 export function OfficeGoodsPage() {
-  const [query] = useSearchParams()
+  const query = useQuery()
   const wanted = goodsWanted(query)
   const { search, sort, after } = wanted
   return (

@@ -1,5 +1,5 @@
 /** Everybody's orders: by status, by a search, and page by page, all of it in the address. */
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import type { OfficeOrderFilter, OrderStatus } from '../../generated/types'
 import { Button, ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
@@ -7,7 +7,7 @@ import { onSubmit } from '../../components/form'
 import { officePaths } from '../../officePaths'
 import styles from './office.module.css'
 import { OfficeOrdersPageQueryDocument, type OfficeOrdersPageQuery } from './OfficeOrdersPage.generated'
-import { OfficePart } from './OfficePart'
+import { OfficePart, useQuery } from './OfficePart'
 import { OrderTable } from './OrderTable'
 
 interface Tab {
@@ -53,7 +53,7 @@ const SHORTEST_SEARCH = 3
 const isSearchable = (search: string) => search === '' || search.length >= SHORTEST_SEARCH || /^\d+$/.test(search)
 
 export function OfficeOrdersPage() {
-  const [query] = useSearchParams()
+  const query = useQuery()
   const wanted: Wanted = {
     tab: query.get('tab') ?? '',
     search: (query.get('search') ?? '').trim().slice(0, 200),

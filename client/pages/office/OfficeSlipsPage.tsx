@@ -1,5 +1,5 @@
 /** Packing slips, one order on each sheet of paper: those of the address, else of all that are to be packed. */
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money'
 import { AddressText } from '../../components/AddressText'
 import { Button, ButtonLink } from '../../components/Button'
@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/EmptyState'
 import { useShopSettings } from '../../data/shop'
 import { officePaths } from '../../officePaths'
 import styles from './office.module.css'
-import { OfficePart } from './OfficePart'
+import { OfficePart, useQuery } from './OfficePart'
 import {
   OfficeSlipQueryDocument,
   OfficeSlipsPageQueryDocument,
@@ -18,7 +18,7 @@ import {
 type Order = Omit<Slip_OrderFragment, ' $fragmentName'>
 
 export function OfficeSlipsPage() {
-  const [query] = useSearchParams()
+  const query = useQuery()
   const number = query.get('order')
   const title = 'Packing slips'
   if (number !== null) {

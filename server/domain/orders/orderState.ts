@@ -9,7 +9,7 @@ import type { Tx } from '../../database/client'
 import type { OrderEventSource, OrderStatus, Prisma } from '../../generated/prisma/client'
 import type { Shop } from '../shop'
 import { withHistory, type Order } from './orders'
-import { tellOfOrder } from './orderWebhook'
+import { tellOfOrder } from './orderNews'
 import { moveStock, type Pieces } from './stock'
 
 export interface Entry {

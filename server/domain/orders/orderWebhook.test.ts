@@ -22,7 +22,7 @@ import { sendRefunds } from './sendRefunds'
 
 const receiver = await startReceiver()
 afterAll(() => receiver.close())
-const app = await startTestApp({ ORDER_WEBHOOK_URL: receiver.url, ORDER_WEBHOOK_SECRET: SECRET })
+const app = await startTestApp({ ORDER_WEBHOOK_URL: receiver.url, ORDER_WEBHOOK_SECRET: SECRET, MAIL: '0' })
 const { shop } = app
 const { db } = shop
 

@@ -1,37 +1,26 @@
 /** What a receiver of order webhooks is told (docs/webhooks.md): written with the change itself, and sent by the outbox. */
-import type { Tx } from '../../database/client'
 import type { OrderStatus, Refund } from '../../generated/prisma/client'
-import { addMessage } from '../../outbox/outbox'
+import type { NewMessage } from '../../outbox/outbox'
 import { lineTotal } from '../../shared/pricing'
-import type { Shop } from '../shop'
 import { orderNumber, priceOfOrder, type Order, type OrderLine } from './orders'
 
-/** As the order is after its newest event; `previous` is null for one that was just placed. Nothing where no webhook is set. */
-export async function tellOfOrder(
-  { settings }: Pick<Shop, 'settings'>,
-  tx: Tx,
-  order: Order,
-  previous: OrderStatus | null,
-): Promise<void> {
-  if (!settings.orderWebhook) return
+/** As the order is after its newest event; `previous` is null for one that was just placed. */
+export function webhookOfOrder(order: Order, previous: OrderStatus | null): NewMessage {
   const { id, at } = order.events.at(-1)!
   const type = `order.${order.status.toLowerCase()}`
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data: describe(order, previous) })
-  await addMessage(tx, { channel: 'webhook', topic: order.id, eventId: id, body })
+  return { channel: 'webhook', topic: order.id, eventId: id, body }
 }
 
 /** Of a refund that was paid out or failed, with its order as it is by then; amounts of refunds are paise. */
-export async function tellOfRefund(
-  { settings }: Pick<Shop, 'settings'>,
-  tx: Tx,
+export function webhookOfRefund(
   order: Order,
   { id, paymentId, providerRefundId, reference, amount, state, endedAt }: Refund,
-): Promise<void> {
-  if (!settings.orderWebhook) return
+): NewMessage {
   const refund = { id, paymentId, providerRefundId, reference, amount, state }
   const data = { ...refund, order: describe(order, order.status) }
   const body = JSON.stringify({ type: `refund.${state.toLowerCase()}`, timestamp: endedAt!.toISOString(), data })
-  await addMessage(tx, { channel: 'webhook', topic: order.id, eventId: `${id}-${state.toLowerCase()}`, body })
+  return { channel: 'webhook', topic: order.id, eventId: `${id}-${state.toLowerCase()}`, body }
 }
 
 /** In the words of the GraphQL API. Nobody's name, street or number: what stays of an order when its account is deleted. */

@@ -15,7 +15,7 @@ import { holdFor, mostAtOnce } from './holdLimits'
 import { allowOnDelivery } from './onDelivery'
 import { withHistory, type Order } from './orders'
 import { moveOrder, piecesOf } from './orderState'
-import { tellOfOrder } from './orderWebhook'
+import { tellOfOrder } from './orderNews'
 import type { Shop } from '../shop'
 import { moveStock, type Shortage } from './stock'
 

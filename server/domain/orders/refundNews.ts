@@ -6,7 +6,7 @@ import { isUuid } from '../../shared/validation'
 import type { Shop } from '../shop'
 import type { Order } from './orders'
 import { lockOrder } from './orderState'
-import { tellOfRefund } from './orderWebhook'
+import { tellOfRefund } from './orderNews'
 import { claimEvent } from './payment'
 import { endRefund } from './refunds'
 

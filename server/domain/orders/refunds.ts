@@ -8,7 +8,7 @@ import type { ProviderPayment } from '../../payments/provider'
 import type { Shop } from '../shop'
 import type { Order } from './orders'
 import { lockOrder, MOVES, moveOrder, noteOnce } from './orderState'
-import { tellOfRefund } from './orderWebhook'
+import { tellOfRefund } from './orderNews'
 
 interface Money {
   /** Oldest first, and likewise the next. */

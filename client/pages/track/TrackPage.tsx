@@ -1,0 +1,108 @@
+/** One order as the link in a mail shows it: without a login, and without what is its buyer's alone. */
+import { ApolloClient, HttpLink } from '@apollo/client'
+import { useQuery } from '@apollo/client/react'
+import { useLocation } from 'react-router-dom'
+import { formatPaise } from '../../../server/shared/paise'
+import { ButtonLink } from '../../components/Button'
+import { formatDate, formatMoment } from '../../components/days'
+import { EmptyState } from '../../components/EmptyState'
+import { OrderLine } from '../../components/OrderLine'
+import { OrderStatus, statusText } from '../../components/OrderStatus'
+import { PageSkeleton } from '../../components/PageSkeleton'
+import { PriceSummary } from '../../components/PriceSummary'
+import { newCache } from '../../data/cache'
+import { paths } from '../../paths'
+import styles from './TrackPage.module.css'
+import { TrackPageQueryDocument, type TrackPageQuery } from './TrackPage.generated'
+
+/** One of its own: the key is sent by POST, so that it is in no address, and nothing of it stays in the shopper's cache. */
+const client = new ApolloClient({ cache: newCache(), link: new HttpLink({ uri: '/graphql' }) })
+
+export function Component() {
+  const key = useLocation().hash.slice(1)
+  const { data, error } = useQuery(TrackPageQueryDocument, {
+    client,
+    variables: { key },
+    skip: key === '',
+    fetchPolicy: 'no-cache',
+  })
+  if (error) throw error as Error
+  if (key !== '' && !data) return <PageSkeleton />
+  return (
+    <div className="wrap page">
+      <meta name="referrer" content="no-referrer" />
+      {data?.orderByLink ? <Shown order={data.orderByLink} /> : <NoOrder />}
+    </div>
+  )
+}
+
+const NoOrder = () => (
+  <EmptyState drawing="orders" sentence="Sorry! This link shows no order, or not any more.">
+    <ButtonLink to={paths.orders()}>Log in to see your orders</ButtonLink>
+  </EmptyState>
+)
+
+type Order = NonNullable<TrackPageQuery['orderByLink']>
+
+const Shown = ({ order }: { order: Order }) => (
+  <>
+    <div className={styles.head}>
+      <h1>{order.number}</h1>
+      <OrderStatus status={order.status} />
+    </div>
+    <p>
+      Ordered by {order.firstName} on {formatDate(order.placedAt)}, to {order.city}.
+      {order.payOnDelivery && ' It is paid on delivery.'}
+    </p>
+    <News order={order} />
+    <ButtonLink to={paths.order(order.number)}>Log in to see everything</ButtonLink>
+    <section aria-label="Timeline">
+      <ol className={styles.timeline}>
+        {order.timeline.map(({ status, at }, i) => (
+          <li key={i}>
+            <strong>{i === 0 ? 'Order placed' : statusText(status)}</strong>{' '}
+            <time dateTime={at}>{formatMoment(at)}</time>
+          </li>
+        ))}
+      </ol>
+    </section>
+    <div className={styles.columns}>
+      <section aria-label="Products">
+        <h2>Products</h2>
+        <ul>
+          {order.items.map(({ id, product, ...line }) => (
+            <OrderLine key={id} {...line} productId={product?.id ?? null} />
+          ))}
+        </ul>
+      </section>
+      <PriceSummary details={order.priceDetails} />
+    </div>
+  </>
+)
+
+const News = ({ order: { shipment, refunds } }: { order: Order }) => (
+  <>
+    {shipment && (
+      <p>
+        {shipment.deliveredAt ? 'It came' : 'It is on its way'} with {shipment.carrier}, tracking number{' '}
+        {shipment.trackingNumber}.{' '}
+        {shipment.trackingUrl && (
+          <a className="text-link" href={shipment.trackingUrl} target="_blank" rel="noreferrer">
+            Follow the parcel
+          </a>
+        )}
+      </p>
+    )}
+    {refunds.map(({ amount, state, at }, i) => (
+      <p key={i}>
+        {formatPaise(amount)} {REFUNDS[state]} {formatDate(at)}.
+      </p>
+    ))}
+  </>
+)
+
+const REFUNDS: Record<Order['refunds'][number]['state'], string> = {
+  REQUESTED: 'is on its way back since',
+  PROCESSED: 'went back on',
+  FAILED: 'could not be paid back yet: we have been looking into it since',
+}

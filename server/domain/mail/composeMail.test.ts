@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../testing/app'
+import { formatRupees } from '../../shared/money'
+import { ask } from '../../testing/calls'
+import { checkOut, fillCart, newShopper, newStaff, payFor, setStock } from '../../testing/factories'
+import { BOWL } from '../../testing/fixtures'
+import { confirmPayment } from '../orders/checkout'
+import { cancelByBuyer } from '../orders/cancellation'
+import { findOrderByLink } from '../orders/linkedOrder'
+import { lockOrder, moveOrder } from '../orders/orderState'
+import { orderLinks } from '../orders/orderLink'
+import { orderNumber } from '../orders/orders'
+import { mailOfOrder, mailOfRefund } from '../orders/orderMail'
+import type { OrderStatus, Refund } from '../../generated/prisma/client'
+import { composeMail } from './composeMail'
+
+const app = await startTestApp({ PUBLIC_ORIGIN: 'https://shop.example', ORDER_LINK_DAYS: '30' })
+const { shop } = app
+const { db } = shop
+const staff = await newStaff(app)
+await setStock(app, { [BOWL]: 500 })
+
+const move = (id: string, ...path: OrderStatus[]) =>
+  db.$transaction(async (tx) => {
+    for (const to of path) await moveOrder(shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: 'A note.' })
+  })
+
+async function order() {
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 2 })
+  const checkout = await checkOut(app, shopper)
+  const pay = async () => confirmPayment(shop, shopper.id, await payFor(app, checkout))
+  return { shopper, pay, id: checkout.order.id, number: orderNumber(checkout.order) }
+}
+
+async function paid(...path: OrderStatus[]) {
+  const placed = await order()
+  await placed.pay()
+  await move(placed.id, ...path)
+  return placed
+}
+
+const rowsOf = (topic: string) => db.outboxMessage.findMany({ where: { topic }, orderBy: { id: 'asc' } })
+const kindsOf = async (topic: string) =>
+  (await rowsOf(topic)).map(({ body }) => (JSON.parse(body) as { type: string }).type)
+const mailsOf = async (topic: string) => Promise.all((await rowsOf(topic)).map((row) => composeMail(shop, row)))
+const keyIn = (text: string) => /\/track#([\w-]+)/.exec(text)![1]!
+const keyOf = async (id: string) => keyIn((await mailsOf(id)).at(-1)!.text)
+
+describe('which mails there are', () => {
+  it('of an order that is paid, sent, delivered and returned', async () => {
+    const { id } = await paid('SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED', 'REFUND_DUE', 'REFUNDED')
+    expect(await kindsOf(id)).toEqual(['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED'])
+    const refused = await paid('SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'DELIVERED')
+    expect((await kindsOf(refused.id)).at(-1)).toBe('RETURN_REFUSED')
+  })
+
+  it('of one that is cancelled by its buyer, and none of one that just ran out', async () => {
+    const [cancelled, ranOut, back] = [await order(), await order(), await paid()]
+    await cancelByBuyer(shop, cancelled.shopper.id, cancelled.number)
+    await move(ranOut.id, 'CANCELLED')
+    await cancelByBuyer(shop, back.shopper.id, back.number)
+    expect(await kindsOf(cancelled.id)).toEqual(['CANCELLED'])
+    expect(await kindsOf(ranOut.id)).toEqual([])
+    expect(await kindsOf(back.id)).toEqual(['PAID', 'CANCELLED'])
+    const [nothing] = await mailsOf(cancelled.id)
+    expect(nothing!.text).toContain('You have nothing to pay.')
+    expect((await mailsOf(back.id)).at(-1)!.text).toContain('What you paid goes back')
+  })
+
+  it('of money that is back, by its amount; not of a refund that failed', async () => {
+    const { id } = await paid()
+    const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
+    const refund = { id: 'r', amount: 123_450, endedAt: new Date() }
+    expect(mailOfRefund(found, { ...refund, state: 'FAILED' } as Refund)).toBeNull()
+    const mail = await composeMail(shop, mailOfRefund(found, { ...refund, state: 'PROCESSED' } as Refund)!)
+    expect(mail!.subject).toMatch(/^Rs\. 1,234\.50 of your order CER-\d+ went back to you$/)
+    expect(mail!.text).toContain('a part of what you paid')
+  })
+
+  it('of one that is paid at the door, and says what to have ready', async () => {
+    const { id } = await order()
+    await db.order.update({ where: { id }, data: { payOnDelivery: true } })
+    const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
+    const mail = await composeMail(shop, mailOfOrder({ ...found, status: 'CONFIRMED' }, null)!)
+    expect(mail!.text).toContain(`Please have ${formatRupees(found.totalAmount)} ready`)
+  })
+})
+
+describe('a mail', () => {
+  it('says the same in HTML and in text, and is nobody else’s to write in', async () => {
+    const { shopper, id, number } = await paid()
+    const evil = '<img src=x onerror=alert(1)>\nBcc: a@b.example'
+    await db.user.update({ where: { id: shopper.id }, data: { firstName: evil } })
+    const [mail] = await mailsOf(id)
+    expect(mail!.to).toBe(shopper.email)
+    expect(mail!.subject).toBe(`We have your order ${number} and its payment`)
+    expect(mail!.html).not.toContain('<img')
+    expect(mail!.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(mail!.html).toMatch(/^<!doctype html>\s+<html lang="en-IN">/)
+    expect(mail!.html).not.toMatch(/<script|<table|src="/)
+    expect(keyIn(mail!.html)).toBe(keyIn(mail!.text))
+    const { deliveryStreet, deliveryMobile } = await db.order.findUniqueOrThrow({ where: { id } })
+    for (const text of [mail!.html, mail!.text]) {
+      expect(text).not.toContain(deliveryStreet)
+      expect(text).not.toContain(deliveryMobile)
+    }
+  })
+})
+
+const LINKED = `query ($key: String!) { orderByLink(key: $key) {
+  number status firstName city placedAt payOnDelivery items { title quantity lineTotal } priceDetails { totalAmount }
+  timeline { status at } shipment { carrier } refunds { amount }
+} }`
+const linked = async (key: string) => {
+  const { data, errors } = await ask(app, LINKED, { variables: { key } })
+  expect(errors).toBeUndefined()
+  return data.orderByLink
+}
+
+describe('the link in a mail', () => {
+  it('shows its order without a login, and of its buyer no more than first name and city', async () => {
+    const { shopper, id, number } = await paid('SHIPPED')
+    const shown = await linked(await keyOf(id))
+    expect(shown).toMatchObject({
+      number,
+      status: 'SHIPPED',
+      timeline: [{}, { status: 'PAID' }, { status: 'SHIPPED' }],
+    })
+    const found = await db.order.findUniqueOrThrow({ where: { id }, include: { user: true } })
+    expect([shown.firstName, shown.city]).toEqual([found.user.firstName, found.deliveryCity])
+    for (const secret of [
+      found.deliveryStreet,
+      found.deliveryMobile,
+      shopper.email,
+      found.user.lastName,
+      found.paymentId!,
+    ])
+      expect(JSON.stringify(shown)).not.toContain(secret)
+  })
+
+  it('ends where its buyer or staff revokes it, and later mails bring another; nobody else can', async () => {
+    const { shopper, id, number } = await paid()
+    const first = await keyOf(id)
+    const stranger = await newShopper(app)
+    const revoke = async (token: string) => {
+      const { data } = await ask(
+        app,
+        'mutation ($number: String!) { revokeOrderLink(number: $number) { userErrors { code } } }',
+        {
+          ...{ token, variables: { number } },
+        },
+      )
+      return data.revokeOrderLink.userErrors
+    }
+    expect(await revoke(stranger.token)).toEqual([{ code: 'ORDER_NOT_FOUND' }])
+    expect(await linked(first)).not.toBeNull()
+    expect(await revoke(shopper.token)).toEqual([])
+    expect(await linked(first)).toBeNull()
+    const second = await keyOf(id)
+    expect(await linked(second)).not.toBeNull()
+    expect(await revoke(staff.token)).toEqual([])
+    expect(await linked(second)).toBeNull()
+    expect(await db.auditEntry.count({ where: { action: 'revokeOrderLink', subjectId: number } })).toBe(1)
+  })
+
+  it('ends after ORDER_LINK_DAYS, and with the account', async () => {
+    const { shopper, id } = await paid('SHIPPED', 'DELIVERED')
+    const key = await keyOf(id)
+    const DAY_MS = 24 * 3600_000
+    expect(await findOrderByLink(shop, key, Date.now() + 29 * DAY_MS)).not.toBeNull()
+    expect(await findOrderByLink(shop, key, Date.now() + 31 * DAY_MS)).toBeNull()
+    await db.user.update({ where: { id: shopper.id }, data: { deletedAt: new Date() } })
+    expect(await linked(key)).toBeNull()
+  })
+
+  it('is made by the shop alone: whatever is changed of it leads nowhere', async () => {
+    const [one, other] = [await paid(), await paid()]
+    const [key, second] = [await keyOf(one.id), await keyOf(other.id)]
+    const bytes = Buffer.from(key, 'base64url')
+    for (let i = 0; i < bytes.length; i += 1) {
+      const changed = Buffer.from(bytes)
+      changed[i]! ^= 1
+      expect(shop.orderLinks.read(changed.toString('base64url'))).toBeNull()
+    }
+    const mixed = Buffer.concat([Buffer.from(second, 'base64url').subarray(0, 24), bytes.subarray(24)])
+    for (const bad of ['', 'x', `${key}A`, key.slice(1), mixed.toString('base64url'), 'é'.repeat(54)])
+      expect(await linked(bad)).toBeNull()
+  })
+
+  it('is good while one secret takes the place of another', () => {
+    const content = { orderId: staff.id, generation: 3, issuedAt: new Date('2026-11-22T10:00:00Z') }
+    const key = orderLinks('old', null).sign(content)
+    expect(orderLinks('new', 'old').read(key)).toEqual(content)
+    expect(orderLinks('new', null).read(key)).toBeNull()
+  })
+})
+
+describe('Office.mails', () => {
+  const MAILS = `query ($state: OfficeMailState, $after: String) { office { mails(first: 2, state: $state, after: $after) {
+    nodes { id kind orderNumber to subject state error failures filedAs html text } pageInfo { hasNextPage endCursor }
+  } } }`
+  const mails = async (token: string, variables: object = {}) => ask(app, MAILS, { token, variables: { ...variables } })
+
+  it('lists them by state and by pages, and resendMail sends one again; for staff alone', async () => {
+    await db.outboxMessage.deleteMany()
+    const { id, shopper, number } = await paid('SHIPPED', 'DELIVERED')
+    const [first, second] = await rowsOf(id)
+    await db.outboxMessage.update({ where: { id: first!.id }, data: { state: 'SENT', filedAs: 'a.eml' } })
+    await db.outboxMessage.update({
+      ...{ where: { id: second!.id }, data: { state: 'DEAD', lastError: '550 no such mailbox', failures: 1 } },
+    })
+    const page = (await mails(staff.token)).data.office.mails
+    expect(page.nodes.map((node: { kind: string; state: string }) => [node.kind, node.state])).toEqual([
+      ['DELIVERED', 'WAITING'],
+      ['SHIPPED', 'DEAD'],
+    ])
+    expect(page.pageInfo.hasNextPage).toBe(true)
+    const next = (await mails(staff.token, { after: page.pageInfo.endCursor })).data.office.mails
+    expect(next.nodes).toMatchObject([
+      { kind: 'PAID', state: 'FILED', filedAs: 'a.eml', to: shopper.email, orderNumber: number },
+    ])
+    const dead = (await mails(staff.token, { state: 'DEAD' })).data.office.mails.nodes
+    expect(dead).toMatchObject([{ error: '550 no such mailbox', subject: `Your order ${number} is on its way` }])
+    const RESEND = 'mutation ($id: ID!) { resendMail(id: $id) { mail { state failures } userErrors { code } } }'
+    const resend = async (token: string, mailId: string) =>
+      (await ask(app, RESEND, { token, variables: { id: mailId } })).data.resendMail
+    const refused = await ask(app, RESEND, { token: shopper.token, variables: { id: dead[0].id } })
+    expect(refused.errors![0]!.extensions.code).toBe('FORBIDDEN')
+    expect(await resend(staff.token, dead[0].id)).toEqual({ mail: { state: 'WAITING', failures: 0 }, userErrors: [] })
+    for (const none of ['999999', 'x', '-1', '99999999999'])
+      expect((await resend(staff.token, none)).userErrors).toEqual([{ code: 'MAIL_NOT_FOUND' }])
+    expect((await mails(shopper.token)).errors![0]!.extensions.code).toBe('FORBIDDEN')
+  })
+})

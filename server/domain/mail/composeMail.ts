@@ -1,0 +1,50 @@
+/** The mail that a message of the outbox stands for: written when it is sent, of the order as it is then. */
+import type { Prisma } from '../../generated/prisma/client'
+import type { ComposedMail } from '../../outbox/mail/mail'
+import { orderNumber, withHistory } from '../orders/orders'
+import { readMailEvent } from '../orders/orderMail'
+import type { Shop } from '../shop'
+import { draftOf } from './draft'
+import { htmlOf } from './html'
+import { textOf } from './text'
+import { wordsOf } from './words'
+
+export const withBuyer = {
+  ...withHistory,
+  user: { select: { firstName: true, email: true, isDemo: true, deletedAt: true } },
+} satisfies Prisma.OrderInclude
+
+export type OrderWithBuyer = Prisma.OrderGetPayload<{ include: typeof withBuyer }>
+
+/** Null where nobody is to read it any more: its account was deleted. */
+export async function composeMail(
+  shop: Pick<Shop, 'db' | 'settings' | 'orderLinks'>,
+  { topic: id, body }: { topic: string; body: string },
+): Promise<ComposedMail | null> {
+  const order = await shop.db.order.findUnique({ where: { id }, include: withBuyer })
+  return order && composeOf(shop, order, body)
+}
+
+/** The same of an order that was read already. */
+export function composeOf(
+  { settings, orderLinks }: Pick<Shop, 'settings' | 'orderLinks'>,
+  order: OrderWithBuyer,
+  body: string,
+): ComposedMail | null {
+  const { user, id: orderId, linkGeneration: generation } = order
+  if (!settings.mail || user.deletedAt) return null
+  const event = readMailEvent(body)
+  const key = orderLinks.sign({ orderId, generation, issuedAt: event.at })
+  const sender = { ...settings, origin: settings.mail.origin }
+  const draft = draftOf(sender, order, { firstName: user.firstName, key }, wordsOf(order, event))
+  return {
+    kind: event.type,
+    number: orderNumber(order),
+    to: user.email,
+    isReal: !user.isDemo,
+    subject: draft.subject,
+    at: event.at,
+    html: htmlOf(draft),
+    text: textOf(draft),
+  }
+}

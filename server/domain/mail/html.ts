@@ -1,0 +1,104 @@
+/**
+ * A mail as HTML that mail programs show: one column, styles in its elements, no tables, images, scripts or fonts of elsewhere.
+ * Programs that turn colours over in the dark are told that the mail has its own for that.
+ */
+import type { Draft } from './draft'
+
+const SERIF = "Fraunces, Georgia, 'Times New Roman', serif"
+const SANS = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif"
+const [INK, ASH, CLAY, SAND, LINE, BONE] = ['#2b2521', '#665d55', '#a4452a', '#f1e9dd', '#e4dacb', '#fbf7f0']
+
+/** For those that read it: Apple Mail, most of Android's, Thunderbird. */
+const DARK = `
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  body, .page { background: #1e1a17 !important; }
+  .page, .page h1, .page strong, .page .ink { color: #f1e9dd !important; }
+  .ash { color: #b9aea2 !important; }
+  .panel { background: #2b2521 !important; }
+  .line { border-color: #4a413a !important; }
+  .page a.link { color: #e39b80 !important; }
+}`
+
+class Html {
+  constructor(readonly text: string) {}
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Everything between is escaped but what is HTML already. */
+function html(parts: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
+  const write = (value: (typeof values)[number]): string => {
+    if (value instanceof Html) return value.text
+    if (Array.isArray(value)) return value.map(write).join('')
+    return String(value).replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)
+  }
+  return new Html(parts.map((part, i) => part + (i < values.length ? write(values[i]!) : '')).join(''))
+}
+
+export function htmlOf(draft: Draft): string {
+  const { subject, preheader, shopName, origin, heading, greeting, paragraphs, footer } = draft
+  const { text } = html`<!doctype html>
+    <html lang="en-IN">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${subject}</title>
+        <style>
+          ${new Html(DARK)}
+        </style>
+      </head>
+      <body style="margin:0;padding:0;background:${BONE}">
+        <div style="display:none;max-height:0;overflow:hidden">${preheader}</div>
+        <div
+          class="page"
+          style="background:${BONE};color:${INK};font:16px/1.5 ${SANS};padding:24px 16px;overflow-wrap:anywhere"
+        >
+          <div style="max-width:600px;margin:0 auto">
+            <p style="margin:0 0 24px;font:600 22px/1.2 ${SERIF}">
+              <a class="ink" href="${origin}/" style="color:${INK};text-decoration:none">${shopName}</a>
+            </p>
+            <h1 style="margin:0 0 16px;font:600 28px/1.2 ${SERIF};color:${INK}">${heading}</h1>
+            <p style="margin:0 0 12px">${greeting}</p>
+            ${paragraphs.map((each) => html`<p style="margin:0 0 12px">${each}</p> `)} ${waysOf(draft)}
+            ${orderOf(draft)}
+            <div
+              class="ash line"
+              style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};color:${ASH};font-size:14px"
+            >
+              ${footer.map((each) => html`<p style="margin:0 0 8px">${each}</p> `)}
+            </div>
+          </div>
+        </div>
+      </body>
+    </html> `
+  return text
+}
+
+const waysOf = ({ orderUrl, parcelUrl }: Draft): Html =>
+  html`<p style="margin:24px 0">
+      <a
+        href="${orderUrl}"
+        style="display:inline-block;padding:12px 20px;border-radius:4px;background:${CLAY};color:#ffffff;font-weight:600;text-decoration:none"
+        >See your order</a
+      >
+    </p>
+    ${parcelUrl === null ? [] : html`<p style="margin:0 0 24px"><a class="link" href="${parcelUrl}" style="color:${CLAY}">Follow the parcel</a></p>`}`
+
+const orderOf = ({ number, city, lines, totals }: Draft): Html =>
+  html`<div class="panel" style="padding:16px 20px;border-radius:8px;background:${SAND}">
+    <p style="margin:0 0 12px">
+      <strong>${number}</strong><br /><span class="ash" style="color:${ASH}">to ${city}</span>
+    </p>
+    ${lines.map((line) => html`<p class="line" style="margin:0;padding:8px 0;border-top:1px solid ${LINE}">${line.title}<br /><span class="ash" style="color:${ASH}">Quantity ${line.quantity}</span>, ${line.total}</p> `)}
+    ${totals.map(({ name, amount }, i) =>
+      i < totals.length - 1
+        ? html`<p class="line" style="margin:0;padding:8px 0;border-top:1px solid ${LINE}">${name}: ${amount}</p> `
+        : html`<p class="line" style="margin:0;padding:8px 0 0;border-top:1px solid ${LINE}">
+            <strong>${name}: ${amount}</strong>
+          </p> `,
+    )}
+  </div>`

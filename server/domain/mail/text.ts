@@ -1,0 +1,24 @@
+/** A mail as plain text. */
+import type { Draft } from './draft'
+
+export function textOf(draft: Draft): string {
+  const { greeting, number, city, paragraphs, parcelUrl, lines, totals, orderUrl, footer } = draft
+  return [
+    greeting,
+    ...paragraphs,
+    ...(parcelUrl === null ? [] : [`Follow the parcel:\n${parcelUrl}`]),
+    `Your order:\n${orderUrl}`,
+    [
+      `${number}, to ${city}`,
+      ...lines.map(({ title, quantity, total }) => `  ${quantity} x ${title}: ${total}`),
+      ...totals.map(({ name, amount }) => `  ${name}: ${amount}`),
+    ].join('\n'),
+    ['-- ', ...footer].join('\n'),
+    '',
+  ]
+    .map(withoutControls)
+    .join('\n\n')
+}
+
+/** Nobody's name draws lines of its own. */
+const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, ' ')

@@ -1,0 +1,102 @@
+/** Mails to shoppers as staff sees them, and sending one again. */
+import type { Prisma, OutboxMessage } from '../../generated/prisma/client'
+import type { ComposedMail } from '../../outbox/mail/mail'
+import { resendMessages } from '../../outbox/outbox'
+import { DomainError } from '../../shared/errors'
+import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
+import { composeOf, withBuyer, type OrderWithBuyer } from '../mail/composeMail'
+import { readMailEvent, type MailEvent } from '../orders/orderMail'
+import { orderNumber } from '../orders/orders'
+import type { Shop } from '../shop'
+import { audit } from './audit'
+import { requireStaff } from './staff'
+
+export type MailState = 'WAITING' | 'SENT' | 'FILED' | 'DEAD'
+
+export interface OfficeMail {
+  message: OutboxMessage
+  event: MailEvent
+  orderNumber: string
+  /** As it would be sent now; null where the account was deleted. */
+  composed: ComposedMail | null
+}
+
+export type OfficeMailPage = Page<OfficeMail>
+
+const CHANNEL = 'mail'
+
+const WHERE: Record<MailState, Prisma.OutboxMessageWhereInput> = {
+  WAITING: { state: 'WAITING' },
+  SENT: { state: 'SENT', filedAs: null },
+  FILED: { state: 'SENT', filedAs: { not: null } },
+  DEAD: { state: 'DEAD' },
+}
+
+export const stateOfMail = ({ message: { state, filedAs } }: OfficeMail): MailState =>
+  state === 'SENT' && filedAs !== null ? 'FILED' : state
+
+/** Newest first; `first` is 1 to 100, `after` a cursor of an earlier page of the same state. Throws INVALID_INPUT, STALE_CURSOR. */
+export async function listMails(
+  shop: Shop,
+  { first, after, state }: { first: number; after?: string | null; state?: MailState | null },
+): Promise<OfficeMailPage> {
+  checkFirst(first)
+  const question = ['mails', state ?? null]
+  const below = after == null ? null : (decodeCursor(question, after, ['number'])[0] as number)
+  const found = await shop.db.outboxMessage.findMany({
+    where: { channel: CHANNEL, ...(state && WHERE[state]), ...(below !== null && { id: { lt: below } }) },
+    orderBy: { id: 'desc' },
+    take: first + 1,
+  })
+  const mails = await composeAll(shop, found.slice(0, first))
+  return {
+    edges: mails.map((node) => ({ cursor: encodeCursor(question, [node.message.id]), node })),
+    hasNextPage: found.length > first,
+    hasPreviousPage: below !== null,
+  }
+}
+
+/** Null where there is none. */
+export async function findMail(shop: Shop, id: string): Promise<OfficeMail | null> {
+  const message = await findMessage(shop.db, id)
+  return message && ((await composeAll(shop, [message]))[0] ?? null)
+}
+
+const findMessage = async ({ outboxMessage }: Pick<Shop['db'], 'outboxMessage'>, id: string) =>
+  /^[1-9]\d{0,8}$/.test(id) ? outboxMessage.findFirst({ where: { id: Number(id), channel: CHANNEL } }) : null
+
+async function composeAll(shop: Shop, messages: OutboxMessage[]): Promise<OfficeMail[]> {
+  const ids = [...new Set(messages.map(({ topic }) => topic))]
+  const orders = await shop.db.order.findMany({ where: { id: { in: ids } }, include: withBuyer })
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  return messages.flatMap((message) => {
+    const order = byId.get(message.topic)
+    return order ? [compose(shop, message, order)] : []
+  })
+}
+
+const compose = (shop: Shop, message: OutboxMessage, order: OrderWithBuyer): OfficeMail => ({
+  message,
+  event: readMailEvent(message.body),
+  orderNumber: orderNumber(order),
+  composed: composeOf(shop, order, message.body),
+})
+
+/** One that waits is due at once. Throws FORBIDDEN, MAIL_NOT_FOUND. */
+export async function resendMail(shop: Shop, viewerId: string, id: string): Promise<OfficeMail> {
+  await shop.db.$transaction(async (tx) => {
+    await requireStaff(tx, viewerId)
+    const message = await findMessage(tx, id)
+    if (!message) throw new DomainError('MAIL_NOT_FOUND', { field: 'id' })
+    await resendMessages(tx, CHANNEL, [message.id])
+    const { state } = message
+    await audit(tx, {
+      actorId: viewerId,
+      action: 'resendMail',
+      subject: { type: 'Mail', id },
+      before: { state },
+      after: { state: 'WAITING' },
+    })
+  })
+  return (await findMail(shop, id))!
+}

@@ -1,0 +1,54 @@
+/**
+ * Links that show an order without a login: signed, so that nobody can make one; of one generation, so that an order's links can be
+ * revoked all together; and of a day, so that they end. None is stored.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+interface Linked {
+  orderId: string
+  /** Of its links: those of another one are revoked. */
+  generation: number
+  issuedAt: Date
+}
+
+export interface OrderLinks {
+  /** Letters, digits, - and _. */
+  sign(linked: Linked): string
+  /** Null for what the shop did not sign. */
+  read(key: string): Linked | null
+}
+
+const ID_BYTES = 16
+const CONTENT_BYTES = ID_BYTES + 4 + 4
+const SIGNATURE_BYTES = 16
+const KEY_LENGTH = Math.ceil(((CONTENT_BYTES + SIGNATURE_BYTES) * 4) / 3)
+const SECOND_MS = 1000
+
+/** What the secret that `accepted` names has signed is good as well: one takes the other's place without ending links. */
+export function orderLinks(secret: string, accepted: string | null): OrderLinks {
+  const signature = (by: string, content: Buffer) =>
+    createHmac('sha256', by).update('cerashop order link ').update(content).digest().subarray(0, SIGNATURE_BYTES)
+  return {
+    sign({ orderId, generation, issuedAt }) {
+      const content = Buffer.alloc(CONTENT_BYTES)
+      content.write(orderId.replaceAll('-', ''), 'hex')
+      content.writeUInt32BE(generation, ID_BYTES)
+      content.writeUInt32BE(Math.floor(issuedAt.getTime() / SECOND_MS), ID_BYTES + 4)
+      return Buffer.concat([content, signature(secret, content)]).toString('base64url')
+    },
+    read(key) {
+      if (key.length !== KEY_LENGTH) return null
+      const bytes = Buffer.from(key, 'base64url')
+      if (bytes.toString('base64url') !== key) return null
+      const [content, given] = [bytes.subarray(0, CONTENT_BYTES), bytes.subarray(CONTENT_BYTES)]
+      const secrets = accepted === null ? [secret] : [secret, accepted]
+      if (!secrets.some((by) => timingSafeEqual(signature(by, content), given))) return null
+      const [, ...parts] = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(content.toString('hex', 0, ID_BYTES))!
+      return {
+        orderId: parts.join('-'),
+        generation: content.readUInt32BE(ID_BYTES),
+        issuedAt: new Date(content.readUInt32BE(ID_BYTES + 4) * SECOND_MS),
+      }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+/** Who hears of an order's moves and of its refunds: written to the outbox in the transaction of what happened, in one statement. */
+import type { Tx } from '../../database/client'
+import type { OrderStatus, Refund } from '../../generated/prisma/client'
+import { addMessages, type NewMessage } from '../../outbox/outbox'
+import type { Shop } from '../shop'
+import { mailOfOrder, mailOfRefund } from './orderMail'
+import type { Order } from './orders'
+import { webhookOfOrder, webhookOfRefund } from './orderWebhook'
+
+/** As the order is after its newest event; `previous` is null for one that was just placed. */
+export async function tellOfOrder(
+  { settings }: Pick<Shop, 'settings'>,
+  tx: Tx,
+  order: Order,
+  previous: OrderStatus | null,
+): Promise<void> {
+  await addMessages(tx, [
+    ...(settings.orderWebhook ? [webhookOfOrder(order, previous)] : []),
+    ...mailsOf(settings, () => mailOfOrder(order, previous)),
+  ])
+}
+
+/** Of a refund that was paid out or failed, with its order as it is by then. */
+export async function tellOfRefund(
+  { settings }: Pick<Shop, 'settings'>,
+  tx: Tx,
+  order: Order,
+  refund: Refund,
+): Promise<void> {
+  await addMessages(tx, [
+    ...(settings.orderWebhook ? [webhookOfRefund(order, refund)] : []),
+    ...mailsOf(settings, () => mailOfRefund(order, refund)),
+  ])
+}
+
+function mailsOf({ mail }: Shop['settings'], find: () => NewMessage | null): NewMessage[] {
+  const message = mail ? find() : null
+  return message ? [message] : []
+}

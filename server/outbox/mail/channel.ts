@@ -1,0 +1,36 @@
+/** The channel of mails to shoppers: by SMTP, or into the mail folder where there is none (docs/mail.md). */
+import { createHash } from 'node:crypto'
+import type { Settings } from '../../settings'
+import type { Channel, Outcome } from '../sending'
+import { emptyFolder, fileMail, mailFolderOf } from './folder'
+import { addressOf, writeMail, type ComposedMail } from './mail'
+import { smtpSender, type SmtpServer } from './smtp'
+
+export type ComposeMail = (message: { topic: string; body: string }) => Promise<ComposedMail | null>
+
+type MailSettings = Omit<NonNullable<Settings['mail']>, 'smtp' | 'origin'> & { smtp: SmtpServer | null }
+
+export function mailChannel(
+  { from, timeoutMs, smtp }: MailSettings,
+  { shopName, contactEmail, dataDir }: Pick<Settings, 'shopName' | 'contactEmail' | 'dataDir'>,
+  compose: ComposeMail,
+): Channel {
+  const folder = mailFolderOf(dataDir)
+  const sender = smtp && smtpSender(smtp, timeoutMs)
+  return {
+    name: 'mail',
+    target: createHash('sha256')
+      .update(smtp ? `${smtp.host}:${smtp.port}` : folder)
+      .digest('hex'),
+    timeoutMs,
+    async send({ topic, eventId, body }, signal): Promise<Outcome> {
+      const mail = await compose({ topic, body })
+      if (!mail) return { is: 'dropped' }
+      const raw = await writeMail({ from, shopName, replyTo: contactEmail }, mail, eventId)
+      if (sender && mail.isReal) return sender.send({ from: addressOf(from), to: mail.to, raw }, signal)
+      return { is: 'sent', filedAs: await fileMail(folder, mail, eventId, raw) }
+    },
+    tidyUp: () => emptyFolder(folder),
+    close: () => sender?.close(),
+  }
+}

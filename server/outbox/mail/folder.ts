@@ -1,0 +1,41 @@
+/** Mails as files, where no SMTP server is set: each as a mail program opens it (.eml) and as a browser does (.html). */
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ComposedMail } from './mail'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** They hold addresses. */
+const LIFETIME_MS = 30 * DAY_MS
+
+export const mailFolderOf = (dataDir: string): string => join(dataDir, 'mail')
+
+/** The same mail again takes the place of the first. Returns the name of the .eml file. */
+export async function fileMail(
+  folder: string,
+  { kind, number, at, html }: ComposedMail,
+  eventId: string,
+  raw: Buffer,
+): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const when = at.toISOString().slice(0, 19).replaceAll(':', '-')
+  const name = `${when}_${number}_${kind.toLowerCase()}_${eventId}`
+  await putFile(join(folder, `${name}.html`), html)
+  await putFile(join(folder, `${name}.eml`), raw)
+  return `${name}.eml`
+}
+
+/** Whole, or not at all. */
+async function putFile(path: string, content: string | Buffer): Promise<void> {
+  const written = `${path}.${process.pid}.new`
+  await writeFile(written, content, { mode: 0o600 })
+  await rename(written, path)
+}
+
+/** Takes away what is older than a month. */
+export async function emptyFolder(folder: string, now = Date.now()): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (/\.(eml|html|new)$/.test(name) && mtimeMs < now - LIFETIME_MS) await rm(path, { force: true })
+  }
+}
