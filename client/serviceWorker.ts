@@ -39,7 +39,8 @@ const networkFirst = (cacheName: string, most: number, ...plugins: SerwistPlugin
     plugins: [publicAlone, atMost(most), ...plugins],
   })
 
-const patterns = (pages: Page[]) => pages.map(({ path }) => new RegExp(`^${path.replace(/:\w+/, '[^/]+').replace('/*', '(/.*)?')}$`))
+const patterns = (pages: Page[]) =>
+  pages.map(({ path }) => new RegExp(`^${path.replace(/:\w+/, '[^/]+').replace('/*', '(/.*)?')}$`))
 const pages: Page[] = Object.values(PAGES)
 const publicPages = patterns(pages.filter(({ visibility }) => visibility === 'index'))
 const otherPages = patterns(pages.filter(({ visibility }) => visibility !== 'index'))

