@@ -8,7 +8,7 @@ import { compression } from 'vite-plugin-compression2'
 const client = resolve(import.meta.dirname, '..')
 const source = (name: string) => resolve(client, name)
 const server = `http://localhost:${process.env.PORT ?? 3001}`
-const PROXIED = ['/api', '/graphql', '/photos', '/robots.txt', '/sitemap']
+const PROXIED = ['/api', '/graphql', '/photos', '/office/photos', '/robots.txt', '/sitemap']
 
 /** Names the files of the code, each after those that it imports, for hydrateWhenIdle.ts to fetch. */
 const nameCode = (): Plugin => ({

@@ -61,6 +61,13 @@ describe('npm run dev', () => {
     }
   })
 
+  it("passes a photo that staff uploads on to the server, and leaves the office's pages to the client", async () => {
+    const upload = await fetch(`${origin}/office/photos`, { method: 'POST', body: 'x' })
+    expect([upload.status, await upload.text()]).toEqual([401, expect.stringContaining('"errors"')])
+    const page = await fetch(`${origin}/office/goods`, { headers: { accept: 'text/html' } })
+    expect(await page.text()).toContain('<div id="root">')
+  })
+
   it("names addresses of the client's port, which answer, and starts the server again when the schema changes", async () => {
     const env = Object.fromEntries(
       readFileSync('server/dev.env', 'utf8')
