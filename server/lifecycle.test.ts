@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,78 +7,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import products from '../prisma/catalogue/products.json' with { type: 'json' }
+import { ask, newShopper, post, startBuiltServer } from './testing/builtServer'
 import { SECRET, startReceiver } from './testing/webhookReceiver'
 
 // Six starts of a server, each of seconds where the machine is busy.
 vi.setConfig({ testTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-crash-'))
-const running = new Set<ChildProcess>()
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** The built server in a process of its own, with the embedded database, on a port that is free. */
-async function startServer(more: Record<string, string> = {}): Promise<{ child: ChildProcess; origin: string }> {
-  const env = { PATH: process.env['PATH'], NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', HOST: '127.0.0.1' }
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { ...env, DATA_DIR: folder, DATABASE_URL: '', API_DELAY_MS: '0', JWT_SECRET: '', DEMO_ACCOUNTS: '0', ...more },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  let said = ''
-  const origin = await new Promise<string>((resolve, reject) => {
-    const listen = (chunk: Buffer) => {
-      said += chunk.toString()
-      const [, found] = /Shop +(http:\S+)/.exec(said) ?? []
-      if (found) resolve(found)
-    }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
-    child.once('exit', () => reject(new Error(`The server did not start:\n${said}`)))
-  })
-  return { child, origin }
-}
-
-async function post(origin: string, path: string, body: object, token = '') {
-  const response = await fetch(origin + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: token },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as the call it answers
-  return (await response.json()) as any
-}
-
-async function ask(origin: string, token: string, query: string, variables: object = {}) {
-  const { data, errors } = await post(origin, '/graphql', { query, variables }, token)
-  expect(errors).toBeUndefined()
-  return data
-}
-
-async function newShopper(origin: string): Promise<{ token: string; addressId: string }> {
-  const person = {
-    email: `${randomUUID()}@shopper.example`,
-    password: 'a long password',
-    firstName: 'M',
-    lastName: 'I',
-  }
-  const { encodedToken: token } = await post(origin, '/api/auth/signup', person)
-  const address = {
-    name: 'M',
-    street: 'S',
-    city: 'C',
-    state: 'S',
-    country: 'I',
-    zipCode: '600004',
-    mobile: '9000011111',
-  }
-  const { address: list } = await post(origin, '/api/user/address', { address }, token)
-  return { token, addressId: list[0]._id }
-}
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const startServer = (more?: Record<string, string>) => startBuiltServer(folder, more)
 
 const START = `mutation ($addressId: ID!, $key: String!) {
   startCheckout(addressId: $addressId, idempotencyKey: $key) { order { id } payment { providerOrderId } userErrors { code } }
@@ -157,8 +93,7 @@ describe('a server that is killed in the middle of its work', () => {
     // Some events are under way as the server is killed.
     receiver.answer(() => 'silence')
     await expect.poll(() => receiver.attempts.length - receiver.received.length, { interval: 5 }).toBeGreaterThan(0)
-    first.child.kill('SIGKILL')
-    expect(await once(first.child, 'exit')).toEqual([null, 'SIGKILL'])
+    await first.kill()
     await ended
     receiver.answer(() => 204)
 

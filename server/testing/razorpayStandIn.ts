@@ -8,10 +8,21 @@ import { sign } from '../payments/signatures'
 
 /**
  * What befalls a request: nothing, an HTTP status, no answer at all, a connection cut before anything is done (at once or after a
- * while) or after it is done, a redirect, or an answer that is not JSON.
+ * while) or after it is done, no answer although it is done, a redirect, or an answer that is not JSON.
  */
 export type Fault =
-  'none' | 401 | 429 | 500 | 502 | 'no answer' | 'cut' | 'slow cut' | 'answer lost' | 'redirect' | 'garbage'
+  | 'none'
+  | 401
+  | 429
+  | 500
+  | 502
+  | 'no answer'
+  | 'done, no answer'
+  | 'cut'
+  | 'slow cut'
+  | 'answer lost'
+  | 'redirect'
+  | 'garbage'
 
 export interface StandInPayment {
   id: string
@@ -150,6 +161,7 @@ export async function startRazorpayStandIn() {
     if (typeof fault === 'number') return send(response, refuse(fault, FAULT_TEXTS[fault]))
     if (request.headers.authorization !== authorization) return send(response, refuse(401, 'Authentication failed'))
     const standInResponse = route(line, body, String(request.headers['x-refund-idempotency'] ?? ''))
+    if (fault === 'done, no answer') return
     if (fault === 'answer lost') return void request.socket.destroy()
     send(response, standInResponse)
   }

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { freePort } from './bench/processes'
+import { openDatabase } from './database/client'
+import { testSettings } from './testing/app'
+import { ask, newShopper, post, startBuiltServer } from './testing/builtServer'
+import { startRazorpayStandIn, type Fault } from './testing/razorpayStandIn'
+import { startSmtp } from './testing/smtpStandIn'
+
+// Three starts of a server, each of seconds where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const START = `mutation ($addressId: ID!, $key: String!) {
+  startCheckout(addressId: $addressId, idempotencyKey: $key) { order { id number } payment { providerOrderId } userErrors { code } }
+}`
+const CONFIRM =
+  'mutation ($input: ConfirmPaymentInput!) { confirmPayment(input: $input) { order { status } userErrors { code } } }'
+const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { order { status } userErrors { code } } }'
+const ORDERS = '{ me { orders(first: 10) { nodes { number status refunds { amount state } } } } }'
+
+/** Until then no other server takes what the killed one had in hand; nobody wants to wait for it. */
+async function letLeasesRunOut(dataDir: string): Promise<void> {
+  const { db, close } = await openDatabase(testSettings({ DATA_DIR: dataDir }))
+  await db.$executeRaw`UPDATE refund SET due_at = now() WHERE state = 'REQUESTED'`
+  await close()
+}
+
+describe('a server that is killed while money goes back', () => {
+  it('gives it back once, and tells of it once, whatever it was in the middle of', async () => {
+    const razorpay = await startRazorpayStandIn()
+    const smtp = await startSmtp({ hasTls: false })
+    const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-killed-'))
+    onTestFinished(async () => {
+      await Promise.all([razorpay.close(), smtp.close()])
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+    const port = await freePort()
+    const env = {
+      ...razorpay.env,
+      AUTO_REFUND: '1',
+      MAINTENANCE_SECONDS: '1',
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      SMTP_TIMEOUT_SECONDS: '2',
+      MAIL_FROM: 'orders@shop.example',
+      PORT: String(port),
+      PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    }
+    let { origin, kill } = await startBuiltServer(dataDir, env)
+    const { email, token, addressId } = await newShopper(origin)
+
+    async function buy(productId: string): Promise<string> {
+      await post(origin, '/api/user/cart', { product: { _id: productId } }, token)
+      const { startCheckout } = await ask(origin, token, START, { addressId, key: randomUUID() })
+      const { providerOrderId } = startCheckout.payment
+      const payment = razorpay.pay(providerOrderId)
+      const signature = razorpay.signatureOf(payment)
+      const input = { orderId: startCheckout.order.id, providerOrderId, paymentId: payment.id, signature }
+      const { confirmPayment } = await ask(origin, token, CONFIRM, { input })
+      expect(confirmPayment.order.status).toBe('PAID')
+      return startCheckout.order.number
+    }
+
+    const subjects = () => smtp.received.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)![1]!)
+    const asksForRefunds = () => razorpay.requests.filter((line) => /^POST .*\/refund$/.test(line)).length
+
+    /** Kills it while it waits for the provider, which has made the refund or has not, and for the SMTP server; then starts it again. */
+    async function cancelAndKill(number: string, fault: Fault): Promise<void> {
+      let mailsInHand = 0
+      smtp.fail(() => {
+        mailsInHand += 1
+        return { data: 'silence' }
+      })
+      const asked = asksForRefunds()
+      razorpay.failNext(fault)
+      const { cancelOrder } = await ask(origin, token, CANCEL, { number })
+      expect(cancelOrder.userErrors).toEqual([])
+      await expect.poll(asksForRefunds, { interval: 10 }).toBe(asked + 1)
+      await expect.poll(() => mailsInHand, { interval: 10 }).toBeGreaterThan(0)
+      await kill()
+      smtp.fail(() => ({}))
+      await letLeasesRunOut(dataDir)
+      ;({ origin, kill } = await startBuiltServer(dataDir, env))
+    }
+
+    const first = await buy('celadon-chai-cup')
+    const second = await buy('saffron-nut-bowl')
+    await expect.poll(() => subjects().length).toBe(2)
+    await cancelAndKill(first, 'no answer')
+    expect(razorpay.refunds.size).toBe(0)
+    await expect.poll(() => razorpay.refunds.size).toBe(1)
+    await cancelAndKill(second, 'done, no answer')
+    expect(razorpay.refunds.size).toBe(2)
+
+    const back = async () => (await ask(origin, token, ORDERS)).me.orders.nodes
+    const made = [...razorpay.refunds.values()].map(({ amount }) => ({ amount, state: 'PROCESSED' }))
+    await expect.poll(back, { timeout: 30_000 }).toEqual([
+      { number: second, status: 'REFUNDED', refunds: [made[1]] },
+      { number: first, status: 'REFUNDED', refunds: [made[0]] },
+    ])
+    // Mails that were in the middle come when their claims have run out.
+    const about = (number: string) =>
+      subjects()
+        .filter((subject) => subject.includes(number))
+        .sort()
+    const told = (number: string) => [
+      expect.stringMatching(new RegExp(`^Rs.* of your order ${number} went back to you$`)),
+      `We have your order ${number} and its payment`,
+      `Your order ${number} is cancelled`,
+    ]
+    await expect.poll(() => [about(first), about(second)], { timeout: 30_000 }).toEqual([told(first), told(second)])
+    expect(smtp.received.every(({ to }) => to.length === 1 && to[0] === email)).toBe(true)
+    expect(razorpay.refunds.size).toBe(2)
+  })
+})

@@ -1,0 +1,93 @@
+/** The built server in a process of its own, which a test may kill, and calls to it as a client on the network makes them. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { afterAll, expect } from 'vitest'
+
+const running = new Set<ChildProcess>()
+export interface BuiltServer {
+  child: ChildProcess
+  origin: string
+  /** kill -9, and waits until it is gone. */
+  kill(): Promise<void>
+}
+
+/** With the embedded database of `dataDir`, on a port that is free. What still runs after the file's last test is killed. */
+export async function startBuiltServer(dataDir: string, more: Record<string, string> = {}): Promise<BuiltServer> {
+  const env = { PATH: process.env['PATH'], NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', HOST: '127.0.0.1' }
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: {
+      ...env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      API_DELAY_MS: '0',
+      JWT_SECRET: '',
+      DEMO_ACCOUNTS: '0',
+      ...more,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  let said = ''
+  const origin = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString()
+      const [, found] = /Shop +(http:\S+)/.exec(said) ?? []
+      if (found) resolve(found)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('exit', () => reject(new Error(`The server did not start:\n${said}`)))
+  })
+  async function kill(): Promise<void> {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    expect(await ended).toEqual([null, 'SIGKILL'])
+  }
+  return { child, origin, kill }
+}
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export async function post(origin: string, path: string, body: object, token = '') {
+  const response = await fetch(origin + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as the call it answers
+  return (await response.json()) as any
+}
+
+export async function ask(origin: string, token: string, query: string, variables: object = {}) {
+  const { data, errors } = await post(origin, '/graphql', { query, variables }, token)
+  expect(errors).toBeUndefined()
+  return data
+}
+
+/** With one address. */
+export async function newShopper(origin: string): Promise<{ email: string; token: string; addressId: string }> {
+  const email = `${randomUUID()}@shopper.example`
+  const person = {
+    email,
+    password: 'a long password',
+    firstName: 'M',
+    lastName: 'I',
+  }
+  const { encodedToken: token } = await post(origin, '/api/auth/signup', person)
+  const address = {
+    name: 'M',
+    street: 'S',
+    city: 'C',
+    state: 'S',
+    country: 'I',
+    zipCode: '600004',
+    mobile: '9000011111',
+  }
+  const { address: list } = await post(origin, '/api/user/address', { address }, token)
+  return { email, token, addressId: list[0]._id }
+}
