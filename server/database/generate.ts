@@ -1,13 +1,14 @@
 /**
- * Fills the shop with made-up products, to see it with a large catalogue:
+ * Fills the shop with made-up products, to see it with a large catalogue, and with orders, to see it after years:
  *
- *   DATABASE_URL=postgres://… npm run generate -- --products 100000 [--seed 1] [--force]
+ *   DATABASE_URL=postgres://… npm run generate -- --products 100000 [--orders 1000000] [--seed 1] [--force]
  *
- * Products that are there already count and stay. Refuses a shop in production or with orders, unless forced.
+ * What is there already counts and stays. Refuses a shop in production or with orders, unless forced.
  */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openDatabase, type Db } from './client'
+import { generateOrders } from './generateOrders'
 import { progressBar } from '../commands/progress'
 import { parseSettings, readSettings } from '../settings'
 import { generatedCategories, generatedProduct } from '../../prisma/catalogue/generatedProducts'
@@ -15,6 +16,7 @@ import photographed from '../../prisma/catalogue/products.json' with { type: 'js
 
 const ROWS_PER_STATEMENT = 1000
 const MINUTE_MS = 60_000
+const MOST_ORDERS = 100_000_000
 
 /** A hundred thousand rows at once take as long as they take. */
 const UNLIMITED = parseSettings({ DATABASE_STATEMENT_SECONDS: '0', DATABASE_QUERY_SECONDS: '0' }).databaseLimits
@@ -52,19 +54,22 @@ function readArguments() {
   const { values } = parseArgs({
     options: {
       products: { type: 'string', default: '100000' },
+      orders: { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
       force: { type: 'boolean', default: false },
     },
   })
-  const [products, seed] = [Number(values.products), Number(values.seed)]
+  const [products, orders, seed] = [values.products, values.orders, values.seed].map(Number) as [number, number, number]
   if (!Number.isInteger(products) || products < photographed.length || products > 1_000_000)
     throw new Error(`--products must be a whole number between ${photographed.length} and 1000000.`)
+  if (!Number.isInteger(orders) || orders < 0 || orders > MOST_ORDERS)
+    throw new Error(`--orders must be a whole number up to ${MOST_ORDERS}.`)
   if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.')
-  return { products, seed, force: values.force }
+  return { products, orders, seed, force: values.force }
 }
 
 async function main(): Promise<void> {
-  const { force, ...wanted } = readArguments()
+  const { force, orders, ...wanted } = readArguments()
   const settings = readSettings()
   if (settings.mode === 'production' && !force) throw new Error('This is a shop in production: --force if it must be.')
   const { db, close } = await openDatabase({ ...settings, databaseLimits: UNLIMITED })
@@ -73,8 +78,11 @@ async function main(): Promise<void> {
     const started = performance.now()
     const bar = progressBar(process.stderr)
     await generateCatalogue(db, wanted, (done) => bar(done, wanted.products, 'products'))
+    if (orders > 0) await generateOrders(db, orders, (done) => bar(done, orders, 'orders'))
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(`The catalogue has ${await db.product.count()} products now, after ${seconds} s.`)
+    console.log(
+      `The shop has ${await db.product.count()} products and ${await db.order.count()} orders now, after ${seconds} s.`,
+    )
   } finally {
     await close()
   }
