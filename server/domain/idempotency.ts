@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { IdempotencyKey, Prisma } from '../generated/prisma/client'
 import type { Db, Tx } from '../database/client'
+import { inSteps } from '../database/inSteps'
 import { DomainError } from '../shared/errors'
 import { idempotencyKey, parseField } from '../shared/validation'
 import type { Shop } from './shop'
@@ -91,5 +92,6 @@ async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Prom
 
 /** Forgets the keys past their lifetime. */
 export async function sweepIdempotencyKeys(db: Db, now = new Date()): Promise<void> {
-  await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - KEY_LIFETIME_MS) } } })
+  const isOver = { createdAt: { lt: new Date(now.getTime() - KEY_LIFETIME_MS) } }
+  await inSteps((limit) => db.idempotencyKey.deleteMany({ where: isOver, limit }))
 }

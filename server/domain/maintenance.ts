@@ -1,4 +1,5 @@
 /** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, forgets what is past its time. */
+import { inSteps } from '../database/inSteps'
 import { sweepAddresses } from './accounts/erasure'
 import { tellOfCouponTimes } from './cart/coupons'
 import { sweepPhotosHourly } from './catalogue/photos'
@@ -64,7 +65,8 @@ async function maintain(shop: Shop, isStopped: () => boolean): Promise<void> {
 async function forget({ db }: Shop): Promise<void> {
   const now = Date.now()
   const isOld = { network: { not: null }, heldSince: { lt: new Date(now - NETWORK_LIFETIME_MS) } }
-  await db.order.updateMany({ where: isOld, data: { network: null } })
-  await db.webhookEvent.deleteMany({ where: { receivedAt: { lt: new Date(now - WEBHOOK_EVENT_LIFETIME_MS) } } })
-  await db.signInFailures.deleteMany({ where: { windowTo: { lt: new Date(now) } } })
+  const isOver = { receivedAt: { lt: new Date(now - WEBHOOK_EVENT_LIFETIME_MS) } }
+  await inSteps((limit) => db.order.updateMany({ where: isOld, data: { network: null }, limit }))
+  await inSteps((limit) => db.webhookEvent.deleteMany({ where: isOver, limit }))
+  await inSteps((limit) => db.signInFailures.deleteMany({ where: { windowTo: { lt: new Date(now) } }, limit }))
 }

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Db, DbOrTx, Tx } from '../database/client'
+import { inSteps } from '../database/inSteps'
 import { Prisma, type OutboxMessage, type OutboxState } from '../generated/prisma/client'
 
 /** Who sends a message, and how. */
@@ -168,5 +169,7 @@ const DEAD_LIFETIME_MS = 30 * DAY_MS
 export async function forgetMessages({ outboxMessage }: Db, channel: ChannelName, now = Date.now()): Promise<void> {
   const lifetimes = { SENT: SENT_LIFETIME_MS, DEAD: DEAD_LIFETIME_MS } as const
   for (const [state, ms] of Object.entries(lifetimes) as [keyof typeof lifetimes, number][])
-    await outboxMessage.deleteMany({ where: { state, channel, dueAt: { lt: new Date(now - ms) } } })
+    await inSteps((limit) =>
+      outboxMessage.deleteMany({ where: { state, channel, dueAt: { lt: new Date(now - ms) } }, limit }),
+    )
 }

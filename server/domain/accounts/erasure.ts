@@ -3,6 +3,7 @@
  * law wants kept; name, street and mobile number go, at once or, where a parcel is on its way, as soon as it has arrived.
  */
 import type { Db, Tx } from '../../database/client'
+import { inSteps } from '../../database/inSteps'
 import type { OrderStatus } from '../../generated/prisma/client'
 
 /** To the shopper, or back to the shop. */
@@ -23,5 +24,6 @@ export async function eraseAddresses(tx: Tx, userId: string, now = new Date()): 
 /** What stayed for a parcel that has arrived by now, or must have. */
 export async function sweepAddresses(db: Db, now = new Date()): Promise<void> {
   const isDone = { OR: [{ status: { notIn: ON_ITS_WAY } }, { eraseAddressAt: { lt: now } }] }
-  await db.order.updateMany({ where: { eraseAddressAt: { not: null }, ...isDone }, data: ERASED })
+  const where = { eraseAddressAt: { not: null }, ...isDone }
+  await inSteps((limit) => db.order.updateMany({ where, data: ERASED, limit }))
 }
