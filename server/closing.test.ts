@@ -51,7 +51,6 @@ describe('a server that closes', () => {
     const { app, letGo, close } = await startSlow()
     const { answer } = await send(app, get('/api/products', 'x-slow: 1\r\n'))
     const closed = close()
-    await expect(send(app, get('/api/products'))).rejects.toThrow()
     letGo()
     expect(await answer).toMatch(/^HTTP\/1.1 200 OK[^]*connection: close[^]*"products"/i)
     await closed
@@ -67,27 +66,40 @@ describe('a server that closes', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  it.each([
-    ['/api/products', /"error":\{"message":"[^"]+","requestId":"[^"]+"\}/],
-    ['/graphql?query={shop{name}}', /"code":"SERVICE_UNAVAILABLE","requestId":"[^"]+"/],
-    ['/profile', /<p>The shop cannot answer/],
-  ])(
-    'refuses %s that arrives meanwhile on a connection that is open, in the shape of its kind',
-    async (path, shape) => {
-      const { app, letGo, close } = await startSlow()
-      const slow = await send(app, get('/api/products', 'x-slow: 1\r\n'))
-      const { answer, socket } = await send(app, '')
-      const closed = close()
-      await sleep(100)
-      socket.write(get(path))
-      expect(await answer).toMatch(/^HTTP\/1.1 503[^]*retry-after: 5/i)
-      expect(await answer).toMatch(/^connection: close/im)
-      expect(await answer).toMatch(shape)
-      letGo()
-      expect(await slow.answer).toMatch(/^HTTP\/1.1 200/)
-      await closed
-    },
-  )
+  it('answers what comes over open and new connections at first, and each answer ends its connection', async () => {
+    const { app, close } = await startSlow()
+    const kept = await send(app, get('/api/products'))
+    // The answer was kept: its connection stays.
+    await expect.poll(() => app.inHand.size).toBe(0)
+    const { socket: waiting, answer } = await send(app, '')
+    const closed = close()
+    await expect.poll(() => app.isClosing()).toBe(true)
+    kept.socket.write(get('/api/products'))
+    waiting.write(get('/api/categories'))
+    const late = await send(app, get('/graphql?query={shop{name}}', 'apollo-require-preflight: 1\r\n'))
+    const answers = (await kept.answer).split(/(?=HTTP)/)
+    expect(answers).toHaveLength(2)
+    expect(answers[0]).not.toMatch(/^connection: close/im)
+    for (const each of [answers[1], await answer, await late.answer]) {
+      expect(each).toMatch(/^HTTP\/1.1 200/)
+      expect(each).toMatch(/^connection: close/im)
+    }
+    await closed
+  })
+
+  it('answers what comes later over an open connection too, and takes no new one', async () => {
+    const { app, letGo, close } = await startSlow()
+    const slow = await send(app, get('/api/products', 'x-slow: 1\r\n'))
+    const open = await send(app, HALF_A_HEAD)
+    const closed = close()
+    await expect.poll(() => app.server.listening).toBe(false)
+    await expect(send(app, get('/api/products'))).rejects.toThrow()
+    open.socket.write('ept: */*\r\nhost: x\r\n\r\n')
+    expect(await open.answer).toMatch(/^HTTP\/1.1 200[^]*connection: close/i)
+    letGo()
+    expect(await slow.answer).toMatch(/^HTTP\/1.1 200[^]*connection: close/i)
+    await closed
+  })
 
   it('does not wait for a connection over which nothing was ever asked', async () => {
     const { app, close } = await startSlow({ SHUTDOWN_SECONDS: '0' })

@@ -1,6 +1,7 @@
 /**
- * How the app closes: it takes no new connection, answers what is in hand, refuses what still arrives on kept connections, and after
- * SHUTDOWN_SECONDS ends every connection, whatever it is in the middle of.
+ * How the app closes: from now on every answer ends its connection, so that callers and proxies go elsewhere; a moment later it takes no
+ * new connection and ends idle ones, answers what is in hand and what still arrives, and after SHUTDOWN_SECONDS ends every connection,
+ * whatever it is in the middle of.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -17,8 +18,13 @@ declare module 'fastify' {
   }
 }
 
-/** How often connections that have become idle are closed. */
-const IDLE_ROUND_MS = 50
+/**
+ * How long kept connections stay open for the one answer more that tells their owner to leave: else a proxy sends a request over one at
+ * the moment it is closed, and must not send a POST again.
+ */
+const LEAVE_MS = 500
+/** How often is looked for connections that are gone or have become idle. */
+const ROUND_MS = 50
 /** How long the answers that are given at the deadline have to reach their callers. */
 const LAST_WORD_MS = 250
 /** How long a connection over which nothing was asked yet is waited for: browsers open some in advance. */
@@ -44,10 +50,22 @@ export function gracefulClosing(shutdownMs: number) {
       return server
     }
 
+  /** Resolves once the last connection is gone, or LEAVE_MS later. */
+  async function tellToLeave(): Promise<void> {
+    for (const server of servers) {
+      server.prependListener('request', (_request, response) => {
+        response.shouldKeepAlive = false
+      })
+    }
+    for (const { raw } of inHand) raw.shouldKeepAlive = false
+    const end = Date.now() + LEAVE_MS
+    while (sockets.size > 0 && Date.now() < end) await sleep(ROUND_MS)
+  }
+
   /** Resolves once the last connection is gone. */
   async function closeConnections(): Promise<void> {
     const closed = [...servers].map((server) => new Promise((resolve) => server.close(resolve)))
-    const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), IDLE_ROUND_MS)
+    const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), ROUND_MS)
     const unused = setTimeout(() => sockets.forEach((socket) => socket.bytesRead === 0 && socket.destroy()), UNUSED_MS)
     const ended = new AbortController()
     const deadline = shutdownMs > 0 ? endAll(ended.signal).catch(() => {}) : null
@@ -71,7 +89,6 @@ export function gracefulClosing(shutdownMs: number) {
       app.decorate('isClosing', () => isClosing)
       app.decorate('inHand', inHand)
       app.addHook('onRequest', (_request, reply, done) => {
-        if (isClosing) return done(new UnavailableError('the server closes'))
         inHand.add(reply)
         done()
       })
@@ -81,7 +98,7 @@ export function gracefulClosing(shutdownMs: number) {
       })
       app.addHook('preClose', async () => {
         isClosing = true
-        for (const { raw } of inHand) if (!raw.headersSent) raw.setHeader('connection', 'close')
+        await tellToLeave()
         await closeConnections()
       })
     },
