@@ -114,12 +114,13 @@ export const CATEGORIES: Kept = { table: 'category', columns: COLUMNS_OF_CATEGOR
 
 /** A product's photos after its first are image2, image3 and so on; a gallery of more is none that anybody looks through. */
 export const MOST_PHOTOS = 20
-export const furtherPhoto = (nth: number): Column[] => photo(`image${nth}`, NONE)
+const FURTHER_PHOTOS = Array.from({ length: MOST_PHOTOS - 1 }, (_, i) => photo(`image${i + 2}`, NONE))
+/** Of the second photo, or a later one. */
+export const furtherPhoto = (nth: number): Column[] => FURTHER_PHOTOS[nth - 2]!
 export const isFurtherPhoto = (name: string): boolean => /^image\d/.test(name)
 
 /** Every column that a file may have, by its name in small letters: spreadsheets and people write them as they like. */
 export function columnsByName({ table, columns }: Kept): Map<string, Column> {
-  const further =
-    table === 'product' ? Array.from({ length: MOST_PHOTOS - 1 }, (_, i) => furtherPhoto(i + 2)).flat() : []
+  const further = table === 'product' ? FURTHER_PHOTOS.flat() : []
   return new Map([...columns, ...further].map((column) => [column.name.toLowerCase(), column]))
 }

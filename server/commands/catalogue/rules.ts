@@ -31,6 +31,7 @@ const OWN_PHOTO = /^\/photos\/[A-Za-z0-9._-]+$/
 /** A photo that is stored already may stay, whatever became of its file. */
 export function checkPhotos(row: GivenRow, before: Values | undefined, { photoExists }: Catalogue): void {
   const isGallery = Object.keys(row.values).some(isFurtherPhoto)
+  const values = { ...before, ...row.values }
   for (let nth = 1; nth <= (isGallery ? MOST_PHOTOS : 1); nth += 1) {
     const names = nth === 1 ? ['image'] : furtherPhoto(nth).map(({ name }) => name)
     const url = row.values[names[0]!]
@@ -39,7 +40,7 @@ export function checkPhotos(row: GivenRow, before: Values | undefined, { photoEx
         row.fault(`must be like /photos/blue-bowl.webp: pages show the shop's own photos alone, not “${url}”`, names[0])
       else if (!photoExists(url)) row.fault(`the shop has no photo ${url}`, names[0])
     }
-    if (nth > 1) checkWhole(row, { ...before, ...row.values }, nth, names)
+    if (nth > 1) checkWhole(row, values, nth, names)
   }
 }
 
