@@ -63,7 +63,8 @@ function conditionsOf(filter: OrderFilter, below: number | null): Prisma.Sql[] {
 function instant(field: string, text: string): Date {
   const at = new Date(text)
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(at.getTime())
-  if (isInstant) return at
+  // The database knows no year zero.
+  if (isInstant && at.toISOString() > '0001') return at
   throw invalidInput(field, `\`${field}\` has to be an instant, such as 2026-01-31T00:00:00+05:30.`)
 }
 
