@@ -10,7 +10,6 @@ import { refundOrder } from '../domain/office/refundOrder'
 import { requireStaff } from '../domain/office/staff'
 import { listTakings } from '../domain/office/takings'
 import { orderNumber, type Order } from '../domain/orders/orders'
-import type { User } from '../generated/prisma/client'
 import type { MutationResolvers, Resolvers } from '../generated/graphql'
 import type { Context } from './context'
 import { withUserErrors, type ArgumentPath } from './errors'
@@ -70,7 +69,14 @@ export const officeMutations = {
 
 const json = (value: AuditEntry['before']): string | null => (value === null ? null : JSON.stringify(value))
 
-const person = ({ id, firstName, lastName, email }: Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>) => ({
+interface Named {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+}
+
+const person = ({ id, firstName, lastName, email }: Named) => ({
   id,
   name: `${firstName} ${lastName}`,
   email,

@@ -61,7 +61,8 @@ export async function listAudit(
 function whereOf({ actorId, subjectType, subjectId }: AuditFilter): Prisma.AuditEntryWhereInput {
   if (actorId != null && !isUuid(actorId)) throw invalidInput('actorId', '`actorId` is not an id of an account.')
   for (const [field, text] of Object.entries({ subjectType, subjectId }))
-    if (text != null && !isStorable(text)) throw invalidInput(field, `\`${field}\` cannot be stored, so nothing has it.`)
+    if (text != null && !isStorable(text))
+      throw invalidInput(field, `\`${field}\` cannot be stored, so nothing has it.`)
   return {
     ...(actorId != null && { actorId }),
     ...(subjectType != null && { subjectType }),
