@@ -128,7 +128,7 @@ function Change({ entry, wanted }: { entry: Entry; wanted: Wanted }) {
         </span>
         {!wanted.id && (
           <Link to={officePaths.auditOf(subjectType, subjectId)} className="text-link">
-            All of it
+            Its changes
           </Link>
         )}
       </div>

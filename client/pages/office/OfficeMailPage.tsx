@@ -55,10 +55,14 @@ function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> })
           <span>{to ?? 'Nobody: the account was deleted, and nothing is sent to it any more.'}</span>
         </li>
         <li>
-          <strong>When</strong>
+          <strong>Happened</strong>
+          <span>{formatMoment(createdAt)}</span>
+        </li>
+        <li>
+          <strong>{STATE_TIMES[state]}</strong>
           <span>
-            It tells of {formatMoment(createdAt)}. {STATE_TIMES[state]} {formatMoment(at)}
-            {filedAs && `, as ${filedAs}`}.
+            {formatMoment(at)}
+            {filedAs && `, as ${filedAs}`}
           </span>
         </li>
         {failures > 0 && (

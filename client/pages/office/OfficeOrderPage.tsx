@@ -136,7 +136,7 @@ function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Prom
         </Link>
       )}
       <Button look="bare" onClick={() => setOpen('REVOKE_LINKS')}>
-        End links
+        End its links
       </Button>
       <Suspense>{Dialog && <Dialog office={office} refresh={refresh} onClose={() => setOpen(null)} />}</Suspense>
     </div>

@@ -138,7 +138,7 @@ function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
                 {formatPaise(net)}
               </td>
               <td data-name="Orders" className={styles.number}>
-                {orders}
+                {orders.toLocaleString('en-IN')}
               </td>
             </tr>
           ))}

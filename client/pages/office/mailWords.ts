@@ -20,12 +20,12 @@ export const STATES: Record<OfficeMailState, string> = {
   DEAD: 'Given up',
 }
 
-/** What `at` is of a mail in each state. */
+/** What `at` is of a mail in each state: the moment of which the line tells. */
 export const STATE_TIMES: Record<OfficeMailState, string> = {
-  WAITING: 'It is sent',
-  SENT: 'It was sent',
-  FILED: 'It was written to the folder',
-  DEAD: 'It was given up',
+  WAITING: 'To be sent',
+  SENT: 'Sent',
+  FILED: 'Written',
+  DEAD: 'Given up',
 }
 
 /** What sending it again costs. */
