@@ -6,8 +6,8 @@ import { statusText } from '../../components/OrderStatus'
 import type { OfficeFault } from '../../data/office'
 import { ChangeDialog } from './ChangeDialog'
 import { faultOf } from './faultOf'
-import { TextArea } from './fields'
 import { useOrderChange, type OrderDialogProps, type OrderPayload } from './orderChange'
+import { TextField } from '../../components/Field'
 
 /** What every change of an order is sent with. */
 interface Seen {
@@ -56,5 +56,5 @@ export function checkReason(texts: Record<string, string>): Checked<{ reason: st
 }
 
 export const Reason = ({ error }: { error: string | undefined }) => (
-  <TextArea label="Why (its buyer reads it)" name="reason" maxLength={500} error={error} />
+  <TextField label="Why (its buyer reads it)" name="reason" maxLength={500} error={error} />
 )
