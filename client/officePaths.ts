@@ -14,5 +14,11 @@ export const officePaths = {
   newProduct: () => `${OFFICE}/goods/new`,
   product: (id: string) => `${OFFICE}/goods/${encodeURIComponent(id)}`,
   coupons: () => `${OFFICE}/coupons`,
-  customer: (id: string) => `${OFFICE}/customers/${encodeURIComponent(id)}`,
+  mails: (query = '') => `${OFFICE}/mails${query}`,
+  mail: (id: string, query = '') => `${OFFICE}/mails/${encodeURIComponent(id)}${query}`,
+  takings: (query = '') => `${OFFICE}/takings${query}`,
+  audit: (query = '') => `${OFFICE}/audit${query}`,
+  /** What was changed of one thing, by the name that the record has for its kind. */
+  auditOf: (type: string, id: string) => officePaths.audit(`?${new URLSearchParams({ type, id })}`),
+  customer: (id: string, query = '') => `${OFFICE}/customers/${encodeURIComponent(id)}${query}`,
 }

@@ -41,7 +41,10 @@ const SHARED_CHUNKS = [
   },
   { name: 'forms', test: /client\/components\/(FormPage|ForVisitors)\b|client\/data\/(accounts|intents)\b/ },
   { name: 'placed', test: /client\/(components\/OrderActions|data\/(orders|awaitedPayment|checkout|payment))\b/ },
-  { name: 'orders', test: /client\/components\/(AddressText|CartWarning|OrderLine|OrderStatus|PriceSummary|days)\b/ },
+  {
+    name: 'orders',
+    test: /client\/components\/(AddressText|CartWarning|OrderLine|OrderNews|OrderStatus|PriceSummary|days)\b|shared\/paise\./,
+  },
 ]
 
 const routerBuild = source('../node_modules/react-router/dist/production')

@@ -1,30 +1,45 @@
-/** A form's field: label above, error below. */
+/** The fields of a form, a line or a longer text: label above, error below. */
 import { CircleAlert } from 'lucide-react'
-import { useId, type ComponentProps } from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './Field.module.css'
 
-interface FieldProps extends ComponentProps<'input'> {
+interface Labelled {
   label: string
   error?: string | undefined
 }
 
-export function Field({ label, error, ...input }: FieldProps) {
+export function Field({ label, error, ...input }: Labelled & ComponentProps<'input'>) {
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        {...input}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-      />
-      {error && (
-        <p id={`${id}-error`} className={styles.error} role="alert">
-          <CircleAlert size={16} aria-hidden />
-          {error}
-        </p>
-      )}
-    </div>
+    <Around id={id} label={label} error={error}>
+      <input id={id} {...input} {...faultOf(id, error)} />
+    </Around>
   )
 }
+
+export function TextField({ label, error, ...textarea }: Labelled & ComponentProps<'textarea'>) {
+  const id = useId()
+  return (
+    <Around id={id} label={label} error={error}>
+      <textarea id={id} {...textarea} {...faultOf(id, error)} />
+    </Around>
+  )
+}
+
+const faultOf = (id: string, error: string | undefined) => ({
+  'aria-invalid': error ? true : undefined,
+  'aria-describedby': error ? `${id}-error` : undefined,
+})
+
+const Around = ({ id, label, error, children }: Labelled & { id: string; children: ReactNode }) => (
+  <div className={styles.field}>
+    <label htmlFor={id}>{label}</label>
+    {children}
+    {error && (
+      <p id={`${id}-error`} className={styles.error} role="alert">
+        <CircleAlert size={16} aria-hidden />
+        {error}
+      </p>
+    )}
+  </div>
+)

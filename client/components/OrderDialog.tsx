@@ -1,5 +1,5 @@
 /** The dialogs of a placed order: cancelling it, and asking to send it back. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { formatRupees } from '../../server/shared/money'
 import { LONGEST_RETURN_NOTE, RETURN_REASONS, returnInput, type ReturnReason } from '../../server/shared/returns'
 import { invalidMessage } from '../../server/shared/validation'
@@ -8,7 +8,8 @@ import { useCancelOrder, useRequestReturn } from '../data/orders'
 import { Button } from './Button'
 import { Dialog } from './Dialog'
 import { focusField, onSubmit } from './form'
-import styles from './OrderDialog.module.css'
+import styles from './FormDialog.module.css'
+import { TextField } from './Field'
 
 interface DialogProps {
   number: string
@@ -57,7 +58,6 @@ function CancelOrder({ number, refund, onClose }: Omit<OrderDialogProps, 'asking
 const REASONS = Object.entries(RETURN_REASONS) as [ReturnReason, string][]
 
 function RequestReturn({ number, onClose }: DialogProps) {
-  const id = useId()
   const [requestReturn, { loading }] = useRequestReturn()
   const [fault, setFault] = useState<FormFault | null>(null)
   const request = async (texts: Record<string, string>, form: HTMLFormElement) => {
@@ -73,26 +73,22 @@ function RequestReturn({ number, onClose }: DialogProps) {
   return (
     <Dialog title={`Return ${number}`} onClose={onClose}>
       <form noValidate className={styles.form} onSubmit={onSubmit((texts, form) => void request(texts, form))}>
-        <fieldset className={styles.reasons}>
+        <fieldset className={styles.choices}>
           <legend>Why do you want to return it?</legend>
           {REASONS.map(([reason, text], i) => (
-            <label key={reason}>
+            <label key={reason} className={styles.check}>
               <input type="radio" name="reason" value={reason} defaultChecked={i === 0} />
               {text}
             </label>
           ))}
         </fieldset>
-        <div className={styles.note}>
-          <label htmlFor={id}>More about it</label>
-          <textarea
-            id={id}
-            name="note"
-            maxLength={LONGEST_RETURN_NOTE}
-            aria-invalid={fault?.field === 'note' || undefined}
-            aria-describedby={fault ? `${id}-fault` : undefined}
-          />
-        </div>
-        <Fault fault={fault} id={`${id}-fault`} />
+        <TextField
+          label="More about it"
+          name="note"
+          maxLength={LONGEST_RETURN_NOTE}
+          error={fault?.field === 'note' ? fault.message : undefined}
+        />
+        {fault?.field !== 'note' && <Fault fault={fault} />}
         <Button type="submit" wide busy={loading}>
           Request return
         </Button>
@@ -101,9 +97,9 @@ function RequestReturn({ number, onClose }: DialogProps) {
   )
 }
 
-const Fault = ({ fault, id }: { fault: FormFault | null; id?: string }) =>
+const Fault = ({ fault }: { fault: FormFault | null }) =>
   fault && (
-    <p role="alert" id={id} className={styles.fault}>
+    <p role="alert" className={styles.fault}>
       {fault.message}
     </p>
   )

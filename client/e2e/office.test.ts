@@ -3,55 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { confirmPayment } from '../../server/domain/orders/checkout'
-import { orderNumber } from '../../server/domain/orders/orders'
-import {
-  checkOut,
-  fillCart,
-  newShopper,
-  newStaff,
-  payFor,
-  readOrder,
-  setStock,
-  stockOf,
-} from '../../server/testing/factories'
-import type { Shopper } from '../../server/testing/factories'
+import { newShopper, newStaff, readOrder, setStock, stockOf } from '../../server/testing/factories'
 import { BOWL, CUP } from '../../server/testing/fixtures'
 import { expectAccessible } from './axe'
-import { openShopfront, type Device } from './browser'
+import { openShopfront } from './browser'
+import { buy, photo, visitAs } from './officeVisits'
 import { button, notification } from './visits'
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-office-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const shopfront = openShopfront({ DATA_DIR: folder })
 
-async function visitAs(person: Shopper, path: string, device: Device = 'desktop') {
-  const visit = await shopfront.visit(device, '/login')
-  await visit.page.evaluate((token) => localStorage.setItem('token', token), person.token)
-  await visit.page.goto(shopfront.origin + path)
-  return visit
-}
-
-/** A paid order of somebody new. */
-async function buy(wanted: Record<string, number>) {
-  const { app } = shopfront
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, wanted)
-  const checkout = await checkOut(app, shopper)
-  await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
-  return { shopper, order: checkout.order, number: orderNumber(checkout.order) }
-}
-
 const standing = (page: Page, text: string) =>
   page.getByRole('main').locator('[aria-live=polite]').getByText(text, { exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
-const photo = (background: string) =>
-  sharp({ create: { width: 1000, height: 1000, channels: 3, background } })
-    .jpeg()
-    .toBuffer()
-
 describe('the office', () => {
   it('is no page for visitors and customers, and closes for staff that is staff no more', async () => {
     const { app, origin } = shopfront
@@ -59,13 +25,13 @@ describe('the office', () => {
     await visitor.page.waitForURL('**/login')
     await visitor.close()
 
-    const customer = await visitAs(await newShopper(app), '/office/orders')
+    const customer = await visitAs(shopfront, await newShopper(app), '/office/orders')
     await customer.page.getByText('Oops! Could not find the page!').waitFor()
     expect(await customer.page.getByRole('navigation', { name: 'Office' }).count()).toBe(0)
     await customer.close()
 
     const staff = await newStaff(app)
-    const { page, complaints, close } = await visitAs(staff, '/profile')
+    const { page, complaints, close } = await visitAs(shopfront, staff, '/profile')
     await page.getByRole('link', { name: 'Office', exact: true }).click()
     await page.getByRole('heading', { name: 'Today' }).waitFor()
     await app.shop.db.user.update({ where: { id: staff.id }, data: { role: 'CUSTOMER' } })
@@ -85,7 +51,7 @@ describe('the office', () => {
 
   it('adds a product with two photos, which is in the shop then', async () => {
     const { app, origin } = shopfront
-    const { page, complaints, close } = await visitAs(await newStaff(app), '/office/goods/new')
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/goods/new')
     await button(page, 'Add product').click()
     await page.getByText(/^Please enter valid Title/).waitFor()
     const file = async (name: string, colour: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo(colour) })
@@ -140,8 +106,8 @@ describe('the office', () => {
   it('ships an order, prints its slip, and gives half of it back', async () => {
     const { app } = shopfront
     await setStock(app, { [BOWL]: 20, [CUP]: 20 })
-    const { number, order } = await buy({ [CUP]: 2 })
-    const { page, complaints, close } = await visitAs(await newStaff(app), '/office')
+    const { number, order } = await buy(shopfront, { [CUP]: 2 })
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office')
     await page.getByRole('link', { name: number }).first().click()
     await button(page, 'Ship').click()
     await dialog(page).getByRole('button', { name: 'Ship', exact: true }).click()
@@ -189,8 +155,8 @@ describe('the office', () => {
   it('keeps what was typed where a colleague was quicker, and cancels with the stock back', async () => {
     const { app } = shopfront
     await setStock(app, { [CUP]: 20 })
-    const { number, order } = await buy({ [CUP]: 2 })
-    const { page, close } = await visitAs(await newStaff(app), `/office/orders/${number}`)
+    const { number, order } = await buy(shopfront, { [CUP]: 2 })
+    const { page, close } = await visitAs(shopfront, await newStaff(app), `/office/orders/${number}`)
     await button(page, 'Cancel order').click()
     await dialog(page).getByLabel(/^Why/).fill('The kiln broke')
     await app.shop.db.order.update({ where: { id: order.id }, data: { version: { increment: 1 } } })
@@ -208,7 +174,7 @@ describe('the office', () => {
   it('sets prices and stock in the list, by the keyboard', async () => {
     const { app } = shopfront
     await setStock(app, { [CUP]: 20 })
-    const { page, close } = await visitAs(await newStaff(app), '/office/goods?search=celadon-chai-cup')
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods?search=celadon-chai-cup')
     const stock = page.getByRole('textbox', { name: /^Stock of Celadon Chai Cup/ })
     await stock.fill('7')
     await stock.press('Escape')
@@ -234,7 +200,7 @@ describe('the office', () => {
 
   it('makes a coupon and ends it', async () => {
     const { app } = shopfront
-    const { page, close } = await visitAs(await newStaff(app), '/office/coupons')
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/coupons')
     await button(page, 'Add a coupon').click()
     await dialog(page).getByLabel('Code').fill('potter')
     await dialog(page).getByLabel('Percent off').fill('15')
@@ -251,8 +217,8 @@ describe('the office', () => {
 
   it('is used on a phone and by whoever does not see it', async () => {
     const { app, origin } = shopfront
-    const { number, shopper } = await buy({ [BOWL]: 1 })
-    const { page, complaints, close } = await visitAs(await newStaff(app), '/office', 'phone')
+    const { number, shopper } = await buy(shopfront, { [BOWL]: 1 })
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office', 'phone')
     const below = [
       '',
       '/orders',
@@ -260,6 +226,9 @@ describe('the office', () => {
       '/goods',
       `/goods/${BOWL}`,
       '/coupons',
+      '/mails',
+      '/takings',
+      '/audit',
       `/customers/${shopper.id}`,
     ]
     for (const path of below) {

@@ -42,14 +42,15 @@ const FILLERS = [
   `INSERT INTO webhook_event (provider, event_id) SELECT 'SANDBOX', 'e' || i FROM generate_series(1, ${SHOPPERS}) AS i`,
   `INSERT INTO shop_order (id, user_id, status, address_id, cart_total, offer_discount, coupon_discount, gift_wrap, convenience_fee,
      total_amount, delivery_name, delivery_street, delivery_city, delivery_state, delivery_country, delivery_zip_code,
-     delivery_mobile, provider, provider_order_id, payment_id, expires_at)
-   SELECT gen_random_uuid(), id, 'PAID', id, 0, 0, 0, 0, 0, 0, '', '', '', '', '', '', '', 'SANDBOX', 'o' || id, 'p', now() - random() * interval '1 year'
+     delivery_mobile, provider, provider_order_id, payment_id, expires_at, placed_at)
+   SELECT gen_random_uuid(), id, 'PAID', id, 0, 0, 0, 0, 0, 0, '', '', '', '', '', '', '', 'SANDBOX', 'o' || id, 'p', now() - random() * interval '1 year',
+     now() - random() * interval '1 year'
    FROM user_account`,
   `INSERT INTO received_payment (id, order_id, provider, amount, currency) SELECT id::text, id, 'SANDBOX', 1, 'INR' FROM shop_order`,
   `INSERT INTO refund (id, order_id, payment_id, provider, amount, state, reason, due_at, ended_at)
    SELECT gen_random_uuid(), id, id::text, 'SANDBOX', 1, 'PROCESSED', '', now(), now() FROM shop_order`,
   `INSERT INTO outbox_message (channel, topic, event_id, body, state, due_at)
-   SELECT 'mail', id::text, id::text, '{}', 'SENT', now() FROM shop_order`,
+   SELECT 'mail', id::text, id::text, '{"type":"PAID","at":"2026-01-01T00:00:00Z"}', 'SENT', now() FROM shop_order`,
   `INSERT INTO order_note (id, order_id, author_id, text) SELECT gen_random_uuid(), id, user_id, '' FROM shop_order`,
   `INSERT INTO audit_entry (id, action, subject_type, subject_id) SELECT gen_random_uuid(), '', 'Order', 'CER-' || serial FROM shop_order`,
   `INSERT INTO order_line (id, order_id, position, title, image_url, image_alt, image_width, image_height, discounted, original,
@@ -238,7 +239,20 @@ const OFFICE: Record<string, () => Promise<unknown>> = {
   'counts, today and takings': office(
     `orderCounts { count } today { toPack failedRefunds { number } paymentsToReturn { number } } takings(from: "2025-01-01", to: "2025-01-31") { day }`,
   ),
+  'orders of some days, searched': office(
+    `orders(filter: { placedFrom: "2026-06-01T00:00:00+05:30", placedTo: "2026-06-03T00:00:00+05:30", search: "ceramic" }) ${ORDER}`,
+  ),
+  ...Object.fromEntries(
+    ['null', 'WAITING', 'SENT', 'FILED', 'DEAD'].map((state) => [
+      `mails of state ${state}`,
+      office(`mails(state: ${state}) { nodes { kind to state } }`),
+    ]),
+  ),
   'who changed what': office('audit { nodes { action actor { email } } }'),
+  'what one of the staff changed': office(`audit(filter: { actorId: "${staff.id}" }) { nodes { action } }`),
+  'what was changed of one thing': office(
+    'audit(filter: { subjectType: "Order", subjectId: "CER-000007" }) { nodes { action } }',
+  ),
 }
 
 /** Answers with every product, and so must read every one. */
@@ -261,6 +275,12 @@ describe('no statement without an index', () => {
     const [cells, ...others] = await explain(() => readCells(app.shop.db))
     expect(cells!.plan).toContain('Index Only Scan using product_facets_idx')
     expect(others).toEqual([])
+  })
+
+  it('orders of a day are found by their index', async () => {
+    const day = `orders(filter: { placedFrom: "2026-06-01T00:00:00+05:30", placedTo: "2026-06-02T00:00:00+05:30" }) ${ORDER}`
+    const plans = (await explain(office(day))).map(({ plan }) => plan)
+    expect(plans.some((plan) => plan.includes('shop_order_placed_at_idx'))).toBe(true)
   })
 
   it.each(SORTS)('a search is found by its index before it is sorted by %s', async (sort) => {

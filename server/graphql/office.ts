@@ -69,7 +69,15 @@ export const officeMutations = {
 
 const json = (value: AuditEntry['before']): string | null => (value === null ? null : JSON.stringify(value))
 
-const person = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) => ({
+interface Named {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+}
+
+const person = ({ id, firstName, lastName, email }: Named) => ({
+  id,
   name: `${firstName} ${lastName}`,
   email,
 })

@@ -17,6 +17,7 @@ import { notify } from '../../data/notifications'
 import { useShopSettings } from '../../data/shop'
 import { controls } from '../../data/unsaved'
 import { paths } from '../../paths'
+import card from '../../components/RadioCard.module.css'
 import styles from './CheckoutPage.module.css'
 import { CheckoutPageQueryDocument, type CheckoutPageQuery } from './CheckoutPage.generated'
 import { OrderLines } from './OrderLines'
@@ -100,7 +101,7 @@ function Checkout({ me, onDelivery, paying, onPaying }: CheckoutProps) {
           <fieldset className={styles.addresses}>
             <legend>Deliver to</legend>
             {addresses.map((each) => (
-              <label key={each.id} className={styles.address}>
+              <label key={each.id} className={card.card}>
                 <input
                   type="radio"
                   name="address"

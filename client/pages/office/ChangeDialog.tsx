@@ -5,7 +5,7 @@ import { Dialog } from '../../components/Dialog'
 import { focusField, onSubmit } from '../../components/form'
 import { isStale, type OfficeFault } from '../../data/office'
 import { Faults } from './Faults'
-import styles from './office.module.css'
+import form from '../../components/FormDialog.module.css'
 
 interface ChangeDialogProps {
   title: string
@@ -45,10 +45,10 @@ export function ChangeDialog({
   const errorOf = (field: string) => faults.find((fault) => fault.field === field && !isStale([fault]))?.message
   return (
     <Dialog title={title} onClose={onClose} {...(initialFocus && { initialFocus })}>
-      <form noValidate className={styles.form} onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
+      <form noValidate className={form.form} onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
         {children?.(errorOf)}
         <Faults faults={faults} standing={standing} />
-        <div className={styles.buttons}>
+        <div className={form.buttons}>
           <Button look="quiet" onClick={onClose}>
             {keep}
           </Button>

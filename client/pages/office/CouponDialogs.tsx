@@ -3,7 +3,8 @@ import { Field } from '../../components/Field'
 import { isStale, useCallKey, useOfficeChange } from '../../data/office'
 import { EndCouponDocument, SaveCouponDocument } from '../../data/officeCoupons.generated'
 import { ChangeDialog } from './ChangeDialog'
-import { checkTerms, localTime, type Terms } from './couponTerms'
+import { checkTerms, type Terms } from './couponTerms'
+import { localTime } from './indianTime'
 import styles from './office.module.css'
 
 interface CouponDialogProps {

@@ -1,12 +1,13 @@
 /** One account: its orders, and whether it may log in. */
 import { lazy, Suspense, useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/Button'
 import { formatDate } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { officePaths } from '../../officePaths'
 import styles from './office.module.css'
 import { OfficeCustomerPageQueryDocument, type OfficeCustomerPageQuery } from './OfficeCustomerPage.generated'
+import { OfficePages } from './OfficePages'
 import { OfficePart, useQuery } from './OfficePart'
 import { OrderTable } from './OrderTable'
 
@@ -20,7 +21,7 @@ export function OfficeCustomerPage() {
     <OfficePart key={customerId} document={OfficeCustomerPageQueryDocument} variables={variables} title="Customer">
       {({ office }, refresh) =>
         office.customer ? (
-          <Loaded customer={office.customer} refresh={refresh} />
+          <Loaded customer={office.customer} after={variables.after} refresh={refresh} />
         ) : (
           <EmptyState drawing="missing" sentence="There is no such customer.">
             <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>
@@ -33,10 +34,11 @@ export function OfficeCustomerPage() {
 
 interface LoadedProps {
   customer: NonNullable<OfficeCustomerPageQuery['office']['customer']>
+  after: string | null
   refresh: () => Promise<void>
 }
 
-function Loaded({ customer, refresh }: LoadedProps) {
+function Loaded({ customer, after, refresh }: LoadedProps) {
   const { orders, blockedAt } = customer
   const [isAsking, setAsking] = useState(false)
   return (
@@ -55,6 +57,9 @@ function Loaded({ customer, refresh }: LoadedProps) {
         <Button look="quiet" onClick={() => setAsking(true)}>
           {blockedAt ? 'Let log in again' : 'Block'}
         </Button>
+        <Link to={officePaths.auditOf('User', customer.id)} className="text-link">
+          What staff changed
+        </Link>
       </div>
       <section className={styles.section} aria-labelledby="orders">
         <h2 id="orders">Orders</h2>
@@ -63,13 +68,15 @@ function Loaded({ customer, refresh }: LoadedProps) {
         ) : (
           <OrderTable orders={orders.nodes} label="Orders" />
         )}
-        {orders.pageInfo.hasNextPage && orders.pageInfo.endCursor && (
-          <nav className={styles.pages} aria-label="Pages">
-            <ButtonLink to={`?after=${encodeURIComponent(orders.pageInfo.endCursor)}`} look="quiet">
-              Older orders
-            </ButtonLink>
-          </nav>
-        )}
+        <OfficePages
+          after={after}
+          pageInfo={orders.pageInfo}
+          to={(next) =>
+            officePaths.customer(customer.id, next === null ? '' : `?${new URLSearchParams({ after: next })}`)
+          }
+          first="Newest"
+          next="Older orders"
+        />
       </section>
       <Suspense>
         {isAsking && <BlockDialog customer={customer} refresh={refresh} onClose={() => setAsking(false)} />}

@@ -16,6 +16,7 @@ import { goodsQuery, goodsWanted, SHOWN, SORTS, type GoodsWanted } from './goods
 import { InlineNumber } from './InlineNumber'
 import styles from './office.module.css'
 import { OfficeGoodsPageQueryDocument, type GoodsRow_ProductFragment } from './OfficeGoodsPage.generated'
+import { OfficePages } from './OfficePages'
 import { OfficePart, useQuery } from './OfficePart'
 
 type Row = Omit<GoodsRow_ProductFragment, ' $fragmentName'>
@@ -54,21 +55,13 @@ export function OfficeGoodsPage() {
           ) : (
             <Table rows={products.nodes} refresh={refresh} />
           )}
-          <nav className={styles.pages} aria-label="Pages">
-            {after && (
-              <ButtonLink to={officePaths.goods(goodsQuery({ ...wanted, after: null }))} look="quiet">
-                First page
-              </ButtonLink>
-            )}
-            {products.pageInfo.hasNextPage && (
-              <ButtonLink
-                to={officePaths.goods(goodsQuery({ ...wanted, after: products.pageInfo.endCursor }))}
-                look="quiet"
-              >
-                Next page
-              </ButtonLink>
-            )}
-          </nav>
+          <OfficePages
+            after={after}
+            pageInfo={products.pageInfo}
+            to={(next) => officePaths.goods(goodsQuery({ ...wanted, after: next }))}
+            first="First page"
+            next="Next page"
+          />
         </>
       )}
     </OfficePart>

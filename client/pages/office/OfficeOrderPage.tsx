@@ -64,7 +64,7 @@ function Loaded({ office, refresh }: LoadedProps) {
           <OrderMoney office={office} />
           <OrderNotes number={order.number} notes={office.notes} refresh={refresh} />
           <History events={order.timeline} />
-          <Changes entries={office.audit} />
+          <Changes number={order.number} entries={office.audit} />
         </div>
         <div className={styles.part}>
           <PriceSummary details={order.priceDetails} />
@@ -89,7 +89,7 @@ function Loaded({ office, refresh }: LoadedProps) {
   )
 }
 
-const ACTIONS: Partial<Record<OfficeOrderAction, (order: OfficeOrder['order']) => string>> = {
+const ACTIONS: Record<OfficeOrderAction, (order: OfficeOrder['order']) => string> = {
   SHIP: ({ shipment }) => (shipment ? 'Correct tracking' : 'Ship'),
   DELIVER: () => 'Mark as delivered',
   ACCEPT_RETURN: () => 'Accept return',
@@ -105,16 +105,18 @@ const DIALOGS = {
   REFUSE_RETURN: dialog(async () => (await import('./OrderDialogs')).RefuseReturnDialog),
   REFUND: dialog(async () => (await import('./RefundDialog')).RefundDialog),
   CANCEL: dialog(async () => (await import('./OrderDialogs')).CancelDialog),
+  /** No action of the order's state: always possible. */
+  REVOKE_LINKS: dialog(async () => (await import('./OrderDialogs')).RevokeLinksDialog),
 }
 
 function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Promise<void> }) {
   const { order, actions } = office
   // It stays open when the order is another one meanwhile: what was typed is not lost.
-  const [open, setOpen] = useState<OfficeOrderAction | null>(null)
+  const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null)
   const Dialog = open && DIALOGS[open]
   return (
     <div className={styles.actions}>
-      {(Object.keys(ACTIONS) as OfficeOrderAction[])
+      {(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])
         .filter((action) => actions.includes(action))
         .map((action, i) => (
           <Button
@@ -122,7 +124,7 @@ function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Prom
             look={i === 0 && action !== 'CANCEL' ? 'primary' : 'quiet'}
             onClick={() => setOpen(action)}
           >
-            {ACTIONS[action]!(order)}
+            {ACTIONS[action](order)}
           </Button>
         ))}
       <Link to={officePaths.slips(order.number)} className="text-link">
@@ -133,6 +135,9 @@ function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Prom
           Invoice
         </Link>
       )}
+      <Button look="bare" onClick={() => setOpen('REVOKE_LINKS')}>
+        End its links
+      </Button>
       <Suspense>{Dialog && <Dialog office={office} refresh={refresh} onClose={() => setOpen(null)} />}</Suspense>
     </div>
   )

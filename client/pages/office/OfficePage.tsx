@@ -26,6 +26,10 @@ const PAGES = [
   { path: 'goods/new', element: page(async () => (await import('./OfficeProductPage')).OfficeProductPage) },
   { path: 'goods/:id', element: page(async () => (await import('./OfficeProductPage')).OfficeProductPage) },
   { path: 'coupons', element: page(async () => (await import('./OfficeCouponsPage')).OfficeCouponsPage) },
+  { path: 'mails', element: page(async () => (await import('./OfficeMailsPage')).OfficeMailsPage) },
+  { path: 'mails/:id', element: page(async () => (await import('./OfficeMailPage')).OfficeMailPage) },
+  { path: 'takings', element: page(async () => (await import('./OfficeTakingsPage')).OfficeTakingsPage) },
+  { path: 'audit', element: page(async () => (await import('./OfficeAuditPage')).OfficeAuditPage) },
   { path: 'customers/:id', element: page(async () => (await import('./OfficeCustomerPage')).OfficeCustomerPage) },
   { path: '*', element: <NotFound /> },
 ]
@@ -35,6 +39,9 @@ const WAYS = [
   ['Orders', officePaths.orders()],
   ['Goods', officePaths.goods()],
   ['Coupons', officePaths.coupons()],
+  ['Mails', officePaths.mails()],
+  ['Takings', officePaths.takings()],
+  ['Changes', officePaths.audit()],
 ] as const
 
 /** Today's path is the beginning of every other. */

@@ -1,7 +1,9 @@
 /** What is to be done today: parcels to pack, what runs low, and money that somebody has to look at. */
 import { Link } from 'react-router-dom'
 import { formatPaise } from '../../../server/shared/paise'
+import { formatRupees } from '../../../server/shared/money'
 import { ButtonLink } from '../../components/Button'
+import { formatDate } from '../../components/days'
 import { OrderStatus } from '../../components/OrderStatus'
 import { Photo } from '../../components/Photo'
 import { officePaths } from '../../officePaths'
@@ -83,7 +85,12 @@ function Attention({ today }: { today: Office['today'] }) {
             <Link to={officePaths.order(order.number)} className="text-link">
               {order.number}
             </Link>
-            <OrderStatus status={order.status} />
+            <span className={styles.head}>
+              <OrderStatus status={order.status} />
+              <span className={styles.quiet}>
+                {formatRupees(order.priceDetails.totalAmount)}, placed {formatDate(order.placedAt)}
+              </span>
+            </span>
           </li>
         ))}
       </ul>

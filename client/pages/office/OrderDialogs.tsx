@@ -1,20 +1,22 @@
-/** What staff does with an order, each in a dialog that says what follows: shipping, delivering, cancelling, and deciding a return. */
+/** What staff does with an order, each in a dialog that says what follows: shipping, delivering, cancelling, deciding a return, and ending its links. */
 import { formatPaise } from '../../../server/shared/paise'
-import { officeReason, shipmentInput } from '../../../server/shared/officeInput'
+import { shipmentInput } from '../../../server/shared/officeInput'
 import { Field } from '../../components/Field'
-import { statusText } from '../../components/OrderStatus'
+import { useOfficeChange } from '../../data/office'
 import {
   AcceptReturnDocument,
   CancelOrderByShopDocument,
   DeliverOrderDocument,
   RefuseReturnDocument,
+  RevokeOrderLinkDocument,
   ShipOrderDocument,
 } from '../../data/officeOrders.generated'
 import { ChangeDialog } from './ChangeDialog'
 import { faultOf } from './faultOf'
-import { Check, TextArea } from './fields'
+import { Check } from './fields'
 import styles from './office.module.css'
-import { useOrderChange, type OrderDialogProps } from './orderChange'
+import type { OrderDialogProps } from './orderChange'
+import { checkReason, OrderChangeDialog, Reason } from './OrderChangeDialog'
 
 const CARRIERS = ['India Post', 'Blue Dart', 'Delhivery', 'DTDC', 'Ecom Express', 'Xpressbees', 'Shadowfax']
 
@@ -24,30 +26,26 @@ const SHIPMENT_FAULTS: Record<string, string> = {
   trackingUrl: 'Please enter a web address that begins with http, or nothing',
 }
 
-const seen = ({ office: { order } }: OrderDialogProps) => ({ number: order.number, version: order.version })
-const standingOf = ({ office }: OrderDialogProps) => statusText(office.order.status)
+function checkShipment(texts: Record<string, string>) {
+  const { data, error } = shipmentInput.safeParse(texts)
+  if (!error) return { input: { ...data, trackingUrl: data.trackingUrl || null } }
+  const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
+  return { faults: fields.map((field) => faultOf(field, SHIPMENT_FAULTS[field] ?? 'Please enter something else')) }
+}
+
+const restockOf = (texts: Record<string, string>) => ({ restock: 'restock' in texts })
 
 export function ShipDialog(props: OrderDialogProps) {
-  const { order } = props.office
-  const { shipment } = order
-  const [ship, busy] = useOrderChange(ShipOrderDocument, shipment ? 'Tracking corrected' : 'Shipped', props.refresh)
-  const send = async (texts: Record<string, string>) => {
-    const { data, error } = shipmentInput.safeParse(texts)
-    if (error) {
-      const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
-      return fields.map((field) => faultOf(field, SHIPMENT_FAULTS[field] ?? 'Please enter something else'))
-    }
-    return ship({ ...seen(props), ...data, trackingUrl: data.trackingUrl || null })
-  }
+  const { number, shipment } = props.office.order
   return (
-    <ChangeDialog
-      title={`${shipment ? 'Tracking of' : 'Ship'} ${order.number}`}
+    <OrderChangeDialog
+      {...props}
+      document={ShipOrderDocument}
+      done={shipment ? 'Tracking corrected' : 'Shipped'}
+      title={`${shipment ? 'Tracking of' : 'Ship'} ${number}`}
       action={shipment ? 'Save' : 'Ship'}
-      busy={busy}
-      send={send}
-      standing={standingOf(props)}
       initialFocus="carrier"
-      onClose={props.onClose}
+      check={checkShipment}
     >
       {(errorOf) => (
         <>
@@ -81,53 +79,48 @@ export function ShipDialog(props: OrderDialogProps) {
           {!shipment && <p className={styles.hint}>Its buyer sees who carries it and where to follow it.</p>}
         </>
       )}
-    </ChangeDialog>
+    </OrderChangeDialog>
   )
 }
 
 export function DeliverDialog(props: OrderDialogProps) {
-  const { order } = props.office
-  const [deliver, busy] = useOrderChange(DeliverOrderDocument, 'Delivered', props.refresh)
+  const { number, payOnDelivery, priceDetails } = props.office.order
   return (
-    <ChangeDialog
-      title={`${order.number} has arrived?`}
+    <OrderChangeDialog
+      {...props}
+      document={DeliverOrderDocument}
+      done="Delivered"
+      title={`${number} has arrived?`}
       action="Delivered"
-      busy={busy}
-      send={() => deliver(seen(props))}
-      standing={standingOf(props)}
-      onClose={props.onClose}
+      check={() => ({ input: {} })}
     >
       {() => (
         <p>
-          {order.payOnDelivery
-            ? `${formatPaise(order.priceDetails.totalAmount * 100)} count as paid at the door.`
+          {payOnDelivery
+            ? `${formatPaise(priceDetails.totalAmount * 100)} count as paid at the door.`
             : 'From now on its buyer can ask to send it back.'}
         </p>
       )}
-    </ChangeDialog>
+    </OrderChangeDialog>
   )
 }
 
-const reasonFault = faultOf('reason', 'Please say why, in up to 500 characters')
-
 export function CancelDialog(props: OrderDialogProps) {
   const { order, refundable } = props.office
-  const [cancel, busy] = useOrderChange(CancelOrderByShopDocument, 'Order cancelled', props.refresh)
-  const send = async (texts: Record<string, string>) => {
-    const reason = officeReason.safeParse(texts['reason'])
-    if (!reason.success) return [reasonFault]
-    return cancel({ ...seen(props), reason: reason.data, restock: 'restock' in texts })
+  const check = (texts: Record<string, string>) => {
+    const checked = checkReason(texts)
+    return 'faults' in checked ? checked : { input: { ...checked.input, ...restockOf(texts) } }
   }
   return (
-    <ChangeDialog
+    <OrderChangeDialog
+      {...props}
+      document={CancelOrderByShopDocument}
+      done="Order cancelled"
       title={`Cancel ${order.number}?`}
       action="Cancel order"
       keep="Keep it"
-      busy={busy}
-      send={send}
-      standing={standingOf(props)}
       initialFocus="reason"
-      onClose={props.onClose}
+      check={check}
     >
       {(errorOf) => (
         <>
@@ -136,58 +129,75 @@ export function CancelDialog(props: OrderDialogProps) {
               ? `${formatPaise(refundable)} go back to the buyer at once. This cannot be undone.`
               : 'No money came for it. This cannot be undone.'}
           </p>
-          <TextArea label="Why (its buyer reads it)" name="reason" maxLength={500} error={errorOf('reason')} />
+          <Reason error={errorOf('reason')} />
           <Check label="Its pieces can be sold again" name="restock" defaultChecked />
         </>
       )}
-    </ChangeDialog>
+    </OrderChangeDialog>
   )
 }
 
-export function AcceptReturnDialog(props: OrderDialogProps) {
-  const { order } = props.office
-  const [accept, busy] = useOrderChange(AcceptReturnDocument, 'Return accepted', props.refresh)
-  return (
-    <ChangeDialog
-      title={`${order.number} is back?`}
-      action="Accept return"
-      busy={busy}
-      send={(texts) => accept({ ...seen(props), restock: 'restock' in texts })}
-      standing={standingOf(props)}
-      onClose={props.onClose}
-    >
-      {() => (
-        <>
-          <p>The order is returned then. Its money goes back by Refund, as a step of its own.</p>
-          <Check label="Its pieces can be sold again" name="restock" />
-        </>
-      )}
-    </ChangeDialog>
-  )
-}
+export const AcceptReturnDialog = (props: OrderDialogProps) => (
+  <OrderChangeDialog
+    {...props}
+    document={AcceptReturnDocument}
+    done="Return accepted"
+    title={`${props.office.order.number} is back?`}
+    action="Accept return"
+    check={(texts) => ({ input: restockOf(texts) })}
+  >
+    {() => (
+      <>
+        <p>The order is returned then. Its money goes back by Refund, as a step of its own.</p>
+        <Check label="Its pieces can be sold again" name="restock" />
+      </>
+    )}
+  </OrderChangeDialog>
+)
 
-export function RefuseReturnDialog(props: OrderDialogProps) {
-  const { order } = props.office
-  const [refuse, busy] = useOrderChange(RefuseReturnDocument, 'Return refused', props.refresh)
-  const send = async (texts: Record<string, string>) => {
-    const reason = officeReason.safeParse(texts['reason'])
-    return reason.success ? refuse({ ...seen(props), reason: reason.data }) : [reasonFault]
+export const RefuseReturnDialog = (props: OrderDialogProps) => (
+  <OrderChangeDialog
+    {...props}
+    document={RefuseReturnDocument}
+    done="Return refused"
+    title={`Refuse the return of ${props.office.order.number}?`}
+    action="Refuse return"
+    keep="Keep it open"
+    initialFocus="reason"
+    check={checkReason}
+  >
+    {(errorOf) => (
+      <>
+        <p>The order is delivered again, and no money goes back.</p>
+        <Reason error={errorOf('reason')} />
+      </>
+    )}
+  </OrderChangeDialog>
+)
+
+export function RevokeLinksDialog({ office: { order }, refresh, onClose }: OrderDialogProps) {
+  const [revoke, { loading }] = useOfficeChange(RevokeOrderLinkDocument, 'Its links show nothing any more')
+  const send = async () => {
+    const outcome = await revoke({ number: order.number })
+    if (outcome?.faults.length === 0) await refresh()
+    return outcome && outcome.faults
   }
   return (
     <ChangeDialog
-      title={`Refuse the return of ${order.number}?`}
-      action="Refuse return"
-      keep="Keep it open"
-      busy={busy}
+      title={`End the links to ${order.number}?`}
+      action="End links"
+      keep="Keep them"
+      busy={loading}
       send={send}
-      standing={standingOf(props)}
-      initialFocus="reason"
-      onClose={props.onClose}
+      onClose={onClose}
     >
-      {(errorOf) => (
+      {() => (
         <>
-          <p>The order is delivered again, and no money goes back.</p>
-          <TextArea label="Why (its buyer reads it)" name="reason" maxLength={500} error={errorOf('reason')} />
+          <p>
+            Every mail about this order has a link that shows it without a login. From now on those that were sent show
+            nothing: good where a mail went to the wrong person, or was passed on.
+          </p>
+          <p>Its buyer still sees it by logging in, and the next mail has a link that works. This cannot be undone.</p>
         </>
       )}
     </ChangeDialog>

@@ -1,7 +1,10 @@
 /** What happened to an order, and what staff did to it. */
+import { Link } from 'react-router-dom'
 import { formatMoment } from '../../components/days'
 import { statusText } from '../../components/OrderStatus'
 import type { OrderEventSource } from '../../generated/types'
+import { officePaths } from '../../officePaths'
+import { actionText } from './auditWords'
 import styles from './office.module.css'
 import type { OfficeOrderPageQuery } from './OfficeOrderPage.generated'
 
@@ -30,13 +33,7 @@ export const History = ({ events }: { events: Order['order']['timeline'] }) => (
   </section>
 )
 
-/** `shipOrder` as `Ship order`. */
-const actionText = (action: string): string => {
-  const words = action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-export const Changes = ({ entries }: { entries: Order['audit'] }) =>
+export const Changes = ({ number, entries }: { number: string; entries: Order['audit'] }) =>
   entries.length > 0 && (
     <details className={styles.details}>
       <summary>What staff did: {entries.length}</summary>
@@ -50,5 +47,8 @@ export const Changes = ({ entries }: { entries: Order['audit'] }) =>
           </li>
         ))}
       </ul>
+      <Link to={officePaths.auditOf('Order', number)} className="text-link">
+        Before and after
+      </Link>
     </details>
   )

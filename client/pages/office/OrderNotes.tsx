@@ -7,7 +7,8 @@ import type { OfficeFault } from '../../data/office'
 import { AddOrderNoteDocument } from '../../data/officeOrders.generated'
 import { faultOf } from './faultOf'
 import { Faults } from './Faults'
-import { TextArea } from './fields'
+import form from '../../components/FormDialog.module.css'
+import { TextField } from '../../components/Field'
 import styles from './office.module.css'
 import type { OfficeOrderPageQuery } from './OfficeOrderPage.generated'
 import { useOrderChange } from './orderChange'
@@ -40,8 +41,8 @@ export function OrderNotes({ number, notes, refresh }: OrderNotesProps) {
           </li>
         ))}
       </ul>
-      <form noValidate className={styles.form} onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
-        <TextArea
+      <form noValidate className={form.form} onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
+        <TextField
           label="A note for the staff alone"
           name="text"
           maxLength={2000}

@@ -1,7 +1,7 @@
 /** What is written about a product. */
-import { Field } from '../../components/Field'
+import { Field, TextField } from '../../components/Field'
 import type { OfficeFault } from '../../data/office'
-import { Check, Choice, TextArea } from './fields'
+import { Check, Choice } from './fields'
 import styles from './office.module.css'
 import type { Draft, DraftTexts } from './productDraft'
 
@@ -23,7 +23,7 @@ export function ProductFields({ draft, onChange, categories, faults, isNew }: Pr
   return (
     <>
       <Field label="Title" {...text('title')} maxLength={200} />
-      <TextArea label="Description" {...text('description')} maxLength={5000} />
+      <TextField label="Description" {...text('description')} maxLength={5000} />
       <div className={styles.pair}>
         <Choice label="Category" {...text('categoryId')}>
           <option value="">Choose one</option>
@@ -59,7 +59,7 @@ export function ProductFields({ draft, onChange, categories, faults, isNew }: Pr
           <option value="no">No</option>
         </Choice>
       </div>
-      <TextArea label="Care (may be empty)" {...text('care')} maxLength={1000} />
+      <TextField label="Care (may be empty)" {...text('care')} maxLength={1000} />
       <Check
         label="Bestseller"
         name="isBestseller"

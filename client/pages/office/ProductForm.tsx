@@ -11,6 +11,7 @@ import { officePaths } from '../../officePaths'
 import { paths } from '../../paths'
 import { faultOf } from './faultOf'
 import { Faults } from './Faults'
+import form from '../../components/FormDialog.module.css'
 import styles from './office.module.css'
 import { checkDraft, differences, draftOf, EMPTY_DRAFT, type Draft } from './productDraft'
 import { ProductFields } from './ProductFields'
@@ -67,7 +68,7 @@ export function ProductForm({ record, categories, refresh }: ProductFormProps) {
         {base && <Shown record={base} refresh={refresh} onChange={setBase} />}
       </div>
       <form noValidate className={styles.columns} onSubmit={onSubmit((_, form) => void submit(form))}>
-        <div className={styles.form}>
+        <div className={form.form}>
           <ProductPhotos
             photos={draft.photos}
             onChange={(change) => setDraft((now) => ({ ...now, photos: change(now.photos) }))}
@@ -82,7 +83,7 @@ export function ProductForm({ record, categories, refresh }: ProductFormProps) {
               ))}
             </ul>
           )}
-          <div className={styles.buttons}>
+          <div className={form.buttons}>
             <Button type="submit" busy={loading}>
               {base ? 'Save' : 'Add product'}
             </Button>

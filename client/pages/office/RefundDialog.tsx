@@ -11,6 +11,7 @@ import { useCallKey, type OfficeFault } from '../../data/office'
 import { RefundOrderDocument } from '../../data/officeOrders.generated'
 import { faultOf } from './faultOf'
 import { Faults } from './Faults'
+import form from '../../components/FormDialog.module.css'
 import styles from './office.module.css'
 import { useOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { givenBack, paiseOf, priceOfPieces } from './refundAmount'
@@ -86,14 +87,14 @@ export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
   }
   return (
     <Dialog title={isAsking ? `Refund of ${order.number}?` : `Refund ${order.number}`} onClose={onClose}>
-      <form noValidate className={styles.form} onSubmit={onSubmit(isAsking ? () => void send() : review)}>
+      <form noValidate className={form.form} onSubmit={onSubmit(isAsking ? () => void send() : review)}>
         {isAsking && !('faults' in checked) ? (
           <Summary office={office} checked={checked} />
         ) : (
           <RefundFields office={office} draft={draft} onChange={setDraft} faults={faults} />
         )}
         <Faults faults={faults} standing={statusText(order.status)} />
-        <div className={styles.buttons}>
+        <div className={form.buttons}>
           <Button look="quiet" onClick={isAsking ? () => setAsking(false) : onClose}>
             Back
           </Button>

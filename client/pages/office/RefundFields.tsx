@@ -1,8 +1,9 @@
 /** What a refund is asked for with. */
 import { formatPaise } from '../../../server/shared/paise'
-import { Field } from '../../components/Field'
+import { Field, TextField } from '../../components/Field'
 import type { OfficeFault } from '../../data/office'
-import { Check, Choice, TextArea } from './fields'
+import { Check, Choice } from './fields'
+import form from '../../components/FormDialog.module.css'
 import styles from './office.module.css'
 import type { OfficeOrder } from './orderChange'
 import { givenBack } from './refundAmount'
@@ -40,10 +41,10 @@ export function RefundFields({ office, draft, onChange, faults }: RefundFieldsPr
   const isAtDoor = payments.some(({ provider }) => provider === null)
   return (
     <>
-      <fieldset className={styles.choices}>
+      <fieldset className={form.choices}>
         <legend>How much?</legend>
         {WAYS.map(([way, name]) => (
-          <label key={way} className={styles.check}>
+          <label key={way} className={form.check}>
             <input type="radio" name="way" checked={draft.way === way} onChange={() => set({ way })} />
             {name}
             {way === 'whole' && `: ${formatPaise(office.refundable)}`}
@@ -85,7 +86,7 @@ export function RefundFields({ office, draft, onChange, faults }: RefundFieldsPr
           onChange={({ target }) => set({ restock: target.checked })}
         />
       )}
-      <TextArea
+      <TextField
         label="Why (for the shop's record)"
         name="reason"
         maxLength={500}
@@ -116,7 +117,7 @@ interface PiecesProps {
 function Pieces({ office, draft, onChange, error }: PiecesProps) {
   const back = givenBack(office)
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={form.choices}>
       <legend>Pieces</legend>
       {office.order.items.map(({ id, title, quantity }) => {
         const left = quantity - (back.get(id) ?? 0)

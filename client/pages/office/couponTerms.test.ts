@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkTerms, localTime } from './couponTerms'
+import { checkTerms } from './couponTerms'
+import { localTime } from './indianTime'
 
 const texts = { code: ' diwali ', percent: '15', description: 'For Diwali' }
 

@@ -4,17 +4,9 @@ import type { OfficeFault } from '../../data/office'
 import type { OfficeTerms_CouponFragment } from '../../data/officeCoupons.generated'
 import type { OfficeCouponInput } from '../../generated/types'
 import { faultOf } from './faultOf'
+import { instantOf } from './indianTime'
 
 export type Terms = Omit<OfficeTerms_CouponFragment, ' $fragmentName'>
-
-const ZONE = '+05:30'
-const ZONE_MS = 5.5 * 60 * 60 * 1000
-
-/** `2026-11-22T09:00` for an instant, as a field of dates and times wants it. */
-export const localTime = (instant: string | null): string =>
-  instant === null ? '' : new Date(new Date(instant).getTime() + ZONE_MS).toISOString().slice(0, 16)
-
-const instantOf = (local: string): string | null => (local === '' ? null : `${local.slice(0, 16)}:00${ZONE}`)
 
 const whole = (text: string): number | null =>
   text.trim() === '' ? null : /^\d+$/.test(text.trim()) ? Number(text) : NaN

@@ -1,59 +1,37 @@
-/** The fields of the office's forms beside components/Field.tsx: longer texts, choices and switches. */
-import { useId, type ComponentProps, type ReactNode } from 'react'
+/** The fields of the office's forms beside components/Field.tsx: choices and switches. */
+import { useId, type ComponentProps } from 'react'
+import form from '../../components/FormDialog.module.css'
 import styles from './office.module.css'
 
-interface Labelled {
+interface ChoiceProps extends ComponentProps<'select'> {
   label: string
   error?: string | undefined
-  hint?: string
 }
 
-const noteOf = (id: string, { error, hint }: Labelled): ReactNode => (
-  <>
-    {hint && (
-      <p id={`${id}-hint`} className={styles.hint}>
-        {hint}
-      </p>
-    )}
-    {error && (
-      <p id={`${id}-error`} role="alert" className={styles.fault}>
-        {error}
-      </p>
-    )}
-  </>
-)
-
-const described = (id: string, { error, hint }: Labelled) => ({
-  'aria-invalid': error ? true : undefined,
-  'aria-describedby': [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
-})
-
-export function TextArea({ label, error, hint, ...rest }: Labelled & ComponentProps<'textarea'>) {
+export function Choice({ label, error, children, ...rest }: ChoiceProps) {
   const id = useId()
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <textarea id={id} {...rest} {...described(id, { label, error, hint: hint! })} />
-      {noteOf(id, { label, error, hint: hint! })}
-    </div>
-  )
-}
-
-export function Choice({ label, error, hint, children, ...rest }: Labelled & ComponentProps<'select'>) {
-  const id = useId()
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <select id={id} {...rest} {...described(id, { label, error, hint: hint! })}>
+      <select
+        id={id}
+        {...rest}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      >
         {children}
       </select>
-      {noteOf(id, { label, error, hint: hint! })}
+      {error && (
+        <p id={`${id}-error`} role="alert" className={styles.fault}>
+          {error}
+        </p>
+      )}
     </div>
   )
 }
 
 export const Check = ({ label, ...rest }: { label: string } & ComponentProps<'input'>) => (
-  <label className={styles.check}>
+  <label className={form.check}>
     <input type="checkbox" {...rest} />
     {label}
   </label>

@@ -11,10 +11,10 @@ export interface OrderDialogProps {
   onClose: () => void
 }
 
-type Payload = Record<string, { userErrors: { code: string; message: string; field: string[] | null }[] }>
+export type OrderPayload = Record<string, { userErrors: { code: string; message: string; field: string[] | null }[] }>
 
 /** The function in the result resolves to what is wrong, to nothing once it is done, and to null where it is under way already. */
-export function useOrderChange<Data extends Payload, Variables extends OperationVariables>(
+export function useOrderChange<Data extends OrderPayload, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   done: string,
   refresh: () => Promise<void>,

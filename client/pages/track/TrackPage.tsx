@@ -2,11 +2,11 @@
 import { ApolloClient, HttpLink } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useLocation } from 'react-router-dom'
-import { formatPaise } from '../../../server/shared/paise'
 import { ButtonLink } from '../../components/Button'
 import { formatDate, formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderLine } from '../../components/OrderLine'
+import { OrderNews } from '../../components/OrderNews'
 import { OrderStatus, statusText } from '../../components/OrderStatus'
 import { PageSkeleton } from '../../components/PageSkeleton'
 import { PriceSummary } from '../../components/PriceSummary'
@@ -54,7 +54,7 @@ const Shown = ({ order }: { order: Order }) => (
       Ordered by {order.firstName} on {formatDate(order.placedAt)}, to {order.city}.
       {order.payOnDelivery && ' It is paid on delivery.'}
     </p>
-    <News order={order} />
+    <OrderNews shipment={order.shipment} refunds={order.refunds} />
     <ButtonLink to={paths.order(order.number)}>Log in to see everything</ButtonLink>
     <section aria-label="Timeline">
       <ol className={styles.timeline}>
@@ -79,30 +79,3 @@ const Shown = ({ order }: { order: Order }) => (
     </div>
   </>
 )
-
-const News = ({ order: { shipment, refunds } }: { order: Order }) => (
-  <>
-    {shipment && (
-      <p>
-        {shipment.deliveredAt ? 'It came' : 'It is on its way'} with {shipment.carrier}, tracking number{' '}
-        {shipment.trackingNumber}.{' '}
-        {shipment.trackingUrl && (
-          <a className="text-link" href={shipment.trackingUrl} target="_blank" rel="noreferrer">
-            Follow the parcel
-          </a>
-        )}
-      </p>
-    )}
-    {refunds.map(({ amount, state, at }, i) => (
-      <p key={i}>
-        {formatPaise(amount)} {REFUNDS[state]} {formatDate(at)}.
-      </p>
-    ))}
-  </>
-)
-
-const REFUNDS: Record<Order['refunds'][number]['state'], string> = {
-  REQUESTED: 'is on its way back since',
-  PROCESSED: 'went back on',
-  FAILED: 'could not be paid back yet: we have been looking into it since',
-}

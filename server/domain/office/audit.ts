@@ -2,7 +2,8 @@
 import type { DbOrTx, Tx } from '../../database/client'
 import type { Prisma } from '../../generated/prisma/client'
 import { checkFirst, decodeCursor, encodeCursor, notACursor, type Page } from '../cursor'
-import { isUuid } from '../../shared/validation'
+import { invalidInput } from '../../shared/errors'
+import { isStorable, isUuid } from '../../shared/validation'
 
 interface Change {
   /** Null for a command of the operator's. */
@@ -21,38 +22,56 @@ export async function audit(tx: Tx, { actorId, action, subject, before, after }:
 }
 
 const withActor = {
-  actor: { select: { firstName: true, lastName: true, email: true } },
+  actor: { select: { id: true, firstName: true, lastName: true, email: true } },
 } satisfies Prisma.AuditEntryInclude
 
 export type AuditEntry = Prisma.AuditEntryGetPayload<{ include: typeof withActor }>
 
 export type AuditPage = Page<AuditEntry>
 
-const QUESTION = 'audit'
+interface AuditFilter {
+  actorId?: string | null
+  subjectType?: string | null
+  subjectId?: string | null
+}
 
-/** Newest first; `first` is 1 to 100, `after` a cursor of an earlier page. Throws INVALID_INPUT, STALE_CURSOR. */
+/** Newest first; `first` is 1 to 100, `after` a cursor of an earlier page of the same filter. Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listAudit(
   db: DbOrTx,
-  { first, after }: { first: number; after?: string | null },
+  { first, after, filter }: { first: number; after?: string | null; filter?: AuditFilter | null },
 ): Promise<AuditPage> {
   checkFirst(first)
-  const below = after == null ? null : idOfCursor(after)
+  const narrowed = whereOf(filter ?? {})
+  const question = ['audit', narrowed]
+  const below = after == null ? null : idOfCursor(question, after)
   const found = await db.auditEntry.findMany({
     // Ids rise with time.
-    where: below === null ? {} : { id: { lt: below } },
+    where: { ...narrowed, ...(below !== null && { id: { lt: below } }) },
     orderBy: { id: 'desc' },
     take: first + 1,
     include: withActor,
   })
   return {
-    edges: found.slice(0, first).map((node) => ({ cursor: encodeCursor(QUESTION, [node.id]), node })),
+    edges: found.slice(0, first).map((node) => ({ cursor: encodeCursor(question, [node.id]), node })),
     hasNextPage: found.length > first,
     hasPreviousPage: below !== null,
   }
 }
 
-function idOfCursor(cursor: string): string {
-  const [id] = decodeCursor(QUESTION, cursor, ['string'])
+function whereOf({ actorId, subjectType, subjectId }: AuditFilter): Prisma.AuditEntryWhereInput {
+  if (actorId != null && !isUuid(actorId)) throw invalidInput('actorId', '`actorId` is not an id of an account.')
+  for (const [field, text] of Object.entries({ subjectType, subjectId }))
+    if (text != null && !isStorable(text))
+      throw invalidInput(field, `\`${field}\` cannot be stored, so nothing has it.`)
+  return {
+    ...(actorId != null && { actorId }),
+    ...(subjectType != null && { subjectType }),
+    ...(subjectId != null && { subjectId }),
+  }
+}
+
+function idOfCursor(question: unknown, cursor: string): string {
+  const [id] = decodeCursor(question, cursor, ['string'])
   if (typeof id !== 'string' || !isUuid(id)) throw notACursor()
   return id
 }

@@ -6,7 +6,7 @@ import type { Shop } from '../shop'
 import { listFailedRefunds, listOwedPayments } from './orders'
 
 const withRequester = {
-  requestedBy: { select: { firstName: true, lastName: true, email: true } },
+  requestedBy: { select: { id: true, firstName: true, lastName: true, email: true } },
 } satisfies Prisma.RefundInclude
 
 export type OfficeRefund = Prisma.RefundGetPayload<{ include: typeof withRequester }>

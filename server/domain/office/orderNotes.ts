@@ -9,7 +9,7 @@ import { lockByNumber } from './changeOrder'
 import { requireStaff } from './staff'
 
 const withAuthor = {
-  author: { select: { firstName: true, lastName: true, email: true } },
+  author: { select: { id: true, firstName: true, lastName: true, email: true } },
 } satisfies Prisma.OrderNoteInclude
 
 export type OrderNote = Prisma.OrderNoteGetPayload<{ include: typeof withAuthor }>

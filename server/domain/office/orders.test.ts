@@ -99,7 +99,9 @@ describe('office.orders', () => {
     const at = packed.order.placedAt.toISOString()
     expect(await numbersOf({ placedFrom: at })).toEqual([sent.number, packed.number])
     expect(await numbersOf({ placedTo: at })).toEqual([waiting.number])
-    expect((await office(LIST, { filter: { placedTo: 'yesterday' } })).errors![0]!.message).toContain('placedTo')
+    expect(await numbersOf({ placedFrom: at, placedTo: sent.order.placedAt.toISOString() })).toEqual([packed.number])
+    for (const placedTo of ['yesterday', '2026-01-31', '0000-01-01T00:00:00Z'])
+      expect((await office(LIST, { filter: { placedTo } })).errors![0]!.message).toContain('placedTo')
     const counts = (await office('orderCounts { status count isMore }')).data.office.orderCounts
     expect(counts).toHaveLength(10)
     expect(counts).toEqual(
@@ -115,6 +117,8 @@ describe('office.orders', () => {
     const one = await count(1)
     expect(one).toBeLessThanOrEqual(12)
     expect(await count(50)).toBe(one)
+    const filter = { placedFrom: '2026-01-01T00:00:00+05:30', placedTo: '2099-01-01T00:00:00+05:30', search: 'meera' }
+    expect(await countStatements(() => office(LIST, { filter }))).toBe(await countStatements(() => office(LIST)))
   })
 })
 

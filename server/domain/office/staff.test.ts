@@ -9,8 +9,8 @@ import { runCommand } from '../../commands/staff'
 const app = await startTestApp()
 const { db } = app.shop
 
-const AUDIT = `{ office { audit(first: 100) {
-  nodes { id at action subjectType subjectId before after actor { name email } } pageInfo { hasNextPage endCursor } } } }`
+const AUDIT = `query ($filter: OfficeAuditFilter, $first: Int! = 100, $after: String) { office { audit(first: $first, after: $after, filter: $filter) {
+  nodes { id at action subjectType subjectId before after actor { id name email } } pageInfo { hasNextPage endCursor } } } }`
 const BLOCK = `mutation ($customerId: ID!, $blocked: Boolean!) { blockCustomer(customerId: $customerId, blocked: $blocked) {
   customer { id email blockedAt role } userErrors { code field message } } }`
 
@@ -18,7 +18,8 @@ const block = (token: string, customerId: string, blocked = true) =>
   ask(app, BLOCK, { token, variables: { customerId, blocked } })
 const codeOf = async (token?: string) => (await ask(app, AUDIT, { token })).errors?.[0]?.extensions.code
 const logIn = ({ email }: Shopper) => call(app, 'POST', '/api/auth/login', { body: { email, password: PASSWORD } })
-const auditOf = async (token: string) => (await ask(app, AUDIT, { token })).data.office.audit.nodes
+const auditOf = async (token: string, variables: Record<string, unknown> = {}) =>
+  (await ask(app, AUDIT, { token, variables })).data.office.audit.nodes
 
 describe('the office', () => {
   it('is closed to visitors, customers and bad tokens, and to staff as soon as they are none any more or are blocked', async () => {
@@ -83,9 +84,8 @@ describe('blockCustomer', () => {
     await block(staff.token, customer.id, false)
     expect((await logIn(customer)).statusCode).toBe(200)
     expect(await codeOf(customer.token)).toBe('UNAUTHENTICATED')
-    const told = (await auditOf(staff.token)).filter(
-      ({ subjectId }: { subjectId: string }) => subjectId === customer.id,
-    )
+    const told = await auditOf(staff.token, { filter: { subjectType: 'User', subjectId: customer.id } })
+    expect(await auditOf(staff.token, { filter: { actorId: staff.id } })).toEqual(told)
     expect(told).toEqual(
       [false, true].map((blocked) => ({
         id: expect.any(String),
@@ -95,7 +95,7 @@ describe('blockCustomer', () => {
         subjectId: customer.id,
         before: JSON.stringify({ blocked: !blocked }),
         after: JSON.stringify({ blocked }),
-        actor: { name: 'Meera Iyer', email: staff.email },
+        actor: { id: staff.id, name: 'Meera Iyer', email: staff.email },
       })),
     )
   })
@@ -125,6 +125,30 @@ describe('blockCustomer', () => {
     const left = await db.user.count({ where: { id: { in: [one.id, other.id] }, blockedAt: null } })
     expect(left).toBe(1)
   })
+})
+
+describe('the record of changes', () => {
+  it('goes on after a cursor of the same filter alone', async () => {
+    const [staff, customer] = [await newStaff(app), await newShopper(app)]
+    for (const blocked of [true, false, true]) await block(staff.token, customer.id, blocked)
+    const filter = { actorId: staff.id }
+    const page = async (variables: Record<string, unknown>) => ask(app, AUDIT, { token: staff.token, variables })
+    const { nodes, pageInfo } = (await page({ filter, first: 2 })).data.office.audit
+    const { nodes: rest, pageInfo: end } = (await page({ filter, first: 2, after: pageInfo.endCursor })).data.office
+      .audit
+    expect([...nodes, ...rest]).toEqual(await auditOf(staff.token, { filter }))
+    expect([pageInfo.hasNextPage, end.hasNextPage]).toEqual([true, false])
+    expect((await page({ after: pageInfo.endCursor })).errors![0]!.extensions['reason']).toBe('STALE_CURSOR')
+  })
+
+  it.each([[{ actorId: 'nobody' }], [{ subjectType: '\0' }], [{ subjectType: 'Order', subjectId: 'a\0' }]])(
+    'refuses %j',
+    async (filter) => {
+      const { token } = await newStaff(app)
+      const { errors } = await ask(app, AUDIT, { token, variables: { filter } })
+      expect(errors![0]!.extensions.code).toBe('BAD_USER_INPUT')
+    },
+  )
 })
 
 describe('npm run staff', () => {

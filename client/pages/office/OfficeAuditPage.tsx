@@ -1,0 +1,151 @@
+/** Who changed what and when, and how it was before; narrowed by person and thing, which are in the address. */
+import { Link } from 'react-router-dom'
+import { ButtonLink } from '../../components/Button'
+import { formatMoment } from '../../components/days'
+import { EmptyState } from '../../components/EmptyState'
+import { officePaths } from '../../officePaths'
+import { actionText, differencesOf } from './auditWords'
+import styles from './office.module.css'
+import { OfficeAuditPageQueryDocument, type OfficeAuditPageQuery } from './OfficeAuditPage.generated'
+import { OfficePages } from './OfficePages'
+import { OfficePart, useQuery } from './OfficePart'
+import { OfficeTabs } from './OfficeTabs'
+
+type Entry = OfficeAuditPageQuery['office']['audit']['nodes'][number]
+
+/** Missing where nothing is narrowed. */
+interface Wanted {
+  by?: string
+  type?: string
+  id?: string
+  after?: string
+}
+
+const pathOf = (wanted: Wanted) => {
+  const query = new URLSearchParams(Object.entries(wanted))
+  return officePaths.audit(query.size > 0 ? `?${query}` : '')
+}
+
+const TYPES = [
+  { id: '', name: 'All' },
+  { id: 'Order', name: 'Orders' },
+  { id: 'Product', name: 'Goods' },
+  { id: 'Photo', name: 'Photos' },
+  { id: 'Coupon', name: 'Coupons' },
+  { id: 'Mail', name: 'Mails' },
+  { id: 'User', name: 'Accounts' },
+]
+
+const PAGE_OF: Record<string, (id: string) => string> = {
+  Order: officePaths.order,
+  Product: officePaths.product,
+  Coupon: () => officePaths.coupons(),
+  Mail: (id) => officePaths.mail(id),
+  User: officePaths.customer,
+}
+
+export function OfficeAuditPage() {
+  const query = useQuery()
+  const { after, ...wanted }: Wanted = Object.fromEntries(
+    ['by', 'type', 'id', 'after'].flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
+  )
+  const filter = { actorId: wanted.by ?? null, subjectType: wanted.type ?? null, subjectId: wanted.id ?? null }
+  return (
+    <OfficePart document={OfficeAuditPageQueryDocument} variables={{ filter, after: after ?? null }} title="Changes">
+      {({ office: { audit } }) => (
+        <>
+          <h1>Changes</h1>
+          <OfficeTabs
+            label="What was changed"
+            tabs={TYPES}
+            current={wanted.type ?? ''}
+            to={(type) => pathOf({ ...(wanted.by && { by: wanted.by }), ...(type && { type }) })}
+          />
+          <Narrowed wanted={wanted} entries={audit.nodes} />
+          {audit.nodes.length === 0 ? (
+            <EmptyState drawing="missing" heading="h2" sentence="Nothing was changed." />
+          ) : (
+            <ol className={styles.changes}>
+              {audit.nodes.map((entry) => (
+                <Change key={entry.id} entry={entry} wanted={wanted} />
+              ))}
+            </ol>
+          )}
+          <OfficePages
+            after={after ?? null}
+            pageInfo={audit.pageInfo}
+            to={(next) => pathOf({ ...wanted, ...(next && { after: next }) })}
+            first="Newest"
+            next="Older changes"
+          />
+        </>
+      )}
+    </OfficePart>
+  )
+}
+
+function Narrowed({ wanted: { by, type, id }, entries }: { wanted: Wanted; entries: Entry[] }) {
+  if (!by && !id) return null
+  const name = entries.find(({ actor }) => actor?.id === by)?.actor?.name ?? 'one account'
+  return (
+    <div className={styles.actions}>
+      <p>
+        {id && `Of ${type ?? 'what is named'} ${id}`}
+        {id && by && ', '}
+        {by && `${id ? 'by' : 'By'} ${name}`}
+      </p>
+      <ButtonLink to={officePaths.audit()} look="quiet">
+        All changes
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Change({ entry, wanted }: { entry: Entry; wanted: Wanted }) {
+  const { at, action, actor, subjectType, subjectId, before, after } = entry
+  const page = PAGE_OF[subjectType]?.(subjectId)
+  const differences = differencesOf(before, after)
+  return (
+    <li>
+      <div className={styles.head}>
+        <strong>{actionText(action)}</strong>
+        {page ? (
+          <Link to={page} className="text-link">
+            {subjectType === 'User' ? 'Account' : subjectId}
+          </Link>
+        ) : (
+          <span>{subjectId}</span>
+        )}
+        <span className={styles.quiet}>
+          {formatMoment(at)}, by{' '}
+          {actor ? (
+            <Link to={pathOf({ ...wanted, by: actor.id })} className="text-link" title={actor.email}>
+              {actor.name}
+            </Link>
+          ) : (
+            'a command'
+          )}
+        </span>
+        {!wanted.id && (
+          <Link to={officePaths.auditOf(subjectType, subjectId)} className="text-link">
+            Its changes
+          </Link>
+        )}
+      </div>
+      {differences.length > 0 && (
+        <dl className={styles.differences}>
+          {differences.map(({ name, before: old, after: now }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {old !== null && <del>{old}</del>}
+                {old !== null && ' → '}
+                {now === null ? <em>nothing</em> : <ins>{now}</ins>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}

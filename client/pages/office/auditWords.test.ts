@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { actionText, differencesOf } from './auditWords'
+
+describe('a change in words', () => {
+  it('is named as its mutation is', () => {
+    expect(actionText('cancelOrderByShop')).toBe('Cancel order by shop')
+  })
+
+  it('has what differs, and what there was nothing of', () => {
+    const before = JSON.stringify({ status: 'PAID', restock: false, images: [{ url: '/a' }], codes: ['A'], same: 1 })
+    const after = JSON.stringify({
+      status: 'SHIPPED',
+      restock: true,
+      images: [],
+      codes: ['A', 'B'],
+      same: 1,
+      note: 'x',
+    })
+    expect(differencesOf(before, after)).toEqual([
+      { name: 'Status', before: 'PAID', after: 'SHIPPED' },
+      { name: 'Restock', before: 'no', after: 'yes' },
+      { name: 'Images', before: '[{"url":"/a"}]', after: null },
+      { name: 'Codes', before: 'A', after: 'A, B' },
+      { name: 'Note', before: null, after: 'x' },
+    ])
+    expect(differencesOf(null, '{"hidden":true}')).toEqual([{ name: 'Hidden', before: null, after: 'yes' }])
+    expect(differencesOf(null, null)).toEqual([])
+  })
+
+  it('cuts long texts', () => {
+    expect(differencesOf(null, JSON.stringify({ text: 'x'.repeat(500) }))[0]!.after).toHaveLength(201)
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { financialYear, lastMonth, rowsOf, spanIn } from './takings'
+
+const TODAY = '2026-03-15'
+const of = (text: string) => spanIn(new URLSearchParams(text), TODAY)
+const day = (text: string, gross: number) => ({ day: text, gross, refunds: 1, net: gross - 1, orders: 2 })
+
+describe('the days of takings', () => {
+  it('are those of the present month where the address has none, or none that make sense', () => {
+    const month = { from: '2026-03-01', to: TODAY }
+    expect(of('')).toEqual({ ...month, hint: '' })
+    for (const text of ['from=2026-02-30', 'from=2026-03-01', 'from=2026-03-02&to=2026-03-01'])
+      expect(of(text)).toEqual({ ...month, hint: expect.stringContaining('present month') })
+    expect(of('from=2026-01-31&to=2026-02-01')).toEqual({ from: '2026-01-31', to: '2026-02-01', hint: '' })
+  })
+
+  it('are a year at most', () => {
+    expect(of('from=2020-01-01&to=2026-01-01')).toMatchObject({ from: '2025-01-01', to: '2026-01-01' })
+  })
+
+  it('are the month before, and the financial year from April on', () => {
+    expect(lastMonth(TODAY)).toEqual({ from: '2026-02-01', to: '2026-02-28' })
+    expect(lastMonth('2026-01-31')).toEqual({ from: '2025-12-01', to: '2025-12-31' })
+    expect(financialYear(TODAY)).toEqual({ from: '2025-04-01', to: TODAY })
+    expect(financialYear('2026-04-01')).toEqual({ from: '2026-04-01', to: '2026-04-01' })
+  })
+
+  it('are summed up, by months where they are many', () => {
+    const days = [day('2026-01-31', 10), day('2026-02-01', 20), day('2026-02-02', 30)]
+    const few = rowsOf(days, { from: '2026-01-31', to: '2026-02-02' })
+    expect([few.areMonths, few.rows.map((row) => row.day)]).toEqual([false, days.map((row) => row.day).toReversed()])
+    const many = rowsOf(days, { from: '2025-04-01', to: '2026-03-31' })
+    expect(many.areMonths).toBe(true)
+    expect(many.rows).toEqual([
+      { day: '2026-02', gross: 50, refunds: 2, net: 48, orders: 4 },
+      { day: '2026-01', gross: 10, refunds: 1, net: 9, orders: 2 },
+    ])
+    expect(many.total).toEqual({ day: '', gross: 60, refunds: 3, net: 57, orders: 6 })
+  })
+})
