@@ -18,6 +18,8 @@ it('makes orders that are whole, each of whose sums agree, and goes on where the
     )
     expect(events.map(({ at }) => at.getTime())).toContain(order.placedAt.getTime())
   }
+  // Its foreign keys are not checked while it inserts.
+  expect(await shop.db.$queryRaw`SELECT FROM shop_order WHERE user_id NOT IN (SELECT id FROM user_account)`).toEqual([])
   const { paymentId, serial } = orders.find(({ status }) => status === 'DELIVERED')!
   const found = await listOfficeOrders(shop, { first: 10, filter: { search: paymentId } })
   expect(found.edges.map(({ node }) => node.serial)).toEqual([serial])

@@ -10,6 +10,12 @@ const MINUTE_MS = 60_000
 /** Of the orders, the newest are on their way still; of those before, so many in a hundred did not end well. */
 const SHARE = { paid: 0.003, shipped: 0.006, cancelled: 6, refunded: 2 }
 
+/** Of an id, so that no two kinds share one. */
+const SHOPPER = 1
+const ORDER = 2
+const LINE = 3
+const EVENT = 4
+
 /**
  * The functions of a session that generates. An id begins with its row's time, as those of the shop do, so that new rows lie together;
  * i alone says what an order is like, and the newest ones are those of the last days.
@@ -20,20 +26,17 @@ const FUNCTIONS = [
   `CREATE OR REPLACE FUNCTION pg_temp.made_id(kind int, at timestamptz, i bigint) RETURNS uuid IMMUTABLE LANGUAGE sql AS
     $$ SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(kind), 3, '0')
          || '8' || lpad(to_hex(i), 15, '0'))::uuid $$`,
+  `CREATE OR REPLACE FUNCTION pg_temp.shopper_id(i bigint) RETURNS uuid IMMUTABLE LANGUAGE sql AS
+    $$ SELECT pg_temp.made_id(${SHOPPER}, timestamptz '2024-01-01 00:00Z' + i * interval '1 minute', i) $$`,
   `CREATE OR REPLACE FUNCTION pg_temp.digits(text text) RETURNS int IMMUTABLE LANGUAGE sql AS
     $$ SELECT ('x' || left(md5(text), 7))::bit(28)::int $$`,
 ]
 
 const FIRST_NAMES = `(ARRAY['Meera','Tara','Arjun','Kabir','Anaya','Rohan','Isha','Dev'])`
 
-const SHOPPER = 1
-const ORDER = 2
-const LINE = 3
-const EVENT = 4
-
 const insertShoppers = (from: number, to: number, of: number): string => `
   INSERT INTO user_account (id, first_name, last_name, email, password_hash, created_at)
-  SELECT pg_temp.made_id(${SHOPPER}, pg_temp.made_at(i, ${of}), i),
+  SELECT pg_temp.shopper_id(i),
     ${FIRST_NAMES}[1 + i % 8],
     (ARRAY['Iyer','Nair','Rao','Shah','Das','Bose','Khan','Sen','Pillai','Joshi','Mehta'])[1 + i % 11],
     'shopper-' || i || '@generated.example', '', pg_temp.made_at(i, ${of})
@@ -59,7 +62,7 @@ const insertOrders = (from: number, to: number, { orders, shoppers }: Amounts): 
     INSERT INTO shop_order (id, user_id, status, address_id, cart_total, offer_discount, coupon_discount, gift_wrap, convenience_fee,
       total_amount, delivery_name, delivery_street, delivery_city, delivery_state, delivery_country, delivery_zip_code, delivery_mobile,
       provider, provider_order_id, payment_id, expires_at, held_since, placed_at, idempotency_key, search_text)
-    SELECT id, pg_temp.made_id(${SHOPPER}, pg_temp.made_at(shopper, ${shoppers}), shopper), status, id,
+    SELECT id, pg_temp.shopper_id(shopper), status, id,
       original * quantity, (original - discounted) * quantity, 0, 0, 0, discounted * quantity,
       ${FIRST_NAMES}[1 + shopper % 8], i % 400 || ' Lake View', 'Kochi', 'Kerala',
       'India', lpad((682001 + i % 40)::text, 6, '0'), (9000000000 + digits)::text, 'SANDBOX', 'order_' || left(md5('p' || i), 14),
