@@ -109,6 +109,20 @@ describe('office.orders', () => {
     )
   })
 
+  it('of some days are paged by their time, also where they were placed at the same one', async () => {
+    const filter = { placedFrom: waiting.order.placedAt.toISOString() }
+    const { placedAt } = packed.order
+    await app.shop.db.order.update({ where: { id: sent.order.id }, data: { placedAt } })
+    const paged: string[] = []
+    for (let after: string | null = null, isMore = true; isMore;) {
+      const { nodes, pageInfo } = (await office(LIST, { filter, first: 1, after })).data.office.orders
+      paged.push(...nodes.map(({ order }: { order: { number: string } }) => order.number))
+      ;[after, isMore] = [pageInfo.endCursor, pageInfo.hasNextPage]
+    }
+    await app.shop.db.order.update({ where: { id: sent.order.id }, data: { placedAt: sent.order.placedAt } })
+    expect(paged).toEqual([sent.number, packed.number, waiting.number])
+  })
+
   it('are read by as many statements for many as for one', async () => {
     const all = `orders(first: $first) { nodes { actions refundable customer { email orders(first: 1) { pageInfo { hasNextPage } } }
       order { refunds { amount } items { product { id } } timeline { at } } payments { id } refunds { id } notes { text } audit { action } } }`

@@ -28,29 +28,42 @@ export async function listOfficeOrders(
 ): Promise<OfficeOrderPage> {
   checkFirst(first)
   const question = ['office', filter]
-  const below = after == null ? null : (decodeCursor(question, after, ['number'])[0] as number)
+  const by = filter.placedFrom || filter.placedTo ? BY_TIME : BY_NUMBER
+  const below = after == null ? [] : [by.below(...(decodeCursor(question, after, by.types) as number[]))]
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM shop_order
-    WHERE ${Prisma.join(conditionsOf(filter, below), ' AND ')}
-    ORDER BY serial DESC LIMIT ${first + 1}`
+    WHERE ${Prisma.join([...below, ...conditionsOf(filter)], ' AND ')}
+    ORDER BY ${by.order} LIMIT ${first + 1}`
   const ids = rows.slice(0, first).map(({ id }) => id)
-  const found = await db.order.findMany({
-    where: { id: { in: ids } },
-    orderBy: { serial: 'desc' },
-    include: withHistory,
-  })
+  const found = new Map(
+    (await db.order.findMany({ where: { id: { in: ids } }, include: withHistory })).map((order) => [order.id, order]),
+  )
+  const nodes = ids.flatMap((id) => found.get(id) ?? [])
   return {
-    edges: found.map((node) => ({ cursor: encodeCursor(question, [node.serial]), node })),
+    edges: nodes.map((node) => ({ cursor: encodeCursor(question, by.valuesOf(node)), node })),
     hasNextPage: rows.length > first,
-    hasPreviousPage: below !== null,
+    hasPreviousPage: below.length > 0,
   }
 }
 
-function conditionsOf(filter: OrderFilter, below: number | null): Prisma.Sql[] {
+/** Newest first along an index: of all orders by their numbers, of some days by the time, else they were looked for along all numbers. */
+const BY_NUMBER = {
+  types: ['number'] as const,
+  order: Prisma.sql`serial DESC`,
+  valuesOf: ({ serial }: Order) => [serial],
+  below: (serial?: number) => Prisma.sql`serial < ${serial}`,
+}
+const BY_TIME = {
+  types: ['number', 'number'] as const,
+  order: Prisma.sql`placed_at DESC, serial DESC`,
+  valuesOf: ({ placedAt, serial }: Order) => [placedAt.getTime(), serial],
+  below: (at?: number, serial?: number) => Prisma.sql`(placed_at, serial) < (${new Date(at!)}, ${serial})`,
+}
+
+function conditionsOf(filter: OrderFilter): Prisma.Sql[] {
   const { status, search, placedFrom, placedTo, needsAttention, customerId } = filter
   return [
     Prisma.sql`TRUE`,
-    ...(below === null ? [] : [Prisma.sql`serial < ${below}`]),
     ...(status?.length ? [Prisma.sql`status = ANY(${status}::"OrderStatus"[])`] : []),
     ...(placedFrom ? [Prisma.sql`placed_at >= ${instant('placedFrom', placedFrom)}`] : []),
     ...(placedTo ? [Prisma.sql`placed_at < ${instant('placedTo', placedTo)}`] : []),
