@@ -6,13 +6,12 @@
  * A row per line of every invoice that was issued from the first day on and before the second, by Indian time; without a file it is printed.
  */
 import { parseArgs } from 'node:util'
-import { Prisma } from '../../generated/prisma/client'
 import type { Db } from '../../database/client'
 import { withHistory } from '../../domain/orders/orders'
 import { UsageError, type Call, type Command } from '../command'
 import { writeWhole } from '../files'
 import { header, rowsOf } from './columns'
-import { beginningOf } from './days'
+import { beginningOf, indianDay } from './days'
 
 const ORDERS_AT_ONCE = 500
 
@@ -55,28 +54,27 @@ function readArguments(args: string[]): Time & { file: string | null } {
   return { from, to, file: file ?? null }
 }
 
-/** The file, part by part: page after page by the orders' numbers, of which none is read twice. */
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The file, part by part: day after day, and each by the orders' numbers. An invoice is of one day. */
 async function* exportOrders(db: Db, time: Time, { settings, terminal }: Call, tells: boolean): AsyncGenerator<string> {
   yield header()
-  const total = tells ? await countSold(db, time) : 0
-  let done = 0
-  for (let after = 0; ;) {
-    terminal.signal.throwIfAborted()
-    const page = await db.$queryRaw<{ id: string; serial: number }[]>`
-      SELECT id, serial FROM shop_order WHERE serial > ${after} AND ${soldIn(time)} ORDER BY serial LIMIT ${ORDERS_AT_ONCE}`
-    const found = await db.order.findMany({
-      where: { id: { in: page.map(({ id }) => id) } },
-      orderBy: { serial: 'asc' },
-      include: withHistory,
-    })
-    const refunded = await sumRefunds(db, page)
-    const rows = found
-      .map((order) => rowsOf(settings, { order, refunded: refunded.get(order.id) ?? 0 }, time.from, time.to))
-      .join('')
-    if (rows) yield rows
-    if (tells && page.length > 0) terminal.progress((done += page.length), total, 'orders')
-    if (page.length < ORDERS_AT_ONCE) return
-    after = page.at(-1)!.serial
+  const first = await firstDayOf(db, time)
+  const total = Math.ceil((Math.min(time.to.getTime(), Date.now()) - first.getTime()) / DAY_MS)
+  for (let day = 0; day < total; day += 1) {
+    const from = new Date(first.getTime() + day * DAY_MS)
+    const to = new Date(from.getTime() + DAY_MS)
+    const sold = await listSold(db, { from, to })
+    for (let done = 0; done < sold.length; done += ORDERS_AT_ONCE) {
+      terminal.signal.throwIfAborted()
+      const page = sold.slice(done, done + ORDERS_AT_ONCE)
+      const where = { id: { in: page.map(({ id }) => id) } }
+      const found = await db.order.findMany({ where, orderBy: { serial: 'asc' }, include: withHistory })
+      const refunded = await sumRefunds(db, page)
+      const rows = found.map((order) => rowsOf(settings, { order, refunded: refunded.get(order.id) ?? 0 }, from, to))
+      yield rows.join('')
+    }
+    if (tells) terminal.progress(day + 1, total, 'days')
   }
 }
 
@@ -87,13 +85,18 @@ async function sumRefunds({ refund }: Db, orders: { id: string }[]): Promise<Map
   return new Map(sums.map((each) => [each.orderId, each._sum.amount ?? 0]))
 }
 
-/** Of all orders those that may have an invoice of that time; which they really have is for the invoice to say. */
-const soldIn = ({ from, to }: Time): Prisma.Sql => Prisma.sql`placed_at < ${to} AND status <> 'CANCELLED' AND EXISTS (
-  SELECT FROM order_event WHERE order_id = shop_order.id AND order_event.status IN ('PAID', 'CONFIRMED') AND at >= ${from} AND at < ${to})`
-
-async function countSold(db: Db, time: Time): Promise<number> {
-  const [row] = await db.$queryRaw<
-    { count: number }[]
-  >`SELECT count(*)::int AS count FROM shop_order WHERE ${soldIn(time)}`
-  return row!.count
+/** The days before the shop's first order are left out: somebody may ask for all that there is. */
+async function firstDayOf({ order }: Db, { from, to }: Time): Promise<Date> {
+  const { _min } = await order.aggregate({ _min: { placedAt: true } })
+  const oldest = _min.placedAt && beginningOf(indianDay(_min.placedAt))
+  return !oldest ? to : oldest > from ? oldest : from
 }
+
+/** Orders that may have an invoice of that time; which of them really have one is for the invoice to say. */
+const listSold = (db: Db, { from, to }: Time) =>
+  db.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM shop_order
+    WHERE status <> 'CANCELLED' AND id IN (
+      SELECT order_id FROM order_event WHERE status IN ('PAID', 'CONFIRMED') AND at >= ${from} AND at < ${to}
+    )
+    ORDER BY serial`

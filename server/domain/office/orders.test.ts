@@ -115,9 +115,10 @@ describe('office.orders', () => {
     await app.shop.db.order.update({ where: { id: sent.order.id }, data: { placedAt } })
     const paged: string[] = []
     for (let after: string | null = null, isMore = true; isMore;) {
-      const { nodes, pageInfo } = (await office(LIST, { filter, first: 1, after })).data.office.orders
-      paged.push(...nodes.map(({ order }: { order: { number: string } }) => order.number))
-      ;[after, isMore] = [pageInfo.endCursor, pageInfo.hasNextPage]
+      const page: ListedPage = (await office(LIST, { filter, first: 1, after })).data.office.orders
+      paged.push(...page.nodes.map(({ order }) => order.number))
+      after = page.pageInfo.endCursor
+      isMore = page.pageInfo.hasNextPage
     }
     await app.shop.db.order.update({ where: { id: sent.order.id }, data: { placedAt: sent.order.placedAt } })
     expect(paged).toEqual([sent.number, packed.number, waiting.number])

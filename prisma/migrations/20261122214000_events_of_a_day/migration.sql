@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "order_event_at_idx" ON "order_event" USING BRIN ("at");
