@@ -79,7 +79,9 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     cells: cacheUntil('countsChanged', catalogue, () => readCells(db)),
     settings,
     // The sandbox's keys are derived from the server's own secret.
-    payments: settings.razorpay ? razorpayProvider(settings.razorpay) : sandboxProvider({ db, secret }),
+    payments: settings.razorpay
+      ? razorpayProvider(settings.razorpay)
+      : sandboxProvider({ db, secret, retryMs: settings.databaseLimits.retryMs }),
     photos: openPhotos(settings),
     hashNetwork: networkHasher(secret),
     orderLinks: orderLinks(secret, settings.jwtSecretAccepted),

@@ -25,14 +25,16 @@ const START_TIMEOUT_MS = 20_000
 export async function startPostgres(): Promise<Postgres | null> {
   const given = process.env['BENCH_DATABASE_URL']
   if (given) return ownDatabase(given)
-  const version = newestInstalled()
-  return version === null ? null : startCluster(join(INSTALLED, version))
+  const installation = newestInstalled()
+  return installation === null ? null : startCluster(installation)
 }
 
-function newestInstalled(): string | null {
+/** Its folder, or null where none is installed. */
+export function newestInstalled(): string | null {
   if (!existsSync(INSTALLED)) return null
   const whole = readdirSync(INSTALLED).filter((name) => existsSync(join(INSTALLED, name, 'bin/initdb')))
-  return whole.sort((a, b) => Number(b) - Number(a))[0] ?? null
+  const version = whole.sort((a, b) => Number(b) - Number(a))[0]
+  return version === undefined ? null : join(INSTALLED, version)
 }
 
 /** On somebody's server: made anew, and gone afterwards; what else the server holds is not touched. */
@@ -56,11 +58,11 @@ async function run(url: string, sql: string): Promise<void> {
 
 /** PostgreSQL refuses to run as root: there it runs as nobody. */
 const isRoot = process.getuid?.() === 0
-const asNobody = isRoot ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : []
+export const asNobody = isRoot ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : []
 
 async function startCluster(installation: string): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-postgres-'))
-  if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
+  giveToNobody(folder)
   const data = join(folder, 'data')
   const cluster = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   const [program, ...rest] = [...asNobody, join(installation, 'bin/initdb'), '-D', data, ...cluster]
@@ -80,6 +82,11 @@ async function startCluster(installation: string): Promise<Postgres> {
     await end()
     throw error
   }
+}
+
+/** Where this runs as root. */
+export function giveToNobody(folder: string): void {
+  if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
 }
 
 const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, 'nobody'], { encoding: 'utf8' }))

@@ -1,6 +1,7 @@
 /** Prisma over PostgreSQL: a server of your own (DATABASE_URL) or the embedded one; migrated and seeded before it is handed out. */
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import { repeatTransactions } from './again'
 import { seed } from './seed'
 import { CatalogueWatch } from './catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
@@ -27,7 +28,13 @@ export interface Database {
 
 type DatabaseSettings = Pick<
   Settings,
-  'databaseUrl' | 'databaseConnections' | 'databaseLimits' | 'dataDir' | 'embeddedFlush' | 'demoAccounts'
+  | 'databaseUrl'
+  | 'databaseDirectUrl'
+  | 'databaseConnections'
+  | 'databaseLimits'
+  | 'dataDir'
+  | 'embeddedFlush'
+  | 'demoAccounts'
 >
 
 /** Once it is migrated and seeded. */
@@ -44,22 +51,25 @@ export function beginDatabase(
 ): Database & { ready: Promise<void> } {
   const catalogue = new CatalogueWatch()
   const queries = new QueryWatch()
-  const { databaseUrl, databaseConnections, databaseLimits } = settings
-  const connection = embedded?.connection ?? serverConnection(databaseUrl!, databaseLimits)
+  const { databaseUrl, databaseDirectUrl, databaseConnections: connections, databaseLimits: limits } = settings
+  const connection = embedded?.connection ?? serverConnection(databaseDirectUrl ?? databaseUrl!, limits)
+  const isPooled = databaseDirectUrl !== null
   const pool = embedded
     ? createEmbeddedPool(embedded, catalogue, queries)
-    : createServerPool(databaseUrl!, databaseConnections, databaseLimits, queries)
-  const db = connect(pool, embedded ? EMBEDDED_WAIT_MS : databaseLimits.connectMs)
+    : createServerPool({ url: databaseUrl!, connections, limits, queries, isPooled })
+  const db = embedded
+    ? connect(pool, EMBEDDED_WAIT_MS)
+    : repeatTransactions(connect(pool, limits.connectMs && limits.connectMs + limits.retryMs), limits.retryMs)
 
   async function prepareAll(): Promise<void> {
     try {
       // Reads Prisma's query compiler, which takes as long as the embedded database takes to start; nothing is asked yet.
       await Promise.all([db.$connect(), embedded?.ready])
       if (embedded) await migrate(connection)
-      else await waitForServer(() => migrate(connection), databaseLimits.waitMs)
+      else await waitForServer(() => migrate(connection), limits.waitMs)
       await seed(db, settings)
       // Where that fails it is tried again; nothing is cached until it listens.
-      if (!embedded) await catalogue.listenTo(connection, databaseLimits.heartbeatMs).catch(() => {})
+      if (!embedded) await catalogue.listenTo(connection, limits.heartbeatMs).catch(() => {})
     } catch (error) {
       await embedded?.close()
       throw error

@@ -19,6 +19,7 @@ import {
   pinCodes,
   plain,
   positive,
+  postgresAddresses,
   trustedProxies,
   webAddresses,
   webhookSecrets,
@@ -49,6 +50,11 @@ export const environment = z.object({
     .optional(),
   CORS_ORIGINS: origins.default(['*']),
   DATABASE_URL: z.string().refine(isPostgres, 'must be like postgresql://user:password@host:5432/database').optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .refine(isPostgres, 'must be like postgresql://user:password@host:5432/database')
+    .optional(),
+  DATABASE_REPLICA_URLS: postgresAddresses.default([]),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
   DATABASE_CONNECT_SECONDS: limit(60).default(5),
   DATABASE_RETRY_SECONDS: limit(60).default(2),
@@ -174,8 +180,13 @@ export function faultsTogether(given: Record<string, string | undefined>): strin
   if (accepted && isSecret(accepted) && !secret)
     faults.push('JWT_SECRET_ACCEPTED: goes together with JWT_SECRET, which takes its place')
   if (accepted && accepted === secret) faults.push('JWT_SECRET_ACCEPTED: is the same as JWT_SECRET')
-  return [...faults, ...mailFaults(given), ...webhookFaults(given)]
+  return [...faults, ...databaseFaults(given), ...mailFaults(given), ...webhookFaults(given)]
 }
+
+const databaseFaults = (given: Record<string, string | undefined>): string[] =>
+  ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']
+    .filter((name) => given[name] && !given['DATABASE_URL'])
+    .map((name) => `${name}: goes together with DATABASE_URL, which names the server that the shop writes to`)
 
 function mailFaults({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin }: Record<string, string | undefined>) {
   if (!url || !isSmtp(url)) return []

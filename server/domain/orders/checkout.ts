@@ -1,5 +1,6 @@
 /** From a cart to an order and its payment: placing it, confirming the payment, giving it up. */
 import { randomBytes } from 'node:crypto'
+import { repeatable } from '../../database/again'
 import { CURRENCY, toPaise } from '../../shared/money'
 import { DomainError } from '../../shared/errors'
 import { isUuid } from '../../shared/validation'
@@ -76,10 +77,10 @@ async function openPayment(shop: Shop, order: Order): Promise<Order> {
   const receipt = `${orderNumber(order)}-${randomBytes(4).toString('hex')}`
   try {
     const providerOrderId = await shop.payments.createOrder({ ...amounts, receipt })
-    await shop.db.order.updateMany({
-      where: { id: order.id, providerOrderId: null, status: 'AWAITING_PAYMENT' },
-      data: { providerOrderId, provider: shop.payments.name },
-    })
+    const unopened = { id: order.id, providerOrderId: null, status: 'AWAITING_PAYMENT' } as const
+    const data = { providerOrderId, provider: shop.payments.name }
+    const { retryMs } = shop.settings.databaseLimits
+    await repeatable(retryMs, () => shop.db.order.updateMany({ where: unopened, data }))
   } catch (error) {
     shop.log.error({ err: error, orderId: order.id }, 'could not open a payment')
     if (!(await giveUp(shop, order.id))) throw error

@@ -1,4 +1,5 @@
 /** Copies a cart into an order and takes its stock, once per key, within the transaction that holds the cart. */
+import { repeatable } from '../../database/again'
 import type { Tx } from '../../database/client'
 import type { Address } from '../../generated/prisma/client'
 import { estimatedDelivery } from '../../shared/delivery'
@@ -49,14 +50,15 @@ export async function placeOnce(
   const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
   const addressId = input.addressId.toLowerCase()
   const network = shop.hashNetwork(input.networkAddress)
-  return shop.db.$transaction(async (tx) => {
+  const place = async (tx: Tx): Promise<Order> => {
     await lockCart(tx, viewerId)
     const cart = await getCart({ db: tx }, viewerId)
     const earlier = await findByKey(tx, viewerId, key)
     if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network, payOnDelivery })
     if (earlier.addressId === addressId && earlier.payOnDelivery === payOnDelivery) return earlier
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
-  })
+  }
+  return repeatable(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(place))
 }
 
 /** A key past its lifetime is as good as new. */

@@ -1,0 +1,51 @@
+/** The one place where a call to the database is made again, for DATABASE_RETRY_SECONDS, where what failed may succeed a little later and nothing can happen twice. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseAway, isUndone } from './away'
+import type { Db, Tx } from './client'
+
+/** Between two tries; some at random, so that many do not try at once. */
+const PAUSE_MS = 50
+
+export async function again<Result>(
+  retryMs: number,
+  work: () => Promise<Result>,
+  mayBeRepeated: (error: unknown) => boolean,
+): Promise<Result> {
+  const end = Date.now() + retryMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (Date.now() >= end || !mayBeRepeated(error)) throw error
+    }
+    await sleep(PAUSE_MS + Math.random() * PAUSE_MS)
+  }
+}
+
+/** For work that leads to the same however often it is done, as under an idempotency key: it is run again also where nobody can say whether its commit arrived. */
+export const repeatable = <Result>(retryMs: number, work: () => Promise<Result>): Promise<Result> =>
+  again(retryMs, work, (error) => isDatabaseAway(error) || isUndone(error))
+
+type Work<Result> = (tx: Tx) => Promise<Result>
+
+/**
+ * Lets `db` run a transaction's function again where the connection was lost before its commit, or another transaction stood in its way:
+ * nothing of it was kept then. Where the answer to its commit was lost, the caller hears of it. So the function has to do all that it
+ * does on its transaction.
+ */
+export function repeatTransactions(db: Db, retryMs: number): Db {
+  const run = db.$transaction.bind(db) as <Result>(work: Work<Result>, options?: object) => Promise<Result>
+  const repeated = <Result>(work: Work<Result>, options?: object): Promise<Result> => {
+    let isCommitting = false
+    const attempt = () => {
+      isCommitting = false
+      return run(async (tx) => {
+        const result = await work(tx)
+        isCommitting = true
+        return result
+      }, options)
+    }
+    return again(retryMs, attempt, (error) => isUndone(error) || (!isCommitting && isDatabaseAway(error)))
+  }
+  return Object.assign(db, { $transaction: repeated as Db['$transaction'] })
+}
