@@ -27,6 +27,8 @@ import { web } from './web'
 declare module 'fastify' {
   interface FastifyInstance {
     shop: Shop
+    /** The same for reading what everyone may see, which a copy of the database may answer. */
+    catalogueShop: Shop
   }
 }
 
@@ -42,7 +44,7 @@ interface Parts extends Omit<Database, 'close'> {
 }
 
 export async function buildApp({ settings, prepare, logTo, ...database }: Parts): Promise<FastifyInstance> {
-  const { db, catalogue } = database
+  const { db, catalogueDb, catalogue } = database
   const requestIdOf = requestIdsFor(settings)
   const cache = responseCache({
     watch: catalogue,
@@ -76,7 +78,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
     db,
-    cells: cacheUntil('countsChanged', catalogue, () => readCells(db)),
+    cells: cacheUntil('countsChanged', catalogue, () => readCells(catalogueDb)),
     settings,
     // The sandbox's keys are derived from the server's own secret.
     payments: settings.razorpay
@@ -88,6 +90,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     signInsPerAddress: app.countSignIn,
     log: app.log,
   })
+  app.decorate('catalogueShop', { ...app.shop, db: catalogueDb })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()

@@ -12,5 +12,5 @@ export class UnavailableError extends Error {
   }
 }
 
-export const isUnavailable = (error: unknown): boolean => 
+export const isUnavailable = (error: unknown): boolean =>
   error instanceof UnavailableError || isDatabaseAway(error) || isUndone(error)

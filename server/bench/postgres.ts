@@ -67,8 +67,23 @@ async function startCluster(installation: string): Promise<Postgres> {
   const cluster = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   const [program, ...rest] = [...asNobody, join(installation, 'bin/initdb'), '-D', data, ...cluster]
   execFileSync(program!, rest, { stdio: 'ignore', cwd: folder })
+  return serve(installation, folder)
+}
+
+/** A copy of a server that startPostgres started, which follows it. */
+export async function startStandby(url: string): Promise<Postgres> {
+  const installation = newestInstalled()!
+  const folder = mkdtempSync(join(tmpdir(), 'cerashop-standby-'))
+  giveToNobody(folder)
+  const copy = ['-d', url, '-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
+  const [program, ...rest] = [...asNobody, join(installation, 'bin/pg_basebackup'), ...copy]
+  execFileSync(program!, rest, { stdio: 'ignore', cwd: folder })
+  return serve(installation, folder)
+}
+
+async function serve(installation: string, folder: string): Promise<Postgres> {
   const port = await freePort()
-  const child = spawnServer(installation, data, folder, port)
+  const child = spawnServer(installation, join(folder, 'data'), folder, port)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   async function end(): Promise<void> {
     // SIGINT ends its sessions and closes it cleanly.

@@ -99,11 +99,7 @@ const NOBODY: Witness = { failed() {}, bought() {} }
 export async function newShopper(origin: string, witness = NOBODY): Promise<Shopper> {
   const person = { password: 'clay and fire', firstName: 'M', lastName: 'I', email: `${randomUUID()}@shopper.example` }
   const { encodedToken: token } = (await call(`${origin}/api/auth/signup`, person)) as { encodedToken: string }
-  const added = await call(
-    `${origin}/api/user/address`,
-    { address: ADDRESS },
-    { headers: { authorization: token } },
-  )
+  const added = await call(`${origin}/api/user/address`, { address: ADDRESS }, { headers: { authorization: token } })
   return {
     origin,
     witness,

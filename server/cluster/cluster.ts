@@ -76,7 +76,13 @@ export async function startCluster({ layout, programs, restarts, shopEnv = {}, t
     layout,
     async parts() {
       const postmasters = await Promise.all(nodes.map(postmasterOf))
-      const supervised = supervisor.services.map(({ name, pid, address, starts }) => ({ name, role: '', pid, address, starts }))
+      const supervised = supervisor.services.map(({ name, pid, address, starts }) => ({
+        name,
+        role: '',
+        pid,
+        address,
+        starts,
+      }))
       return [...supervised, ...postmasters]
     },
     onPrimary: (work, database = DATABASE) =>
@@ -165,7 +171,9 @@ interface Member {
 
 /** What a node's Patroni says of it; null where it says nothing. */
 async function memberOf({ restPort }: Node): Promise<Member | null> {
-  const response = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+  const response = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(2_000) }).catch(
+    () => null,
+  )
   return (await response?.json().catch(() => null)) as Member | null
 }
 
@@ -198,7 +206,13 @@ function postmasterPid({ data }: Node): number | null {
 }
 
 async function postmasterOf(node: Node): Promise<Part> {
-  return { name: node.name, role: await roleOf(node), pid: postmasterPid(node), address: addressOf(node.port), starts: null }
+  return {
+    name: node.name,
+    role: await roleOf(node),
+    pid: postmasterPid(node),
+    address: addressOf(node.port),
+    starts: null,
+  }
 }
 
 /** Patroni ends its own; this is for one whose Patroni was killed. */

@@ -30,7 +30,8 @@ function readArguments() {
     },
   })
   const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 1024 || port > 65_535 - PORTS) throw new Error('--port is the first of 60 ports.')
+  if (!Number.isInteger(port) || port < 1024 || port > 65_535 - PORTS)
+    throw new Error('--port is the first of 60 ports.')
   return { ...values, port }
 }
 
@@ -58,7 +59,13 @@ async function keepUp(cluster: Cluster): Promise<void> {
     const parts = await cluster.parts()
     const text = table(
       ['process', 'pid', 'alive', 'what it is', 'address'],
-      parts.map(({ name, pid, role, address }) => [name, String(pid ?? '-'), pid === null ? 'no' : 'yes', role, address]),
+      parts.map(({ name, pid, role, address }) => [
+        name,
+        String(pid ?? '-'),
+        pid === null ? 'no' : 'yes',
+        role,
+        address,
+      ]),
     )
     if (text !== last) console.log(`${new Date().toTimeString().slice(0, 8)}\n${text}\n`)
     last = text

@@ -30,7 +30,8 @@ export const isDatabaseAway = (error: unknown): boolean =>
   isToldOf(error, (code) => CODES.has(code) || SQLSTATE_CLASSES.test(code), DRIVER_MESSAGES)
 
 /** Whether nothing at all was done, so that any call may be made again. */
-export const isUndone = (error: unknown): boolean => isToldOf(error, (code) => CONFLICTS.has(code) || code === READ_ONLY)
+export const isUndone = (error: unknown): boolean =>
+  isToldOf(error, (code) => CONFLICTS.has(code) || code === READ_ONLY)
 
 /** By any of the codes that it and its causes have, or by their messages. */
 function isToldOf(error: unknown, isCode: (code: string) => boolean, messages?: RegExp): boolean {

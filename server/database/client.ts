@@ -3,12 +3,14 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { repeatTransactions } from './again'
 import { seed } from './seed'
+import { CatalogueListener, listenOn } from './catalogueListener'
 import { CatalogueWatch } from './catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
 import { PrismaClient, type Prisma } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
 import { createServerPool, serverConnection, watchedClient } from './pool'
 import { QueryWatch } from './queryWatch'
+import { CatalogueReads, Replicas } from './replicas'
 import { waitForServer } from './waitForServer'
 import type { Settings } from '../settings'
 
@@ -19,6 +21,9 @@ export type DbOrTx = Db | Tx
 
 export interface Database {
   db: Db
+  /** For reading what everyone may see: `db` itself where there are no replicas. */
+  catalogueDb: Db
+  replicas: Replicas | null
   catalogue: CatalogueWatch
   /** The connections behind `db`, for whoever counts them. */
   pool: pg.Pool
@@ -30,6 +35,7 @@ type DatabaseSettings = Pick<
   Settings,
   | 'databaseUrl'
   | 'databaseDirectUrl'
+  | 'databaseReplicaUrls'
   | 'databaseConnections'
   | 'databaseLimits'
   | 'dataDir'
@@ -61,6 +67,11 @@ export function beginDatabase(
     ? connect(pool, EMBEDDED_WAIT_MS)
     : repeatTransactions(connect(pool, limits.connectMs && limits.connectMs + limits.retryMs), limits.retryMs)
 
+  const { databaseReplicaUrls: urls } = settings
+  const replicas = urls.length > 0 ? new Replicas(urls, pool, catalogue, { limits, queries, connections }) : null
+  const catalogueDb = replicas ? connect(new CatalogueReads(replicas, pool), limits.connectMs) : db
+  const listener = embedded ? null : new CatalogueListener(catalogue, connection, limits.heartbeatMs)
+
   async function prepareAll(): Promise<void> {
     try {
       // Reads Prisma's query compiler, which takes as long as the embedded database takes to start; nothing is asked yet.
@@ -69,7 +80,8 @@ export function beginDatabase(
       else await waitForServer(() => migrate(connection), limits.waitMs)
       await seed(db, settings)
       // Where that fails it is tried again; nothing is cached until it listens.
-      if (!embedded) await catalogue.listenTo(connection, limits.heartbeatMs).catch(() => {})
+      await listener?.listen().catch(() => {})
+      replicas?.start()
     } catch (error) {
       await embedded?.close()
       throw error
@@ -78,12 +90,16 @@ export function beginDatabase(
 
   return {
     db,
+    catalogueDb,
+    replicas,
     catalogue,
     pool,
     queries,
     ready: prepareAll(),
     async close() {
-      catalogue.stop()
+      listener?.stop()
+      await replicas?.stop()
+      if (catalogueDb !== db) await catalogueDb.$disconnect()
       await db.$disconnect()
       await embedded?.close()
     },
@@ -104,7 +120,7 @@ const createEmbeddedPool = (
     Client: watchedClient(queries),
     connectionTimeoutMillis: EMBEDDED_WAIT_MS,
     idleTimeoutMillis: 0,
-    onConnect: (client) => catalogue.listenOn(client),
+    onConnect: (client) => listenOn(client, catalogue),
   })
 
 const TRANSACTION_TIMEOUT_MS = 30_000

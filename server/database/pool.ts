@@ -62,13 +62,13 @@ export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
     }
   }
 
-const sqlOf = (query: unknown): string =>
+export const sqlOf = (query: unknown): string =>
   typeof query === 'string' ? query : String((query as { text?: unknown }).text)
 
 type Callback = Parameters<pg.Pool['connect']>[0]
 
 /** Such a statement, outside a transaction, changes nothing. */
-const READS = /^\s*SELECT\b/i
+export const READS = /^\s*SELECT\b/i
 
 /** Tries again for `retryMs` where the server is away or has no connection left, which may be for the moment of a restart only. */
 class PatientPool extends pg.Pool {

@@ -8,6 +8,8 @@ import { createLoaders, type Loaders } from './loaders'
 
 export interface Context {
   shop: Shop
+  /** For reading what everyone may see: who is logged in may have changed it just now, and reads where it is written. */
+  catalogueShop: Shop
   loaders: Loaders
   /** The caller's network address. */
   address: string
@@ -33,9 +35,13 @@ export interface Context {
 /** REST's contract has one message for both, a missing token and a bad one. */
 const TOKEN_MISSING = 'The call needs a token: send the one that login or signup returns in the authorization header.'
 
+const catalogueShopOf = ({ server, headers }: FastifyRequest): Shop =>
+  headers.authorization === undefined ? server.catalogueShop : server.shop
+
 export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
   shop: request.server.shop,
-  loaders: createLoaders(request.server.shop),
+  catalogueShop: catalogueShopOf(request),
+  loaders: createLoaders(request.server.shop, catalogueShopOf(request)),
   address: request.ip,
   requestId: request.id,
   log: request.log,

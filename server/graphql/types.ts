@@ -82,8 +82,8 @@ export const types: Resolvers = {
     facets: (search) => search,
   },
   ProductFacets: {
-    async categories(search, _, { shop }) {
-      const [categories, counts] = await Promise.all([listCategories(shop), countByCategory(search)])
+    async categories(search, _, { catalogueShop }) {
+      const [categories, counts] = await Promise.all([listCategories(catalogueShop), countByCategory(search)])
       const selected = new Set(search.filter.categoryIds)
       return categories.map((category) => ({
         category,

@@ -183,10 +183,13 @@ export function faultsTogether(given: Record<string, string | undefined>): strin
   return [...faults, ...databaseFaults(given), ...mailFaults(given), ...webhookFaults(given)]
 }
 
-const databaseFaults = (given: Record<string, string | undefined>): string[] =>
-  ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']
-    .filter((name) => given[name] && !given['DATABASE_URL'])
+function databaseFaults({ DATABASE_URL: url, ...given }: Record<string, string | undefined>): string[] {
+  const others = ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']
+  const isGood = (urls: string | undefined) => urls?.split(',').every((each) => isPostgres(each.trim()))
+  return others
+    .filter((name) => !url && isGood(given[name]))
     .map((name) => `${name}: goes together with DATABASE_URL, which names the server that the shop writes to`)
+}
 
 function mailFaults({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin }: Record<string, string | undefined>) {
   if (!url || !isSmtp(url)) return []

@@ -5,10 +5,7 @@ import { serverConnection } from '../../database/pool'
 import type { Settings } from '../../settings'
 import { CommandError } from '../command'
 
-export type Place = Pick<
-  Settings,
-  'databaseUrl' | 'databaseDirectUrl' | 'databaseLimits' | 'dataDir' | 'embeddedFlush'
->
+export type Place = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'databaseLimits' | 'dataDir' | 'embeddedFlush'>
 
 export interface Connection {
   pool: pg.Pool
