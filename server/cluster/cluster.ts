@@ -37,7 +37,8 @@ export interface Part {
 interface Options {
   layout: Layout
   programs: Programs
-  restarts: boolean
+  /** How long after its end a process is started again; null for never. */
+  restartMs: number | null
   /** Added to each shop's environment. */
   shopEnv?: Record<string, string>
   tell: (line: string) => void
@@ -56,9 +57,9 @@ export interface Cluster {
   end(): Promise<void>
 }
 
-export async function startCluster({ layout, programs, restarts, shopEnv = {}, tell }: Options): Promise<Cluster> {
+export async function startCluster({ layout, programs, restartMs, shopEnv = {}, tell }: Options): Promise<Cluster> {
   const { folder, nodes, etcd, shops, haproxy } = layout
-  const supervisor = new Supervisor(folder, restarts, tell)
+  const supervisor = new Supervisor(folder, restartMs, tell)
   const write = (name: string, text: string): string => {
     const path = join(folder, name)
     writeFileSync(path, text)

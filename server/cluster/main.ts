@@ -16,6 +16,8 @@ import { findPrograms, foldersOf } from './packages'
 import { table } from '../chaos/table'
 
 const USE = 'Use: npm run cluster -- [--kill [--small]] [--no-restart] [--folder DIR] [--port 21000]'
+/** As systemd waits where somebody tells it RestartSec=3. */
+const RESTART_MS = 3_000
 /** How often the table is printed anew where something changed. */
 const LOOK_MS = 2_000
 
@@ -32,6 +34,7 @@ function readArguments() {
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 1024 || port > 65_535 - PORTS)
     throw new Error('--port is the first of 60 ports.')
+  if (values.kill && values['no-restart']) throw new Error('--kill waits for what it killed: not with --no-restart.')
   return { ...values, port }
 }
 
@@ -84,7 +87,12 @@ async function main(): Promise<number> {
   mkdirSync(folder, { recursive: true })
   const layout = layoutOf(folder, port)
   await refusePortsInUse(layout)
-  const options = { layout, programs, restarts: !noRestart, tell: (line: string) => console.log(`  ${line}`) }
+  const options = {
+    layout,
+    programs,
+    restartMs: noRestart ? null : RESTART_MS,
+    tell: (line: string) => console.log(`  ${line}`),
+  }
   console.log('Starting; the first start makes three databases.')
   try {
     if (kill) return (await killEach(options, small)) ? 0 : 1

@@ -31,7 +31,7 @@ export function findPrograms(
   const found: Partial<Record<Program, string>> = {}
   const missing: string[] = postgres === null ? ['postgresql'] : []
   for (const [program, debian] of Object.entries(PACKAGES)) {
-    const folder = [...folders, ...SYSTEM].find((each) => existsSync(join(each, program)))
+    const folder = folders.find((each) => existsSync(join(each, program)))
     if (folder) found[program as Program] = join(folder, program)
     else missing.push(debian)
   }
@@ -39,4 +39,7 @@ export function findPrograms(
   return { ...(found as Record<Program, string>), postgresBinaries: join(postgres!, 'bin') }
 }
 
-export const foldersOf = (path: string | undefined): string[] => (path ?? '').split(delimiter).filter(Boolean)
+export const foldersOf = (path: string | undefined): string[] => [
+  ...(path ?? '').split(delimiter).filter(Boolean),
+  ...SYSTEM,
+]

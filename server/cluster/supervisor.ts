@@ -5,8 +5,6 @@ import { openSync, closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** As systemd waits where somebody tells it RestartSec=3. */
-const RESTART_MS = 3_000
 /** A process that is told to end has this long. */
 const LONGEST_END_MS = 20_000
 
@@ -34,7 +32,8 @@ export class Supervisor {
 
   constructor(
     private readonly folder: string,
-    private readonly restarts: boolean,
+    /** How long after its end a process is started again; null for never. */
+    private readonly restartMs: number | null,
     private readonly tell: Tell,
   ) {
     process.once('exit', this.#endAll)
@@ -77,12 +76,13 @@ export class Supervisor {
     // Workers that lost their master would keep its port.
     endGroup(child)
     if (this.#isEnding) return
-    this.tell(`${service.name} ended (${how})${this.restarts ? `; it starts again in ${RESTART_MS / 1000} s` : ''}`)
-    if (!this.restarts) return
+    const { restartMs } = this
+    this.tell(`${service.name} ended (${how})${restartMs === null ? '' : `; it starts again in ${restartMs / 1000} s`}`)
+    if (restartMs === null) return
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
       this.#spawn(service)
-    }, RESTART_MS)
+    }, restartMs)
     this.#timers.add(timer)
   }
 
