@@ -1,5 +1,5 @@
 /** The whole shop on one computer as it runs on many: three PostgreSQL nodes that follow one another, and two of what stands before them. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -16,7 +16,8 @@ import {
   redisArguments,
   shopEnvironment,
 } from './configurations'
-import type { Layout, Node } from './layout'
+import type { Layout } from './layout'
+import { endPostmaster, nodesFollow, postmasterPid, roleOf } from './nodes'
 import type { Programs } from './packages'
 import { Supervisor, type Service } from './supervisor'
 
@@ -42,6 +43,8 @@ interface Options {
   /** Added to each shop's environment. */
   shopEnv?: Record<string, string>
   tell: (line: string) => void
+  /** Aborted where nobody wants the cluster any more, while it starts too. */
+  signal: AbortSignal
 }
 
 export interface Cluster {
@@ -57,7 +60,14 @@ export interface Cluster {
   end(): Promise<void>
 }
 
-export async function startCluster({ layout, programs, restartMs, shopEnv = {}, tell }: Options): Promise<Cluster> {
+export async function startCluster({
+  layout,
+  programs,
+  restartMs,
+  shopEnv = {},
+  tell,
+  signal,
+}: Options): Promise<Cluster> {
   const { folder, nodes, etcd, shops, haproxy } = layout
   const supervisor = new Supervisor(folder, restartMs, tell)
   const write = (name: string, text: string): string => {
@@ -72,11 +82,21 @@ export async function startCluster({ layout, programs, restartMs, shopEnv = {}, 
   const start = (name: string, address: number | string, program: string, args: string[]): void =>
     supervisor.start({ name, address: addressOf(address), command: [...asNobody, program, ...args] } satisfies Service)
 
+  const until = <Result>(check: () => Promise<Result>, timeoutMs: number) => repeatUntil(check, timeoutMs, signal)
+
   const cluster: Cluster = {
     origin: `http://127.0.0.1:${layout.nginx}`,
     layout,
     async parts() {
-      const postmasters = await Promise.all(nodes.map(postmasterOf))
+      const postmasters = await Promise.all(
+        nodes.map(async (node) => ({
+          name: node.name,
+          role: await roleOf(node),
+          pid: postmasterPid(node),
+          address: addressOf(node.port),
+          starts: null,
+        })),
+      )
       const supervised = supervisor.services.map(({ name, pid, address, starts }) => ({
         name,
         role: '',
@@ -99,7 +119,7 @@ export async function startCluster({ layout, programs, restartMs, shopEnv = {}, 
     async end() {
       await supervisor.end()
       nodes.forEach(endPostmaster)
-      await until(async () => {
+      await repeatUntil(async () => {
         if (nodes.some((node) => postmasterPid(node) !== null)) throw new Error('a postgres does not end')
       }, LONGEST_END_MS)
     },
@@ -146,12 +166,17 @@ export async function startCluster({ layout, programs, restartMs, shopEnv = {}, 
 
 const addressOf = (port: number | string): string => `127.0.0.1:${port}`
 
-async function until<Result>(check: () => Promise<Result>, timeoutMs: number): Promise<Result> {
+async function repeatUntil<Result>(
+  check: () => Promise<Result>,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Result> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     try {
       return await check()
     } catch (error) {
+      signal?.throwIfAborted()
       if (Date.now() > deadline) throw error
     }
     await sleep(PAUSE_MS)
@@ -162,64 +187,6 @@ async function ready(url: string, name: string): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
   const body = await response.text()
   if (!response.ok) throw new Error(`${name} is not ready: ${body.slice(0, 300)}`)
-}
-
-interface Member {
-  role: string
-  state: string
-  replication_state?: string
-}
-
-/** What a node's Patroni says of it; null where it says nothing. */
-async function memberOf({ restPort }: Node): Promise<Member | null> {
-  const response = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(2_000) }).catch(
-    () => null,
-  )
-  return (await response?.json().catch(() => null)) as Member | null
-}
-
-async function roleOf(node: Node): Promise<string> {
-  const [member, synchronous] = await Promise.all([
-    memberOf(node),
-    fetch(`http://127.0.0.1:${node.restPort}/synchronous`, { signal: AbortSignal.timeout(2_000) }).catch(() => null),
-  ])
-  if (!member) return 'unknown'
-  if (member.state !== 'running') return member.state
-  if (member.role === 'master' || member.role === 'primary') return 'primary'
-  return synchronous?.ok ? 'synchronous standby' : 'standby'
-}
-
-/** One primary, one synchronous standby and another one. */
-async function nodesFollow(nodes: Node[]): Promise<void> {
-  const roles = await Promise.all(nodes.map(roleOf))
-  if (roles.toSorted().join() !== 'primary,standby,synchronous standby')
-    throw new Error(`the nodes are ${nodes.map(({ name }, i) => `${name} ${roles[i]}`).join(', ')}`)
-}
-
-function postmasterPid({ data }: Node): number | null {
-  try {
-    const pid = parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'))
-    // The file of one that was killed stays, and its number may be another's by now.
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres') ? pid : null
-  } catch {
-    return null
-  }
-}
-
-async function postmasterOf(node: Node): Promise<Part> {
-  return {
-    name: node.name,
-    role: await roleOf(node),
-    pid: postmasterPid(node),
-    address: addressOf(node.port),
-    starts: null,
-  }
-}
-
-/** Patroni ends its own; this is for one whose Patroni was killed. */
-function endPostmaster(node: Node): void {
-  const pid = postmasterPid(node)
-  if (pid !== null) process.kill(pid, 'SIGQUIT')
 }
 
 async function onDatabase<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
