@@ -26,26 +26,34 @@ export async function again<Result>(
 export const repeatable = <Result>(retryMs: number, work: () => Promise<Result>): Promise<Result> =>
   again(retryMs, work, (error) => isDatabaseAway(error) || isUndone(error))
 
-type Work<Result> = (tx: Tx) => Promise<Result>
-
 /**
- * Lets `db` run a transaction's function again where the connection was lost before its commit, or another transaction stood in its way:
- * nothing of it was kept then. Where the answer to its commit was lost, the caller hears of it. So the function has to do all that it
- * does on its transaction.
+ * Runs a transaction's function again where the connection was lost before its commit, or another transaction stood in its way: nothing of it
+ * was kept then. Where the answer to its commit was lost, the caller hears of it. So `work` has to do all that it does on its transaction.
  */
-export function repeatTransactions(db: Db, retryMs: number): Db {
-  const run = db.$transaction.bind(db) as <Result>(work: Work<Result>, options?: object) => Promise<Result>
-  const repeated = <Result>(work: Work<Result>, options?: object): Promise<Result> => {
-    let isCommitting = false
-    const attempt = () => {
-      isCommitting = false
-      return run(async (tx) => {
-        const result = await work(tx)
-        isCommitting = true
-        return result
-      }, options)
-    }
-    return again(retryMs, attempt, (error) => isUndone(error) || (!isCommitting && isDatabaseAway(error)))
+export function transactionAgain<Transaction, Result>(
+  retryMs: number,
+  run: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  let isCommitting = false
+  const attempt = () => {
+    isCommitting = false
+    return run(async (tx) => {
+      const result = await work(tx)
+      isCommitting = true
+      return result
+    })
   }
-  return Object.assign(db, { $transaction: repeated as Db['$transaction'] })
+  return again(retryMs, attempt, (error) => isUndone(error) || (!isCommitting && isDatabaseAway(error)))
+}
+
+type Run = <Result>(work: (tx: Tx) => Promise<Result>, options?: object) => Promise<Result>
+
+/** Lets all transactions of `db` be run so. */
+export function repeatTransactions(db: Db, retryMs: number): Db {
+  const run = db.$transaction.bind(db) as Run
+  const $transaction: Run = (work, options) =>
+    // A list of statements is sent by Prisma itself.
+    Array.isArray(work) ? run(work, options) : transactionAgain(retryMs, (each) => run(each, options), work)
+  return Object.assign(db, { $transaction: $transaction as Db['$transaction'] })
 }

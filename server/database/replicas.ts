@@ -10,7 +10,7 @@ import { READS, serverConnection, sqlOf, watchedClient, type DatabaseLimits } fr
 import type { QueryWatch } from './queryWatch'
 
 /** Whatever is announced: one that is behind what the primary had so long ago, or that did not answer for so long, is left out. */
-export const LONGEST_LAG_MS = 5_000
+const LONGEST_LAG_MS = 5_000
 /** A statement that takes longer is asked of the primary. */
 const LONGEST_STATEMENT_MS = 5_000
 const LOOK_MS = 500
