@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway, isUndone } from './away'
 import type { Db, Tx } from './client'
 
-/** Between two tries; some at random, so that many do not try at once. */
+/** Between the first two tries, and twice as long each time; some at random, so that many do not try at once. */
 const PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 250
 
 export async function again<Result>(
   retryMs: number,
@@ -12,13 +13,13 @@ export async function again<Result>(
   mayBeRepeated: (error: unknown) => boolean,
 ): Promise<Result> {
   const end = Date.now() + retryMs
-  for (;;) {
+  for (let pause = PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
       return await work()
     } catch (error) {
       if (Date.now() >= end || !mayBeRepeated(error)) throw error
     }
-    await sleep(PAUSE_MS + Math.random() * PAUSE_MS)
+    await sleep(pause * (0.5 + Math.random()))
   }
 }
 
@@ -30,7 +31,7 @@ export const repeatable = <Result>(retryMs: number, work: () => Promise<Result>)
  * Runs a transaction's function again where the connection was lost before its commit, or another transaction stood in its way: nothing of it
  * was kept then. Where the answer to its commit was lost, the caller hears of it. So `work` has to do all that it does on its transaction.
  */
-export function transactionAgain<Transaction, Result>(
+function transactionAgain<Transaction, Result>(
   retryMs: number,
   run: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>,
   work: (tx: Transaction) => Promise<Result>,
