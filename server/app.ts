@@ -6,6 +6,7 @@ import { gracefulClosing } from './closing'
 import { serverFactory } from './connections'
 import { cacheUntil } from './database/catalogueWatch'
 import type { Database } from './database/client'
+import { PoolSql } from './database/sql'
 import { readCells } from './domain/catalogue/cells'
 import { networkHasher } from './domain/network'
 import { orderLinks } from './domain/orders/orderLink'
@@ -76,6 +77,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
     db,
+    sql: new PoolSql(database.pool, settings.databasePrepared),
     cells: cacheUntil('countsChanged', catalogue, () => readCells(db)),
     settings,
     // The sandbox's keys are derived from the server's own secret.

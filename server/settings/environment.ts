@@ -50,6 +50,7 @@ export const environment = z.object({
   CORS_ORIGINS: origins.default(['*']),
   DATABASE_URL: z.string().refine(isPostgres, 'must be like postgresql://user:password@host:5432/database').optional(),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
+  DATABASE_PREPARED: flag.default(true),
   DATABASE_CONNECT_SECONDS: limit(60).default(5),
   DATABASE_RETRY_SECONDS: limit(60).default(2),
   DATABASE_STATEMENT_SECONDS: limit(3600).default(15),

@@ -1,6 +1,6 @@
 /** Processor time of processes on this machine: of one, and of all that belong to a PostgreSQL server. Steadier than a rate where others use it too. */
 import { readdirSync, readFileSync } from 'node:fs'
-import pg from 'pg'
+import type pg from 'pg'
 
 /** Of /proc/PID/stat: a tick is 10 ms on Linux. */
 const MS_A_TICK = 10

@@ -1,4 +1,5 @@
 /** Who shops here: signing up, signing in, and finding whoever a token names. */
+import { Entity } from '../../database/entity'
 import { Prisma, type User } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { loginInput, parseInput, signupInput } from '../../shared/validation'
@@ -66,12 +67,19 @@ const findUserByEmail = (shop: Shop, email: string): Promise<User | null> =>
 /** The demo accounts, whose passwords everyone knows, are open only where the settings say so. */
 const isClosed = ({ settings }: Shop, { isDemo }: User): boolean => isDemo && !settings.demoAccounts
 
+const userEntity = new Entity<User>('user_account', Prisma.UserScalarFieldEnum)
+const FIND_VIEWER = {
+  name: 'find viewer',
+  text: `SELECT ${userEntity.columns} FROM user_account WHERE id = $1::uuid AND email = $2 AND token_version = $3::int AND blocked_at IS NULL`,
+}
+
 /** The user with this id and email, or null where there is none (any more), it is blocked, or all tokens of this version were ended. */
 export async function findViewer(
   shop: Shop,
   { id, email, tokenVersion }: Pick<Viewer, 'id' | 'email' | 'tokenVersion'>,
 ): Promise<Viewer | null> {
-  const user = await shop.db.user.findFirst({ where: { id, email, tokenVersion, blockedAt: null } })
+  const [row] = await shop.sql.rows(FIND_VIEWER, [id, email, tokenVersion])
+  const user = row ? userEntity.read(row, 0) : null
   return user && !isClosed(shop, user) ? user : null
 }
 

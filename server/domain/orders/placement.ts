@@ -6,7 +6,9 @@ import { DomainError } from '../../shared/errors'
 import { idempotencyKey, parseField } from '../../shared/validation'
 import { estimateFor } from '../../shared/remoteDelivery'
 import { getAddress } from '../accounts/addresses'
-import { getCart, takeOrderedOut, type Cart, type CartLine } from '../cart/cart'
+import { sqlWithin } from '../../database/sql'
+import { takeOrderedOut, type Cart, type CartLine } from '../cart/cart'
+import { readCart } from '../cart/readCart'
 import { notSold, priceOfCart } from '../cart/cartSummary'
 import { claimCoupon } from '../cart/coupons'
 import { lockCart } from '../cart/lockCart'
@@ -51,7 +53,7 @@ export async function placeOnce(
   const network = shop.hashNetwork(input.networkAddress)
   return shop.db.$transaction(async (tx) => {
     await lockCart(tx, viewerId)
-    const cart = await getCart({ db: tx }, viewerId)
+    const cart = await readCart(sqlWithin(tx), viewerId)
     const earlier = await findByKey(tx, viewerId, key)
     if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network, payOnDelivery })
     if (earlier.addressId === addressId && earlier.payOnDelivery === payOnDelivery) return earlier
