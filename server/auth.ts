@@ -31,10 +31,10 @@ declare module 'fastify' {
     signToken(user: Pick<Viewer, 'id' | 'email' | 'tokenVersion'>): string
   }
   interface FastifyRequest {
-    /** Whoever the token belongs to, or null without one. Rejects with UNAUTHENTICATED where the token is bad. */
-    findViewer(): Promise<Viewer | null>
+    /** Whoever the token belongs to, or null without one; with the cart where the first who asks wants it. Rejects with UNAUTHENTICATED where the token is bad. */
+    findViewer(wanted?: { withCart?: boolean }): Promise<Viewer | null>
     /** The same, but rejects with UNAUTHENTICATED without a token too. */
-    requireViewer(): Promise<Viewer>
+    requireViewer(wanted?: { withCart?: boolean }): Promise<Viewer>
     /** The id that a good token names, without asking the database whether there is such a user; else null. */
     findUserId(): Promise<string | null>
     viewerLookup: Promise<Viewer | null> | null
@@ -101,8 +101,8 @@ export const auth = fp(
     )
     app.decorateRequest('viewerLookup', null)
     app.decorateRequest('claims', null)
-    app.decorateRequest('findViewer', function (this: FastifyRequest) {
-      return (this.viewerLookup ??= lookUp(app, this))
+    app.decorateRequest('findViewer', function (this: FastifyRequest, wanted = {}) {
+      return (this.viewerLookup ??= lookUp(app, this, wanted))
     })
     app.decorateRequest('findUserId', async function (this: FastifyRequest) {
       const token = tokenOf(this)
@@ -113,8 +113,8 @@ export const auth = fp(
         return null
       }
     })
-    app.decorateRequest('requireViewer', async function (this: FastifyRequest) {
-      const viewer = await this.findViewer()
+    app.decorateRequest('requireViewer', async function (this: FastifyRequest, wanted = {}) {
+      const viewer = await this.findViewer(wanted)
       if (!viewer) throw new DomainError('UNAUTHENTICATED')
       return viewer
     })
@@ -122,11 +122,15 @@ export const auth = fp(
   { name: 'auth' },
 )
 
-async function lookUp(app: FastifyInstance, request: FastifyRequest): Promise<Viewer | null> {
+async function lookUp(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  wanted: { withCart?: boolean },
+): Promise<Viewer | null> {
   const token = tokenOf(request)
   if (!token) return null
   const { id, email, version: tokenVersion = 0 } = (request.claims ??= readClaims(app, token))
-  const viewer = await findViewer(app.shop, { id, email, tokenVersion })
+  const viewer = await findViewer(app.shop, { id, email, tokenVersion }, wanted)
   if (!viewer) throw new DomainError('UNAUTHENTICATED')
   return viewer
 }

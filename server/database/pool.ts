@@ -94,6 +94,8 @@ export function createServerPool(url: string, max: number, limits: DatabaseLimit
   const config = {
     ...serverConnection(url, limits),
     max,
+    // What is asked at once over one connection is sent at once (sql.ts).
+    pipeline: true,
     statement_timeout: limits.statementMs,
     query_timeout: limits.queryMs,
     Client: watchedClient(queries),

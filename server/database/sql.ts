@@ -11,10 +11,15 @@ export interface Statement {
   text: string
 }
 
+/** A statement with its values. */
+export type Query = readonly [statement: Statement, values: readonly unknown[]]
+
 /** Where statements run: each on its own, or all of them in one transaction. */
 export interface Sql {
   /** The values of each row, in the order in which the statement names them. */
-  rows(statement: Statement, values: unknown[]): Promise<unknown[][]>
+  rows(...query: Query): Promise<unknown[][]>
+  /** The rows of each, one after the other over one connection, which are sent and answered together where it can do that. */
+  together(...queries: Query[]): Promise<unknown[][][]>
 }
 
 /** Those that are not what Prisma makes of them: a day is a Date at midnight, UTC. */
@@ -25,52 +30,108 @@ const types: pg.CustomTypesConfig = {
 }
 const toDay = (text: string): Date => new Date(text)
 
-type Runner = Pick<pg.ClientBase, 'query'>
-
-export class PoolSql implements Sql {
+export class PoolSql {
   /** `isPrepared` lets the server keep a statement's plan for its connection, by name: half of what it costs there. */
   constructor(
     private readonly pool: pg.Pool,
     private readonly isPrepared: boolean,
   ) {}
 
-  rows(statement: Statement, values: unknown[]): Promise<unknown[][]> {
-    return this.#run(this.pool, statement, values)
-  }
-
-  async #run(runner: Runner | pg.Pool, { name, text }: Statement, values: unknown[]): Promise<unknown[][]> {
-    const query = { text, values, types, rowMode: 'array' as const }
-    const { rows } = await (runner as Runner).query<unknown[]>(this.isPrepared ? { ...query, name } : query)
-    return rows
+  async rows(...[statement, values]: Query): Promise<unknown[][]> {
+    return (await this.pool.query<unknown[]>(this.#config(statement, values))).rows
   }
 
   /** All that `work` asks for in one transaction, which ends without a change where it throws. */
-  async transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#connected((connection) => connection.transaction(() => work(connection)))
+  }
+
+  async #connected<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect()
-    // What breaks an idle connection of a transaction shows with its next statement.
+    // What breaks the connection shows with its next statement.
     client.on('error', ignore)
-    let broken: Error | undefined
+    const connection = new Connection(client, (statement, values) => this.#config(statement, values))
     try {
-      await client.query('BEGIN')
-      const result = await work({ rows: (statement, values) => this.#run(client, statement, values) })
-      await client.query('COMMIT')
-      return result
-    } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => (broken = failure))
-      throw error
+      return await work(connection)
     } finally {
       client.off('error', ignore)
-      client.release(broken)
+      client.release(connection.broken)
     }
+  }
+
+  #config({ name, text }: Statement, values: readonly unknown[]) {
+    const query = { text, values: values as unknown[], types, rowMode: 'array' as const }
+    return this.isPrepared ? { ...query, name } : query
   }
 }
 
 const ignore = (): void => {}
 
+/** One of the pool's. What is asked of it in one go leaves in one write, which is most of what a statement costs this side. */
+class Connection implements Sql {
+  broken: Error | undefined
+
+  constructor(
+    private readonly client: pg.PoolClient,
+    private readonly configOf: (statement: Statement, values: readonly unknown[]) => pg.QueryArrayConfig,
+  ) {}
+
+  async rows(...[statement, values]: Query): Promise<unknown[][]> {
+    return (await this.client.query<unknown[]>(this.configOf(statement, values))).rows
+  }
+
+  async together(...queries: Query[]): Promise<unknown[][][]> {
+    if (this.client.pipeline) return Promise.all(this.#inOneWrite(() => queries.map((query) => this.rows(...query))))
+    const found: unknown[][][] = []
+    for (const query of queries) found.push(await this.rows(...query))
+    return found
+  }
+
+  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await this.#begin(work)
+      await this.client.query('COMMIT')
+      return result
+    } catch (error) {
+      await this.client.query('ROLLBACK').catch((failure: Error) => (this.broken = failure))
+      throw error
+    }
+  }
+
+  async #begin<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (!this.client.pipeline) {
+      await this.client.query('BEGIN')
+      return work()
+    }
+    const [begun, working] = this.#inOneWrite(() => [this.client.query('BEGIN'), work()] as const)
+    const [began, worked] = await Promise.allSettled([begun, working])
+    if (began.status === 'rejected') throw began.reason
+    if (worked.status === 'rejected') throw worked.reason
+    return worked.value
+  }
+
+  #inOneWrite<Result>(send: () => Result): Result {
+    const { stream } = this.client.connection
+    stream.cork()
+    try {
+      return send()
+    } finally {
+      stream.uncork()
+    }
+  }
+}
+
 /** The same statements in a transaction of Prisma's. */
 export const sqlWithin = (tx: Tx): Sql => ({
-  async rows({ text }, values) {
-    const found = await tx.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values)
-    return found.map((row) => Object.values(row))
+  rows: ({ text }, values) => rowsWithin(tx, text, values),
+  async together(...queries) {
+    const found: unknown[][][] = []
+    for (const [{ text }, values] of queries) found.push(await rowsWithin(tx, text, values))
+    return found
   },
 })
+
+async function rowsWithin(tx: Tx, text: string, values: readonly unknown[]): Promise<unknown[][]> {
+  const found = await tx.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values)
+  return found.map((row) => Object.values(row))
+}

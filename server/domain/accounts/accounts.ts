@@ -3,12 +3,16 @@ import { Entity } from '../../database/entity'
 import { Prisma, type User } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { loginInput, parseInput, signupInput } from '../../shared/validation'
+import { CART_COLUMNS, cartIn, type Cart } from '../cart/readCart'
 import { countFailure, forgetFailures, refuseLocked } from './failures'
 import { hashPassword, matchNobodys, passwordMatches, refuseGuessable } from './passwords'
 import type { Shop } from '../shop'
 
 /** Whoever the request's token belongs to. */
-export type Viewer = User
+export type Viewer = User & {
+  /** Where it was read with the account: as it was then. */
+  cart?: Cart | null
+}
 
 /** `address` is the caller's network address. Throws INVALID_INPUT, EMAIL_TAKEN, TOO_MANY_ATTEMPTS. */
 export async function signUp(shop: Shop, address: string, input: unknown): Promise<User> {
@@ -67,20 +71,34 @@ const findUserByEmail = (shop: Shop, email: string): Promise<User | null> =>
 /** The demo accounts, whose passwords everyone knows, are open only where the settings say so. */
 const isClosed = ({ settings }: Shop, { isDemo }: User): boolean => isDemo && !settings.demoAccounts
 
-const userEntity = new Entity<User>('user_account', Prisma.UserScalarFieldEnum)
+const account = new Entity<User>('user_account', Prisma.UserScalarFieldEnum, {
+  blockedAt: true,
+  deletedAt: true,
+  createdAt: true,
+  updatedAt: true,
+})
+const OF_TOKEN = `user_account.id = $1::uuid AND email = $2 AND token_version = $3::int AND blocked_at IS NULL`
 const FIND_VIEWER = {
   name: 'find viewer',
-  text: `SELECT ${userEntity.columns} FROM user_account WHERE id = $1::uuid AND email = $2 AND token_version = $3::int AND blocked_at IS NULL`,
+  text: `SELECT ${account.columns} FROM user_account WHERE ${OF_TOKEN}`,
+}
+const FIND_VIEWER_WITH_CART = {
+  name: 'find viewer with cart',
+  text: `
+    SELECT ${account.columns}, ${CART_COLUMNS} FROM user_account
+    LEFT JOIN cart ON cart.user_id = user_account.id LEFT JOIN coupon ON coupon.code = cart.coupon_code WHERE ${OF_TOKEN}`,
 }
 
-/** The user with this id and email, or null where there is none (any more), it is blocked, or all tokens of this version were ended. */
+/** With the cart where that is asked for: one statement for both. The user with this id and email, or null where there is none (any more), it is blocked, or all tokens of this version were ended. */
 export async function findViewer(
   shop: Shop,
   { id, email, tokenVersion }: Pick<Viewer, 'id' | 'email' | 'tokenVersion'>,
+  { withCart = false } = {},
 ): Promise<Viewer | null> {
-  const [row] = await shop.sql.rows(FIND_VIEWER, [id, email, tokenVersion])
-  const user = row ? userEntity.read(row, 0) : null
-  return user && !isClosed(shop, user) ? user : null
+  const [row] = await shop.sql.rows(withCart ? FIND_VIEWER_WITH_CART : FIND_VIEWER, [id, email, tokenVersion])
+  const user = row && account.read(row)
+  if (!user || isClosed(shop, user)) return null
+  return withCart ? { ...user, cart: cartIn(row, account.width) } : user
 }
 
 async function countSignIn(shop: Shop, address: string): Promise<void> {

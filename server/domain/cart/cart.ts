@@ -90,8 +90,7 @@ export async function addToCart(
   const { cartLines } = shop.settings.listLimits
 
   async function add(sql: Sql): Promise<Cart> {
-    await addLine(sql, viewerId, productId, quantity)
-    const cart = await readCart(sql, viewerId)
+    const cart = await addLine(sql, viewerId, productId, quantity)
     // A line that was there before has more than what was added.
     const isNew = cart.lines.some((line) => line.productId === productId && line.quantity === quantity)
     if (isNew && cartLines > 0 && cart.lines.length > cartLines) throw limitReached('cart')
@@ -130,8 +129,8 @@ export async function setCartQuantity(
   const quantity = parseField('quantity', quantitySchema, input.quantity)
   const { productId } = input
   return shop.sql.transaction(async (sql) => {
-    if (isStorable(productId)) await setLine(sql, viewerId, productId, quantity)
-    const cart = await readCart(sql, viewerId)
+    if (!isStorable(productId)) throw notInCart()
+    const cart = await setLine(sql, viewerId, productId, quantity)
     if (!cart.lines.some((line) => line.productId === productId)) throw notInCart()
     return cart
   })

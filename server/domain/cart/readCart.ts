@@ -1,4 +1,4 @@
-/** A shopper's cart with its lines, their products and its coupon, in one statement. */
+/** A shopper's cart with its lines, their products and its coupon, in one row. */
 import { Entity } from '../../database/entity'
 import type { Sql } from '../../database/sql'
 import { Prisma } from '../../generated/prisma/client'
@@ -10,32 +10,47 @@ export type CartLine = LineRow & { product: Product }
 /** Its lines are the oldest first. */
 export type Cart = CartRow & { coupon: Coupon | null; lines: CartLine[] }
 
-const cart = new Entity<CartRow>('cart', Prisma.CartScalarFieldEnum)
-const coupon = new Entity<Coupon>('coupon', Prisma.CouponScalarFieldEnum)
-const line = new Entity<LineRow>('line', Prisma.CartLineScalarFieldEnum)
-const product = new Entity<Product>('product', Prisma.ProductScalarFieldEnum)
+const CREATED = { createdAt: true, updatedAt: true } as const
+const cart = new Entity<CartRow>('cart', Prisma.CartScalarFieldEnum, {})
+const coupon = new Entity<Coupon>('coupon', Prisma.CouponScalarFieldEnum, {
+  validFrom: true,
+  validUntil: true,
+  endedAt: true,
+})
+const line = new Entity<LineRow>('line', Prisma.CartLineScalarFieldEnum, CREATED)
+const product = new Entity<Product>('product', Prisma.ProductScalarFieldEnum, { ...CREATED, hiddenAt: true })
 
-const OF_COUPON = cart.width
-const OF_LINE = OF_COUPON + coupon.width
-const OF_PRODUCT = OF_LINE + line.width
+/** For a statement with `cart` and `coupon` by outer joins. */
+export const CART_COLUMNS = `${cart.columns}, ${coupon.columns}, (
+    SELECT json_agg(json_build_array(${line.elements}, ${product.elements}) ORDER BY line.created_at, line.id)
+    FROM cart_line AS line JOIN product ON product.id = line.product_id WHERE line.cart_id = cart.id
+  ) AS lines`
 
-const READ_CART = {
+/** By the shopper's id. */
+export const READ_CART = {
   name: 'read cart',
-  text: `
-    SELECT ${[cart, coupon, line, product].map(({ columns }) => columns).join(', ')}
-    FROM cart LEFT JOIN coupon ON coupon.code = cart.coupon_code
-    LEFT JOIN (cart_line AS line JOIN product ON product.id = line.product_id) ON line.cart_id = cart.id
-    WHERE cart.user_id = $1::uuid ORDER BY line.created_at, line.id`,
+  text: `SELECT ${CART_COLUMNS} FROM cart LEFT JOIN coupon ON coupon.code = cart.coupon_code WHERE cart.user_id = $1::uuid`,
 }
 
-/** Throws UNAUTHENTICATED where the account was deleted just now. */
-export async function readCart(sql: Sql, viewerId: string): Promise<Cart> {
-  const rows = await sql.rows(READ_CART, [viewerId])
-  const [first] = rows
-  if (!first) throw new DomainError('UNAUTHENTICATED')
-  const lines = rows.flatMap((values) => {
-    const found = line.read(values, OF_LINE)
-    return found ? [{ ...found, product: product.read(values, OF_PRODUCT)! }] : []
-  })
-  return { ...cart.read(first, 0)!, coupon: coupon.read(first, OF_COUPON), lines }
+export const readCart = async (sql: Pick<Sql, 'rows'>, viewerId: string): Promise<Cart> =>
+  cartOf(await sql.rows(READ_CART, [viewerId]))
+
+/** What READ_CART found. Throws UNAUTHENTICATED where the account was deleted just now. */
+export function cartOf([row]: unknown[][]): Cart {
+  const found = row && cartIn(row, 0)
+  if (!found) throw new DomainError('UNAUTHENTICATED')
+  return found
+}
+
+/** Of CART_COLUMNS in a row; null where there is none. */
+export function cartIn(row: unknown[], from: number): Cart | null {
+  const found = cart.read(row, from)
+  const lines = (row[from + cart.width + coupon.width] ?? []) as unknown[][]
+  return (
+    found && {
+      ...found,
+      coupon: coupon.read(row, from + cart.width),
+      lines: lines.map((values) => ({ ...line.readJson(values), product: product.readJson(values, line.width) })),
+    }
+  )
 }
