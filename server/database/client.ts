@@ -8,6 +8,7 @@ import { PrismaClient, type Prisma } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
 import { createServerPool, serverConnection, watchedClient } from './pool'
 import { QueryWatch } from './queryWatch'
+import { nameStatement } from './sql'
 import { waitForServer } from './waitForServer'
 import type { Settings } from '../settings'
 
@@ -27,7 +28,13 @@ export interface Database {
 
 type DatabaseSettings = Pick<
   Settings,
-  'databaseUrl' | 'databaseConnections' | 'databaseLimits' | 'dataDir' | 'embeddedFlush' | 'demoAccounts'
+  | 'databaseUrl'
+  | 'databaseConnections'
+  | 'databasePrepared'
+  | 'databaseLimits'
+  | 'dataDir'
+  | 'embeddedFlush'
+  | 'demoAccounts'
 >
 
 /** Once it is migrated and seeded. */
@@ -49,7 +56,7 @@ export function beginDatabase(
   const pool = embedded
     ? createEmbeddedPool(embedded, catalogue, queries)
     : createServerPool(databaseUrl!, databaseConnections, databaseLimits, queries)
-  const db = connect(pool, embedded ? EMBEDDED_WAIT_MS : databaseLimits.connectMs)
+  const db = connect(pool, embedded ? EMBEDDED_WAIT_MS : databaseLimits.connectMs, settings.databasePrepared)
 
   async function prepareAll(): Promise<void> {
     try {
@@ -100,9 +107,12 @@ const createEmbeddedPool = (
 const TRANSACTION_TIMEOUT_MS = 30_000
 
 /** Over a pool, or one of its own. `maxWait` in milliseconds is how long a transaction waits for a connection; 0 is for ever. */
-export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number): Db {
+export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number, isPrepared = false): Db {
   return new PrismaClient({
-    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
+    adapter: new PrismaPg(pool, {
+      disposeExternalPool: true,
+      ...(isPrepared && { statementNameGenerator: nameStatement }),
+    }),
     // Says no more of a failed call than its code: an argument may be somebody's address.
     errorFormat: 'minimal',
     transactionOptions: { maxWait: maxWait || LONGEST_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },

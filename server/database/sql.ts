@@ -2,7 +2,7 @@
  * SQL of our own over node-postgres, for the few calls that shoppers make most: through Prisma the same rows cost several times as much
  * (docs/performance.md). It hides the connection, the names of prepared statements, and what a transaction needs.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import type { Tx } from './client'
 
 /** With $1, $2, ... for its values. On a connection its name stands for its text alone. */
@@ -21,14 +21,6 @@ export interface Sql {
   /** The rows of each, one after the other over one connection, which are sent and answered together where it can do that. */
   together(...queries: Query[]): Promise<unknown[][][]>
 }
-
-/** Those that are not what Prisma makes of them: a day is a Date at midnight, UTC. */
-const { builtins, getTypeParser } = pg.types
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((id: number, format?: 'text') =>
-    id === (builtins.DATE as number) ? toDay : getTypeParser(id, format)) as typeof getTypeParser,
-}
-const toDay = (text: string): Date => new Date(text)
 
 export class PoolSql {
   /** `isPrepared` lets the server keep a statement's plan for its connection, by name: half of what it costs there. */
@@ -60,7 +52,7 @@ export class PoolSql {
   }
 
   #config({ name, text }: Statement, values: readonly unknown[]) {
-    const query = { text, values: values as unknown[], types, rowMode: 'array' as const }
+    const query = { text, values: values as unknown[], rowMode: 'array' as const }
     return this.isPrepared ? { ...query, name } : query
   }
 }
@@ -119,6 +111,24 @@ class Connection implements Sql {
       stream.uncork()
     }
   }
+}
+
+/** Of Prisma's statements; each takes memory of every connection's server. */
+const MOST_NAMES = 100
+const UNNAMED = ''
+const names = new Map<string, string>()
+
+/**
+ * Names for Prisma's own statements, which then keep their plans too. Not for what is written by hand, where a plan may go by the values,
+ * nor for a search.
+ */
+export function nameStatement({ sql }: { sql: string }): string {
+  const known = names.get(sql)
+  if (known !== undefined) return known
+  if (names.size === MOST_NAMES || !sql.includes('"public"."') || sql.includes('LIKE')) return UNNAMED
+  const name = `prisma ${names.size}`
+  names.set(sql, name)
+  return name
 }
 
 /** The same statements in a transaction of Prisma's. */

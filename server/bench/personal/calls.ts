@@ -30,11 +30,17 @@ export interface Subject {
   call(shopper: Shopper, n: number): Call
 }
 
+export const CONFIRM = `mutation ($input: ConfirmPaymentInput!) {
+  confirmPayment(input: $input) { order { status } userErrors { code } }
+}`
+
 const json = (body: object, token?: string): Pick<Call, 'method' | 'headers' | 'body'> => {
   const text = JSON.stringify(body)
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
   return { method: 'POST', headers: token ? { ...headers, authorization: token } : headers, body: text }
 }
+
+export const postCall = (path: string, body: object, token?: string): Call => ({ path, ...json(body, token) })
 
 const ask = (query: string, { token }: { token?: string }, variables?: object): Call => ({
   path: '/graphql',

