@@ -47,6 +47,7 @@ const BAD: Record<string, string[]> = {
   ],
   DATABASE_URL: ['x', 'mysql://localhost/shop', 'localhost:5432', 'postgres://', 'postgres://a:50%@b/c'],
   DATABASE_CONNECTIONS: ['0', '1', '201', 'many'],
+  DATABASE_PREPARED: ['yes'],
   DATABASE_CONNECT_SECONDS: ['-1', '61', 'soon'],
   DATABASE_RETRY_SECONDS: ['-1', '61'],
   DATABASE_STATEMENT_SECONDS: ['-1', '3601'],
