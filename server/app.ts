@@ -6,6 +6,7 @@ import { gracefulClosing } from './closing'
 import { serverFactory } from './connections'
 import { cacheUntil } from './database/catalogueWatch'
 import type { Database } from './database/client'
+import { PoolSql } from './database/sql'
 import { readCells } from './domain/catalogue/cells'
 import { networkHasher } from './domain/network'
 import { orderLinks } from './domain/orders/orderLink'
@@ -78,6 +79,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
     db,
+    sql: new PoolSql(database.pool, settings.databasePrepared, settings.databaseLimits.retryMs),
     cells: cacheUntil('countsChanged', catalogue, () => readCells(catalogueDb)),
     settings,
     // The sandbox's keys are derived from the server's own secret.

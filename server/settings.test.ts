@@ -49,6 +49,7 @@ const BAD: Record<string, string[]> = {
   DATABASE_DIRECT_URL: ['x', 'mysql://localhost/shop', 'localhost:5432'],
   DATABASE_REPLICA_URLS: ['x', 'postgres://one/shop,two', 'postgres://one/shop;mysql://two/shop,x'],
   DATABASE_CONNECTIONS: ['0', '1', '201', 'many'],
+  DATABASE_PREPARED: ['yes'],
   DATABASE_CONNECT_SECONDS: ['-1', '61', 'soon'],
   DATABASE_RETRY_SECONDS: ['-1', '61'],
   DATABASE_STATEMENT_SECONDS: ['-1', '3601'],

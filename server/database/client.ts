@@ -11,6 +11,7 @@ import { applyMigrations, withMigrationLock } from './migrations'
 import { createServerPool, serverConnection, watchedClient } from './pool'
 import { QueryWatch } from './queryWatch'
 import { CatalogueReads, Replicas } from './replicas'
+import { nameStatement } from './sql'
 import { waitForServer } from './waitForServer'
 import type { Settings } from '../settings'
 
@@ -37,6 +38,7 @@ type DatabaseSettings = Pick<
   | 'databaseDirectUrl'
   | 'databaseReplicaUrls'
   | 'databaseConnections'
+  | 'databasePrepared'
   | 'databaseLimits'
   | 'dataDir'
   | 'embeddedFlush'
@@ -63,13 +65,15 @@ export function beginDatabase(
   const pool = embedded
     ? createEmbeddedPool(embedded, catalogue, queries)
     : createServerPool({ url: databaseUrl!, connections, limits, queries, isPooled })
+  const { databasePrepared: isPrepared } = settings
+  const waitMs = limits.connectMs && limits.connectMs + limits.retryMs
   const db = embedded
-    ? connect(pool, EMBEDDED_WAIT_MS)
-    : repeatTransactions(connect(pool, limits.connectMs && limits.connectMs + limits.retryMs), limits.retryMs)
+    ? connect(pool, EMBEDDED_WAIT_MS, isPrepared)
+    : repeatTransactions(connect(pool, waitMs, isPrepared), limits.retryMs)
 
   const { databaseReplicaUrls: urls } = settings
   const replicas = urls.length > 0 ? new Replicas(urls, pool, catalogue, { limits, queries, connections }) : null
-  const catalogueDb = replicas ? connect(new CatalogueReads(replicas, pool), limits.connectMs) : db
+  const catalogueDb = replicas ? connect(new CatalogueReads(replicas, pool), limits.connectMs, isPrepared) : db
   const listener = embedded ? null : new CatalogueListener(catalogue, connection, limits.heartbeatMs)
 
   async function prepareAll(): Promise<void> {
@@ -126,9 +130,12 @@ const createEmbeddedPool = (
 const TRANSACTION_TIMEOUT_MS = 30_000
 
 /** Over a pool, or one of its own. `maxWait` in milliseconds is how long a transaction waits for a connection; 0 is for ever. */
-export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number): Db {
+export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number, isPrepared = false): Db {
   return new PrismaClient({
-    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
+    adapter: new PrismaPg(pool, {
+      disposeExternalPool: true,
+      ...(isPrepared && { statementNameGenerator: nameStatement }),
+    }),
     // Says no more of a failed call than its code: an argument may be somebody's address.
     errorFormat: 'minimal',
     transactionOptions: { maxWait: maxWait || LONGEST_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },

@@ -126,6 +126,8 @@ export function createServerPool({ url, connections, limits, queries, isPooled }
   const config = {
     ...serverConnection(url, limits),
     max: connections,
+    // What is asked at once over one connection is sent at once (sql.ts).
+    pipeline: true,
     ...(!isPooled && { statement_timeout: limits.statementMs }),
     query_timeout: limits.queryMs,
     Client: watchedClient(queries),

@@ -17,8 +17,8 @@ export interface Context {
   log: FastifyRequest['log']
   /** Draws what the operation costs, in points, from what the caller may ask for in a minute. */
   draw: (points: number) => Promise<Drawn>
-  /** Null without a token; UNAUTHENTICATED with a bad one. */
-  findViewer: () => Promise<Viewer | null>
+  /** Null without a token; UNAUTHENTICATED with a bad one. With the cart where it is wanted, in one statement. */
+  findViewer: (wanted?: { withCart: boolean }) => Promise<Viewer | null>
   /** UNAUTHENTICATED without a good token. */
   requireViewer: () => Promise<Viewer>
   signToken: FastifyInstance['signToken']
@@ -46,7 +46,7 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
   requestId: request.id,
   log: request.log,
   draw: (points) => request.server.drawCost(request, points),
-  findViewer: () => request.findViewer(),
+  findViewer: (wanted) => request.findViewer(wanted),
   requireViewer: async () => {
     const viewer = await request.findViewer()
     if (!viewer) throw new DomainError('UNAUTHENTICATED', { message: TOKEN_MISSING })

@@ -97,7 +97,7 @@ export const types: Resolvers = {
   },
 
   User: {
-    cart: ({ id }, _, { shop }) => getCart(shop, id),
+    cart: ({ id, cart }, _, { shop }) => cart ?? getCart(shop, id),
     wishlist: ({ id }, _, { shop }) => listWishlist(shop, id),
     addresses: ({ id }, _, { shop }) => listAddresses(shop, id),
     orders: ({ id }, page, { shop }) => listOrders(shop, id, page),

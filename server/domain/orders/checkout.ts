@@ -9,6 +9,7 @@ import { getOrderByNumber, orderNumber, withHistory, type Order } from './orders
 import { cancelOrder, lockOrder } from './orderState'
 import { recordPayment } from './payment'
 import { placeOnce, type PlacementInput } from './placement'
+import { readOrder } from './readOrders'
 import { askAboutPayment } from './reconcile'
 import type { Shop } from '../shop'
 
@@ -85,7 +86,7 @@ async function openPayment(shop: Shop, order: Order): Promise<Order> {
     shop.log.error({ err: error, orderId: order.id }, 'could not open a payment')
     if (!(await giveUp(shop, order.id))) throw error
   }
-  const opened = await shop.db.order.findUniqueOrThrow({ where: { id: order.id }, include: withHistory })
+  const opened = await readOrder(shop.sql, order.id)
   const rivalFailed = opened.status === 'CANCELLED' && opened.providerOrderId === null && opened.idempotencyKey === null
   if (rivalFailed) throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE')
   return opened
@@ -102,10 +103,15 @@ async function giveUp(shop: Shop, orderId: string): Promise<boolean> {
   })
 }
 
+const READ_NAME = {
+  name: 'read name',
+  text: 'SELECT first_name, last_name, email FROM user_account WHERE id = $1::uuid',
+}
+
 async function describePayment(shop: Shop, order: Order): Promise<Payment | null> {
   const { name, scriptUrl, keyId } = shop.payments
   if (order.providerOrderId === null || order.provider !== name) return null
-  const { firstName, lastName, email } = await shop.db.user.findUniqueOrThrow({ where: { id: order.userId } })
+  const [[firstName, lastName, email] = []] = await shop.sql.rows(READ_NAME, [order.userId])
   return {
     provider: name,
     scriptUrl,
@@ -115,7 +121,7 @@ async function describePayment(shop: Shop, order: Order): Promise<Payment | null
     currency: CURRENCY,
     name: shop.settings.shopName,
     description: `Order ${orderNumber(order)}`,
-    prefill: { name: `${firstName} ${lastName}`, email, contact: order.deliveryMobile },
+    prefill: { name: `${String(firstName)} ${String(lastName)}`, email: String(email), contact: order.deliveryMobile },
   }
 }
 
