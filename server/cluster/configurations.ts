@@ -145,14 +145,23 @@ export function nginxConfiguration(
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `  ${kind}_temp_path ${join(folder, 'nginx', kind)};`,
   )
-  return sample
-    .replace(/^pid .*$/m, `pid ${join(folder, 'nginx.pid')};`)
-    .replace(/^http \{$/m, ['http {', ...temporary].join('\n'))
-    .replace(/( *server shop-\d:\d+[^\n]*\n)+/, `${upstreams.join('\n')}\n`)
-    .replace(/^ {2}server \{\n {4}listen 80 [^]*?\n {2}\}\n/m, '')
-    .replace(/^ +(ssl_|http2 |listen \[::\]).*\n/gm, '')
-    .replace(/listen 443 ssl default_server;/, `listen 127.0.0.1:${nginx} default_server;`)
+  const [head, ...servers] = sample.split(SERVER)
+  const moved = [head, ...servers.filter((server) => !server.startsWith('    listen 80 '))].join(SERVER)
+  return moved
+    .split('\n')
+    .filter((line) => !NEEDLESS.some((start) => line.trimStart().startsWith(start)))
+    .flatMap((line) => {
+      if (line.startsWith('pid ')) return `pid ${join(folder, 'nginx.pid')};`
+      if (line === 'http {') return [line, ...temporary]
+      if (line === '  upstream shop {') return [line, ...upstreams]
+      return line.replace('listen 443 ssl', `listen 127.0.0.1:${nginx}`)
+    })
+    .join('\n')
 }
+
+const SERVER = '\n  server {\n'
+/** Of the sample: its own shops, TLS, and what a later nginx than Debian's knows. */
+const NEEDLESS = ['server shop-', 'ssl_', 'http2 ', 'listen [::]']
 
 export const redisArguments = ({ redis }: Layout): string[] => [
   ...['--port', String(redis), '--bind', '127.0.0.1'],
