@@ -59,7 +59,7 @@ const config: CodegenConfig = {
           Product: './prisma/client#Product as ProductRow',
           ProductConnection: '../domain/catalogue/search#ProductSearch',
           ProductFacets: '../domain/catalogue/search#ProductSearch as SearchOfFacets',
-          User: './prisma/client#User as UserRow',
+          User: '../domain/accounts/accounts#Viewer',
           WishlistItem: '../domain/cart/wishlist#WishlistItem as WishlistItemRow',
         },
       },

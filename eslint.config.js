@@ -13,6 +13,7 @@ const TESTS = [
   'server/testing/**',
   'server/bench/**',
   'server/chaos/**',
+  'server/cluster/**',
   'server/abuse/**',
 ]
 

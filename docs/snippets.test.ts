@@ -86,6 +86,7 @@ describe('the code of the documents', () => {
     expect(files.map((file) => [file, ...countOf(file)]).filter(([, blocks]) => blocks !== 0)).toEqual([
       ['README.md', 5, 2],
       ['CONTRIBUTING.md', 2, 2],
+      ['docs/cluster.md', 3, 3],
       ['docs/commands.md', 1, 1],
       ['docs/graphql.md', 18, 3],
       ['docs/mail.md', 2, 2],
@@ -94,7 +95,7 @@ describe('the code of the documents', () => {
       ['docs/webhooks.md', 6, 3],
     ])
     // What an operator does is done to a machine or a shop of their own.
-    const guides = all.filter(({ place }) => !/^docs\/(commands|mail|operating)\.md:/.test(place))
+    const guides = all.filter(({ place }) => !/^docs\/(cluster|commands|mail|operating)\.md:/.test(place))
     expect(runnable.length).toBeGreaterThan(3 * guides.filter(({ reason }) => reason !== null).length)
   })
 

@@ -6,6 +6,7 @@ import { gracefulClosing } from './closing'
 import { serverFactory } from './connections'
 import { cacheUntil } from './database/catalogueWatch'
 import type { Database } from './database/client'
+import { PoolSql } from './database/sql'
 import { readCells } from './domain/catalogue/cells'
 import { networkHasher } from './domain/network'
 import { orderLinks } from './domain/orders/orderLink'
@@ -27,6 +28,8 @@ import { web } from './web'
 declare module 'fastify' {
   interface FastifyInstance {
     shop: Shop
+    /** The same for reading what everyone may see, which a copy of the database may answer. */
+    catalogueShop: Shop
   }
 }
 
@@ -42,7 +45,7 @@ interface Parts extends Omit<Database, 'close'> {
 }
 
 export async function buildApp({ settings, prepare, logTo, ...database }: Parts): Promise<FastifyInstance> {
-  const { db, catalogue } = database
+  const { db, catalogueDb, catalogue } = database
   const requestIdOf = requestIdsFor(settings)
   const cache = responseCache({
     watch: catalogue,
@@ -76,16 +79,20 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
     db,
-    cells: cacheUntil('countsChanged', catalogue, () => readCells(db)),
+    sql: new PoolSql(database.pool, settings.databasePrepared, settings.databaseLimits.retryMs),
+    cells: cacheUntil('countsChanged', catalogue, () => readCells(catalogueDb)),
     settings,
     // The sandbox's keys are derived from the server's own secret.
-    payments: settings.razorpay ? razorpayProvider(settings.razorpay) : sandboxProvider({ db, secret }),
+    payments: settings.razorpay
+      ? razorpayProvider(settings.razorpay)
+      : sandboxProvider({ db, secret, retryMs: settings.databaseLimits.retryMs }),
     photos: openPhotos(settings),
     hashNetwork: networkHasher(secret),
     orderLinks: orderLinks(secret, settings.jwtSecretAccepted),
     signInsPerAddress: app.countSignIn,
     log: app.log,
   })
+  app.decorate('catalogueShop', { ...app.shop, db: catalogueDb })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()

@@ -46,7 +46,10 @@ const BAD: Record<string, string[]> = {
     ' ',
   ],
   DATABASE_URL: ['x', 'mysql://localhost/shop', 'localhost:5432', 'postgres://', 'postgres://a:50%@b/c'],
+  DATABASE_DIRECT_URL: ['x', 'mysql://localhost/shop', 'localhost:5432'],
+  DATABASE_REPLICA_URLS: ['x', 'postgres://one/shop,two', 'postgres://one/shop;mysql://two/shop,x'],
   DATABASE_CONNECTIONS: ['0', '1', '201', 'many'],
+  DATABASE_PREPARED: ['yes'],
   DATABASE_CONNECT_SECONDS: ['-1', '61', 'soon'],
   DATABASE_RETRY_SECONDS: ['-1', '61'],
   DATABASE_STATEMENT_SECONDS: ['-1', '3601'],
@@ -222,6 +225,14 @@ describe('parseSettings', () => {
     expect(faultsOf({ JWT_SECRET: one, JWT_SECRET_ACCEPTED: two })).toEqual([])
     expect(namesOf(faultsOf({ JWT_SECRET_ACCEPTED: two }))).toEqual(['JWT_SECRET_ACCEPTED'])
     expect(namesOf(faultsOf({ JWT_SECRET: one, JWT_SECRET_ACCEPTED: one }))).toEqual(['JWT_SECRET_ACCEPTED'])
+  })
+
+  it('accepts other ways to a database beside DATABASE_URL alone, without which the embedded one has none', () => {
+    const [one, two] = ['postgres://one/shop', 'postgres://two/shop'] as const
+    const others = { DATABASE_DIRECT_URL: one, DATABASE_REPLICA_URLS: `${one}, ${two}` }
+    expect(namesOf(faultsOf(others))).toEqual(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'])
+    const { databaseDirectUrl, databaseReplicaUrls } = parseSettings({ ...others, DATABASE_URL: two })
+    expect([databaseDirectUrl, databaseReplicaUrls]).toEqual([one, [one, two]])
   })
 
   it('says no value in its message: it may be a secret', () => {

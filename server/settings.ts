@@ -67,7 +67,13 @@ export function parseSettings(env: Record<string, string | undefined>) {
     corsOrigins: values.CORS_ORIGINS,
     /** A PostgreSQL server, or null for the embedded one. */
     databaseUrl: values.DATABASE_URL ?? null,
+    /** The same database around the pooler that `databaseUrl` leads to: for what needs a session of its own. Null where there is no pooler. */
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
+    /** Copies that follow it, for reading the catalogue. */
+    databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
     databaseConnections: values.DATABASE_CONNECTIONS,
+    /** Whether statements are prepared by name, which poolers between here and the server may not know. */
+    databasePrepared: values.DATABASE_PREPARED,
     /** Of a PostgreSQL server; 0 is without end. */
     databaseLimits: {
       /** To open a connection, or to get one from the pool. */

@@ -2,7 +2,7 @@
  * How operations reach the server, and what happens around them. Queries are named by their hash and sent by GET, so that a browser or
  * a CDN may cache what anyone may see.
  */
-import { ApolloLink, CombinedGraphQLErrors, HttpLink } from '@apollo/client'
+import { ApolloLink, CombinedGraphQLErrors, HttpLink, type OperationVariables } from '@apollo/client'
 import { SetContextLink } from '@apollo/client/link/context'
 import { ErrorLink } from '@apollo/client/link/error'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
@@ -13,16 +13,24 @@ import { endSession, sessionToken } from './session'
 import { sha256 } from './sha256'
 import { XSRF_HEADER, xsrfToken } from './xsrf'
 
-const sessionHeaders = new SetContextLink((previous) => {
+/** A proxy may send again what has one, where a server breaks off: it counts once. */
+function idempotencyKeyOf(variables: OperationVariables): string | undefined {
+  const { idempotencyKey, input } = variables as { idempotencyKey?: string; input?: { idempotencyKey?: string } }
+  return idempotencyKey ?? input?.idempotencyKey
+}
+
+const requestHeaders = new SetContextLink((previous, { variables }) => {
   const headers = previous['headers'] as Record<string, string> | undefined
   const token = sessionToken()
   const xsrf = xsrfToken()
+  const key = idempotencyKeyOf(variables)
   return {
     headers: {
       ...headers,
       accept: 'application/json',
       ...(token && { authorization: token }),
       ...(xsrf && { [XSRF_HEADER]: xsrf }),
+      ...(key && { 'idempotency-key': key }),
     },
   }
 })
@@ -60,7 +68,7 @@ export const network = ApolloLink.from([
   ofThisSession,
   announceChanges,
   loggedOutByServer,
-  sessionHeaders,
+  requestHeaders,
   new PersistedQueryLink({ sha256, useGETForHashedQueries: true }),
   new HttpLink({ uri: '/graphql' }),
 ])

@@ -87,7 +87,8 @@
     try {
       const response = await fetch(PAY_URL, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        // An order is paid once: where a server breaks off, a proxy may send this to another one.
+        headers: { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': orderId },
         body: JSON.stringify({ orderId, scenario }),
       })
       const body = await response.json()

@@ -8,6 +8,7 @@ import { measureGrowth, type Growth } from './growth'
 import { measureLargeCatalogue } from './largeCatalogue'
 import { measureFlatness } from './memory'
 import { cartRequest, measurePersonalCalls, signUp } from './personal'
+import { measurePersonalCosts, SHOP_OF_COSTS } from './personal/costs'
 import { plotGrowth } from './plot'
 import { NO_POSTGRES, startPostgres, type Postgres } from './postgres'
 import { withFolder, withShop, type Running } from './processes'
@@ -25,6 +26,7 @@ const SIZE = isSmall
       lighthouse: 1,
       taps: 1,
       personal: 1,
+      costs: { rounds: 1, seconds: 1, warmUp: 0 },
       steps: [1, 50],
       growth: 1,
     }
@@ -35,6 +37,7 @@ const SIZE = isSmall
       lighthouse: 3,
       taps: 5,
       personal: 8,
+      costs: { rounds: 5, seconds: 2, warmUp: 2 },
       steps: [1, 2, 5, 10, 20, 50, 100, 200],
       growth: 3,
     }
@@ -110,7 +113,12 @@ async function measure(): Promise<Required<Measured>> {
     } = await withFolder((folder) =>
       withShop({ DATABASE_URL: postgres.url, DATA_DIR: folder }, (shop) => measureWithPostgres(shop, postgres)),
     )
-    return { rows: [...embedded.rows, ...rows], leftOut, growth }
+    const costs = await withFolder((folder) =>
+      withShop({ DATABASE_URL: postgres.url, DATA_DIR: folder, ...SHOP_OF_COSTS }, (shop) =>
+        measurePersonalCosts(shop, postgres, SIZE.costs),
+      ),
+    )
+    return { rows: [...embedded.rows, ...rows, ...costs.rows], leftOut: [...leftOut, ...costs.leftOut], growth }
   } finally {
     await postgres.stop()
   }
@@ -120,6 +128,7 @@ const leaveOut = (because: string): LeftOut[] =>
   [
     'Resident memory with a PostgreSQL server, and its growth',
     'SQL statements of personal calls, and how even their times are',
+    'Personal calls, of a bare Fastify, and 50 buyers at once',
     'Growth by connections',
     'Listing, search and suggestions in a large catalogue',
   ].map((name) => ({ name, because }))

@@ -25,14 +25,16 @@ const START_TIMEOUT_MS = 20_000
 export async function startPostgres(): Promise<Postgres | null> {
   const given = process.env['BENCH_DATABASE_URL']
   if (given) return ownDatabase(given)
-  const version = newestInstalled()
-  return version === null ? null : startCluster(join(INSTALLED, version))
+  const installation = newestInstalled()
+  return installation === null ? null : startCluster(installation)
 }
 
-function newestInstalled(): string | null {
+/** Its folder, or null where none is installed. */
+export function newestInstalled(): string | null {
   if (!existsSync(INSTALLED)) return null
   const whole = readdirSync(INSTALLED).filter((name) => existsSync(join(INSTALLED, name, 'bin/initdb')))
-  return whole.sort((a, b) => Number(b) - Number(a))[0] ?? null
+  const version = whole.sort((a, b) => Number(b) - Number(a))[0]
+  return version === undefined ? null : join(INSTALLED, version)
 }
 
 /** On somebody's server: made anew, and gone afterwards; what else the server holds is not touched. */
@@ -56,17 +58,32 @@ async function run(url: string, sql: string): Promise<void> {
 
 /** PostgreSQL refuses to run as root: there it runs as nobody. */
 const isRoot = process.getuid?.() === 0
-const asNobody = isRoot ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : []
+export const asNobody = isRoot ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : []
 
 async function startCluster(installation: string): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-postgres-'))
-  if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
+  giveToNobody(folder)
   const data = join(folder, 'data')
   const cluster = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   const [program, ...rest] = [...asNobody, join(installation, 'bin/initdb'), '-D', data, ...cluster]
   execFileSync(program!, rest, { stdio: 'ignore', cwd: folder })
+  return serve(installation, folder)
+}
+
+/** A copy of a server that startPostgres started, which follows it. */
+export async function startStandby(url: string): Promise<Postgres> {
+  const installation = newestInstalled()!
+  const folder = mkdtempSync(join(tmpdir(), 'cerashop-standby-'))
+  giveToNobody(folder)
+  const copy = ['-d', url, '-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
+  const [program, ...rest] = [...asNobody, join(installation, 'bin/pg_basebackup'), ...copy]
+  execFileSync(program!, rest, { stdio: 'ignore', cwd: folder })
+  return serve(installation, folder)
+}
+
+async function serve(installation: string, folder: string): Promise<Postgres> {
   const port = await freePort()
-  const child = spawnServer(installation, data, folder, port)
+  const child = spawnServer(installation, join(folder, 'data'), folder, port)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   async function end(): Promise<void> {
     // SIGINT ends its sessions and closes it cleanly.
@@ -80,6 +97,11 @@ async function startCluster(installation: string): Promise<Postgres> {
     await end()
     throw error
   }
+}
+
+/** Where this runs as root. */
+export function giveToNobody(folder: string): void {
+  if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
 }
 
 const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, 'nobody'], { encoding: 'utf8' }))

@@ -11,6 +11,7 @@ import { projectRoot } from '../settings'
 
 export interface Running {
   origin: string
+  pid: number
   /** From the start of the process to its first answer. */
   startedInMs: number
   /** Resident memory now, in MB; NaN where the system has no /proc. */
@@ -67,6 +68,7 @@ async function startShop(env: Record<string, string>): Promise<Running> {
   }
   return {
     origin,
+    pid: child.pid!,
     startedInMs: performance.now() - started,
     memoryMb: () => residentMb(child.pid!),
     stop: () => stop(child),

@@ -104,6 +104,8 @@ describe('public responses', () => {
   it('are not cached where nobody would hear of a change', async () => {
     const unwatched = await buildApp({
       db: app.shop.db,
+      catalogueDb: app.shop.db,
+      replicas: null,
       catalogue: new CatalogueWatch(),
       pool: new pg.Pool(),
       queries: new QueryWatch(),

@@ -9,6 +9,7 @@ import { withFolder } from '../bench/processes'
 import { startProxy, type Proxy } from '../testing/proxy'
 import { createShop, type Shop } from './shop'
 import { SECRET, startReceiver, type Receiver } from '../testing/webhookReceiver'
+import { table } from './table'
 import { audit, buy, newShopper, type Found } from './shoppers'
 
 const TRIES = process.argv.includes('--small') ? 1 : 4
@@ -164,14 +165,7 @@ function print(rows: Row[]): void {
     ...[row.refunded, row.refundsWrong, row.events, row.eventsWrong].map(String),
     ...[row.recovery.toFixed(1), row.fault],
   ])
-  const widths = columns.map((name, i) => Math.max(name.length, ...cells.map((cell) => cell[i]!.length)))
-  for (const line of [columns, ...cells])
-    console.log(
-      line
-        .map((cell, i) => cell.padEnd(widths[i]!))
-        .join('  ')
-        .trimEnd(),
-    )
+  console.log(table(columns, cells))
 }
 
 const rows = await withFolder(async (folder) => [

@@ -7,9 +7,19 @@ import products from '../../prisma/catalogue/products.json' with { type: 'json' 
 /** How long a call waits for its answer before it is sent again. */
 const PATIENCE_MS = 30_000
 const PAUSE_MS = 50
+/** Before each further try that the shop's own client makes by itself to confirm a payment. */
+const CONFIRM_PAUSES_MS = [1_000, 3_000]
 
-interface Shopper {
+/** Is told what a shopper goes through. */
+interface Witness {
+  /** A call failed where the shop's client would have said so: it sends none of them again by itself, but confirmPayment. */
+  failed(call: string, why: string): void
+  bought(beganAt: number): void
+}
+
+export interface Shopper {
   origin: string
+  witness: Witness
   token: string
   addressId: string
   /** Orders that were confirmed to them as paid, by the key of their checkout. */
@@ -27,41 +37,72 @@ interface Order {
   items: { quantity: number; product: { id: string } | null }[]
 }
 
-/** Until it is answered by anything but a failure of the shop's. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as what is called
-async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<any> {
-  for (;;) {
+interface Calling {
+  headers?: Record<string, string>
+  witness?: Witness | undefined
+  /** Before each try that the shop's client makes by itself. */
+  ownPauses?: number[]
+}
+
+type Answered = { body: unknown } | { why: string }
+
+async function post(url: string, body: object, headers: Record<string, string>): Promise<Answered> {
+  try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(PATIENCE_MS),
-    }).catch(() => null)
+    })
+    if (response.status >= 500) return { why: `status ${response.status}` }
     // The body may be cut off too.
-    const answer: unknown = response && response.status < 500 ? await response.json().catch(() => null) : null
-    const failed = (answer as { errors?: { extensions?: { code?: string } }[] } | null)?.errors?.some(
-      ({ extensions }) => extensions?.code === 'INTERNAL_SERVER_ERROR',
-    )
-    if (answer !== null && !failed) return answer
-    await sleep(PAUSE_MS)
+    const answer: unknown = await response.json()
+    const { errors } = answer as { errors?: { extensions?: { code?: string } }[] }
+    const failed = errors?.some?.(({ extensions }) => extensions?.code === 'INTERNAL_SERVER_ERROR')
+    return failed ? { why: 'INTERNAL_SERVER_ERROR' } : { body: answer }
+  } catch (error) {
+    return { why: String((error as Error).cause ?? error) }
   }
 }
 
-async function ask({ origin, token }: Pick<Shopper, 'origin' | 'token'>, query: string, variables: object = {}) {
-  const { data, errors } = await post(`${origin}/graphql`, { query, variables }, token ? { authorization: token } : {})
-  if (errors) throw new Error(JSON.stringify(errors))
+/** Until it is answered by anything but a failure of the shop's. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as what is called
+async function call(url: string, body: object, { headers = {}, witness, ownPauses = [] }: Calling = {}): Promise<any> {
+  for (let tries = 1; ; tries += 1) {
+    const answered = await post(url, body, headers)
+    if ('body' in answered) return answered.body
+    const pause = ownPauses[tries - 1]
+    const what = (body as { query?: string }).query?.slice(0, 40) ?? new URL(url).pathname
+    if (pause === undefined) witness?.failed(what, answered.why)
+    await sleep(pause ?? PAUSE_MS)
+  }
+}
 
+async function ask(
+  { origin, token, witness }: Pick<Shopper, 'origin' | 'token'> & { witness?: Witness },
+  query: string,
+  variables: object = {},
+  ownPauses: number[] = [],
+) {
+  const { key } = variables as { key?: string }
+  // As the shop's client says which of its calls count once.
+  const headers = { ...(token && { authorization: token }), ...(key && { 'idempotency-key': key }) }
+  const { data, errors } = await call(`${origin}/graphql`, { query, variables }, { headers, witness, ownPauses })
+  if (errors) throw new Error(JSON.stringify(errors))
   return data
 }
 
 const ADDRESS = { name: 'M', street: 'S', city: 'C', state: 'S', country: 'I', zipCode: '600004', mobile: '9000011111' }
 
-export async function newShopper(origin: string): Promise<Shopper> {
+const NOBODY: Witness = { failed() {}, bought() {} }
+
+export async function newShopper(origin: string, witness = NOBODY): Promise<Shopper> {
   const person = { password: 'clay and fire', firstName: 'M', lastName: 'I', email: `${randomUUID()}@shopper.example` }
-  const { encodedToken: token } = (await post(`${origin}/api/auth/signup`, person)) as { encodedToken: string }
-  const added = await post(`${origin}/api/user/address`, { address: ADDRESS }, { authorization: token })
+  const { encodedToken: token } = (await call(`${origin}/api/auth/signup`, person)) as { encodedToken: string }
+  const added = await call(`${origin}/api/user/address`, { address: ADDRESS }, { headers: { authorization: token } })
   return {
     origin,
+    witness,
     token,
     addressId: (added as { address: { _id: string }[] }).address[0]!._id,
     paid: new Map(),
@@ -79,10 +120,12 @@ const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { ord
 
 /** Buys until told to stop, and finishes what it is in the middle of. Of so many orders one is cancelled; none with 0. */
 export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 0): Promise<void> {
-  const { origin, token, addressId, paid, cancelled } = shopper
+  const { origin, witness, token, addressId, paid, cancelled } = shopper
   for (let i = Math.floor(Math.random() * products.length); !stopped.aborted; i += 1) {
+    const beganAt = Date.now()
     const product = { _id: products[i % products.length]!.id }
-    await post(`${origin}/api/user/cart`, { product }, { authorization: token, 'idempotency-key': randomUUID() })
+    const added = { authorization: token, 'idempotency-key': randomUUID() }
+    await call(`${origin}/api/user/cart`, { product }, { headers: added, witness })
     const key = randomUUID()
     const { startCheckout } = await ask(shopper, START, { addressId, key })
     if (!startCheckout.order || !startCheckout.payment) {
@@ -90,13 +133,15 @@ export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 
       continue
     }
     const { providerOrderId } = startCheckout.payment as { providerOrderId: string }
-    const signed = await post(`${origin}/api/payments/sandbox/pay`, { orderId: providerOrderId })
+    const pays = { 'idempotency-key': providerOrderId }
+    const paying = { orderId: providerOrderId }
+    const signed = await call(`${origin}/api/payments/sandbox/pay`, paying, { headers: pays, witness })
     const [paymentId, signature] = [signed.razorpay_payment_id, signed.razorpay_signature] as string[]
     const orderId = startCheckout.order.id as string
-    const { confirmPayment } = await ask(shopper, CONFIRM, {
-      input: { orderId, providerOrderId, paymentId, signature },
-    })
+    const input = { orderId, providerOrderId, paymentId, signature }
+    const { confirmPayment } = await ask(shopper, CONFIRM, { input }, CONFIRM_PAUSES_MS)
     if (confirmPayment.order?.status !== 'PAID') continue
+    witness.bought(beganAt)
     if (cancelOneOf === 0 || i % cancelOneOf !== 0) {
       paid.set(key, orderId)
       continue
@@ -137,6 +182,8 @@ export interface Found {
   eventsWrong: number
 }
 
+const SEEDED: ReadonlyMap<string, number> = new Map(products.map(({ id, stock }) => [id, stock]))
+
 /** How long the last refunds and events may take: a claim that runs out, and another attempt. */
 const LAST_REFUNDS_MS = 90_000
 const LAST_EVENTS_MS = 60_000
@@ -173,8 +220,8 @@ async function auditRefunds(shoppers: Shopper[]) {
   }
 }
 
-/** Compares what shoppers were told with what the shop has now. */
-export async function audit(shoppers: Shopper[], receiver: Receiver): Promise<Found> {
+/** Compares what shoppers were told with what the shop has now; `stocks` is what it had of each product before. */
+export async function audit(shoppers: Shopper[], receiver: Receiver, stocks = SEEDED): Promise<Found> {
   const found: Found = {
     acknowledged: 0,
     lost: 0,
@@ -198,7 +245,7 @@ export async function audit(shoppers: Shopper[], receiver: Receiver): Promise<Fo
   const { nodes } = (await ask(visitor, '{ products(first: 100) { nodes { id quantityAvailable } } }')).products as {
     nodes: { id: string; quantityAvailable: number }[]
   }
-  for (const { id, stock } of products) {
+  for (const [id, stock] of stocks) {
     const left = nodes.find((node) => node.id === id)?.quantityAvailable ?? NaN
     if (left < 0 || left + (taken.get(id) ?? 0) !== stock) found.stockWrong += 1
   }

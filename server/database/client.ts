@@ -1,13 +1,17 @@
 /** Prisma over PostgreSQL: a server of your own (DATABASE_URL) or the embedded one; migrated and seeded before it is handed out. */
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import { repeatTransactions } from './again'
 import { seed } from './seed'
+import { CatalogueListener, listenOn } from './catalogueListener'
 import { CatalogueWatch } from './catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
 import { PrismaClient, type Prisma } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
 import { createServerPool, serverConnection, watchedClient } from './pool'
 import { QueryWatch } from './queryWatch'
+import { CatalogueReads, Replicas } from './replicas'
+import { nameStatement } from './sql'
 import { waitForServer } from './waitForServer'
 import type { Settings } from '../settings'
 
@@ -18,6 +22,9 @@ export type DbOrTx = Db | Tx
 
 export interface Database {
   db: Db
+  /** For reading what everyone may see: `db` itself where there are no replicas. */
+  catalogueDb: Db
+  replicas: Replicas | null
   catalogue: CatalogueWatch
   /** The connections behind `db`, for whoever counts them. */
   pool: pg.Pool
@@ -27,7 +34,15 @@ export interface Database {
 
 type DatabaseSettings = Pick<
   Settings,
-  'databaseUrl' | 'databaseConnections' | 'databaseLimits' | 'dataDir' | 'embeddedFlush' | 'demoAccounts'
+  | 'databaseUrl'
+  | 'databaseDirectUrl'
+  | 'databaseReplicaUrls'
+  | 'databaseConnections'
+  | 'databasePrepared'
+  | 'databaseLimits'
+  | 'dataDir'
+  | 'embeddedFlush'
+  | 'demoAccounts'
 >
 
 /** Once it is migrated and seeded. */
@@ -44,22 +59,33 @@ export function beginDatabase(
 ): Database & { ready: Promise<void> } {
   const catalogue = new CatalogueWatch()
   const queries = new QueryWatch()
-  const { databaseUrl, databaseConnections, databaseLimits } = settings
-  const connection = embedded?.connection ?? serverConnection(databaseUrl!, databaseLimits)
+  const { databaseUrl, databaseDirectUrl, databaseConnections: connections, databaseLimits: limits } = settings
+  const connection = embedded?.connection ?? serverConnection(databaseDirectUrl ?? databaseUrl!, limits)
+  const isPooled = databaseDirectUrl !== null
   const pool = embedded
     ? createEmbeddedPool(embedded, catalogue, queries)
-    : createServerPool(databaseUrl!, databaseConnections, databaseLimits, queries)
-  const db = connect(pool, embedded ? EMBEDDED_WAIT_MS : databaseLimits.connectMs)
+    : createServerPool({ url: databaseUrl!, connections, limits, queries, isPooled })
+  const { databasePrepared: isPrepared } = settings
+  const waitMs = limits.connectMs && limits.connectMs + limits.retryMs
+  const db = embedded
+    ? connect(pool, EMBEDDED_WAIT_MS, isPrepared)
+    : repeatTransactions(connect(pool, waitMs, isPrepared), limits.retryMs)
+
+  const { databaseReplicaUrls: urls } = settings
+  const replicas = urls.length > 0 ? new Replicas(urls, pool, catalogue, { limits, queries, connections }) : null
+  const catalogueDb = replicas ? connect(new CatalogueReads(replicas, pool), limits.connectMs, isPrepared) : db
+  const listener = embedded ? null : new CatalogueListener(catalogue, connection, limits.heartbeatMs)
 
   async function prepareAll(): Promise<void> {
     try {
       // Reads Prisma's query compiler, which takes as long as the embedded database takes to start; nothing is asked yet.
       await Promise.all([db.$connect(), embedded?.ready])
       if (embedded) await migrate(connection)
-      else await waitForServer(() => migrate(connection), databaseLimits.waitMs)
+      else await waitForServer(() => migrate(connection), limits.waitMs)
       await seed(db, settings)
       // Where that fails it is tried again; nothing is cached until it listens.
-      if (!embedded) await catalogue.listenTo(connection, databaseLimits.heartbeatMs).catch(() => {})
+      await listener?.listen().catch(() => {})
+      replicas?.start()
     } catch (error) {
       await embedded?.close()
       throw error
@@ -68,12 +94,16 @@ export function beginDatabase(
 
   return {
     db,
+    catalogueDb,
+    replicas,
     catalogue,
     pool,
     queries,
     ready: prepareAll(),
     async close() {
-      catalogue.stop()
+      listener?.stop()
+      await replicas?.stop()
+      if (catalogueDb !== db) await catalogueDb.$disconnect()
       await db.$disconnect()
       await embedded?.close()
     },
@@ -94,15 +124,18 @@ const createEmbeddedPool = (
     Client: watchedClient(queries),
     connectionTimeoutMillis: EMBEDDED_WAIT_MS,
     idleTimeoutMillis: 0,
-    onConnect: (client) => catalogue.listenOn(client),
+    onConnect: (client) => listenOn(client, catalogue),
   })
 
 const TRANSACTION_TIMEOUT_MS = 30_000
 
 /** Over a pool, or one of its own. `maxWait` in milliseconds is how long a transaction waits for a connection; 0 is for ever. */
-export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number): Db {
+export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number, isPrepared = false): Db {
   return new PrismaClient({
-    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
+    adapter: new PrismaPg(pool, {
+      disposeExternalPool: true,
+      ...(isPrepared && { statementNameGenerator: nameStatement }),
+    }),
     // Says no more of a failed call than its code: an argument may be somebody's address.
     errorFormat: 'minimal',
     transactionOptions: { maxWait: maxWait || LONGEST_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },

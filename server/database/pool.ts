@@ -1,15 +1,13 @@
 /** The pool of connections to a PostgreSQL server: none waits for ever, and one that cannot be had at once may be had a moment later. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Settings } from '../settings'
-import { isDatabaseAway } from './away'
+import { again } from './again'
+import { isDatabaseAway, isUndone, READ_ONLY } from './away'
 import type { QueryWatch } from './queryWatch'
 
 export type DatabaseLimits = Settings['databaseLimits']
 
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
-/** Between two tries to connect; some at random, so that many do not try at once. */
-const PAUSE_MS = 50
 const QUERY_TIMED_OUT = 'Query read timeout'
 
 /** For any connection to a server: opened in time, and probed while nothing is said. */
@@ -27,6 +25,16 @@ type Answered = (error: Error | null, result: unknown) => void
  */
 export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
   class extends pg.Client {
+    /** As the server told last. */
+    isStandby = false
+
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
+        if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on'
+      })
+    }
+
     override query(...args: unknown[]): never {
       const end = queries.begin(sqlOf(args[0]))
       const callback = args.at(-1)
@@ -43,7 +51,9 @@ export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
           () => end?.(),
           (error: Error) => {
             end?.(error)
-            if (error.message === QUERY_TIMED_OUT) this.connection.stream.destroy()
+            const { message, code } = error as Error & { code?: string }
+            // Another connection may lead to the server that is the primary now.
+            if (message === QUERY_TIMED_OUT || code === READ_ONLY) this.connection.stream.destroy()
           },
         )
       }
@@ -52,10 +62,13 @@ export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
     }
   }
 
-const sqlOf = (query: unknown): string =>
+export const sqlOf = (query: unknown): string =>
   typeof query === 'string' ? query : String((query as { text?: unknown }).text)
 
 type Callback = Parameters<pg.Pool['connect']>[0]
+
+/** Such a statement, outside a transaction, changes nothing. */
+export const READS = /^\s*SELECT\b/i
 
 /** Tries again for `retryMs` where the server is away or has no connection left, which may be for the moment of a restart only. */
 class PatientPool extends pg.Pool {
@@ -69,7 +82,11 @@ class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Callback): void
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
-    const connecting = this.#connect()
+    const connecting = again(
+      this.retryMs,
+      () => super.connect(),
+      (error) => !this.ending && isDatabaseAway(error),
+    )
     if (!callback) return connecting
     connecting.then(
       (client) => callback(undefined, client, (error?: boolean | Error) => client.release(error)),
@@ -77,26 +94,44 @@ class PatientPool extends pg.Pool {
     )
   }
 
-  async #connect(): Promise<pg.PoolClient> {
-    const end = Date.now() + this.retryMs
-    for (;;) {
-      try {
-        return await super.connect()
-      } catch (error) {
-        if (this.ending || Date.now() >= end || !isDatabaseAway(error)) throw error
-      }
-      await sleep(PAUSE_MS + Math.random() * PAUSE_MS)
-    }
+  /** One statement on any connection. Asked again where the connection is lost, if it only reads. */
+  override query(...args: unknown[]): never {
+    const ask = () => Reflect.apply(super.query.bind(this), this, args) as Promise<pg.QueryResult>
+    if (typeof args.at(-1) === 'function') return ask() as never
+    const mayBeRepeated = (error: unknown) =>
+      !this.ending && (isUndone(error) || (isDatabaseAway(error) && READS.test(sqlOf(args[0]))))
+    // The signature is one of many.
+    return again(this.retryMs, ask, mayBeRepeated) as never
   }
 }
 
-export function createServerPool(url: string, max: number, limits: DatabaseLimits, queries: QueryWatch): pg.Pool {
+/** A server that follows another one takes no changes: connections to it are refused, as if it were away. */
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  if (!(client as { isStandby?: boolean }).isStandby) return
+  // A pooler may repeat what it heard long ago.
+  const { rows } = await client.query<{ follows: boolean }>('SELECT pg_is_in_recovery() AS follows')
+  if (rows[0]!.follows) throw Object.assign(new Error('the server only follows another one'), { code: READ_ONLY })
+}
+
+interface ServerPool {
+  url: string
+  connections: number
+  limits: DatabaseLimits
+  queries: QueryWatch
+  /** Whether a pooler stands before the server: it takes no parameters with a connection. */
+  isPooled: boolean
+}
+
+export function createServerPool({ url, connections, limits, queries, isPooled }: ServerPool): pg.Pool {
   const config = {
     ...serverConnection(url, limits),
-    max,
-    statement_timeout: limits.statementMs,
+    max: connections,
+    // What is asked at once over one connection is sent at once (sql.ts).
+    pipeline: true,
+    ...(!isPooled && { statement_timeout: limits.statementMs }),
     query_timeout: limits.queryMs,
     Client: watchedClient(queries),
+    onConnect: refuseStandby,
   }
   return new PatientPool(config, limits.retryMs)
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { IdempotencyKey, Prisma } from '../generated/prisma/client'
+import { repeatable } from '../database/again'
 import type { Db, Tx } from '../database/client'
 import { inSteps } from '../database/inSteps'
 import { DomainError } from '../shared/errors'
@@ -43,7 +44,7 @@ export async function runOnce<Result, Stored>(
   if (!idempotency) return db.$transaction(work)
   const key = parseField('idempotencyKey', idempotencyKey, idempotency.key)
   const inputHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
-  return db.$transaction(async (tx) => {
+  const runUnderKey = async (tx: Tx): Promise<Result> => {
     const earlier = await claim(tx, { userId: viewerId, operation, key, inputHash })
     if (earlier) {
       idempotency.onReplay?.()
@@ -56,7 +57,8 @@ export async function runOnce<Result, Stored>(
     })
     await forgetOldest(tx, viewerId, settings.listLimits.idempotencyKeys)
     return result
-  })
+  }
+  return repeatable(settings.databaseLimits.retryMs, () => db.$transaction(runUnderKey))
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What every use case of the shop works with: built once by buildApp and passed as the first argument. */
 import type { Db } from '../database/client'
+import type { PoolSql } from '../database/sql'
 import type { PaymentProvider } from '../payments/provider'
 import type { Photos } from '../photos/photos'
 import type { Settings } from '../settings'
@@ -15,6 +16,8 @@ interface Log {
 
 export interface Shop {
   db: Db
+  /** The same database without Prisma, for the calls that shoppers make most. */
+  sql: PoolSql
   /** All of the catalogue's cells, cached until it changes. */
   cells: () => Promise<Cell[]>
   settings: Settings

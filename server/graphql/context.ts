@@ -8,6 +8,8 @@ import { createLoaders, type Loaders } from './loaders'
 
 export interface Context {
   shop: Shop
+  /** For reading what everyone may see: who is logged in may have changed it just now, and reads where it is written. */
+  catalogueShop: Shop
   loaders: Loaders
   /** The caller's network address. */
   address: string
@@ -15,8 +17,8 @@ export interface Context {
   log: FastifyRequest['log']
   /** Draws what the operation costs, in points, from what the caller may ask for in a minute. */
   draw: (points: number) => Promise<Drawn>
-  /** Null without a token; UNAUTHENTICATED with a bad one. */
-  findViewer: () => Promise<Viewer | null>
+  /** Null without a token; UNAUTHENTICATED with a bad one. With the cart where it is wanted, in one statement. */
+  findViewer: (wanted?: { withCart: boolean }) => Promise<Viewer | null>
   /** UNAUTHENTICATED without a good token. */
   requireViewer: () => Promise<Viewer>
   signToken: FastifyInstance['signToken']
@@ -33,14 +35,18 @@ export interface Context {
 /** REST's contract has one message for both, a missing token and a bad one. */
 const TOKEN_MISSING = 'The call needs a token: send the one that login or signup returns in the authorization header.'
 
+const catalogueShopOf = ({ server, headers }: FastifyRequest): Shop =>
+  headers.authorization === undefined ? server.catalogueShop : server.shop
+
 export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
   shop: request.server.shop,
-  loaders: createLoaders(request.server.shop),
+  catalogueShop: catalogueShopOf(request),
+  loaders: createLoaders(request.server.shop, catalogueShopOf(request)),
   address: request.ip,
   requestId: request.id,
   log: request.log,
   draw: (points) => request.server.drawCost(request, points),
-  findViewer: () => request.findViewer(),
+  findViewer: (wanted) => request.findViewer(wanted),
   requireViewer: async () => {
     const viewer = await request.findViewer()
     if (!viewer) throw new DomainError('UNAUTHENTICATED', { message: TOKEN_MISSING })

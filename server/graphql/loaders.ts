@@ -21,10 +21,11 @@ type RelatedProducts = Awaited<ReturnType<typeof relatedByProductIds>>[number]
 
 export type Loaders = ReturnType<typeof createLoaders>
 
-export const createLoaders = (shop: Shop) => {
+/** `catalogueShop` reads what everyone may see. */
+export const createLoaders = (shop: Shop, catalogueShop: Shop) => {
   const relatedByFirst = new Map<number, DataLoader<string, RelatedProducts>>()
   return {
-    product: new DataLoader((ids: readonly string[]) => productsByIds(shop, ids)),
+    product: new DataLoader((ids: readonly string[]) => productsByIds(catalogueShop, ids)),
     /** However often one operation asks for it. */
     exported: new DataLoader((viewers: readonly Viewer[]) =>
       Promise.all(viewers.map((each) => exportAccount(shop, each))),
@@ -44,15 +45,15 @@ export const createLoaders = (shop: Shop) => {
     money: new DataLoader((ids: readonly string[]) => moneyByOrderIds(shop, ids)),
     orderNotes: new DataLoader((ids: readonly string[]) => notesByOrderIds(shop, ids)),
     orderAudit: new DataLoader((numbers: readonly string[]) => auditByOrderNumbers(shop.db, numbers)),
-    furtherImages: new DataLoader((ids: readonly string[]) => furtherImagesByProductIds(shop, ids)),
+    furtherImages: new DataLoader((ids: readonly string[]) => furtherImagesByProductIds(catalogueShop, ids)),
     couponUses: new DataLoader((coupons: readonly Coupon[]) => usesOfCoupons(shop, coupons)),
-    category: new DataLoader((ids: readonly string[]) => categoriesByIds(shop, ids)),
-    productCount: new DataLoader((ids: readonly string[]) => countProductsByCategoryIds(shop, ids)),
+    category: new DataLoader((ids: readonly string[]) => categoriesByIds(catalogueShop, ids)),
+    productCount: new DataLoader((ids: readonly string[]) => countProductsByCategoryIds(catalogueShop, ids)),
     /** A loader per `first`, since a batch asks for the same number for each product. */
     related(first: number): DataLoader<string, RelatedProducts> {
       const known = relatedByFirst.get(first)
       if (known) return known
-      const loader = new DataLoader((ids: readonly string[]) => relatedByProductIds(shop, ids, first))
+      const loader = new DataLoader((ids: readonly string[]) => relatedByProductIds(catalogueShop, ids, first))
       relatedByFirst.set(first, loader)
       return loader
     },

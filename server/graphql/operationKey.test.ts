@@ -79,6 +79,8 @@ describe('a cached GraphQL response', () => {
   it('is never what would be answered otherwise: whatever is sent, it is as if nothing was cached', async () => {
     const unwatched = await buildApp({
       db: app.shop.db,
+      catalogueDb: app.shop.db,
+      replicas: null,
       catalogue: new CatalogueWatch(),
       pool: new pg.Pool(),
       queries: new QueryWatch(),

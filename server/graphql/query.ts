@@ -6,17 +6,19 @@ import { suggestProducts } from '../domain/catalogue/suggestions'
 import { findOrderByLink } from '../domain/orders/linkedOrder'
 import type { QueryResolvers } from '../generated/graphql'
 import { openOffice } from './office'
+import { selects } from './selects'
 import { resolveNode, resolveNodes } from './node'
 
 export const Query: QueryResolvers = {
-  products: (_, { filter, ...page }, { shop }) => searchProducts(shop, { ...page, filter: filter ?? {} }),
-  product: async (_, { id }, { shop }) => (await productsByIds(shop, [id]))[0] ?? null,
-  suggestions: (_, args, { shop }) => suggestProducts(shop, args),
-  categories: (_, __, { shop }) => listCategories(shop),
-  category: async (_, { id }, { shop }) => (await categoriesByIds(shop, [id]))[0] ?? null,
+  products: (_, { filter, ...page }, { catalogueShop }) =>
+    searchProducts(catalogueShop, { ...page, filter: filter ?? {} }),
+  product: async (_, { id }, { catalogueShop }) => (await productsByIds(catalogueShop, [id]))[0] ?? null,
+  suggestions: (_, args, { catalogueShop }) => suggestProducts(catalogueShop, args),
+  categories: (_, __, { catalogueShop }) => listCategories(catalogueShop),
+  category: async (_, { id }, { catalogueShop }) => (await categoriesByIds(catalogueShop, [id]))[0] ?? null,
   coupons: (_, __, { shop }) => listUsableCoupons(shop, null),
   shop: () => ({}),
-  me: (_, __, { findViewer }) => findViewer(),
+  me: (_, __, { findViewer }, info) => findViewer({ withCart: selects(info, 'cart') }),
   orderByLink: (_, { key }, { shop }) => findOrderByLink(shop, key),
   office: (_, __, context) => openOffice(context),
   node: (_, { id }, context, info) => resolveNode(id, context, info),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { orderNumber } from '../domain/orders/orders'
 import { startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
+import { PASSWORD } from '../testing/fixtures'
 import { checkOut, fillCart, newShopper, newStaff, type Shopper } from '../testing/factories'
 import { type OwnOperation, readOwnOperations } from '../testing/ownOperations'
 import { statementsOf } from '../testing/statements'
@@ -87,6 +88,38 @@ describe('the statements of', () => {
     const [one, ten] = [await statementsFor(operation, 1), await statementsFor(operation, 10)]
     expect(one.length).toBeLessThanOrEqual(isOffice(operation.text) ? MOST_OF_OFFICE : MOST)
     expect(ten.length).toBeLessThanOrEqual(one.length)
+  })
+
+  it.each([
+    [
+      'a cart, with its viewer',
+      '{ me { ...Own } } fragment Own on User { cart { items { product { id } } coupon { code } } }',
+      1,
+    ],
+    ['a page of orders', '{ me { orders(first: 10) { nodes { items { title } timeline { status } } } } }', 2],
+    [
+      'addToCart',
+      `mutation { addToCart(productId: "${productIds[0]}") { cart { totalQuantity } userErrors { code } } }`,
+      5,
+    ],
+    [
+      'setCartQuantity',
+      `mutation { setCartQuantity(productId: "${productIds[0]}", quantity: 5) { cart { totalQuantity } userErrors { code } } }`,
+      6,
+    ],
+    [
+      'login',
+      `mutation { login(input: { email: "${many.email}", password: "${PASSWORD}" }) { token userErrors { code } } }`,
+      3,
+    ],
+  ])('%s are as many as they have to be', async (_what, query, count) => {
+    const statements = await statementsOf(async () => {
+      const { data, errors } = await ask(app, query, { token: many.token })
+      expect(errors).toBeUndefined()
+      for (const payload of Object.values(data as Record<string, { userErrors?: unknown }>))
+        expect(payload.userErrors ?? []).toEqual([])
+    })
+    expect(statements).toHaveLength(count)
   })
 
   it('a personal query are seen at all', async () => {

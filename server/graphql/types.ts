@@ -82,8 +82,8 @@ export const types: Resolvers = {
     facets: (search) => search,
   },
   ProductFacets: {
-    async categories(search, _, { shop }) {
-      const [categories, counts] = await Promise.all([listCategories(shop), countByCategory(search)])
+    async categories(search, _, { catalogueShop }) {
+      const [categories, counts] = await Promise.all([listCategories(catalogueShop), countByCategory(search)])
       const selected = new Set(search.filter.categoryIds)
       return categories.map((category) => ({
         category,
@@ -97,7 +97,7 @@ export const types: Resolvers = {
   },
 
   User: {
-    cart: ({ id }, _, { shop }) => getCart(shop, id),
+    cart: ({ id, cart }, _, { shop }) => cart ?? getCart(shop, id),
     wishlist: ({ id }, _, { shop }) => listWishlist(shop, id),
     addresses: ({ id }, _, { shop }) => listAddresses(shop, id),
     orders: ({ id }, page, { shop }) => listOrders(shop, id, page),

@@ -15,7 +15,10 @@ function checksOf({ app, db, catalogue }: Ops): Record<string, Check> {
     server: async () => {
       if (app.isClosing()) throw new Error('closing')
     },
-    database: async () => void (await db.$queryRaw`SELECT 1`),
+    database: async () => {
+      const [server] = await db.$queryRaw<{ follows: boolean }[]>`SELECT pg_is_in_recovery() AS follows`
+      if (server!.follows) throw new Error('only follows another one')
+    },
     listener: async () => {
       if (!catalogue.isWatching) throw new Error('does not hear of changes')
     },

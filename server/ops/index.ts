@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { CatalogueWatch } from '../database/catalogueWatch'
 import type { Db } from '../database/client'
 import type { QueryWatch } from '../database/queryWatch'
+import type { Replicas } from '../database/replicas'
 import { health } from './health'
 import { createMetrics, measure, type Metrics } from './metrics'
 import { logSlowQueries } from './slowQueries'
@@ -23,6 +24,7 @@ interface Parts {
   db: Db
   pool: pg.Pool
   catalogue: CatalogueWatch
+  replicas: Replicas | null
   queries: QueryWatch
 }
 

@@ -75,7 +75,7 @@ export function createMetrics(ops: Ops): Metrics {
 }
 
 /** What is read when somebody asks; returns what has to be awaited before that. */
-function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]): () => Promise<void> {
+function collectState({ app, db, pool, catalogue, replicas }: Ops, registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -102,6 +102,8 @@ function collectState({ app, db, pool, catalogue }: Ops, registers: Registry[]):
   gauge('shop_database_connections', 'Open connections of the pool.', () => pool.totalCount)
   gauge('shop_database_connections_idle', 'Those that nobody uses.', () => pool.idleCount)
   gauge('shop_database_waiting', 'Callers that wait for a connection.', () => pool.waitingCount)
+
+  if (replicas) gauge('shop_replicas_usable', 'Replicas that may be read now.', () => replicas.usable)
 
   const orders = new Gauge({ name: 'shop_orders', help: 'Orders by state.', labelNames: ['state'], registers })
   const payments = new Gauge({

@@ -1,5 +1,6 @@
 /** The built-in test provider: it keeps books and signs like the real one, and no money moves. */
 import { hkdfSync, randomBytes } from 'node:crypto'
+import { repeatable } from '../database/again'
 import type { Db, Tx } from '../database/client'
 import type { SandboxOrder, SandboxPayment, SandboxRefund } from '../generated/prisma/client'
 import type { SignedPayment } from '../shared/contract/payments'
@@ -39,7 +40,14 @@ const WRONG_BY = 100
 /** After so long a pending refund is processed. */
 const PENDING_MS = 3_000
 
-export function sandboxProvider({ db, secret }: { db: Db; secret: string }): SandboxProvider {
+interface Parts {
+  db: Db
+  secret: string
+  /** As DATABASE_RETRY_SECONDS. */
+  retryMs: number
+}
+
+export function sandboxProvider({ db, secret, retryMs }: Parts): SandboxProvider {
   const keyFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, '', `cerashop sandbox ${purpose}`, 32))
   const paymentKey = keyFor('payments')
   const webhookKey = keyFor('webhooks')
@@ -71,8 +79,9 @@ export function sandboxProvider({ db, secret }: { db: Db; secret: string }): San
     scriptUrl: '/sandbox-checkout.js',
     keyId: 'sandbox',
     async createOrder(order) {
-      const { id } = await db.sandboxOrder.create({ data: { id: newId('order'), ...order } })
-      return id
+      const data = { id: newId('order'), ...order }
+      await repeatable(retryMs, () => db.sandboxOrder.createMany({ data, skipDuplicates: true }))
+      return data.id
     },
     verifySignature: ({ signature, ...signed }) => isSigned(paymentContent(signed), signature, paymentKey),
     async listPayments({ providerOrderId }) {

@@ -9,7 +9,7 @@ const CATEGORIES = { cache: { maxAge: 300 } }
 const PRODUCTS = { cache: { maxAge: 60 } }
 
 export async function catalogue(app: FastifyInstance): Promise<void> {
-  const { shop } = app
+  const { catalogueShop: shop } = app
 
   app.get('/categories', { schema: schemas.listCategories, config: CATEGORIES }, async () => ({
     categories: (await listCategories(shop)).map(presentCategory),

@@ -19,6 +19,7 @@ import {
   pinCodes,
   plain,
   positive,
+  postgresAddresses,
   trustedProxies,
   webAddresses,
   webhookSecrets,
@@ -49,7 +50,13 @@ export const environment = z.object({
     .optional(),
   CORS_ORIGINS: origins.default(['*']),
   DATABASE_URL: z.string().refine(isPostgres, 'must be like postgresql://user:password@host:5432/database').optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .refine(isPostgres, 'must be like postgresql://user:password@host:5432/database')
+    .optional(),
+  DATABASE_REPLICA_URLS: postgresAddresses.default([]),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
+  DATABASE_PREPARED: flag.default(true),
   DATABASE_CONNECT_SECONDS: limit(60).default(5),
   DATABASE_RETRY_SECONDS: limit(60).default(2),
   DATABASE_STATEMENT_SECONDS: limit(3600).default(15),
@@ -174,7 +181,15 @@ export function faultsTogether(given: Record<string, string | undefined>): strin
   if (accepted && isSecret(accepted) && !secret)
     faults.push('JWT_SECRET_ACCEPTED: goes together with JWT_SECRET, which takes its place')
   if (accepted && accepted === secret) faults.push('JWT_SECRET_ACCEPTED: is the same as JWT_SECRET')
-  return [...faults, ...mailFaults(given), ...webhookFaults(given)]
+  return [...faults, ...databaseFaults(given), ...mailFaults(given), ...webhookFaults(given)]
+}
+
+function databaseFaults({ DATABASE_URL: url, ...given }: Record<string, string | undefined>): string[] {
+  const others = ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']
+  const isGood = (urls: string | undefined) => urls?.split(',').every((each) => isPostgres(each.trim()))
+  return others
+    .filter((name) => !url && isGood(given[name]))
+    .map((name) => `${name}: goes together with DATABASE_URL, which names the server that the shop writes to`)
 }
 
 function mailFaults({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin }: Record<string, string | undefined>) {

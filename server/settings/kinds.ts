@@ -44,6 +44,20 @@ export function isPostgres(text: string): boolean {
   return url.hostname !== '' || url.searchParams.has('host')
 }
 
+/** Commas stand between them. */
+export const postgresAddresses = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (urls) => urls.every(isPostgres),
+    'must be like postgresql://user:password@host:5432/database, with commas between',
+  )
+
 /** A bucket of an S3-compatible store: host, key, secret, and the bucket's name alone as the path. */
 export function isBucket(text: string): boolean {
   const url = urlOf(text)

@@ -1,12 +1,17 @@
 /** Stands between the shop and its database, and breaks in the ways in which a network does. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 export interface Proxy {
   /** The same database, through the proxy. */
   url: string
   /** From now on nothing passes over the connections that are open, and nobody is told. */
   silence(): void
+  /** Lets one message with these words pass, and cuts its connection instead of passing on what is answered. */
+  loseAnswerTo(words: string): void
+  /** Cuts the next connection over which a message with these words comes, and passes nothing of it on. */
+  loseQuestion(words: string): void
   /** Whether connections are taken: where not, they are closed at once, those that are open too. */
   open(isOpen: boolean): void
   close(): Promise<void>
@@ -16,12 +21,26 @@ export async function startProxy(url: string): Promise<Proxy> {
   const target = new URL(url)
   const pairs = new Set<[Socket, Socket]>()
   let isOpen = true
+  let lost: { words: string; isAnswer: boolean } | null = null
   const server = createServer((near) => {
     if (!isOpen) return void near.destroy()
     const far = connect(Number(target.port), target.hostname)
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
-    near.pipe(far).pipe(near)
+    const losing = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (!lost || !chunk.includes(lost.words)) return done(null, chunk)
+        const { isAnswer } = lost
+        lost = null
+        if (!isAnswer) return void near.destroy()
+        far
+          .unpipe(near)
+          .once('data', () => near.destroy())
+          .resume()
+        done(null, chunk)
+      },
+    })
+    near.pipe(losing).pipe(far).pipe(near)
     for (const [socket, other] of [pair, [far, near]] as const) {
       socket
         .on('error', () => {})
@@ -37,10 +56,12 @@ export async function startProxy(url: string): Promise<Proxy> {
     url: Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href,
     silence() {
       for (const [near, far] of pairs) {
-        near.unpipe(far).resume()
+        near.unpipe().resume()
         far.unpipe(near).resume()
       }
     },
+    loseAnswerTo: (words) => void (lost = { words, isAnswer: true }),
+    loseQuestion: (words) => void (lost = { words, isAnswer: false }),
     open(open) {
       isOpen = open
       if (!open) for (const [near] of pairs) near.destroy()

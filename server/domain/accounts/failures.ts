@@ -19,16 +19,30 @@ const tooMany = (until: Date): DomainError =>
   new DomainError('TOO_MANY_ATTEMPTS', { retryAfterSeconds: Math.ceil((until.getTime() - Date.now()) / 1000) })
 
 /** Throws TOO_MANY_ATTEMPTS where no more tries are left. */
-export async function refuseLocked({ db, settings }: Shop, { email, network }: Attempt): Promise<void> {
-  const { attempts, attemptsPerAccount } = settings.signIn
-  const limits = [
-    { network, limit: attempts },
-    { network: EVERYWHERE, limit: attemptsPerAccount },
-  ]
-  const full = limits.flatMap(({ network, limit }) => (limit === 0 ? [] : [{ network, count: { gte: limit } }]))
-  const where = { email, windowTo: { gte: new Date() }, OR: full }
-  const locked = full.length > 0 ? await db.signInFailures.findFirst({ where, orderBy: { windowTo: 'desc' } }) : null
-  if (locked) throw tooMany(locked.windowTo)
+export async function refuseLocked(shop: Shop, attempt: Attempt): Promise<void> {
+  refuse(await shop.sql.rows(FIND_LOCKED, [attempt.email, attempt.network, new Date(), ...limitsOf(shop)]))
+}
+
+const limitsOf = ({ settings: { signIn } }: Shop) => [signIn.attempts, signIn.attemptsPerAccount]
+
+function refuse([locked]: unknown[][]): void {
+  if (locked) throw tooMany(locked[0] as Date)
+}
+
+/** $4 and $5 are the limits of this network and of all; 0 is none. */
+const LOCKED = `
+  SELECT window_to FROM sign_in_failures WHERE email = $1 AND window_to >= $3::timestamptz
+    AND (network = $2 AND $4::int > 0 AND count >= $4 OR network = '${EVERYWHERE}' AND $5::int > 0 AND count >= $5)
+  ORDER BY window_to DESC LIMIT 1`
+const FIND_LOCKED = { name: 'find locked', text: LOCKED }
+/** What is locked is not forgotten, so that both can be done at once. */
+const FORGET = {
+  name: 'forget failures',
+  text: `
+    WITH forgotten AS (
+      DELETE FROM sign_in_failures WHERE email = $1 AND network = $2
+        AND ($4::int = 0 OR count < $4 OR window_to < $3::timestamptz)
+    ) ${LOCKED}`,
 }
 
 /** Throws TOO_MANY_ATTEMPTS where others, sent at the same time, were the last ones allowed. */
@@ -49,9 +63,10 @@ export async function countFailure({ db, settings }: Shop, { email, network }: A
   }
 }
 
-/** A right password clears its network, unless that is locked by now; guesses from elsewhere stay counted. */
-export async function forgetFailures({ db, settings }: Shop, { email, network }: Attempt): Promise<void> {
-  const { attempts } = settings.signIn
-  const isOpen = attempts === 0 ? {} : { OR: [{ count: { lt: attempts } }, { windowTo: { lt: new Date() } }] }
-  await db.signInFailures.deleteMany({ where: { email, network, ...isOpen } })
+/**
+ * A right password clears its network, unless that is locked by now; guesses from elsewhere stay counted. Throws TOO_MANY_ATTEMPTS like
+ * refuseLocked: of a hundred guesses sent at once, a right one helps no more than it would have after the wrong ones.
+ */
+export async function forgetFailures(shop: Shop, { email, network }: Attempt): Promise<void> {
+  refuse(await shop.sql.rows(FORGET, [email, network, new Date(), ...limitsOf(shop)]))
 }

@@ -1,37 +1,29 @@
 /** The shopper's cart. Every change takes the cart's row lock, so that two changes of one cart never cross. */
-import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import type { DbOrTx, Tx } from '../../database/client'
-import type { Prisma } from '../../generated/prisma/client'
-import { DomainError, invalidInput } from '../../shared/errors'
+import type { Tx } from '../../database/client'
+import { sqlWithin, type Sql } from '../../database/sql'
+import { DomainError } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import {
-  invalidMessage,
   isStorable,
   parseField,
   productId as productIdSchema,
   quantity as quantitySchema,
 } from '../../shared/validation'
 import { anyProductsByIds } from '../catalogue/catalogue'
-import { isShown, SHOWN } from '../catalogue/shown'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
 import { checkCoupon } from './coupons'
+import { addLine, setLine, tooMany } from './changeLine'
 import { lockCart } from './lockCart'
+import { readCart, type Cart, type CartLine } from './readCart'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 
-const withLines = {
-  coupon: true,
-  lines: { include: { product: true }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
-} satisfies Prisma.CartInclude
-
-export type Cart = Prisma.CartGetPayload<{ include: typeof withLines }>
-export type CartLine = Cart['lines'][number]
+export type { Cart, CartLine }
 export type QuantityAction = 'INCREMENT' | 'DECREMENT'
 
-export const getCart = ({ db }: { db: DbOrTx }, viewerId: string): Promise<Cart> =>
-  db.cart.findUniqueOrThrow({ where: { userId: viewerId }, include: withLines })
+export const getCart = ({ sql }: Pick<Shop, 'sql'>, viewerId: string): Promise<Cart> => readCart(sql, viewerId)
 
 /** Runs `work` under the cart's lock; the version rises where it says that something changed. */
 export async function changeWithin(
@@ -42,7 +34,7 @@ export async function changeWithin(
   const cartId = await lockCart(tx, viewerId)
   const changed = await work(cartId)
   if (changed) await tx.cart.updateMany({ where: { id: cartId }, data: { version: { increment: 1 } } })
-  return getCart({ db: tx }, viewerId)
+  return readCart(sqlWithin(tx), viewerId)
 }
 
 const change = (shop: Shop, viewerId: string, work: (tx: Tx, cartId: string) => Promise<boolean>): Promise<Cart> =>
@@ -71,7 +63,7 @@ const storedCart = z.object({
 const replay: Replay<Cart, z.infer<typeof storedCart>> = {
   schema: storedCart,
   async restore(tx, viewerId, stored) {
-    if (!stored) return getCart({ db: tx }, viewerId)
+    if (!stored) return readCart(sqlWithin(tx), viewerId)
     const { couponCode } = stored
     const coupon = couponCode === null ? null : await tx.coupon.findUnique({ where: { code: couponCode } })
     const products = await anyProductsByIds(
@@ -95,34 +87,22 @@ export async function addToCart(
 ): Promise<Cart> {
   const productId = parseField('productId', productIdSchema, input.productId)
   const quantity = parseField('quantity', quantitySchema, input.quantity ?? 1)
-  const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
-  return runOnce(shop, viewerId, call, async (tx) => {
-    await addLine(tx, viewerId, productId, quantity)
-    const cart = await getCart({ db: tx }, viewerId)
+  const { cartLines } = shop.settings.listLimits
+
+  async function add(sql: Sql): Promise<Cart> {
+    const cart = await addLine(sql, viewerId, productId, quantity)
     // A line that was there before has more than what was added.
     const isNew = cart.lines.some((line) => line.productId === productId && line.quantity === quantity)
-    const { cartLines } = shop.settings.listLimits
     if (isNew && cartLines > 0 && cart.lines.length > cartLines) throw limitReached('cart')
     return cart
-  })
+  }
+
+  if (!idempotency) return shop.sql.transaction(add)
+  const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
+  return runOnce(shop, viewerId, call, (tx) => add(sqlWithin(tx)))
 }
 
-/** Lock, version and line in one statement: this is what shoppers do most. Nothing of it stays where it throws. */
-async function addLine(tx: Tx, viewerId: string, productId: string, quantity: number): Promise<void> {
-  const added = await tx.$executeRaw`
-    WITH cart AS (UPDATE cart SET version = version + 1 WHERE user_id = ${viewerId}::uuid RETURNING id)
-    INSERT INTO cart_line (id, cart_id, product_id, quantity, price_when_added)
-    SELECT ${uuidv7()}::uuid, cart.id, product.id, ${quantity}, discounted FROM cart, product
-    WHERE product.id = ${productId} AND ${isShown()}
-    ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = cart_line.quantity + excluded.quantity, updated_at = now()
-    WHERE cart_line.quantity + excluded.quantity <= ${SHOP.maximumQuantity}`
-  if (added === 1) return
-  if (await tx.product.findFirst({ where: { id: productId, ...SHOWN }, select: { id: true } })) throw tooMany()
-  throw new DomainError('PRODUCT_NOT_FOUND', { field: 'productId' })
-}
-
-const tooMany = (): DomainError =>
-  invalidInput('quantity', `${invalidMessage('quantity')}: ${SHOP.maximumQuantity} at most`)
+const notInCart = (): DomainError => new DomainError('NOT_IN_CART', { field: 'productId' })
 
 async function changeQuantity(
   tx: Tx,
@@ -132,7 +112,7 @@ async function changeQuantity(
 ): Promise<boolean> {
   const where = { cartId_productId: { cartId, productId } }
   const line = isStorable(productId) ? await tx.cartLine.findUnique({ where }) : null
-  if (!line) throw new DomainError('NOT_IN_CART', { field: 'productId' })
+  if (!line) throw notInCart()
   const quantity = next(line.quantity)
   if (quantity > SHOP.maximumQuantity) throw tooMany()
   if (quantity === line.quantity) return false
@@ -147,7 +127,13 @@ export async function setCartQuantity(
   input: { productId: string; quantity: unknown },
 ): Promise<Cart> {
   const quantity = parseField('quantity', quantitySchema, input.quantity)
-  return change(shop, viewerId, (tx, cartId) => changeQuantity(tx, cartId, input.productId, () => quantity))
+  const { productId } = input
+  return shop.sql.transaction(async (sql) => {
+    if (!isStorable(productId)) throw notInCart()
+    const cart = await setLine(sql, viewerId, productId, quantity)
+    if (!cart.lines.some((line) => line.productId === productId)) throw notInCart()
+    return cart
+  })
 }
 
 /** One more or one fewer; a decrement at 1 leaves 1. Throws INVALID_INPUT above 99, NOT_IN_CART, IDEMPOTENCY_KEY_REUSED. */
@@ -186,7 +172,7 @@ export async function moveToWishlist(
 ): Promise<{ cart: Cart; wishlist: WishlistItem[] }> {
   return shop.db.$transaction(async (tx) => {
     const cart = await changeWithin(tx, viewerId, async (cartId) => {
-      if (!(await removeLine(tx, cartId, productId))) throw new DomainError('NOT_IN_CART', { field: 'productId' })
+      if (!(await removeLine(tx, cartId, productId))) throw notInCart()
       return true
     })
     await saveToWishlist(shop, tx, viewerId, { id: productId })
@@ -200,7 +186,7 @@ export const applyCoupon = (shop: Shop, viewerId: string, code: string): Promise
     const where = { code: code.trim().toUpperCase() }
     const coupon = isStorable(code) ? await tx.coupon.findUnique({ where }) : null
     if (!coupon) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
-    await checkCoupon(tx, { ...(await getCart({ db: tx }, viewerId)), coupon }, 'code')
+    await checkCoupon(tx, { ...(await readCart(sqlWithin(tx), viewerId)), coupon }, 'code')
     return setOnCart(tx, cartId, { couponCode: coupon.code })
   })
 

@@ -1,5 +1,6 @@
 /** From a cart to an order and its payment: placing it, confirming the payment, giving it up. */
 import { randomBytes } from 'node:crypto'
+import { repeatable } from '../../database/again'
 import { CURRENCY, toPaise } from '../../shared/money'
 import { DomainError } from '../../shared/errors'
 import { isUuid } from '../../shared/validation'
@@ -8,6 +9,7 @@ import { getOrderByNumber, orderNumber, withHistory, type Order } from './orders
 import { cancelOrder, lockOrder } from './orderState'
 import { recordPayment } from './payment'
 import { placeOnce, type PlacementInput } from './placement'
+import { readOrder } from './readOrders'
 import { askAboutPayment } from './reconcile'
 import type { Shop } from '../shop'
 
@@ -76,15 +78,15 @@ async function openPayment(shop: Shop, order: Order): Promise<Order> {
   const receipt = `${orderNumber(order)}-${randomBytes(4).toString('hex')}`
   try {
     const providerOrderId = await shop.payments.createOrder({ ...amounts, receipt })
-    await shop.db.order.updateMany({
-      where: { id: order.id, providerOrderId: null, status: 'AWAITING_PAYMENT' },
-      data: { providerOrderId, provider: shop.payments.name },
-    })
+    const unopened = { id: order.id, providerOrderId: null, status: 'AWAITING_PAYMENT' } as const
+    const data = { providerOrderId, provider: shop.payments.name }
+    const { retryMs } = shop.settings.databaseLimits
+    await repeatable(retryMs, () => shop.db.order.updateMany({ where: unopened, data }))
   } catch (error) {
     shop.log.error({ err: error, orderId: order.id }, 'could not open a payment')
     if (!(await giveUp(shop, order.id))) throw error
   }
-  const opened = await shop.db.order.findUniqueOrThrow({ where: { id: order.id }, include: withHistory })
+  const opened = await readOrder(shop.sql, order.id)
   const rivalFailed = opened.status === 'CANCELLED' && opened.providerOrderId === null && opened.idempotencyKey === null
   if (rivalFailed) throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE')
   return opened
@@ -101,10 +103,15 @@ async function giveUp(shop: Shop, orderId: string): Promise<boolean> {
   })
 }
 
+const READ_NAME = {
+  name: 'read name',
+  text: 'SELECT first_name, last_name, email FROM user_account WHERE id = $1::uuid',
+}
+
 async function describePayment(shop: Shop, order: Order): Promise<Payment | null> {
   const { name, scriptUrl, keyId } = shop.payments
   if (order.providerOrderId === null || order.provider !== name) return null
-  const { firstName, lastName, email } = await shop.db.user.findUniqueOrThrow({ where: { id: order.userId } })
+  const [[firstName, lastName, email] = []] = await shop.sql.rows(READ_NAME, [order.userId])
   return {
     provider: name,
     scriptUrl,
@@ -114,7 +121,7 @@ async function describePayment(shop: Shop, order: Order): Promise<Payment | null
     currency: CURRENCY,
     name: shop.settings.shopName,
     description: `Order ${orderNumber(order)}`,
-    prefill: { name: `${firstName} ${lastName}`, email, contact: order.deliveryMobile },
+    prefill: { name: `${String(firstName)} ${String(lastName)}`, email: String(email), contact: order.deliveryMobile },
   }
 }
 

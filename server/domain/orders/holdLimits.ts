@@ -44,7 +44,8 @@ export async function holdFor(
   const isOwn = Prisma.sql`user_id = (SELECT id FROM user_account WHERE id = ${viewerId}::uuid AND NOT is_demo)`
   await refuseAfter(tx, unpaidPerHour, isOwn, now)
   // So that of two accounts at the limit of their network one gets in.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`holds of ${network}`}, 0))`
+  if (unpaidPerAddressAndHour > 0)
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`holds of ${network}`}, 0))`
   await refuseAfter(tx, unpaidPerAddressAndHour, Prisma.sql`network = ${network}`, now)
   return { heldSince: now, expiresAt: new Date(now.getTime() + settings.checkoutHoldMs) }
 }

@@ -4,6 +4,7 @@ import { DomainError } from '../../shared/errors'
 import { explainPrice, type PriceDetails } from '../../shared/pricing'
 import { checkFirst, decodeCursor, encodeCursor, notACursor, type Page } from '../cursor'
 import type { Shop } from '../shop'
+import { readOrdersBelow } from './readOrders'
 
 export const withHistory = {
   lines: { orderBy: { position: 'asc' } },
@@ -77,24 +78,18 @@ const QUESTION = 'orders'
 
 /** The viewer's own, newest first; `first` is 1 to 100, `after` a cursor of an earlier page. Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listOrders(
-  { db }: Shop,
+  { db, sql }: Shop,
   viewerId: string,
   { first, after }: { first: number; after?: string | null },
 ): Promise<OrderPage> {
   checkFirst(first)
   const below = after == null ? null : serialOfCursor(after)
-  const own = { userId: viewerId }
-  const found = await db.order.findMany({
-    where: below === null ? own : { ...own, serial: { lt: below } },
-    orderBy: { serial: 'desc' },
-    take: first + 1,
-    include: withHistory,
-  })
+  const found = await readOrdersBelow(sql, viewerId, { below, most: first + 1 })
   return {
     edges: found.slice(0, first).map((node) => ({ cursor: encodeCursor(QUESTION, [node.serial]), node })),
     hasNextPage: found.length > first,
     hasPreviousPage: below !== null,
-    totalCount: () => db.order.count({ where: own }),
+    totalCount: () => db.order.count({ where: { userId: viewerId } }),
   }
 }
 

@@ -1,4 +1,5 @@
 /** The one way in for all news of a payment: the shopper's confirmation, the webhook and the reconciler all end here. */
+import { repeatable } from '../../database/again'
 import type { Tx } from '../../database/client'
 import type { OrderEventSource } from '../../generated/prisma/client'
 import type { ProviderPayment } from '../../payments/provider'
@@ -39,11 +40,12 @@ export async function recordPayment(
     shop.log.warn({ providerOrderId, paymentId: payment.id }, 'news of a payment for an unknown order')
     return null
   }
-  const { order, alarm } = await shop.db.$transaction(async (tx) => {
+  const take = async (tx: Tx): Promise<Outcome | { order: null; alarm: null }> => {
     if (eventId !== undefined && !(await claimEvent(tx, { provider, eventId }))) return { order: null, alarm: null }
     await lockCartIfAny(tx, found.userId)
     return settle(shop, tx, await lockOrder(tx, found.id), payment, source)
-  })
+  }
+  const { order, alarm } = await repeatable(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(take))
   if (alarm) shop.log.error({ orderId: found.id, providerOrderId, payment }, alarm)
   return order
 }

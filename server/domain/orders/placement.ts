@@ -1,4 +1,5 @@
 /** Copies a cart into an order and takes its stock, once per key, within the transaction that holds the cart. */
+import { repeatable } from '../../database/again'
 import type { Tx } from '../../database/client'
 import type { Address } from '../../generated/prisma/client'
 import { estimatedDelivery } from '../../shared/delivery'
@@ -6,7 +7,9 @@ import { DomainError } from '../../shared/errors'
 import { idempotencyKey, parseField } from '../../shared/validation'
 import { estimateFor } from '../../shared/remoteDelivery'
 import { getAddress } from '../accounts/addresses'
-import { getCart, takeOrderedOut, type Cart, type CartLine } from '../cart/cart'
+import { sqlWithin } from '../../database/sql'
+import { takeOrderedOut, type Cart, type CartLine } from '../cart/cart'
+import { readCart } from '../cart/readCart'
 import { notSold, priceOfCart } from '../cart/cartSummary'
 import { claimCoupon } from '../cart/coupons'
 import { lockCart } from '../cart/lockCart'
@@ -14,6 +17,7 @@ import { KEY_LIFETIME_MS } from '../idempotency'
 import { holdFor, mostAtOnce } from './holdLimits'
 import { allowOnDelivery } from './onDelivery'
 import { withHistory, type Order } from './orders'
+import { readOrder } from './readOrders'
 import { moveOrder, piecesOf } from './orderState'
 import { tellOfOrder } from './orderNews'
 import type { Shop } from '../shop'
@@ -49,22 +53,24 @@ export async function placeOnce(
   const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
   const addressId = input.addressId.toLowerCase()
   const network = shop.hashNetwork(input.networkAddress)
-  return shop.db.$transaction(async (tx) => {
+  const place = async (tx: Tx): Promise<Order> => {
     await lockCart(tx, viewerId)
-    const cart = await getCart({ db: tx }, viewerId)
+    const cart = await readCart(sqlWithin(tx), viewerId)
     const earlier = await findByKey(tx, viewerId, key)
     if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network, payOnDelivery })
     if (earlier.addressId === addressId && earlier.payOnDelivery === payOnDelivery) return earlier
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
-  })
+  }
+  return repeatable(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(place))
 }
 
 /** A key past its lifetime is as good as new. */
 async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | null> {
   const where = { userId_idempotencyKey: { userId, idempotencyKey: key } }
-  const order = await tx.order.findUnique({ where, include: withHistory })
-  if (!order || order.placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return order
-  await tx.order.update({ where: { id: order.id }, data: { idempotencyKey: null } })
+  const found = await tx.order.findUnique({ where, select: { id: true, placedAt: true } })
+  if (!found) return null
+  if (found.placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return readOrder(sqlWithin(tx), found.id)
+  await tx.order.update({ where: { id: found.id }, data: { idempotencyKey: null }, select: { id: true } })
   return null
 }
 
@@ -98,7 +104,7 @@ async function placeOrder(
   // Nothing of it is awaited: it is as good as paid.
   if (payOnDelivery) await takeOrderedOut(tx, viewerId, cart.lines)
   const status = payOnDelivery ? 'CONFIRMED' : 'AWAITING_PAYMENT'
-  const placed = await tx.order.create({
+  const { id } = await tx.order.create({
     data: {
       userId: viewerId,
       status,
@@ -117,8 +123,9 @@ async function placeOrder(
       lines: { create: cart.lines.map((line, position) => lineColumns(line, position, now, address)) },
       events: { create: { status, source: 'SHOPPER', note: 'Order placed.', at: now } },
     },
-    include: withHistory,
+    select: { id: true },
   })
+  const placed = await readOrder(sqlWithin(tx), id)
   await tellOfOrder(shop, tx, placed, null)
   return placed
 }
@@ -134,6 +141,7 @@ function checkLines({ lines }: Cart): void {
 export async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]> {
   const held = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = 'AWAITING_PAYMENT' ORDER BY id FOR UPDATE`
+  if (held.length === 0) return []
   return tx.order.findMany({ where: { id: { in: held.map(({ id }) => id) } }, include: withHistory })
 }
 

@@ -1,0 +1,60 @@
+/** Where each part of the cluster listens and keeps its files: all on loopback, on ports that no system gives away by itself. */
+import { join } from 'node:path'
+
+const NODES = [1, 2, 3]
+const SHOPS = [1, 2]
+
+export interface Node {
+  name: string
+  port: number
+  /** Patroni's REST API, which says what the node is. */
+  restPort: number
+  data: string
+}
+
+export interface Layout {
+  folder: string
+  nginx: number
+  shops: { name: string; port: number; data: string }[]
+  pgbouncer: number
+  haproxy: { primary: number; replicas: number }
+  redis: number
+  nodes: Node[]
+  etcd: { name: string; port: number; peerPort: number; data: string }[]
+}
+
+export const DEFAULT_FIRST_PORT = 21_000
+/** From the first one on. */
+export const PORTS = 60
+
+export function layoutOf(folder: string, firstPort = DEFAULT_FIRST_PORT): Layout {
+  return {
+    folder,
+    nginx: firstPort,
+    shops: SHOPS.map((n) => ({ name: `shop-${n}`, port: firstPort + n, data: join(folder, `shop-${n}`) })),
+    pgbouncer: firstPort + 10,
+    haproxy: { primary: firstPort + 11, replicas: firstPort + 12 },
+    redis: firstPort + 13,
+    nodes: NODES.map((n) => ({
+      name: `postgres-${n}`,
+      port: firstPort + 20 + n,
+      restPort: firstPort + 30 + n,
+      data: join(folder, `postgres-${n}`, 'data'),
+    })),
+    etcd: NODES.map((n) => ({
+      name: `etcd-${n}`,
+      port: firstPort + 40 + n,
+      peerPort: firstPort + 50 + n,
+      data: join(folder, `etcd-${n}`),
+    })),
+  }
+}
+
+export function portsOf({ nginx, shops, pgbouncer, haproxy, redis, nodes, etcd }: Layout): number[] {
+  return [
+    ...[nginx, pgbouncer, haproxy.primary, haproxy.replicas, redis],
+    ...shops.map(({ port }) => port),
+    ...nodes.flatMap(({ port, restPort }) => [port, restPort]),
+    ...etcd.flatMap(({ port, peerPort }) => [port, peerPort]),
+  ]
+}

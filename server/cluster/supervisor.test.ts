@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { Supervisor } from './supervisor'
+
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-supervisor-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A dead process that nobody has asked about yet is dead. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+describe.runIf(process.platform === 'linux')('the supervisor', () => {
+  it('starts again what was killed, and leaves nothing behind, not even what a process left', async () => {
+    const told: string[] = []
+    const supervisor = new Supervisor(folder, 20, (line) => told.push(line))
+    // A master with a worker that would outlive it.
+    supervisor.start({ name: 'master', address: '', command: ['sh', '-c', 'sleep 100 & echo $!; wait'] })
+    const workers = () => readFileSync(join(folder, 'master.log'), 'utf8').split('\n').filter(Boolean).map(Number)
+    await expect.poll(() => workers().length).toBe(1)
+    const [service] = supervisor.services
+    const first = service!.pid!
+    process.kill(first, 'SIGKILL')
+    await expect.poll(() => workers().length).toBe(2)
+    expect(told).toEqual(['master ended (SIGKILL); it starts again in 0.02 s'])
+    expect([service!.starts, service!.pid === first]).toEqual([2, false])
+    await expect.poll(() => workers().map(isAlive)).toEqual([false, true])
+    await supervisor.end()
+    await expect.poll(() => workers().map(isAlive)).toEqual([false, false])
+  })
+
+  it('leaves dead what is to stay so', async () => {
+    const told: string[] = []
+    const supervisor = new Supervisor(folder, null, (line) => told.push(line))
+    supervisor.start({ name: 'short', address: '', command: ['sh', '-c', 'exit 3'] })
+    await expect.poll(() => told).toEqual(['short ended (code 3)'])
+    expect(supervisor.services[0]).toMatchObject({ pid: null, starts: 1 })
+    await supervisor.end()
+  })
+})

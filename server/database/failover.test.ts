@@ -1,0 +1,246 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app'
+import { asNobody, giveToNobody, startPostgres, startStandby, type Postgres } from '../bench/postgres'
+import { freePort } from '../bench/processes'
+import { runOnce } from '../domain/idempotency'
+import { health } from '../ops/health'
+import type { Ops } from '../ops'
+import { testSettings } from '../testing/app'
+import { call } from '../testing/calls'
+import { startProxy, type Proxy } from '../testing/proxy'
+import { isDatabaseAway } from './away'
+import { connect, openDatabase, type Database, type Tx } from './client'
+import { createServerPool } from './pool'
+import { QueryWatch } from './queryWatch'
+
+const PGBOUNCER = '/usr/sbin/pgbouncer'
+const postgres = process.env['BENCH_DATABASE_URL'] ? null : await startPostgres()
+
+// Where a PostgreSQL server is installed: the embedded one is alone.
+describe.runIf(postgres)('a PostgreSQL server', () => {
+  const { url } = (postgres ?? { url: '' }) as Postgres
+  const id = 'celadon-chai-cup'
+  const admin = new pg.Client(url)
+  let [proxy, standby, replicaProxy] = [] as unknown as [Proxy, Postgres, Proxy]
+  const settings = (env: Record<string, string>) =>
+    testSettings({ DATABASE_URL: proxy.url, DATABASE_RETRY_SECONDS: '3', DATABASE_HEARTBEAT_SECONDS: '1', ...env })
+
+  async function withDatabase(env: Record<string, string>, work: (database: Database) => Promise<void>): Promise<void> {
+    const database = await openDatabase(settings(env))
+    await work(database).finally(() => database.close())
+  }
+
+  beforeAll(async () => {
+    await admin.connect()
+    proxy = await startProxy(url)
+    await withDatabase({}, async () => {})
+    standby = await startStandby(url)
+    replicaProxy = await startProxy(standby.url)
+  })
+  afterAll(async () => {
+    await admin.end()
+    await replicaProxy.close()
+    await standby.stop()
+    await proxy.close()
+    await postgres!.stop()
+  })
+
+  describe('whose connection is lost', () => {
+    const raise = (tx: Tx) => tx.product.update({ where: { id }, data: { rating: { increment: 1 } } })
+    const rating = async () =>
+      (await admin.query<{ rating: number }>('SELECT rating FROM product WHERE id = $1', [id])).rows[0]!.rating
+    const setRating = () => admin.query('UPDATE product SET rating = 1 WHERE id = $1', [id])
+
+    it('before a commit runs the transaction again, and a question too', () =>
+      withDatabase({}, async ({ db }) => {
+        await setRating()
+        for (const words of ['BEGIN', 'UPDATE', 'COMMIT']) {
+          proxy.loseQuestion(words)
+          const changing = db.$transaction(raise)
+          // Whether a commit arrived nobody can know.
+          if (words === 'COMMIT') expect(isDatabaseAway(await changing.catch((error: unknown) => error))).toBe(true)
+          else await changing
+        }
+        expect(await rating()).toBe(3)
+        proxy.loseAnswerTo('SELECT')
+        expect((await db.product.findUniqueOrThrow({ where: { id } })).rating).toBe(3)
+      }))
+
+    it('after a commit runs what has an idempotency key again, which counts once, and nothing else', () =>
+      withDatabase({}, async ({ db }) => {
+        await setRating()
+        proxy.loseAnswerTo('COMMIT')
+        expect(isDatabaseAway(await db.$transaction(raise).catch((error: unknown) => error))).toBe(true)
+        expect(await rating()).toBe(2)
+
+        const user = await db.user.findFirstOrThrow()
+        const replay = { schema: { parse: () => ({}), safeParse: () => ({ data: {} }) }, restore: async () => 'again' }
+        const keyed = {
+          operation: 'raise',
+          input: id,
+          idempotency: { key: 'once' },
+          replay,
+        } as unknown as Parameters<typeof runOnce<string, unknown>>[2]
+        proxy.loseAnswerTo('COMMIT')
+        const told = await runOnce({ db, settings: settings({}) }, user.id, keyed, async (tx) => {
+          await raise(tx)
+          return 'first'
+        })
+        expect([told, await rating()]).toEqual(['again', 3])
+      }))
+
+    it('for longer than DATABASE_RETRY_SECONDS is away', () =>
+      withDatabase({ DATABASE_RETRY_SECONDS: '0.2' }, async ({ db }) => {
+        proxy.open(false)
+        const began = performance.now()
+        const failed = await Promise.all([
+          db.$transaction(raise).catch((error: unknown) => error),
+          db.user.count().catch((error: unknown) => error),
+        ])
+        proxy.open(true)
+        expect(failed.map(isDatabaseAway)).toEqual([true, true])
+        expect(performance.now() - began).toBeLessThan(2_000)
+      }))
+  })
+
+  it('in which two transactions wait for each other runs one of them again', () =>
+    withDatabase({}, async ({ db }) => {
+      const ids = (await db.product.findMany({ take: 2, orderBy: { id: 'asc' } })).map((each) => each.id)
+      await db.product.updateMany({ where: { id: { in: ids } }, data: { stock: 10 } })
+      let arrived = 0
+      const take = (order: string[]) =>
+        db.$transaction(async (tx) => {
+          for (const each of order) {
+            await tx.product.update({ where: { id: each }, data: { stock: { decrement: 1 } } })
+            arrived += 1
+            while (arrived < 2) await sleep(5)
+          }
+        })
+      await Promise.all([take(ids), take(ids.toReversed())])
+      const products = await db.product.findMany({ where: { id: { in: ids } } })
+      expect(products.map(({ stock }) => stock)).toEqual([8, 8])
+    }))
+
+  it('that only follows another one is no database to sell from', async () => {
+    const own = settings({ DATABASE_URL: standby.url, DATABASE_RETRY_SECONDS: '0.1', DATABASE_WAIT_SECONDS: '0.1' })
+    await expect(openDatabase(own)).rejects.toThrow(/No database answers at DATABASE_URL .*read-only/)
+    const { databaseLimits: limits } = own
+    const queries = new QueryWatch()
+    const pool = createServerPool({ url: standby.url, connections: 1, limits, queries, isPooled: false })
+    await expect(pool.query('SELECT 1')).rejects.toThrow('the server only follows another one')
+    await pool.end()
+    // A pooler may lead there for a moment.
+    const db = connect({ connectionString: standby.url }, 1_000)
+    const server = Fastify()
+    await health(server, { db, app: { isClosing: () => false }, catalogue: { isWatching: true } } as unknown as Ops)
+    const { statusCode, json } = await server.inject('/health/ready')
+    expect([statusCode, json().checks.database]).toEqual([503, 'only follows another one'])
+    await db.$disconnect()
+  })
+
+  describe('with a replica', () => {
+    const env = () => ({ DATABASE_REPLICA_URLS: replicaProxy.url })
+    const onStandby = async (...statements: string[]) => {
+      const client = new pg.Client(standby.url)
+      await client.connect()
+      for (const statement of statements) await client.query(statement)
+      await client.end()
+    }
+    const delay = (time: string) =>
+      onStandby(`ALTER SYSTEM SET recovery_min_apply_delay = '${time}'`, 'SELECT pg_reload_conf()')
+    const isReplica = async ({ catalogueDb }: Database): Promise<boolean> =>
+      (await catalogueDb.$queryRaw<{ follows: boolean }[]>`SELECT pg_is_in_recovery() AS follows`)[0]!.follows
+    const setPrice = (price: number) => admin.query('UPDATE product SET discounted = $1 WHERE id = $2', [price, id])
+
+    it('reads the catalogue there, and all that changes on the primary', () =>
+      withDatabase(env(), async (database) => {
+        await expect.poll(() => isReplica(database)).toBe(true)
+        const { catalogueDb, db } = database
+        await catalogueDb.$transaction((tx) => tx.product.update({ where: { id }, data: { discounted: 301 } }))
+        expect((await db.product.findUniqueOrThrow({ where: { id } })).discounted).toBe(301)
+        await expect.poll(() => isReplica(database)).toBe(true)
+      }))
+
+    it('that lags by 5 s shows no old price to anyone who was told of the new one, and is read again when it has it', () =>
+      withDatabase(env(), async (database) => {
+        const app = await buildApp({ ...database, settings: settings(env()) })
+        const price = async () => (await call(app, 'GET', `/api/products/${id}`)).json().product.price.discounted
+        await expect.poll(() => isReplica(database)).toBe(true)
+        await delay('5s')
+        for (const next of [302, 303]) {
+          const heard = new Promise<void>((resolve) => database.catalogue.once('changed', resolve))
+          await setPrice(next)
+          await heard
+          expect([await price(), await isReplica(database)]).toEqual([next, false])
+        }
+        await sleep(300)
+        expect([await price(), await isReplica(database), database.replicas!.usable]).toEqual([303, false, 0])
+        await delay('0')
+        await expect.poll(() => isReplica(database)).toBe(true)
+        expect(await price()).toBe(303)
+        await app.close()
+      }))
+
+    it('that is away, or stops to answer, is left out at no cost but time', () =>
+      withDatabase({ ...env(), DATABASE_QUERY_SECONDS: '1' }, async (database) => {
+        await expect.poll(() => isReplica(database)).toBe(true)
+        replicaProxy.silence()
+        expect(await isReplica(database)).toBe(false)
+        await expect.poll(() => isReplica(database)).toBe(true)
+        replicaProxy.open(false)
+        expect(await isReplica(database)).toBe(false)
+        replicaProxy.open(true)
+        await expect.poll(() => isReplica(database)).toBe(true)
+      }))
+
+    it('reads the primary while changes of the catalogue are not heard of', () =>
+      withDatabase(env(), async (database) => {
+        await expect.poll(() => isReplica(database)).toBe(true)
+        database.catalogue.reportWatching(false)
+        expect(await isReplica(database)).toBe(false)
+        database.catalogue.reportWatching(true)
+        await expect.poll(() => isReplica(database)).toBe(true)
+      }))
+  })
+
+  describe.runIf(existsSync(PGBOUNCER))('behind PgBouncer in transaction mode', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cerashop-pooler-'))
+    let pooler: ChildProcess
+    let port = 0
+
+    beforeAll(async () => {
+      port = await freePort()
+      const { port: target } = new URL(url)
+      const lines = ['[databases]', `* = host=127.0.0.1 port=${target} user=postgres`, '[pgbouncer]', 'auth_type = any']
+      lines.push('pool_mode = transaction', 'listen_addr = 127.0.0.1', `listen_port = ${port}`, 'default_pool_size = 3')
+      writeFileSync(join(folder, 'pooler.ini'), [...lines, 'unix_socket_dir =', ''].join('\n'))
+      giveToNobody(folder)
+      const [program, ...args] = [...asNobody, PGBOUNCER, '-q', join(folder, 'pooler.ini')]
+      pooler = spawn(program, args, { stdio: 'ignore' })
+    })
+    afterAll(() => {
+      pooler.kill('SIGKILL')
+      rmSync(folder, { recursive: true })
+    })
+
+    it('opens, answers, changes, and hears of changes by DATABASE_DIRECT_URL', async () => {
+      const pooled = `postgres://postgres@127.0.0.1:${port}/postgres`
+      const own = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url, DATABASE_PREPARED: '0' }
+      await withDatabase(own, async ({ db, catalogue }) => {
+        expect(catalogue.isWatching).toBe(true)
+        const heard = new Promise<void>((resolve) => catalogue.once('changed', resolve))
+        const counts = Array.from({ length: 20 }, () => db.$transaction((tx) => tx.product.count()))
+        expect(new Set(await Promise.all(counts))).toEqual(new Set([22]))
+        await db.product.update({ where: { id }, data: { discounted: 271 } })
+        await heard
+      })
+    })
+  })
+})

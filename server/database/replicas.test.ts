@@ -1,0 +1,21 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { freePort } from '../bench/processes'
+import { openTestDatabase, testSettings } from '../testing/app'
+import { CatalogueReads, Replicas } from './replicas'
+
+const { pool, catalogue, queries, close } = await openTestDatabase()
+const nobody = `postgres://nobody@127.0.0.1:${await freePort()}/shop`
+const { databaseLimits: limits } = testSettings()
+const replicas = new Replicas([nobody], pool, catalogue, { limits, queries, connections: 2 })
+afterAll(() => replicas.stop().then(close))
+
+// What a replica does is tried in failover.test.ts, where there are two servers.
+describe('a replica that is not there', () => {
+  it('is left out from the start, and the primary answers', async () => {
+    replicas.start()
+    const reads = new CatalogueReads(replicas, pool)
+    const count = () => reads.query('SELECT count(*)::int AS count FROM product') as Promise<{ rows: unknown[] }>
+    for (let i = 0; i < 3; i += 1) expect((await count()).rows).toEqual([{ count: 22 }])
+    expect(replicas.usable).toBe(0)
+  })
+})
