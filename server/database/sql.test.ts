@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { fillCart, newShopper } from '../testing/factories'
 import { statementsOf } from '../testing/statements'
-import { nameStatement, PoolSql, sqlWithin } from './sql'
+import type { PoolSql} from './sql';
+import { nameStatement, sqlWithin } from './sql'
 
 const app = await startTestApp()
 const { shop } = app
