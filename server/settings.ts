@@ -68,8 +68,11 @@ export function parseSettings(env: Record<string, string | undefined>) {
     /** A PostgreSQL server, or null for the embedded one. */
     databaseUrl: values.DATABASE_URL ?? null,
     databaseConnections: values.DATABASE_CONNECTIONS,
-    /** Whether statements are prepared by name, which poolers between here and the server may not know. */
-    databasePrepared: values.DATABASE_PREPARED,
+    /**
+     * Whether statements are prepared by name, which poolers between here and the server may not know. The embedded database does not
+     * tell of a name that it has taken where the statement then fails.
+     */
+    databasePrepared: values.DATABASE_PREPARED && values.DATABASE_URL !== undefined,
     /** Of a PostgreSQL server; 0 is without end. */
     databaseLimits: {
       /** To open a connection, or to get one from the pool. */
