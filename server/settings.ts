@@ -72,8 +72,11 @@ export function parseSettings(env: Record<string, string | undefined>) {
     /** Copies that follow it, for reading the catalogue. */
     databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
     databaseConnections: values.DATABASE_CONNECTIONS,
-    /** Whether statements are prepared by name, which poolers between here and the server may not know. */
-    databasePrepared: values.DATABASE_PREPARED,
+    /**
+     * Whether statements are prepared by name, which poolers between here and the server may not know. The embedded database does not
+     * tell of a name that it has taken where the statement then fails.
+     */
+    databasePrepared: values.DATABASE_PREPARED && values.DATABASE_URL !== undefined,
     /** Of a PostgreSQL server; 0 is without end. */
     databaseLimits: {
       /** To open a connection, or to get one from the pool. */

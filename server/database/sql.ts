@@ -130,7 +130,7 @@ const names = new Map<string, string>()
 export function nameStatement({ sql }: { sql: string }): string {
   const known = names.get(sql)
   if (known !== undefined) return known
-  if (names.size === MOST_NAMES || !sql.includes('"public"."') || sql.includes('LIKE')) return UNNAMED
+  if (names.size >= MOST_NAMES || !sql.includes('"public"."') || sql.includes('LIKE')) return UNNAMED
   const name = `prisma ${names.size}`
   names.set(sql, name)
   return name
@@ -138,15 +138,16 @@ export function nameStatement({ sql }: { sql: string }): string {
 
 /** The same statements in a transaction of Prisma's. */
 export const sqlWithin = (tx: Tx): Sql => ({
-  rows: ({ text }, values) => rowsWithin(tx, text, values),
+  rows: (statement, values) => rowsWithin(tx, statement, values),
   async together(...queries) {
     const found: unknown[][][] = []
-    for (const [{ text }, values] of queries) found.push(await rowsWithin(tx, text, values))
+    for (const [statement, values] of queries) found.push(await rowsWithin(tx, statement, values))
     return found
   },
 })
 
-async function rowsWithin(tx: Tx, text: string, values: readonly unknown[]): Promise<unknown[][]> {
+async function rowsWithin(tx: Tx, { name, text }: Statement, values: readonly unknown[]): Promise<unknown[][]> {
+  names.set(text, name)
   const found = await tx.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values)
   return found.map((row) => Object.values(row))
 }
