@@ -42,7 +42,7 @@ const SIZE = isSmall
       growth: 3,
     }
 
-const MEMORY = { unit: 'MB', target: 160 } as const
+const MEMORY = { unit: 'MB', target: 200 } as const
 
 interface Measured {
   rows: Row[]
