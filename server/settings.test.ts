@@ -300,6 +300,19 @@ describe('PHOTOS_S3_URL', () => {
   })
 })
 
+describe('DATABASE_PREPARED', () => {
+  it('is for servers, and where nothing is said not for those behind a pooler', () => {
+    const url = { DATABASE_URL: 'postgres://pooler/shop' }
+    const pooled = { ...url, DATABASE_DIRECT_URL: 'postgres://server/shop' }
+    const read = (env: Record<string, string>) => parseSettings(env).databasePrepared
+    expect([read({}), read(url), read(pooled)]).toEqual([false, true, false])
+    expect([read({ ...url, DATABASE_PREPARED: '0' }), read({ ...pooled, DATABASE_PREPARED: '1' })]).toEqual([
+      false,
+      true,
+    ])
+  })
+})
+
 describe('.env.example', () => {
   const text = readFileSync(join(projectRoot, '.env.example'), 'utf8')
 

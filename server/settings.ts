@@ -76,7 +76,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
      * Whether statements are prepared by name, which poolers between here and the server may not know. The embedded database does not
      * tell of a name that it has taken where the statement then fails.
      */
-    databasePrepared: values.DATABASE_PREPARED && values.DATABASE_URL !== undefined,
+    databasePrepared: values.DATABASE_URL !== undefined && (values.DATABASE_PREPARED ?? !values.DATABASE_DIRECT_URL),
     /** Of a PostgreSQL server; 0 is without end. */
     databaseLimits: {
       /** To open a connection, or to get one from the pool. */

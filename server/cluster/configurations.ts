@@ -187,7 +187,6 @@ export function shopEnvironment(
     DATABASE_DIRECT_URL: url(haproxy.primary),
     DATABASE_REPLICA_URLS: nodes.map(({ port }) => url(port)).join(),
     // PgBouncer knows them from 1.21 on.
-    DATABASE_PREPARED: '0',
     DATABASE_RETRY_SECONDS: '25',
     DATABASE_QUERY_SECONDS: '20',
     DATABASE_HEARTBEAT_SECONDS: '2',

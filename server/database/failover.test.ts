@@ -232,7 +232,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
 
     it('opens, answers, changes, and hears of changes by DATABASE_DIRECT_URL', async () => {
       const pooled = `postgres://postgres@127.0.0.1:${port}/postgres`
-      const own = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url, DATABASE_PREPARED: '0' }
+      const own = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url }
       await withDatabase(own, async ({ db, catalogue }) => {
         expect(catalogue.isWatching).toBe(true)
         const heard = new Promise<void>((resolve) => catalogue.once('changed', resolve))

@@ -56,7 +56,7 @@ export const environment = z.object({
     .optional(),
   DATABASE_REPLICA_URLS: postgresAddresses.default([]),
   DATABASE_CONNECTIONS: whole(2, 200).default(10),
-  DATABASE_PREPARED: flag.default(true),
+  DATABASE_PREPARED: flag.optional(),
   DATABASE_CONNECT_SECONDS: limit(60).default(5),
   DATABASE_RETRY_SECONDS: limit(60).default(2),
   DATABASE_STATEMENT_SECONDS: limit(3600).default(15),
