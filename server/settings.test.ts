@@ -55,6 +55,7 @@ const BAD: Record<string, string[]> = {
   DATABASE_QUERY_SECONDS: ['-1', '3601'],
   DATABASE_HEARTBEAT_SECONDS: ['-1', '61'],
   DATABASE_WAIT_SECONDS: ['-1', '3601'],
+  CATALOGUE_POLL_SECONDS: ['-1', '0.1', '61', 'often'],
   PHOTOS_S3_URL: [
     'x',
     's3://key:secret@host/bucket',

@@ -86,6 +86,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
       /** For how long a start waits for the server. */
       waitMs: values.DATABASE_WAIT_SECONDS * 1000,
     },
+    /** How often servers ask for changes of the catalogue; 0 where they are told by LISTEN. */
+    cataloguePollMs: values.CATALOGUE_POLL_SECONDS * 1000,
     /** Absolute. Holds the embedded database, the secret that the server made, and uploaded photos. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
     /** Whether a commit of the embedded database waits for the disk. */

@@ -8,6 +8,7 @@
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openDatabase, type Db } from './client'
+import { tellOfCatalogue } from './cataloguePoll'
 import { progressBar } from '../commands/progress'
 import { parseSettings, readSettings } from '../settings'
 import { generatedCategories, generatedProduct } from '../../prisma/catalogue/generatedProducts'
@@ -42,6 +43,7 @@ export async function generateCatalogue(
           ON CONFLICT DO NOTHING`
         onProgress(from + count)
       }
+      await tellOfCatalogue(tx)
     },
     { timeout: 10 * MINUTE_MS },
   )

@@ -1,4 +1,5 @@
 /** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, forgets what is past its time. */
+import { forgetCatalogueChanges } from '../database/cataloguePoll'
 import { sweepAddresses } from './accounts/erasure'
 import { tellOfCouponTimes } from './cart/coupons'
 import { sweepPhotosHourly } from './catalogue/photos'
@@ -46,6 +47,7 @@ const STEPS = {
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   tellOfCouponTimes,
+  forgetCatalogueChanges: ({ db }: Shop) => forgetCatalogueChanges(db),
   sweepPhotos: sweepPhotosHourly,
   forget,
 }

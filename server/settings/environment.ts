@@ -24,6 +24,7 @@ import {
   webAddresses,
   webhookSecrets,
   whole,
+  zeroOr,
 } from './kinds'
 
 export const environment = z.object({
@@ -62,6 +63,7 @@ export const environment = z.object({
   DATABASE_QUERY_SECONDS: limit(3600).default(20),
   DATABASE_HEARTBEAT_SECONDS: limit(60).default(5),
   DATABASE_WAIT_SECONDS: limit(3600).default(30),
+  CATALOGUE_POLL_SECONDS: zeroOr(0.2, 60).default(0),
   DATA_DIR: z.string().trim().min(1).default('data'),
   EMBEDDED_FLUSH: flag.default(true),
   PHOTOS_S3_URL: z

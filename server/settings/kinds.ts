@@ -13,6 +13,12 @@ export const whole = (minimum: number, maximum: number) => plain.pipe(z.number()
 /** 0 turns it off. */
 export const limit = (maximum: number) => plain.pipe(z.number().max(maximum))
 export const positive = (maximum: number) => plain.pipe(z.number().gt(0).max(maximum))
+/** 0 turns it off. */
+export const zeroOr = (minimum: number, maximum: number) =>
+  plain.refine(
+    (value) => value === 0 || (value >= minimum && value <= maximum),
+    `must be 0, or from ${minimum} to ${maximum}`,
+  )
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i
 export const hostName = z
