@@ -105,6 +105,9 @@ export function isWebhookAddress(text: string): boolean {
   return isHttp(text) && username === '' && password === ''
 }
 
+/** What a header can carry. */
+export const isHeaderToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
+
 /** As Standard Webhooks has them: 24 to 64 bytes. */
 function isWebhookSecret(text: string): boolean {
   const [, key = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
