@@ -1,6 +1,6 @@
 /** The whole server as one Fastify app. It does not listen, so that tests build the same one. */
 import Fastify, { type FastifyInstance } from 'fastify'
-import { cdnPurge, PURGE_TAGS } from './cache/cdnPurge'
+import { cdnPurge, CDN_HEADERS } from './cache/cdnPurge'
 import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './auth'
 import { gracefulClosing } from './closing'
@@ -49,7 +49,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   const requestIdOf = requestIdsFor(settings)
   const cache = responseCache({
     watch: catalogue,
-    tags: settings.cdnPurge ? PURGE_TAGS : {},
+    cdnHeaders: settings.cdnPurge ? CDN_HEADERS : {},
     logRepeated(request) {
       const id = requestIdOf(request)
       logRepeated(app.log, id, request.url!)

@@ -11,8 +11,15 @@ import { readRetryAfter } from '../outbox/retryAfter'
 import type { Settings } from '../settings'
 
 const TAG = 'catalogue'
-/** On what a CDN may keep: two headers, as CDNs know one or the other. */
-export const PURGE_TAGS = { 'cache-tag': TAG, 'surrogate-key': TAG }
+/** However many purges are lost, a CDN asks anew after so long. */
+const KEEPS = 'max-age=3600'
+/** On what everyone may keep, for a CDN alone: by which tag it is purged, and until when it needs not ask. Two of each, as CDNs know one or the other. */
+export const CDN_HEADERS = {
+  'cache-tag': TAG,
+  'surrogate-key': TAG,
+  'cdn-cache-control': KEEPS,
+  'surrogate-control': KEEPS,
+}
 const BODY = JSON.stringify({ tags: [TAG] })
 
 /** Between two purges; what changes meanwhile goes together. */

@@ -54,14 +54,14 @@ interface Found {
 
 interface Options {
   watch: CatalogueWatch
-  /** Headers of what everyone may keep, by which a CDN is told to drop it. */
-  tags: Record<string, string>
+  /** On what everyone may keep. */
+  cdnHeaders: Record<string, string>
   /** For a request that Fastify does not see: counts and logs it, and gives its id. */
   logRepeated: (request: IncomingMessage) => string
 }
 
 /** Gives what answers repeated requests in front of Fastify, and the plugin to register before the routes. */
-export function responseCache({ watch, tags, logRepeated }: Options) {
+export function responseCache({ watch, cdnHeaders, logRepeated }: Options) {
   const store = new ResponseStore(watch)
   const counts = {
     hits: 0,
@@ -125,7 +125,7 @@ export function responseCache({ watch, tags, logRepeated }: Options) {
     }
     const { 'content-type': contentType, ...own } = reply.getHeaders()
     for (const name of Object.keys(caching.hookHeaders)) delete own[name]
-    const headers = { ...own, ...tags }
+    const headers = { ...own, ...cdnHeaders }
     const head = { status: reply.statusCode, contentType: String(contentType), headers, vary: varyOf(reply), maxAge }
     const cached = new CachedResponse(payload, head)
     caching.flight.land(cached)
