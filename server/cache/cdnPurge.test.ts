@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
-import { openTestDatabase, startTestApp, testSettings } from '../testing/app'
+import { openTestDatabase, testSettings } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { newShopper } from '../testing/factories'
 
@@ -47,7 +48,13 @@ async function startCdn() {
 }
 
 const cdn = await startCdn()
-const app = await startTestApp({ CDN_PURGE_URL: cdn.url, CDN_PURGE_TOKEN: TOKEN })
+const { env, ...database } = await openTestDatabase()
+const app = await buildApp({
+  ...database,
+  settings: testSettings({ ...env, CDN_PURGE_URL: cdn.url, CDN_PURGE_TOKEN: TOKEN }),
+})
+await app.ready()
+afterAll(() => app.close().then(database.close))
 const change = () =>
   app.shop.db.product.updateMany({ data: { title: { set: 'A new title' } }, where: { id: 'celadon-chai-cup' } })
 const untilPurged = (count: number, timeout = 8_000) =>
@@ -91,9 +98,18 @@ describe('a change of the catalogue', () => {
     expect(cdn.purges[1]!.at - cdn.purges[0]!.at).toBeGreaterThan(4_000)
   })
 
+  it('is told as it may have been missed, and not while nobody could answer the CDN anew', async () => {
+    const { catalogue: watch } = database
+    watch.reportWatching(false)
+    // Longer than between two purges.
+    await sleep(1_500)
+    expect(cdn.purges).toEqual([])
+    watch.reportWatching(true)
+    await untilPurged(1)
+  })
+
   it('that the CDN leaves unanswered does not keep the server from closing', async () => {
     cdn.answer(() => 'silence')
-    const { env, ...database } = await openTestDatabase()
     const settings = testSettings({ ...env, CDN_PURGE_URL: cdn.url, CDN_PURGE_TOKEN: TOKEN })
     const other = await buildApp({ ...database, settings })
     await other.ready()
@@ -101,7 +117,6 @@ describe('a change of the catalogue', () => {
     const began = performance.now()
     await other.close()
     expect(performance.now() - began).toBeLessThan(1_000)
-    await database.close()
   })
 })
 
@@ -142,10 +157,8 @@ describe('what a CDN may keep', async () => {
 
 describe('without CDN_PURGE_URL', () => {
   it('nothing has a tag', async () => {
-    const { env, ...database } = await openTestDatabase()
     const plain = await buildApp({ ...database, settings: testSettings(env) })
     expect(tagsOf(await call(plain, 'GET', PRODUCT))).toEqual(NOTHING)
     await plain.close()
-    await database.close()
   })
 })

@@ -46,7 +46,7 @@ class Purges {
   #isDue = true
 
   constructor(private readonly options: Options) {
-    options.watch.on('changed', this.#hear).on('watching', this.#hear)
+    options.watch.on('changed', this.#hear).on('watching', this.#hearAgain)
   }
 
   async run(): Promise<void> {
@@ -61,7 +61,7 @@ class Purges {
   }
 
   stop(): void {
-    this.options.watch.off('changed', this.#hear).off('watching', this.#hear)
+    this.options.watch.off('changed', this.#hear).off('watching', this.#hearAgain)
     this.#stopped.abort()
     this.#wake.abort()
   }
@@ -70,6 +70,11 @@ class Purges {
     this.#isDue = true
     this.#wake.abort()
     this.#wake = new AbortController()
+  }
+
+  /** Not as it hears no more: while the database is away, what the CDN has is all that there is. */
+  readonly #hearAgain = (isWatching: boolean): void => {
+    if (isWatching) this.#hear()
   }
 
   async #purgeUntilTaken(): Promise<void> {
@@ -123,7 +128,7 @@ class Purges {
 
 export const cdnPurge = fp(
   async (app: FastifyInstance, options: Omit<Options, 'log' | 'count'>) => {
-    const purges = new Purges({ ...options, log: app.log, count: app.metrics.countPurge })
+    const purges = new Purges({ ...options, log: app.log, count: (outcome) => app.metrics.countPurge(outcome) })
     app.addHook('onReady', async () => void purges.run())
     app.addHook('onClose', async () => purges.stop())
   },
