@@ -28,8 +28,7 @@ interface Seen {
 }
 
 /** For $1 what there is after $2, and after the start that the next poll goes by. No row where $1 is not registered. */
-const LOOK = `
-  SELECT starts.at::text AS start,
+const LOOK = `SELECT starts.at::text AS start,
     concat(count(change.id), ' ', max(change.at)) AS changes,
     concat(count(change.id) FILTER (WHERE counts), ' ', max(change.at) FILTER (WHERE counts)) AS "countsChanges",
     EXISTS (SELECT FROM catalogue_poller WHERE since < now() - interval '${KNOWN_TO_ALL}') AS "isSure"
@@ -39,8 +38,7 @@ const LOOK = `
   WHERE poller.id = $1
   GROUP BY starts.nth, starts.at ORDER BY starts.nth`
 
-const REGISTER = `
-  INSERT INTO catalogue_poller (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = now()`
+const REGISTER = `INSERT INTO catalogue_poller (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = now()`
 /** One that is gone stays gone: what changed meanwhile was not written. */
 const SIGN = 'UPDATE catalogue_poller SET seen_at = now() WHERE id = $1'
 

@@ -9,7 +9,7 @@ import { CatalogueWatch } from './catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
 import { PrismaClient, type Prisma } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
-import { createServerPool, serverConnection, watchedClient } from './pool'
+import { createServerPool, serverConnection, watchedClient, type DatabaseLimits } from './pool'
 import { QueryWatch } from './queryWatch'
 import { CatalogueReads, Replicas } from './replicas'
 import { waitForServer } from './waitForServer'
@@ -73,15 +73,11 @@ export function beginDatabase(
   const { databaseReplicaUrls: urls } = settings
   const replicas = urls.length > 0 ? new Replicas(urls, pool, catalogue, { limits, queries, connections }) : null
   const catalogueDb = replicas ? connect(new CatalogueReads(replicas, pool), limits.connectMs) : db
-  // A pool of its own: no poll waits behind what shoppers ask.
-  const ownPool = pollMs > 0 && !embedded
-  const pollPool = ownPool
-    ? createServerPool({ url: databaseUrl!, connections: 1, limits: { ...limits, ...POLL_LIMITS }, queries, isPooled })
-    : pool
+  const pollPool = pollMs > 0 && !embedded ? createPollPool(databaseUrl!, limits, isPooled) : null
   const listener = listenerFor()
 
   function listenerFor() {
-    if (pollMs > 0) return new CataloguePoll(catalogue, pollPool, pollMs)
+    if (pollMs > 0) return new CataloguePoll(catalogue, pollPool ?? pool, pollMs)
     return embedded ? null : new CatalogueListener(catalogue, connection, limits.heartbeatMs)
   }
 
@@ -111,7 +107,7 @@ export function beginDatabase(
     ready: prepareAll(),
     async close() {
       await listener?.stop()
-      if (ownPool) await pollPool.end()
+      await pollPool?.end()
       await replicas?.stop()
       if (catalogueDb !== db) await catalogueDb.$disconnect()
       await db.$disconnect()
@@ -122,6 +118,13 @@ export function beginDatabase(
 
 /** Between two polls nobody knows whether something changed: an answer that takes long is none. */
 const POLL_LIMITS = { connectMs: 4_000, queryMs: 4_000, statementMs: 4_000, retryMs: 0 }
+
+/** One of its own, so that no poll waits behind what shoppers ask, nor stands in their traces. */
+const createPollPool = (url: string, limits: DatabaseLimits, isPooled: boolean): pg.Pool =>
+  createServerPool({
+    ...{ url, connections: 1, limits: { ...limits, ...POLL_LIMITS }, isPooled },
+    queries: new QueryWatch(),
+  })
 
 /** Its transactions run one after another, and wait for each other. */
 const EMBEDDED_WAIT_MS = 30_000
