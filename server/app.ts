@@ -1,5 +1,6 @@
 /** The whole server as one Fastify app. It does not listen, so that tests build the same one. */
 import Fastify, { type FastifyInstance } from 'fastify'
+import { cdnPurge, CDN_HEADERS } from './cache/cdnPurge'
 import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './auth'
 import { gracefulClosing } from './closing'
@@ -49,6 +50,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   const requestIdOf = requestIdsFor(settings)
   const cache = responseCache({
     watch: catalogue,
+    cdnHeaders: settings.cdnPurge ? CDN_HEADERS : {},
     logRepeated(request) {
       const id = requestIdOf(request)
       logRepeated(app.log, id, request.url!)
@@ -99,6 +101,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   })
   await app.register(cache.plugin)
   await app.register(ops, database)
+  if (settings.cdnPurge) await app.register(cdnPurge, { cdnPurge: settings.cdnPurge, watch: catalogue })
   await app.register(auth, { secret, accepted: settings.jwtSecretAccepted, tokenDays: settings.tokenDays })
   await app.register(costBudgets, settings)
   await app.register(rest, { prefix: '/api' })

@@ -56,6 +56,9 @@ const BAD: Record<string, string[]> = {
   DATABASE_QUERY_SECONDS: ['-1', '3601'],
   DATABASE_HEARTBEAT_SECONDS: ['-1', '61'],
   DATABASE_WAIT_SECONDS: ['-1', '3601'],
+  CDN_PURGE_URL: ['x', 'ftp://cdn.example', 'https://user:pass@cdn.example'],
+  CDN_PURGE_TOKEN: ['two words', 'tök', 'line\nbreak'],
+  CATALOGUE_POLL_SECONDS: ['-1', '0.1', '61', 'often'],
   PHOTOS_S3_URL: [
     'x',
     's3://key:secret@host/bucket',
@@ -233,6 +236,14 @@ describe('parseSettings', () => {
     expect(namesOf(faultsOf(others))).toEqual(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'])
     const { databaseDirectUrl, databaseReplicaUrls } = parseSettings({ ...others, DATABASE_URL: two })
     expect([databaseDirectUrl, databaseReplicaUrls]).toEqual([one, [one, two]])
+  })
+
+  it('wants both of what a CDN is purged with, or neither', () => {
+    const cdn = { CDN_PURGE_URL: 'https://cdn.example/purge', CDN_PURGE_TOKEN: 'token' }
+    expect(parseSettings(cdn).cdnPurge).toEqual({ url: 'https://cdn.example/purge', token: 'token' })
+    expect(namesOf(faultsOf({ ...cdn, CDN_PURGE_TOKEN: '' }))).toEqual(['CDN_PURGE_TOKEN'])
+    expect(namesOf(faultsOf({ ...cdn, CDN_PURGE_URL: '' }))).toEqual(['CDN_PURGE_URL'])
+    expect(parseSettings({}).cdnPurge).toBeNull()
   })
 
   it('says no value in its message: it may be a secret', () => {

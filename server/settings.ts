@@ -91,6 +91,10 @@ export function parseSettings(env: Record<string, string | undefined>) {
       /** For how long a start waits for the server. */
       waitMs: values.DATABASE_WAIT_SECONDS * 1000,
     },
+    /** How often servers ask for changes of the catalogue; 0 where they are told by LISTEN. */
+    cataloguePollMs: values.CATALOGUE_POLL_SECONDS * 1000,
+    /** Who is told that the catalogue changed; null where no CDN keeps it. */
+    cdnPurge: cdnPurgeSettings(values),
     /** Absolute. Holds the embedded database, the secret that the server made, and uploaded photos. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
     /** Whether a commit of the embedded database waits for the disk. */
@@ -233,6 +237,10 @@ function orderWebhookSettings(values: Environment) {
   if (!url || !secrets) return null
   /** Every attempt is signed with each of the secrets. */
   return { url, secrets, timeoutMs: values.ORDER_WEBHOOK_TIMEOUT_SECONDS * 1000 }
+}
+
+function cdnPurgeSettings({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token }: Environment) {
+  return url && token ? { url, token } : null
 }
 
 function mailSettings(values: Environment) {

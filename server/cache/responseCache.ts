@@ -54,12 +54,14 @@ interface Found {
 
 interface Options {
   watch: CatalogueWatch
+  /** On what everyone may keep. */
+  cdnHeaders: Record<string, string>
   /** For a request that Fastify does not see: counts and logs it, and gives its id. */
   logRepeated: (request: IncomingMessage) => string
 }
 
 /** Gives what answers repeated requests in front of Fastify, and the plugin to register before the routes. */
-export function responseCache({ watch, logRepeated }: Options) {
+export function responseCache({ watch, cdnHeaders, logRepeated }: Options) {
   const store = new ResponseStore(watch)
   const counts = {
     hits: 0,
@@ -121,8 +123,9 @@ export function responseCache({ watch, logRepeated }: Options) {
       else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       return payload
     }
-    const { 'content-type': contentType, ...headers } = reply.getHeaders()
-    for (const name of Object.keys(caching.hookHeaders)) delete headers[name]
+    const { 'content-type': contentType, ...own } = reply.getHeaders()
+    for (const name of Object.keys(caching.hookHeaders)) delete own[name]
+    const headers = { ...own, ...cdnHeaders }
     const head = { status: reply.statusCode, contentType: String(contentType), headers, vary: varyOf(reply), maxAge }
     const cached = new CachedResponse(payload, head)
     caching.flight.land(cached)

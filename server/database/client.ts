@@ -4,11 +4,12 @@ import pg from 'pg'
 import { repeatTransactions } from './again'
 import { seed } from './seed'
 import { CatalogueListener, listenOn } from './catalogueListener'
+import { CataloguePoll } from './cataloguePoll'
 import { CatalogueWatch } from './catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
 import { PrismaClient, type Prisma } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
-import { createServerPool, serverConnection, watchedClient } from './pool'
+import { createServerPool, serverConnection, watchedClient, type DatabaseLimits } from './pool'
 import { QueryWatch } from './queryWatch'
 import { CatalogueReads, Replicas } from './replicas'
 import { nameStatement } from './sql'
@@ -40,6 +41,7 @@ type DatabaseSettings = Pick<
   | 'databaseConnections'
   | 'databasePrepared'
   | 'databaseLimits'
+  | 'cataloguePollMs'
   | 'dataDir'
   | 'embeddedFlush'
   | 'demoAccounts'
@@ -60,10 +62,11 @@ export function beginDatabase(
   const catalogue = new CatalogueWatch()
   const queries = new QueryWatch()
   const { databaseUrl, databaseDirectUrl, databaseConnections: connections, databaseLimits: limits } = settings
+  const { cataloguePollMs: pollMs } = settings
   const connection = embedded?.connection ?? serverConnection(databaseDirectUrl ?? databaseUrl!, limits)
   const isPooled = databaseDirectUrl !== null
   const pool = embedded
-    ? createEmbeddedPool(embedded, catalogue, queries)
+    ? createEmbeddedPool(embedded, pollMs > 0 ? null : catalogue, queries)
     : createServerPool({ url: databaseUrl!, connections, limits, queries, isPooled })
   const { databasePrepared: isPrepared } = settings
   const waitMs = limits.connectMs && limits.connectMs + limits.retryMs
@@ -74,7 +77,13 @@ export function beginDatabase(
   const { databaseReplicaUrls: urls } = settings
   const replicas = urls.length > 0 ? new Replicas(urls, pool, catalogue, { limits, queries, connections }) : null
   const catalogueDb = replicas ? connect(new CatalogueReads(replicas, pool), limits.connectMs, isPrepared) : db
-  const listener = embedded ? null : new CatalogueListener(catalogue, connection, limits.heartbeatMs)
+  const pollPool = pollMs > 0 && !embedded ? createPollPool(databaseUrl!, limits, isPooled) : null
+  const listener = listenerFor()
+
+  function listenerFor() {
+    if (pollMs > 0) return new CataloguePoll(catalogue, pollPool ?? pool, pollMs)
+    return embedded ? null : new CatalogueListener(catalogue, connection, limits.heartbeatMs)
+  }
 
   async function prepareAll(): Promise<void> {
     try {
@@ -101,7 +110,8 @@ export function beginDatabase(
     queries,
     ready: prepareAll(),
     async close() {
-      listener?.stop()
+      await listener?.stop()
+      await pollPool?.end()
       await replicas?.stop()
       if (catalogueDb !== db) await catalogueDb.$disconnect()
       await db.$disconnect()
@@ -110,13 +120,23 @@ export function beginDatabase(
   }
 }
 
+/** Between two polls nobody knows whether something changed: an answer that takes long is none. */
+const POLL_LIMITS = { connectMs: 4_000, queryMs: 4_000, statementMs: 4_000, retryMs: 0 }
+
+/** One of its own, so that no poll waits behind what shoppers ask, nor stands in their traces. */
+const createPollPool = (url: string, limits: DatabaseLimits, isPooled: boolean): pg.Pool =>
+  createServerPool({
+    ...{ url, connections: 1, limits: { ...limits, ...POLL_LIMITS }, isPooled },
+    queries: new QueryWatch(),
+  })
+
 /** Its transactions run one after another, and wait for each other. */
 const EMBEDDED_WAIT_MS = 30_000
 
-/** The embedded database's one connection hears of changes too, so it is kept open, and `catalogue` listens on it. */
+/** The embedded database's one connection hears of changes too, so it is kept open, and `catalogue`, where there is one, listens on it. */
 const createEmbeddedPool = (
   { connection }: EmbeddedPostgres,
-  catalogue: CatalogueWatch,
+  catalogue: CatalogueWatch | null,
   queries: QueryWatch,
 ): pg.Pool =>
   new pg.Pool({
@@ -124,7 +144,7 @@ const createEmbeddedPool = (
     Client: watchedClient(queries),
     connectionTimeoutMillis: EMBEDDED_WAIT_MS,
     idleTimeoutMillis: 0,
-    onConnect: (client) => listenOn(client, catalogue),
+    ...(catalogue && { onConnect: (client: pg.ClientBase) => listenOn(client, catalogue) }),
   })
 
 const TRANSACTION_TIMEOUT_MS = 30_000

@@ -8,6 +8,7 @@
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openDatabase, type Db } from './client'
+import { tellOfCatalogue } from './cataloguePoll'
 import { generateOrders } from './generateOrders'
 import { progressBar } from '../commands/progress'
 import { parseSettings, readSettings } from '../settings'
@@ -44,6 +45,7 @@ export async function generateCatalogue(
           ON CONFLICT DO NOTHING`
         onProgress(from + count)
       }
+      await tellOfCatalogue(tx)
     },
     { timeout: 10 * MINUTE_MS },
   )

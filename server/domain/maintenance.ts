@@ -1,4 +1,5 @@
 /** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, forgets what is past its time. */
+import { forgetCatalogueChanges } from '../database/cataloguePoll'
 import { inSteps } from '../database/inSteps'
 import { sweepAddresses } from './accounts/erasure'
 import { tellOfCouponTimes } from './cart/coupons'
@@ -47,6 +48,7 @@ const STEPS = {
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   tellOfCouponTimes,
+  forgetCatalogueChanges: ({ db }: Shop) => forgetCatalogueChanges(db),
   sweepPhotos: sweepPhotosHourly,
   forget,
 }

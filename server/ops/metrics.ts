@@ -16,6 +16,8 @@ export interface Metrics {
   countError(transport: 'rest' | 'graphql', code: string): void
   /** To send a message of the outbox. */
   countAttempt(channel: string, outcome: string): void
+  /** Of the CDN. */
+  countPurge(outcome: string): void
   read(): Promise<string>
   contentType: string
 }
@@ -47,6 +49,12 @@ export function createMetrics(ops: Ops): Metrics {
     labelNames: ['channel', 'outcome'],
     registers,
   })
+  const purges = new Counter({
+    name: 'shop_cdn_purges_total',
+    help: 'Purges that this server sent to the CDN, by outcome: taken, failed.',
+    labelNames: ['outcome'],
+    registers,
+  })
   const names = new Set<string>()
   const readState = collectState(ops, registers)
   let hasDefaults = false
@@ -63,6 +71,7 @@ export function createMetrics(ops: Ops): Metrics {
     },
     countError: (transport, code) => errors.inc({ transport, code }),
     countAttempt: (channel, outcome) => attempts.inc({ channel, outcome }),
+    countPurge: (outcome) => purges.inc({ outcome }),
     async read() {
       // Measuring the event loop costs a little: it begins with the first time that somebody asks.
       if (!hasDefaults) collectDefaultMetrics({ register: registers[0]! })

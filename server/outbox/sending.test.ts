@@ -12,7 +12,8 @@ import { SECRET, startReceiver } from '../testing/webhookReceiver'
 import { claimDue } from './outbox'
 import { commandOf } from './command'
 import { startSending } from './sending'
-import { readRetryAfter, webhookChannel } from './webhook'
+import { readRetryAfter } from './retryAfter'
+import { webhookChannel } from './webhook'
 
 const runCommand = commandOf('webhook')
 let receiver = await startReceiver()

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Settings } from '../settings'
+import { readRetryAfter } from './retryAfter'
 import type { Channel, Outcome } from './sending'
 
 type WebhookSettings = NonNullable<Settings['orderWebhook']>
@@ -62,12 +63,4 @@ function outcomeOf({ status, ok, headers }: Response, said: string): Outcome {
   if (status === GONE) return { is: 'gone', why }
   const retryAfterMs = readRetryAfter(headers.get('retry-after'))
   return { is: 'failed', why, ...(retryAfterMs !== null && { retryAfterMs }) }
-}
-
-/** Seconds, or a date. Null where it is neither. */
-export function readRetryAfter(header: string | null, now = Date.now()): number | null {
-  if (header === null) return null
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? null : Math.max(0, at - now)
 }

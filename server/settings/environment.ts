@@ -7,6 +7,7 @@ import {
   hostName,
   isBucket,
   isMailAddress,
+  isHeaderToken,
   isHttp,
   isLoopback,
   isOrigin,
@@ -24,6 +25,7 @@ import {
   webAddresses,
   webhookSecrets,
   whole,
+  zeroOr,
 } from './kinds'
 
 export const environment = z.object({
@@ -63,6 +65,12 @@ export const environment = z.object({
   DATABASE_QUERY_SECONDS: limit(3600).default(20),
   DATABASE_HEARTBEAT_SECONDS: limit(60).default(5),
   DATABASE_WAIT_SECONDS: limit(3600).default(30),
+  CATALOGUE_POLL_SECONDS: zeroOr(0.2, 60).default(0),
+  CDN_PURGE_URL: z
+    .string()
+    .refine(isWebhookAddress, 'must be like https://cdn.example/purge, without a user and a password')
+    .optional(),
+  CDN_PURGE_TOKEN: z.string().refine(isHeaderToken, 'must be of visible ASCII characters, without blanks').optional(),
   DATA_DIR: z.string().trim().min(1).default('data'),
   EMBEDDED_FLUSH: flag.default(true),
   PHOTOS_S3_URL: z
@@ -181,7 +189,7 @@ export function faultsTogether(given: Record<string, string | undefined>): strin
   if (accepted && isSecret(accepted) && !secret)
     faults.push('JWT_SECRET_ACCEPTED: goes together with JWT_SECRET, which takes its place')
   if (accepted && accepted === secret) faults.push('JWT_SECRET_ACCEPTED: is the same as JWT_SECRET')
-  return [...faults, ...databaseFaults(given), ...mailFaults(given), ...webhookFaults(given)]
+  return [...faults, ...databaseFaults(given), ...mailFaults(given), ...webhookFaults(given), ...cdnFaults(given)]
 }
 
 function databaseFaults({ DATABASE_URL: url, ...given }: Record<string, string | undefined>): string[] {
@@ -198,6 +206,14 @@ function mailFaults({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin }: R
     ...(from ? [] : ['MAIL_FROM: is needed with SMTP_URL: providers send mails of addresses that they know']),
     ...(origin ? [] : ['PUBLIC_ORIGIN: is needed with SMTP_URL: mails link to the shop']),
   ]
+}
+
+function cdnFaults({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token }: Record<string, string | undefined>): string[] {
+  if (url && isWebhookAddress(url) && !token)
+    return ['CDN_PURGE_TOKEN: is needed with CDN_PURGE_URL: set both or neither']
+  if (token && isHeaderToken(token) && !url)
+    return ['CDN_PURGE_URL: is needed with CDN_PURGE_TOKEN: set both or neither']
+  return []
 }
 
 function webhookFaults(given: Record<string, string | undefined>): string[] {

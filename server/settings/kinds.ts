@@ -13,6 +13,12 @@ export const whole = (minimum: number, maximum: number) => plain.pipe(z.number()
 /** 0 turns it off. */
 export const limit = (maximum: number) => plain.pipe(z.number().max(maximum))
 export const positive = (maximum: number) => plain.pipe(z.number().gt(0).max(maximum))
+/** 0 turns it off. */
+export const zeroOr = (minimum: number, maximum: number) =>
+  plain.refine(
+    (value) => value === 0 || (value >= minimum && value <= maximum),
+    `must be 0, or from ${minimum} to ${maximum}`,
+  )
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i
 export const hostName = z
@@ -98,6 +104,9 @@ export function isWebhookAddress(text: string): boolean {
   const { username, password } = urlOf(text) ?? {}
   return isHttp(text) && username === '' && password === ''
 }
+
+/** What a header can carry. */
+export const isHeaderToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 /** As Standard Webhooks has them: 24 to 64 bytes. */
 function isWebhookSecret(text: string): boolean {

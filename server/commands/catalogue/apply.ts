@@ -1,4 +1,5 @@
 /** Writes a plan's changes into the catalogue, all of them or none. */
+import { tellOfCatalogue } from '../../database/cataloguePoll'
 import type { Db, Tx } from '../../database/client'
 import { usePhotos } from '../../domain/catalogue/photos'
 import { CommandError } from '../command'
@@ -28,6 +29,7 @@ export async function applyPlan(
         signal.throwIfAborted()
         onProgress(done)
       })
+      await tellOfCatalogue(tx)
     },
     { timeout: 30 * MINUTE_MS, maxWait: MINUTE_MS },
   )

@@ -144,7 +144,7 @@ export async function tellOfCouponTimes({ db, settings }: Pick<Shop, 'db' | 'set
   const now = new Date()
   const since = new Date(now.getTime() - ROUNDS * settings.maintenanceMs)
   await db.$executeRaw`
-    SELECT pg_notify('catalogue', '') WHERE EXISTS (
+    SELECT tell_of_catalogue(false) WHERE EXISTS (
       SELECT FROM coupon WHERE valid_from > ${since} AND valid_from <= ${now} OR valid_until > ${since} AND valid_until <= ${now}
     )`
 }

@@ -1,0 +1,136 @@
+/**
+ * Tells a CDN to drop what it keeps of the catalogue (CDN_PURGE_URL), once this server has heard of a change and has dropped its own: again
+ * and again until the CDN takes it, and never in a request's way. Each server does so for itself: the last one that hears of a change
+ * is also the last one that can have answered the CDN with what was before.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { CatalogueWatch } from '../database/catalogueWatch'
+import { readRetryAfter } from '../outbox/retryAfter'
+import type { Settings } from '../settings'
+
+const TAG = 'catalogue'
+/** However many purges are lost, a CDN asks anew after so long. */
+const KEEPS = 'max-age=3600'
+/** On what everyone may keep, for a CDN alone: by which tag it is purged, and until when it needs not ask. Two of each, as CDNs know one or the other. */
+export const CDN_HEADERS = {
+  'cache-tag': TAG,
+  'surrogate-key': TAG,
+  'cdn-cache-control': KEEPS,
+  'surrogate-control': KEEPS,
+}
+const BODY = JSON.stringify({ tags: [TAG] })
+
+/** Between two purges; what changes meanwhile goes together. */
+const EVERY_MS = 1_000
+/** Servers that hear of a change at the same moment do not purge at the same moment. */
+const JITTER_MS = 250
+/** A second purge: an answer that was on its way to the CDN as the first one came shows what was before. */
+const AGAIN_MS = 5_000
+const TIMEOUT_MS = 10_000
+const LONGEST_BACKOFF_MS = 60_000
+const NEVER_MS = 2 ** 31 - 1
+
+interface Options {
+  cdnPurge: NonNullable<Settings['cdnPurge']>
+  watch: CatalogueWatch
+  log: FastifyBaseLogger
+  count: (outcome: 'taken' | 'failed') => void
+}
+
+class Purges {
+  readonly #stopped = new AbortController()
+  #wake = new AbortController()
+  /** Whether something changed since the last purge was begun. What changed while no server ran, nobody told of. */
+  #isDue = true
+
+  constructor(private readonly options: Options) {
+    options.watch.on('changed', this.#hear).on('watching', this.#hearAgain)
+  }
+
+  async run(): Promise<void> {
+    let isFollowed = true
+    while (!this.#stopped.signal.aborted) {
+      if (!this.#isDue) await this.#pause(isFollowed ? NEVER_MS : AGAIN_MS, this.#wake.signal)
+      isFollowed = !this.#isDue
+      await this.#pause(Math.random() * JITTER_MS)
+      await this.#purgeUntilTaken()
+      await this.#pause(EVERY_MS)
+    }
+  }
+
+  stop(): void {
+    this.options.watch.off('changed', this.#hear).off('watching', this.#hearAgain)
+    this.#stopped.abort()
+    this.#wake.abort()
+  }
+
+  readonly #hear = (): void => {
+    this.#isDue = true
+    this.#wake.abort()
+    this.#wake = new AbortController()
+  }
+
+  /** Not as it hears no more: while the database is away, what the CDN has is all that there is. */
+  readonly #hearAgain = (isWatching: boolean): void => {
+    if (isWatching) this.#hear()
+  }
+
+  async #purgeUntilTaken(): Promise<void> {
+    const { log, count } = this.options
+    for (let failures = 0; !this.#stopped.signal.aborted; failures += 1) {
+      this.#isDue = false
+      const failed = await this.#purge()
+      if (this.#stopped.signal.aborted) return
+      count(failed ? 'failed' : 'taken')
+      if (!failed) {
+        if (failures > 0) log.info({ failures }, 'the CDN takes purges again')
+        return
+      }
+      if (failures === 0) log.warn({ why: failed.why }, 'the CDN did not take a purge: it is sent until it does')
+      const backoff = Math.min(EVERY_MS * 2 ** failures, LONGEST_BACKOFF_MS) * (1 + Math.random() / 2)
+      await this.#pause(Math.max(backoff, Math.min(failed.retryAfterMs ?? 0, LONGEST_BACKOFF_MS)))
+    }
+  }
+
+  /** Null where it was taken. */
+  async #purge(): Promise<{ why: string; retryAfterMs?: number | null } | null> {
+    const { url, token } = this.options.cdnPurge
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'user-agent': 'cerashop-purge',
+        },
+        body: BODY,
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      })
+      await response.body?.cancel()
+      if (response.ok) return null
+      return {
+        why: `it answered ${response.status}`,
+        retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
+      }
+    } catch (error) {
+      const { message, cause } = error as Error
+      return { why: cause instanceof Error ? cause.message : message }
+    }
+  }
+
+  async #pause(ms: number, signal: AbortSignal = this.#stopped.signal): Promise<void> {
+    await sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+export const cdnPurge = fp(
+  async (app: FastifyInstance, options: Omit<Options, 'log' | 'count'>) => {
+    const purges = new Purges({ ...options, log: app.log, count: (outcome) => app.metrics.countPurge(outcome) })
+    app.addHook('onReady', async () => void purges.run())
+    app.addHook('onClose', async () => purges.stop())
+  },
+  { name: 'cdnPurge', dependencies: ['ops'] },
+)
