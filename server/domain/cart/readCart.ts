@@ -20,8 +20,11 @@ const coupon = new Entity<Coupon>('coupon', Prisma.CouponScalarFieldEnum, {
 const line = new Entity<LineRow>('line', Prisma.CartLineScalarFieldEnum, CREATED)
 const product = new Entity<Product>('product', Prisma.ProductScalarFieldEnum, { ...CREATED, hiddenAt: true })
 
-/** For a statement with `cart` and `coupon` by outer joins. */
-export const CART_COLUMNS = `${cart.columns}, ${coupon.columns}, (
+/**
+ * For a statement with `cart` and `coupon` by outer joins. What most carts do not have is one column: the driver takes as long for each
+ * column's name as for its value.
+ */
+export const CART_COLUMNS = `${cart.columns}, CASE WHEN coupon.code IS NOT NULL THEN json_build_array(${coupon.elements}) END AS coupon, (
     SELECT json_agg(json_build_array(${line.elements}, ${product.elements}) ORDER BY line.created_at, line.id)
     FROM cart_line AS line JOIN product ON product.id = line.product_id WHERE line.cart_id = cart.id
   ) AS lines`
@@ -45,11 +48,12 @@ export function cartOf([row]: unknown[][]): Cart {
 /** Of CART_COLUMNS in a row; null where there is none. */
 export function cartIn(row: unknown[], from: number): Cart | null {
   const found = cart.read(row, from)
-  const lines = (row[from + cart.width + coupon.width] ?? []) as unknown[][]
+  const couponValues = row[from + cart.width] as unknown[] | null
+  const lines = (row[from + cart.width + 1] ?? []) as unknown[][]
   return (
     found && {
       ...found,
-      coupon: coupon.read(row, from + cart.width),
+      coupon: couponValues && coupon.readJson(couponValues),
       lines: lines.map((values) => ({ ...line.readJson(values), product: product.readJson(values, line.width) })),
     }
   )
