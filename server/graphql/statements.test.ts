@@ -45,6 +45,10 @@ function valueFor(type: string, name: string, count: number): unknown {
     ProductFilter: {},
     ProductSort: 'FEATURED',
     OfficeOrderFilter: {},
+    OfficeAuditFilter: {},
+    OfficeMailState: null,
+    // One day to the same one.
+    Date: '2026-11-22',
     OfficeProductFilter: {},
     OfficeProductSort: 'CATALOGUE',
   }
