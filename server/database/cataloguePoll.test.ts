@@ -187,8 +187,8 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
   it('caches nothing while the database is away, and shows what changed meanwhile', async () => {
     const app = await buildApp({ ...database, settings: settings() })
     const price = async () => (await call(app, 'GET', `/api/products/${id}`)).json().product?.price.discounted
-    const before = await price()
-    expect([await price(), app.cacheCounts.hits]).toEqual([before, 1])
+    // The change before may be heard only now.
+    await expect.poll(() => price().then(() => app.cacheCounts.hits)).toBeGreaterThan(0)
     const lost = once(database.catalogue, 'watching')
     proxy.open(false)
     expect(await lost).toEqual([false])

@@ -89,6 +89,7 @@ describe("the shop's own operations", () => {
     OfficeOrderFilter: { status: ['PAID'], search: 'asha' },
     OfficeProductFilter: { hidden: false, categoryId: 'cups' },
     OfficeProductSort: 'STOCK',
+    OfficeMailState: 'WAITING',
     RefundOrderInput: { number: 'x', version: 1, whole: true, reason: 'x', idempotencyKey: 'x' },
     OfficeCouponInput: { code: 'x', percent: 1, description: 'x' },
     OfficeProductInput: {

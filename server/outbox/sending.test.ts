@@ -259,7 +259,7 @@ describe('several servers', () => {
     const late = server({ timeoutMs: 300, leaseMs: 50 })
     await expect.poll(() => receiver.attempts.length).toBe(1)
     const stopped = late.stop()
-    server({ timeoutMs: 900 })
+    server({ timeoutMs: 2500 })
     await expect.poll(() => receiver.attempts.length).toBe(2)
     await stopped
     await sleep(100)
