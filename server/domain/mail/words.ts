@@ -46,10 +46,7 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent) => Said> = {
     subject: `We have your order ${orderNumber(order)} and its payment`,
     preheader: `${formatRupees(order.totalAmount)} arrived. We pack it now.`,
     heading: 'Thank you for your order',
-    paragraphs: [
-      `Your payment of ${formatRupees(order.totalAmount)} has arrived.`,
-      `${PACKED_NEXT}${arrival(order)}`,
-    ],
+    paragraphs: [`Your payment of ${formatRupees(order.totalAmount)} has arrived.`, `${PACKED_NEXT}${arrival(order)}`],
   }),
   SHIPPED: (order) => {
     const shipment = shipmentOf(order)
