@@ -25,12 +25,12 @@ function valueText(value: unknown): string | null {
 /** Of what is in one another too: `quantity: 1, reason: chipped`; several of them with semicolons between. */
 function plainText(value: unknown): string {
   if (value === undefined || value === null) return ''
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) {
     const apart = value.some((each) => typeof each === 'object') ? '; ' : ', '
     return value.map(plainText).join(apart)
   }
-  if (typeof value !== 'object') return String(value)
   return Object.entries(value)
     .filter(([, each]) => each !== null)
     .map(([name, each]) => `${actionText(name).toLowerCase()}: ${plainText(each)}`)
