@@ -130,6 +130,10 @@ describe('what is looked up', () => {
     await notification(page, 'It is sent again').waitFor()
     expect((await app.shop.db.outboxMessage.findFirstOrThrow({ where: message })).failures).toBe(0)
 
+    await page.goto(`${origin}/office/audit?by=nonsense&type=Order&after=nonsense`)
+    await page.getByRole('link', { name: 'First page' }).click()
+    await page.getByText('Revoke order link').waitFor()
+
     await page.goto(`${origin}/office/takings?from=2026-02-01&to=2026-02-28`)
     const total = 3 * 270
     await page.getByText(`Rs. ${total}`).first().waitFor()

@@ -13,7 +13,7 @@ import { projectRoot } from '../settings'
 const PRISMA_MIGRATE_LOCK = 72707369
 
 /** Where Prisma notes what was applied. */
-export const BOOKS = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+const BOOKS = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,
   "checksum" VARCHAR(64) NOT NULL,
   "finished_at" TIMESTAMPTZ,
@@ -58,7 +58,7 @@ export async function appliedMigrations(db: Db): Promise<Set<string>> {
 }
 
 /** Each migration in a transaction of its own. Throws where an applied one was edited afterwards. */
-export async function applyMigrations(client: Client, migrations = readMigrations()): Promise<void> {
+export async function applyMigrations(client: Pick<Client, 'query'>, migrations = readMigrations()): Promise<void> {
   await client.query(BOOKS)
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(
     'SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
@@ -74,23 +74,18 @@ export async function applyMigrations(client: Client, migrations = readMigration
   }
 }
 
-async function applyOne(client: Client, migration: Migration): Promise<void> {
+async function applyOne(client: Pick<Client, 'query'>, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('BEGIN')
   try {
-    await applyWithin(client, migration)
+    await client.query(sql)
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    )
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
-    throw new Error(`The migration ${migration.name} failed; nothing of it was kept.`, { cause: error })
+    throw new Error(`The migration ${name} failed; nothing of it was kept.`, { cause: error })
   }
-}
-
-/** In a transaction that is under way. */
-export async function applyWithin(client: Pick<Client, 'query'>, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query(sql)
-  await client.query(
-    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-     VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-    [randomUUID(), checksum, name],
-  )
 }

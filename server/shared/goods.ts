@@ -23,7 +23,7 @@ export const GOODS_LIMITS = {
 /** By field: its name as people read it, and what is valid. */
 const FIELDS: Record<string, [label: string, hint: string]> = {
   title: ['Title', '1 to 200 characters'],
-  description: ['Description', 'text that is not too long'],
+  description: ['Description', '1 to 5,000 characters'],
   material: ['Material', 'at most 200 characters'],
   dimensions: ['Dimensions', 'at most 200 characters'],
   care: ['Care', 'at most 1,000 characters'],

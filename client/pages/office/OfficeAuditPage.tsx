@@ -4,6 +4,7 @@ import { ButtonLink } from '../../components/Button'
 import { formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
 import { officePaths } from '../../officePaths'
+import { auditWanted, type AuditWanted } from './auditAddress'
 import { actionText, differencesOf } from './auditWords'
 import styles from './office.module.css'
 import { OfficeAuditPageQueryDocument, type OfficeAuditPageQuery } from './OfficeAuditPage.generated'
@@ -13,15 +14,7 @@ import { OfficeTabs } from './OfficeTabs'
 
 type Entry = OfficeAuditPageQuery['office']['audit']['nodes'][number]
 
-/** Missing where nothing is narrowed. */
-interface Wanted {
-  by?: string
-  type?: string
-  id?: string
-  after?: string
-}
-
-const pathOf = (wanted: Wanted) => {
+const pathOf = (wanted: AuditWanted) => {
   const query = new URLSearchParams(Object.entries(wanted))
   return officePaths.audit(query.size > 0 ? `?${query}` : '')
 }
@@ -45,10 +38,7 @@ const PAGE_OF: Record<string, (id: string) => string> = {
 }
 
 export function OfficeAuditPage() {
-  const query = useQuery()
-  const { after, ...wanted }: Wanted = Object.fromEntries(
-    ['by', 'type', 'id', 'after'].flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
-  )
+  const { after, ...wanted } = auditWanted(useQuery())
   const filter = { actorId: wanted.by ?? null, subjectType: wanted.type ?? null, subjectId: wanted.id ?? null }
   return (
     <OfficePart document={OfficeAuditPageQueryDocument} variables={{ filter, after: after ?? null }} title="Changes">
@@ -84,7 +74,7 @@ export function OfficeAuditPage() {
   )
 }
 
-function Narrowed({ wanted: { by, type, id }, entries }: { wanted: Wanted; entries: Entry[] }) {
+function Narrowed({ wanted: { by, type, id }, entries }: { wanted: AuditWanted; entries: Entry[] }) {
   if (!by && !id) return null
   const name = entries.find(({ actor }) => actor?.id === by)?.actor?.name ?? 'one account'
   return (
@@ -101,7 +91,7 @@ function Narrowed({ wanted: { by, type, id }, entries }: { wanted: Wanted; entri
   )
 }
 
-function Change({ entry, wanted }: { entry: Entry; wanted: Wanted }) {
+function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
   const { at, action, actor, subjectType, subjectId, before, after } = entry
   const page = PAGE_OF[subjectType]?.(subjectId)
   const differences = differencesOf(before, after)

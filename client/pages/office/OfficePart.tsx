@@ -3,7 +3,7 @@ import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
 import { useMemo, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Button } from '../../components/Button'
+import { Button, ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { PageHead } from '../../components/PageHead'
 import { useOfficeQuery } from '../../data/office'
@@ -60,8 +60,22 @@ export const Failed = ({ onRetry, small = false }: { onRetry: () => Promise<void
   ) : (
     <EmptyState drawing="error" sentence="Sorry! This page could not be loaded.">
       <Button onClick={() => void onRetry()}>Retry</Button>
+      <FirstPage />
     </EmptyState>
   )
+
+/** The way out of an address that begins in the middle of a list: its place may be of another list, or mistyped. */
+function FirstPage() {
+  const { pathname } = useLocation()
+  const query = useQuery()
+  if (!query.has('after')) return null
+  const rest = new URLSearchParams([...query].filter(([name]) => name !== 'after'))
+  return (
+    <ButtonLink to={`${pathname}?${rest}`} look="quiet">
+      First page
+    </ButtonLink>
+  )
+}
 
 /** What the address asks for. The router's useSearchParams would weigh 375 bytes on every page of the shop. */
 export function useQuery(): URLSearchParams {

@@ -15,6 +15,9 @@ import type { Draft } from './productDraft'
 /** No slug has a blank. */
 const PREVIEW = { __typename: 'Product', id: 'the preview' } as const
 
+/** Nothing to be seen: without an address a browser draws a broken photo. */
+const NO_PHOTO = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
+
 function write(client: ApolloClient, draft: Draft, stock: number): void {
   const [photo] = draft.photos
   const [discounted, original] = [Number(draft.discounted) || 0, Number(draft.original) || 0]
@@ -27,7 +30,7 @@ function write(client: ApolloClient, draft: Draft, stock: number): void {
       title: draft.title || 'Its title',
       image: {
         __typename: 'Image',
-        url: photo?.url ?? '',
+        url: photo?.url ?? NO_PHOTO,
         alt: photo?.alt ?? '',
         width: photo?.width ?? 900,
         height: photo?.height ?? 900,

@@ -19,12 +19,26 @@ describe('a change in words', () => {
     expect(differencesOf(before, after)).toEqual([
       { name: 'Status', before: 'PAID', after: 'SHIPPED' },
       { name: 'Restock', before: 'no', after: 'yes' },
-      { name: 'Images', before: '[{"url":"/a"}]', after: null },
+      { name: 'Images', before: 'url: /a', after: null },
       { name: 'Codes', before: 'A', after: 'A, B' },
       { name: 'Note', before: null, after: 'x' },
     ])
     expect(differencesOf(null, '{"hidden":true}')).toEqual([{ name: 'Hidden', before: null, after: 'yes' }])
     expect(differencesOf(null, null)).toEqual([])
+  })
+
+  it('has what is in one another in words, not as JSON', () => {
+    const refund = {
+      lines: [
+        { id: 'a', quantity: 1 },
+        { id: 'b', quantity: 2 },
+      ],
+      refund: { reason: 'Chipped', restock: false, reference: null },
+    }
+    expect(differencesOf(null, JSON.stringify(refund)).map(({ after }) => after)).toEqual([
+      'id: a, quantity: 1; id: b, quantity: 2',
+      'reason: Chipped, restock: no',
+    ])
   })
 
   it('cuts long texts', () => {

@@ -17,19 +17,24 @@ export interface Difference {
 const LONGEST = 200
 
 function valueText(value: unknown): string | null {
-  if (value === undefined || value === null) return null
-  const text =
-    typeof value === 'string'
-      ? value
-      : typeof value === 'boolean'
-        ? value
-          ? 'yes'
-          : 'no'
-        : Array.isArray(value) && value.every((each) => typeof each !== 'object')
-          ? value.join(', ')
-          : JSON.stringify(value)
+  const text = plainText(value)
   if (text === '') return null
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}
+
+/** Of what is in one another too: `quantity: 1, reason: chipped`; several of them with semicolons between. */
+function plainText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) {
+    const apart = value.some((each) => typeof each === 'object') ? '; ' : ', '
+    return value.map(plainText).join(apart)
+  }
+  return Object.entries(value)
+    .filter(([, each]) => each !== null)
+    .map(([name, each]) => `${actionText(name).toLowerCase()}: ${plainText(each)}`)
+    .join(', ')
 }
 
 function fieldsOf(json: string | null): Record<string, unknown> {

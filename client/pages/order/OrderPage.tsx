@@ -57,17 +57,21 @@ function Loaded({ order }: Pick<Me, 'order'>) {
   )
 }
 
+/** What changed no status is said by its note alone, as a part of the money that went back. */
 function Timeline({ events }: { events: NonNullable<Me['order']>['timeline'] }) {
   return (
     <section className={styles.timeline} aria-label="Timeline">
       <ol>
-        {events.map((event, i) => (
-          <li key={i}>
-            <strong>{i === 0 ? 'Order placed' : statusText(event.status)}</strong>
-            <time dateTime={event.at}>{formatMoment(event.at)}</time>
-            {event.note && i > 0 && <span>{event.note}</span>}
-          </li>
-        ))}
+        {events.map((event, i) => {
+          const moved = event.status !== events[i - 1]?.status || !event.note
+          return (
+            <li key={i}>
+              <strong>{i === 0 ? 'Order placed' : moved ? statusText(event.status) : event.note}</strong>
+              <time dateTime={event.at}>{formatMoment(event.at)}</time>
+              {event.note && i > 0 && moved && <span>{event.note}</span>}
+            </li>
+          )
+        })}
       </ol>
     </section>
   )

@@ -44,6 +44,9 @@ const NoOrder = () => (
 
 type Order = NonNullable<TrackPageQuery['orderByLink']>
 
+/** Without what changed no status: its notes are for whoever is logged in. */
+const movesOf = ({ timeline }: Order) => timeline.filter(({ status }, i) => status !== timeline[i - 1]?.status)
+
 const Shown = ({ order }: { order: Order }) => (
   <>
     <div className={styles.head}>
@@ -55,10 +58,12 @@ const Shown = ({ order }: { order: Order }) => (
       {order.payOnDelivery && ' It is paid on delivery.'}
     </p>
     <OrderNews shipment={order.shipment} refunds={order.refunds} />
-    <ButtonLink to={paths.order(order.number)}>Log in to see everything</ButtonLink>
+    <div className={styles.way}>
+      <ButtonLink to={paths.order(order.number)}>Log in to see everything</ButtonLink>
+    </div>
     <section aria-label="Timeline">
       <ol className={styles.timeline}>
-        {order.timeline.map(({ status, at }, i) => (
+        {movesOf(order).map(({ status, at }, i) => (
           <li key={i}>
             <strong>{i === 0 ? 'Order placed' : statusText(status)}</strong>{' '}
             <time dateTime={at}>{formatMoment(at)}</time>

@@ -1,6 +1,9 @@
-/** Fills a database from a backup: in one transaction, after which either all of it is there, compared and found the same, or nothing has changed. */
+/**
+ * Fills a database from a backup: in one transaction, after which either all of it is there, compared and found the same, or no row has
+ * changed. It stays at the backup's migrations: applyMigrations brings it to this version.
+ */
 import type pg from 'pg'
-import { applyWithin, BOOKS, readMigrations as readOwnMigrations } from '../../database/migrations'
+import { applyMigrations, readMigrations as readOwnMigrations } from '../../database/migrations'
 import { CommandError, type Terminal } from '../command'
 import { readArchive } from './archive'
 import { isSame, readContents } from './checksum'
@@ -20,11 +23,11 @@ interface Into {
 }
 
 export async function load(backup: Backup, { client, replace, putFile }: Into, terminal: Terminal): Promise<void> {
+  await prepare(client, backup.beginning, replace)
   await client.query('BEGIN')
   try {
     await client.query(SAME_TEXTS)
     await client.query(LOCKS)
-    const later = await prepare(client, backup.beginning, replace)
     const tables = await matchingTables(client, backup.beginning)
     const all = [...tables.values()]
     for (const { name } of all) await client.query(`ALTER TABLE ${quote(name)} DISABLE TRIGGER USER`)
@@ -35,7 +38,6 @@ export async function load(backup: Backup, { client, replace, putFile }: Into, t
     for (const [name, next] of Object.entries(backup.end.sequences))
       await client.query(`ALTER SEQUENCE ${quote(name)} RESTART WITH ${next}`)
     await verify(client, backup, all)
-    for (const migration of later) await applyWithin(client, migration)
     terminal.signal.throwIfAborted()
     await client.query('COMMIT')
   } catch (error) {
@@ -45,39 +47,38 @@ export async function load(backup: Backup, { client, replace, putFile }: Into, t
   await client.query('ANALYZE')
 }
 
-type Migrations = ReturnType<typeof readOwnMigrations>
-
-/** Brings the database to the migrations that the backup was made at; returns those that come after. */
-async function prepare(
-  client: pg.ClientBase,
-  { migrations }: Beginning,
-  replace: Into['replace'],
-): Promise<Migrations> {
+/**
+ * Brings an empty database to the migrations that the backup was made at, and refuses another one. Each is a transaction of its own:
+ * before PostgreSQL 17 no row may have a value of an enum in the transaction that adds it.
+ */
+async function prepare(client: pg.ClientBase, { migrations }: Beginning, replace: Into['replace']): Promise<void> {
   const wanted = new Set(migrations.map(({ name }) => name))
-  const own = readOwnMigrations()
-  const later = own.filter(({ name }) => !wanted.has(name))
   const [found, tables] = [await readMigrations(client), await readTables(client)]
-  if (found.length === 0) {
-    if (tables.length > 0)
-      throw new CommandError(
-        `This database has tables of somebody else's: ${tables.map(({ name }) => name).join(', ')}.`,
-      )
-    await client.query(BOOKS)
-    for (const migration of own.filter(({ name }) => wanted.has(name))) await applyWithin(client, migration)
-    return later
-  }
-  if (replace !== true) await refuseRows(client, tables, replace.advice)
-  if (found.length === wanted.size && found.every(({ name }) => wanted.has(name))) return later
+  if (found.length === 0 && tables.length > 0)
+    throw new CommandError(`This database has tables of somebody else's: ${tables.map(({ name }) => name).join(', ')}.`)
+  const filled = await firstFilled(client, tables)
+  if (filled !== null && replace !== true)
+    throw new CommandError(`The database is not empty: there are rows in ${filled}. ${replace.advice}`)
+  const isOnTheWay = found.every(({ name }) => wanted.has(name))
+  if (isOnTheWay && found.length === wanted.size) return
+  // Without rows, as one is where an earlier attempt was killed here.
+  if (isOnTheWay && filled === null)
+    return applyMigrations(
+      client,
+      readOwnMigrations().filter(({ name }) => wanted.has(name)),
+    )
   throw new CommandError(
     'The database is at another version of the shop than the backup. Restore into an empty database: it is brought to this version afterwards.',
   )
 }
 
-async function refuseRows(client: pg.ClientBase, tables: Table[], advice: string): Promise<void> {
+/** The name of a table that has rows; null where none has. */
+async function firstFilled(client: pg.ClientBase, tables: Table[]): Promise<string | null> {
   for (const { name } of tables) {
     const { rows } = await client.query(`SELECT 1 FROM ${quote(name)} LIMIT 1`)
-    if (rows.length > 0) throw new CommandError(`The database is not empty: there are rows in ${name}. ${advice}`)
+    if (rows.length > 0) return name
   }
+  return null
 }
 
 async function matchingTables(client: pg.ClientBase, { tables }: Beginning): Promise<Map<string, Table>> {

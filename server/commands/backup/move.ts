@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { applyMigrations } from '../../database/migrations'
 import { makeDataFolder } from '../../dataFolder'
 import type { Settings } from '../../settings'
 import { isPostgres } from '../../settings/kinds'
@@ -74,6 +75,7 @@ async function fillTarget(backup: Backup, target: Place, terminal: Call['termina
     await withClient(pool, async (client) => {
       if (target.databaseUrl) await refuseOthers(client, 'The database of --to')
       await load(backup, { client, replace: { advice: EMPTY_ALONE }, putFile: null }, terminal)
+      await applyMigrations(client)
     })
   } finally {
     await close()

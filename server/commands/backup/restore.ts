@@ -6,6 +6,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { applyMigrations } from '../../database/migrations'
 import { makeDataFolder } from '../../dataFolder'
 import { UsageError, type Call, type Command } from '../command'
 import { describe } from './backup'
@@ -66,6 +67,7 @@ async function putBack(backup: Backup, replace: boolean, { settings, terminal }:
       mkdirSync(dirname(join(dataDir, path)), { recursive: true, mode: 0o700 })
       renameSync(join(waiting, path), join(dataDir, path))
     }
+    await withClient(connection.pool, (client) => applyMigrations(client))
   } finally {
     rmSync(waiting, { recursive: true, force: true })
     await connection.close()

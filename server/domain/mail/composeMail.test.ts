@@ -88,6 +88,14 @@ describe('which mails there are', () => {
 })
 
 describe('a mail', () => {
+  it('can be written of an order without lines, which promises no day', async () => {
+    const { id } = await paid('SHIPPED', 'DELIVERED')
+    await db.orderLine.deleteMany({ where: { orderId: id } })
+    const [first] = await mailsOf(id)
+    expect(first!.text).toContain('write to you once it is on its way.')
+    expect(first!.text).not.toContain('should be with you')
+  })
+
   it('says the same in HTML and in text, and is nobody else’s to write in', async () => {
     const { shopper, id, number } = await paid()
     const evil = '<img src=x onerror=alert(1)>\nBcc: a@b.example'

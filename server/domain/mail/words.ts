@@ -29,6 +29,7 @@ export function wordsOf(order: Order, event: MailEvent): Words {
   return { ...WORDS[event.type](order, event), parcelUrl }
 }
 
+const PACKED_NEXT = 'We pack it now, and write to you once it is on its way.'
 const BANKS = 'Banks take some days to show it.'
 
 const WORDS: Record<MailKind, (order: Order, event: MailEvent) => Said> = {
@@ -37,7 +38,7 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent) => Said> = {
     preheader: `You pay ${formatRupees(order.totalAmount)} when it comes.`,
     heading: 'Thank you for your order',
     paragraphs: [
-      `We pack it now, and write to you once it is on its way. ${arrival(order)}`,
+      `${PACKED_NEXT}${arrival(order)}`,
       `Please have ${formatRupees(order.totalAmount)} ready when the parcel comes.`,
     ],
   }),
@@ -45,10 +46,7 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent) => Said> = {
     subject: `We have your order ${orderNumber(order)} and its payment`,
     preheader: `${formatRupees(order.totalAmount)} arrived. We pack it now.`,
     heading: 'Thank you for your order',
-    paragraphs: [
-      `Your payment of ${formatRupees(order.totalAmount)} has arrived.`,
-      `We pack it now, and write to you once it is on its way. ${arrival(order)}`,
-    ],
+    paragraphs: [`Your payment of ${formatRupees(order.totalAmount)} has arrived.`, `${PACKED_NEXT}${arrival(order)}`],
   }),
   SHIPPED: (order) => {
     const shipment = shipmentOf(order)
@@ -119,7 +117,9 @@ const moneyOfReturn = ({ payOnDelivery, events }: Order): string =>
     ? 'You have nothing to pay.'
     : 'We look at the pieces now, and write to you once your money is back.'
 
+/** Empty of an order without lines, as one that was made by hand in the database may be. */
 function arrival({ lines }: Order): string {
+  if (lines.length === 0) return ''
   const last = Math.max(...lines.map(({ estimatedDelivery }) => estimatedDelivery.getTime()))
-  return `It should be with you by ${plainSpaces(day.format(last))}.`
+  return ` It should be with you by ${plainSpaces(day.format(last))}.`
 }
