@@ -22,13 +22,24 @@ export interface Shopfront {
   visit(device: Device, path?: string | null, options?: BrowserContextOptions): Promise<Visit>
 }
 
+/** What Playwright says of a worker that it keeps away. */
+const BLOCKED = 'Service Worker registration blocked'
 /** A journey is many steps, which add up where the machine has other work as well. */
 const TEST_TIMEOUT_MS = 90_000
 /** Shorter than a test's, so that a failure names the step that it was waiting for. */
 const STEP_TIMEOUT_MS = 15_000
 
+interface Options {
+  prepare?: (app: FastifyInstance) => void
+  /** It fetches and stores every page's files, an eighth of what a visit costs: only for those whose subject it is. */
+  hasServiceWorker?: boolean
+}
+
 /** Call it at the top of a test file; its parts are there from the first test on. */
-export function openShopfront(env: Record<string, string> = {}, prepare?: (app: FastifyInstance) => void): Shopfront {
+export function openShopfront(
+  env: Record<string, string> = {},
+  { prepare, hasServiceWorker = false }: Options = {},
+): Shopfront {
   vi.setConfig({ testTimeout: TEST_TIMEOUT_MS })
   const shopfront = {} as Shopfront
   let browser: Browser
@@ -37,7 +48,10 @@ export function openShopfront(env: Record<string, string> = {}, prepare?: (app: 
     shopfront.origin = await shopfront.app.listen({ host: '127.0.0.1', port: 0 })
     browser = await launch()
     shopfront.visit = (device, path = '/', options = {}) =>
-      visit(browser, device, path === null ? null : shopfront.origin + path, options)
+      visit(browser, device, path === null ? null : shopfront.origin + path, {
+        serviceWorkers: hasServiceWorker ? 'allow' : 'block',
+        ...options,
+      })
   })
   afterAll(() => browser?.close())
   return shopfront
@@ -59,7 +73,8 @@ async function visit(
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    const isComplaint = message.type() === 'error' || message.type() === 'warning'
+    if (isComplaint && !message.text().startsWith(BLOCKED)) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   if (url !== null) await page.goto(url)

@@ -20,7 +20,7 @@ function serveAnother(app: FastifyInstance): void {
   })
 }
 
-const shopfront = openShopfront({}, serveAnother)
+const shopfront = openShopfront({}, { prepare: serveAnother, hasServiceWorker: true })
 
 beforeEach(async () => {
   served = null
@@ -29,10 +29,15 @@ beforeEach(async () => {
 
 /** Documents wait for it. With a delay the shop answers nothing in front of Fastify's hooks. */
 let arrival: Promise<void> = Promise.resolve()
-const slowShopfront = openShopfront({ API_DELAY_MS: '1' }, (app) =>
-  app.addHook('onRequest', async ({ headers }) => {
-    if (headers['sec-fetch-dest'] === 'document') await arrival
-  }),
+const slowShopfront = openShopfront(
+  { API_DELAY_MS: '1' },
+  {
+    hasServiceWorker: true,
+    prepare: (app) =>
+      void app.addHook('onRequest', async ({ headers }) => {
+        if (headers['sec-fetch-dest'] === 'document') await arrival
+      }),
+  },
 )
 
 /** Every address that is kept, by the name of its cache. */
