@@ -1,8 +1,8 @@
 /** The only reader of process.env: parses all of it, reports every fault at once, and names the setting at fault. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isLoopback } from './settings/kinds'
 import { environment, faultsTogether, type Environment } from './settings/environment'
+import { mailSettings } from './settings/mail'
 
 export class SettingsError extends Error {
   constructor(faults: string[]) {
@@ -241,35 +241,6 @@ function orderWebhookSettings(values: Environment) {
 
 function cdnPurgeSettings({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token }: Environment) {
   return url && token ? { url, token } : null
-}
-
-function mailSettings(values: Environment) {
-  if (!values.MAIL) return null
-  return {
-    /** Null where mails are written to files of the data folder. */
-    smtp: smtpSettings(values),
-    /** An address, or a name and an address in angle brackets. */
-    from: values.MAIL_FROM ?? values.CONTACT_EMAIL ?? 'orders@localhost',
-    /** Of one mail, whatever the server does. */
-    timeoutMs: values.SMTP_TIMEOUT_SECONDS * 1000,
-    /** What links in mails begin with. */
-    origin: values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`,
-  }
-}
-
-function smtpSettings({ SMTP_URL: text }: Environment) {
-  if (!text) return null
-  const { protocol, hostname, port, username, password } = new URL(text)
-  const isSecure = protocol === 'smtps:'
-  return {
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: port ? Number(port) : isSecure ? 465 : 587,
-    /** TLS from the start. */
-    isSecure,
-    /** Where it is not: nothing is sent before STARTTLS, but on this machine. */
-    needsStartTls: !isSecure && !isLoopback(hostname),
-    auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : null,
-  }
 }
 
 /** The process's own environment, with what a .env file in the project's folder adds. */
