@@ -56,6 +56,22 @@ describe('a transaction', () => {
   })
 })
 
+describe('a change that is sent at once', () => {
+  it('is committed, and gives the rows of each statement', async () => {
+    const { id } = await newShopper(app)
+    expect(await shop.sql.change([RENAME, [id, 'Asha']], [NAME, [id]])).toEqual([[[1]], [['Asha']]])
+    expect(await shop.sql.rows(NAME, [id])).toEqual([['Asha']])
+  })
+
+  it('leaves nothing where one of its statements fails, says why, and its connection goes on', async () => {
+    const { id } = await newShopper(app)
+    const [before] = await shop.sql.rows(NAME, [id])
+    const failed = shop.sql.change([RENAME, [id, 'Nobody']], [FAULT, [0]], [NAME, [id]])
+    await expect(failed).rejects.toThrow('division by zero')
+    for (let i = 0; i < 12; i += 1) expect(await shop.sql.rows(NAME, [id])).toEqual([before])
+  })
+})
+
 describe('DATABASE_PREPARED', () => {
   it('prepares none of these by name where it is 0', async () => {
     const other = await startTestApp({ DATABASE_PREPARED: '0' })

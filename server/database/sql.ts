@@ -3,7 +3,7 @@
  * (docs/performance.md). It hides the connection, the names of prepared statements, and what a transaction needs.
  */
 import type pg from 'pg'
-import { transactionAgain } from './again'
+import { repeatable, transactionAgain } from './again'
 import type { Tx } from './client'
 
 /** With $1, $2, ... for its values. On a connection its name stands for its text alone. */
@@ -41,6 +41,14 @@ export class PoolSql {
     const run = (each: (sql: Sql) => Promise<Result>) =>
       this.#connected((connection) => connection.transaction(() => each(connection)))
     return transactionAgain(this.retryMs, run, work)
+  }
+
+  /**
+   * The rows of each, all in one transaction that leaves in one write with its commit: only for what leads to the same however often it is
+   * done, since it is sent again where nobody can say whether the commit arrived.
+   */
+  change(...queries: Query[]): Promise<unknown[][][]> {
+    return repeatable(this.retryMs, () => this.#connected((connection) => connection.change(queries)))
   }
 
   async #connected<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
@@ -85,10 +93,31 @@ class Connection implements Sql {
   }
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
+    return this.#orRollBack(async () => {
       const result = await this.#begin(work)
       await this.client.query('COMMIT')
       return result
+    })
+  }
+
+  async change(queries: Query[]): Promise<unknown[][][]> {
+    if (!this.client.pipeline) return this.transaction(() => this.together(...queries))
+    return this.#orRollBack(async () => {
+      // After one that fails the commit is a rollback.
+      const sent = this.#inOneWrite(() => {
+        const begun = this.client.query('BEGIN')
+        const found = queries.map((query) => this.rows(...query))
+        return [begun, ...found, this.client.query('COMMIT')] as const
+      })
+      const failed = (await Promise.allSettled(sent)).find((each) => each.status === 'rejected')
+      if (failed) throw failed.reason
+      return Promise.all(sent.slice(1, -1) as Promise<unknown[][]>[])
+    })
+  }
+
+  async #orRollBack<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
     } catch (error) {
       await this.client.query('ROLLBACK').catch((failure: Error) => (this.broken = failure))
       throw error

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { fillCart, newShopper } from '../testing/factories'
 import { ADDRESS, BOWL, CUP } from '../testing/fixtures'
 import { testSettings } from '../testing/app'
 
 const app = await startTestApp({ MAX_ADDRESSES: '3', MAX_WISHLIST: '3', MAX_CART_LINES: '3' })
-const unlimited = await startTestApp({ MAX_ADDRESSES: '0', MAX_WISHLIST: '0', MAX_CART_LINES: '0' })
+const unlimited = await startBeside(app, { MAX_ADDRESSES: '0', MAX_WISHLIST: '0', MAX_CART_LINES: '0' })
 const { db } = app.shop
 
 const PRODUCTS = [BOWL, CUP, 'white-fluted-planter']

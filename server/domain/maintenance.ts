@@ -1,9 +1,10 @@
-/** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, forgets what is past its time. */
+/** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, adds up days, forgets what is past its time. */
 import { forgetCatalogueChanges } from '../database/cataloguePoll'
 import { inSteps } from '../database/inSteps'
 import { sweepAddresses } from './accounts/erasure'
 import { tellOfCouponTimes } from './cart/coupons'
 import { sweepPhotosHourly } from './catalogue/photos'
+import { sumDays } from './office/sumDays'
 import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/reconcile'
@@ -50,6 +51,7 @@ const STEPS = {
   tellOfCouponTimes,
   forgetCatalogueChanges: ({ db }: Shop) => forgetCatalogueChanges(db),
   sweepPhotos: sweepPhotosHourly,
+  sumDays: ({ db }: Shop) => sumDays(db),
   forget,
 }
 

@@ -10,6 +10,7 @@ import { statementsOf } from '../testing/statements'
 import { readCells } from './catalogue/cells'
 import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
+import { sumDays } from './office/sumDays'
 import { orderNumber } from './orders/orders'
 import { reconcilePayments } from './orders/reconcile'
 import { requestOwedRefunds, sendRefunds } from './orders/sendRefunds'
@@ -87,8 +88,8 @@ async function explain(work: () => Promise<unknown>): Promise<Explained[]> {
   return Promise.all(explained)
 }
 
-/** Small by nature: what they hold is made by hand. */
-const SMALL_TABLES = ['category', 'coupon']
+/** Small by nature: what they hold is made by hand, or is a row a day. */
+const SMALL_TABLES = ['category', 'coupon', 'takings_day']
 
 const scannedWhole = (explained: Explained[]): string[] =>
   explained
@@ -222,6 +223,7 @@ const PERSONAL: Record<string, () => Promise<unknown>> = {
     await sweepExpiredHolds(app.shop)
     await sweepIdempotencyKeys(db)
     await sweepAddresses(db)
+    await sumDays(db)
   },
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 import { newShopper } from '../testing/factories'
 import { ADDRESS, BOWL, newcomer } from '../testing/fixtures'
 
 const app = await startTestApp({ SIGN_IN_ATTEMPTS: '3' })
-const strict = await startTestApp({ SIGN_INS_PER_MINUTE: '1' })
+const strict = await startBeside(app, { SIGN_INS_PER_MINUTE: '1' })
 const { db } = app.shop
 
 const SIGNUP = `mutation ($input: SignupInput!) {

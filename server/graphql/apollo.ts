@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server'
 import { unwrapResolverError } from '@apollo/server/errors'
-import { ApolloServerPluginCacheControl } from '@apollo/server/plugin/cacheControl'
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { projectRoot } from '../settings'
 import type { ExecutePageOperation } from '../shared/rendering'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
+import { cachePolicyPlugins } from './cachePolicy'
 import { contextForVisitor, type Context } from './context'
 import { formatError, isUnexpected } from './errors'
 import { limitPlugins, limitRules } from './limits'
@@ -46,20 +46,6 @@ const logUnexpected: ApolloServerPlugin<Context> = {
           const headers = new HeaderMap([['retry-after', String(RETRY_AFTER_SECONDS)]])
           error.extensions['http'] = { status: 503, headers }
         }
-      },
-    }
-  },
-}
-
-/** Apollo's own verdict from the schema's @cacheControl hints, for whoever sends the response. */
-const passCachePolicyOn: ApolloServerPlugin<Context> = {
-  async requestDidStart() {
-    return {
-      async willSendResponse({ overallCachePolicy, response: { body }, contextValue }) {
-        const policy = overallCachePolicy.policyIfCacheable()
-        const isWhole = body.kind === 'single' && !body.singleResult.errors
-        if (isWhole) contextValue.markWhole()
-        if (isWhole && policy?.scope === 'PUBLIC') contextValue.cacheFor(policy.maxAge)
       },
     }
   },
@@ -105,8 +91,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
       ...limitPlugins(app.shop.settings),
       logUnexpected,
       watchOperations(app),
-      ApolloServerPluginCacheControl({ defaultMaxAge: 0, calculateHttpHeaders: false }),
-      passCachePolicyOn,
+      ...cachePolicyPlugins,
       ApolloServerPluginLandingPageDisabled(),
     ],
   })

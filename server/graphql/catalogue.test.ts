@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 import { idsCloseTo } from '../domain/catalogue/closeSearch'
-import { startTestApp } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 
 const app = await startTestApp()
@@ -627,7 +627,7 @@ describe('shop', () => {
   })
 
   it('goes by the name of the settings, and has no guest where there are no demo accounts', async () => {
-    const other = await startTestApp({ SHOP_NAME: 'Clay & Co', DEMO_ACCOUNTS: '0' })
+    const other = await startBeside(app, { SHOP_NAME: 'Clay & Co', DEMO_ACCOUNTS: '0' })
     const { data } = await ask(other, '{ shop { name guestAccount { email } } }')
     expect(data.shop).toEqual({ name: 'Clay & Co', guestAccount: null })
   })
@@ -637,7 +637,7 @@ describe('shop', () => {
     expect((await ask(app, query)).data.shop).toEqual({ contactEmail: null, socialLinks: [] })
     const [instagram, facebook] = ['https://www.instagram.com/cerashop', 'https://facebook.com/cerashop']
     const CONTACT_EMAIL = 'hello@cerashop.example'
-    const other = await startTestApp({ CONTACT_EMAIL, SOCIAL_LINKS: `${instagram}, ${facebook}` })
+    const other = await startBeside(app, { CONTACT_EMAIL, SOCIAL_LINKS: `${instagram}, ${facebook}` })
     expect((await ask(other, query)).data.shop).toEqual({
       contactEmail: CONTACT_EMAIL,
       socialLinks: [

@@ -1,7 +1,7 @@
 import { buildSchema, Kind, parse, visit } from 'graphql'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { newShopper } from '../testing/factories'
 import { type OwnOperation, readOwnOperations } from '../testing/ownOperations'
@@ -182,7 +182,7 @@ describe('an operation that is too dear', () => {
   })
 
   it('is let through where 0 turns the limit off', async () => {
-    const off = await startTestApp({ QUERY_COST: '0', LARGEST_RESPONSE_MB: '0' })
+    const off = await startBeside(app, { QUERY_COST: '0', LARGEST_RESPONSE_MB: '0' })
     expect((await ask(off, DEAR)).errors).toBeUndefined()
   })
 })
@@ -229,7 +229,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
   const query = (i: number) => `{ product(id: "p${i}") { id } }`
 
   it('answer 429 with Retry-After and what is left, to an address', async () => {
-    const poor = await startTestApp({ COST_PER_MINUTE: '800' })
+    const poor = await startBeside(app, { COST_PER_MINUTE: '800' })
     const send = (i: number, remoteAddress: string) =>
       poor.inject({ method: 'POST', url: '/graphql', payload: { query: query(i) }, remoteAddress })
     expect((await send(1, '2001:db8::1')).statusCode).toBe(200)
@@ -250,7 +250,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
   })
 
   it('answer 429 to an account, wherever it asks from; a bad token has none', async () => {
-    const poor = await startTestApp({ USER_COST_PER_MINUTE: '400' })
+    const poor = await startBeside(app, { USER_COST_PER_MINUTE: '400' })
     const { token } = await newShopper(poor)
     const send = (i: number, authorization: string) =>
       poor.inject({
@@ -266,7 +266,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
   })
 
   it('count the reading of texts that are refused, too', async () => {
-    const poor = await startTestApp({ COST_PER_MINUTE: '1000' })
+    const poor = await startBeside(app, { COST_PER_MINUTE: '1000' })
     const nonsense = { query: `{ ${'nope '.repeat(900)} }` }
     const send = () => call(poor, 'POST', '/graphql', { body: nonsense })
     expect([(await send()).statusCode, (await send()).statusCode, (await send()).statusCode]).toEqual([400, 400, 429])
@@ -305,7 +305,7 @@ describe('what would take long to validate', () => {
 
 describe('LARGEST_RESPONSE_MB', () => {
   it('refuses what is larger, in both forms, but not the catalogue over REST', async () => {
-    const small = await startTestApp({ LARGEST_RESPONSE_MB: '0.002' })
+    const small = await startBeside(app, { LARGEST_RESPONSE_MB: '0.002' })
     const { status, errors } = await ask(small, '{ products(first: 22) { nodes { id description } } }')
     expect([status, errors]).toEqual([
       400,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { photoPath } from '../shared/photos'
-import { startTestApp } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { BOWL } from '../testing/fixtures'
 import { graphqlOver, overSocket, type SocketResponse } from '../testing/socket'
@@ -88,7 +88,7 @@ describe('Image.url(absolute: true)', () => {
   })
 
   it('goes by PUBLIC_ORIGIN where that is set, whatever the host', async () => {
-    const shop = await startTestApp({ PUBLIC_ORIGIN: 'https://shop.example' })
+    const shop = await startBeside(app, { PUBLIC_ORIGIN: 'https://shop.example' })
     const there = graphqlOver(await overSocket(shop))
     for (const host of ['shop.example', 'evil.example'])
       expect(urlOf(await there.get({ query: QUERY }, { host }))).toBe(`https://shop.example${path}`)

@@ -83,6 +83,16 @@ const tooMuch = (cost: { requested: number; maximum: number; left: number }, sec
 
 const limitCost = ({ cost: { maximum }, ...settings }: Settings): ApolloServerPlugin<Context> => {
   const weights = weightsOf(settings)
+  /** Of those without variables, whose documents Apollo keeps. */
+  const costs = new WeakMap<Resolved['operation'], number>()
+
+  function costOnce(resolved: Omit<Resolved, 'weights'>): number {
+    const { operation } = resolved
+    const cost = costs.get(operation) ?? costOrRefuse({ weights, ...resolved })
+    if (!operation.variableDefinitions?.length) costs.set(operation, cost)
+    return cost
+  }
+
   return {
     async requestDidStart({ contextValue, request }) {
       const asks = (header: string) => request.http?.headers.get(header) === '1'
@@ -93,7 +103,7 @@ const limitCost = ({ cost: { maximum }, ...settings }: Settings): ApolloServerPl
           // No operation of that name: Apollo says so.
           if (!operation) return
           if (operation.operation === 'subscription') throw refuse('There are no subscriptions here.')
-          requested = costOrRefuse({ operation, weights, ...context })
+          requested = costOnce({ operation, ...context })
           context.response.http.headers.set('x-graphql-cost', String(requested))
           if (isCostOnly) return
           if (maximum > 0 && requested > maximum) throw tooExpensive(requested, maximum)

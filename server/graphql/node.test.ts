@@ -126,6 +126,16 @@ describe('node', () => {
     for (const id of [...idsOf(own), 'nothing']) expect(await cacheControlOf(id, asha.token)).toBe('no-store')
     expect(await cacheControlOf(order.id)).toBe('no-store')
   })
+
+  it("is not for everyone where something beside it is the viewer's own", async () => {
+    const query = `{ me { id } node(id: "${BOWL}") { id } }`
+    const answer = await call(app, 'POST', '/graphql', { token: asha.token, body: { query } })
+    expect(answer.json()).toEqual({ data: { me: { id: asha.id }, node: { id: BOWL } } })
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const byNobody = await call(app, 'POST', '/graphql', { body: { query } })
+    expect(byNobody.json()).toEqual({ data: { me: null, node: { id: BOWL } } })
+    expect(byNobody.headers['cache-control']).toBe('no-store')
+  })
 })
 
 describe('an id of the catalogue', () => {

@@ -1,5 +1,5 @@
 /** Relay's `node`: whatever has an id, found by it alone. The catalogue's ids are slugs, all others UUIDs of somebody's own. */
-import { cacheControlFromInfo } from '@apollo/cache-control-types'
+import { maybeCacheControlFromInfo } from '@apollo/cache-control-types'
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql'
 import { checkNodeIds, type OwnRecord } from '../domain/ownRecords'
 import type { Category, Product } from '../domain/catalogue/catalogue'
@@ -26,7 +26,9 @@ async function findNode(id: string, { loaders, findViewer }: Context): Promise<F
 
 /** Everyone may have what is the catalogue's, for as long as its type says; nothing else is cached, what is not there included. */
 function cacheAs(nodes: (FoundNode | null)[], info: GraphQLResolveInfo): void {
-  const cacheControl = cacheControlFromInfo(info)
+  const cacheControl = maybeCacheControlFromInfo(info)
+  // Not where something beside it is the viewer's own.
+  if (!cacheControl) return
   const types = new Set(nodes.map((node) => node?.__typename))
   if (types.size === 0 || [...types].some((type) => type !== 'Product' && type !== 'Category')) return
   for (const type of types) {

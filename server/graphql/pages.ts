@@ -6,6 +6,10 @@ export const nodes = <Node>({ edges }: Page<Node>): Node[] => edges.map((edge) =
 export const pageInfo = <Node>({ edges, hasNextPage, hasPreviousPage }: Page<Node>) => ({
   hasNextPage,
   hasPreviousPage,
-  startCursor: edges[0]?.cursor ?? null,
-  endCursor: edges.at(-1)?.cursor ?? null,
+  get startCursor() {
+    return edges[0]?.cursor ?? null
+  },
+  get endCursor() {
+    return edges.at(-1)?.cursor ?? null
+  },
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
-import { openTestDatabase, startTestApp, testSettings } from '../testing/app'
+import { openTestDatabase, startBeside, startTestApp, testSettings } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { checkOut, fillCart, newShopper } from '../testing/factories'
 import { overSocket } from '../testing/socket'
@@ -53,7 +53,7 @@ describe('who may ask', () => {
   })
 
   it('whoever reaches OPS_PORT, where that is set, and nobody on the main port', async () => {
-    const apart = await startTestApp({ OPS_PORT: '0' })
+    const apart = await startBeside(app, { OPS_PORT: '0' })
     const origin = await apart.listenForOps()
     for (const path of paths) {
       expect((await fetch(origin + path, { headers: { 'x-forwarded-for': '203.0.113.7' } })).status).toBe(200)
@@ -112,7 +112,7 @@ describe('GET /metrics', () => {
 
 describe("a request's id", () => {
   const idOf = async (env: Record<string, string>, given: string) => {
-    const asking = await overSocket(await startTestApp(env))
+    const asking = await overSocket(await startBeside(app, env))
     const ids = []
     for (let i = 0; i < 3; i += 1) {
       ids.push((await asking('/api/products', { headers: { 'x-request-id': given } })).headers['x-request-id'])

@@ -79,9 +79,14 @@ export function sandboxProvider({ db, secret, retryMs }: Parts): SandboxProvider
     scriptUrl: '/sandbox-checkout.js',
     keyId: 'sandbox',
     async createOrder(order) {
-      const data = { id: newId('order'), ...order }
-      await repeatable(retryMs, () => db.sandboxOrder.createMany({ data, skipDuplicates: true }))
-      return data.id
+      const [id, { amount, currency, receipt }] = [newId('order'), order]
+      await repeatable(
+        retryMs,
+        () => db.$executeRaw`
+          INSERT INTO sandbox_order (id, amount, currency, receipt) VALUES (${id}, ${amount}, ${currency}, ${receipt})
+          ON CONFLICT DO NOTHING`,
+      )
+      return id
     },
     verifySignature: ({ signature, ...signed }) => isSigned(paymentContent(signed), signature, paymentKey),
     async listPayments({ providerOrderId }) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
-import { startTestApp } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
 import { fillCart, newShopper } from '../testing/factories'
 import { newcomer, PASSWORD, TIMESTAMP } from '../testing/fixtures'
 
 const app = await startTestApp({ SIGN_INS_PER_MINUTE: '100000' })
-const strict = await startTestApp({ SIGN_INS_PER_MINUTE: '3' })
+const strict = await startBeside(app, { SIGN_INS_PER_MINUTE: '3' })
 const { shop } = app
 
 const signUp = (body: unknown) => call(app, 'POST', '/api/auth/signup', { body })

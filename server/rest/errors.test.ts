@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { newShopper } from '../testing/factories'
 
@@ -224,7 +224,7 @@ describe('a failure of its own', () => {
 
 describe('API_DELAY_MS', () => {
   it('holds back REST answers, failures too', async () => {
-    const slow = await startTestApp({ API_DELAY_MS: '300' })
+    const slow = await startBeside(app, { API_DELAY_MS: '300' })
     for (const url of ['/api/products', '/api/nope', '/api/user/cart']) {
       const started = performance.now()
       await call(slow, 'GET', url)

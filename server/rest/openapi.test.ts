@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { clientError } from '../shared/contract/errors'
 import { OPERATIONS } from '../shared/contract/operations'
-import { startTestApp } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
 import { checkOut, fillCart, newShopper, payAtSandbox } from '../testing/factories'
 import { ADDRESS, BOWL, CUP, newcomer, PASSWORD } from '../testing/fixtures'
@@ -12,8 +12,8 @@ import { overSocket } from '../testing/socket'
 const standIn = await startRazorpayStandIn()
 afterAll(() => standIn.close())
 const app = await startTestApp()
-const withRazorpay = await startTestApp(standIn.env)
-const strict = await startTestApp({ SIGN_INS_PER_MINUTE: '1' })
+const withRazorpay = await startBeside(app, standIn.env)
+const strict = await startBeside(app, { SIGN_INS_PER_MINUTE: '1' })
 
 interface Operation {
   operationId: string

@@ -1,29 +1,16 @@
 /** The real app on a database of the test file's own: a copy of the run's template. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app'
 import { openDatabase, type Database } from '../database/client'
 import { parseSettings, type Settings } from '../settings'
 import { checkAnswers } from './contract'
+import { copyEmbeddedTemplate } from './embeddedDatabase'
 import { copyServerTemplate } from './serverDatabase'
 
 /** Settings as a test has them; `env` as in .env.example. */
 export const testSettings = (env: Record<string, string> = {}): Settings =>
   parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', JWT_SECRET: 'a secret for tests, of some length', ...env })
-
-/**
- * V8 compiles PostgreSQL's WebAssembly once for all databases' threads, for as long as somebody holds the module: a third of what opening
- * a database costs, which tests do some 250 times.
- */
-let compiledPostgres: Promise<object> | undefined
-/** Node's types know it by name alone. */
-const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Buffer): Promise<object> } }
-const compilePostgres = async () =>
-  WebAssembly.compile(await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 
 interface TestDatabase extends Database {
   /** What an app on this database is started with. */
@@ -38,17 +25,13 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     const database = await openDatabase(testSettings(env))
     return { ...database, env, close: () => database.close().then(copy.drop) }
   }
-  await (compiledPostgres ??= compilePostgres())
-  const folder = mkdtempSync(join(tmpdir(), 'cerashop-test-'))
-  cpSync(template.folder, folder, { recursive: true })
+  const { folder, remove } = await copyEmbeddedTemplate(template.folder)
   const env = { DATA_DIR: folder, EMBEDDED_FLUSH: '0' }
   const database = await openDatabase(testSettings(env))
-  return {
-    ...database,
-    env,
-    close: () => database.close().then(() => rmSync(folder, { recursive: true, force: true })),
-  }
+  return { ...database, env, close: () => database.close().then(remove) }
 }
+
+type Prepare = (app: FastifyInstance) => void
 
 /**
  * Built once per test file and closed after its last test; `prepare` may add hooks before the routes are there. Whatever it answers under
@@ -56,10 +39,30 @@ export async function openTestDatabase(): Promise<TestDatabase> {
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  prepare?: (app: FastifyInstance) => void,
+  prepare?: Prepare,
   logTo?: NodeJS.WritableStream,
 ): Promise<FastifyInstance> {
   const database = await openTestDatabase()
+  afterAll(() => database.close())
+  return startOn(database, env, prepare, logTo)
+}
+
+const databases = new WeakMap<FastifyInstance, TestDatabase>()
+
+/** The same on the database of another app: half the work, where a test is about settings and not about data. */
+export function startBeside(app: FastifyInstance, env: Record<string, string>): Promise<FastifyInstance> {
+  const database = databases.get(app)!
+  // A shop has one app; so many are no leak here.
+  database.catalogue.setMaxListeners(0)
+  return startOn(database, env)
+}
+
+async function startOn(
+  database: TestDatabase,
+  env: Record<string, string>,
+  prepare?: Prepare,
+  logTo?: NodeJS.WritableStream,
+): Promise<FastifyInstance> {
   const app = await buildApp({
     ...database,
     settings: testSettings({ ...database.env, ...env }),
@@ -70,9 +73,8 @@ export async function startTestApp(
     logTo,
   })
   await app.ready()
-  afterAll(async () => {
-    await app.close()
-    await database.close()
-  })
+  databases.set(app, database)
+  // Before its database is: what is said last is done first.
+  afterAll(() => app.close())
   return app
 }

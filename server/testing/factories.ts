@@ -1,15 +1,16 @@
 /** What a test needs to be there before it starts: shoppers, carts, stock, orders. Made through the domain, as the shop makes them. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { signUp } from '../domain/accounts/accounts'
+import { createAccount } from '../domain/accounts/accounts'
 import { addAddress } from '../domain/accounts/addresses'
+import { hashPassword } from '../domain/accounts/passwords'
 import { addToCart } from '../domain/cart/cart'
 import { runCommand as runStaffCommand } from '../commands/staff'
 import { startCheckout, type Checkout } from '../domain/orders/checkout'
 import { withHistory, type Order } from '../domain/orders/orders'
 import type { SignedPayment } from '../shared/contract/payments'
 import type { Scenario } from '../shared/sandboxScenarios'
-import { ADDRESS, newcomer } from './fixtures'
+import { ADDRESS, newcomer, PASSWORD } from './fixtures'
 
 export interface Shopper {
   id: string
@@ -18,9 +19,12 @@ export interface Shopper {
   addressId: string
 }
 
+/** Of the password that all of them have: a hash is slow on purpose. */
+let passwordHash: Promise<string> | undefined
+
 export async function newShopper({ shop, signToken }: FastifyInstance): Promise<Shopper> {
-  const person = newcomer()
-  const user = await signUp(shop, person.email, person)
+  const { password: _password, ...person } = newcomer()
+  const user = await createAccount(shop, { ...person, passwordHash: await (passwordHash ??= hashPassword(PASSWORD)) })
   const { address } = await addAddress(shop, user.id, ADDRESS)
   return { id: user.id, email: person.email, token: signToken(user), addressId: address!.id }
 }

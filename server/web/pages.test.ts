@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
-import { startTestApp } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { newShopper } from '../testing/factories'
 import { sendRaw } from '../testing/socket'
 
@@ -204,7 +204,7 @@ describe('GET a page that is not there', () => {
 
 describe('many pages at once', () => {
   it('are rendered a few at a time, and the others by the browser, which is not cached', async () => {
-    const busy = await startTestApp({ PUBLIC_ORIGIN: ORIGIN, PAGES_AT_ONCE: '1' })
+    const busy = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, PAGES_AT_ONCE: '1' })
     const get = (url: string) => busy.inject({ url, headers: { accept: 'text/html' } })
     const urls = Array.from({ length: 6 }, (_, i) => `/products?search=bowl${i}`)
     const pages = await Promise.all(urls.map(get))
@@ -215,7 +215,7 @@ describe('many pages at once', () => {
   })
 
   it('are left to the browser of who has asked for too many', async () => {
-    const poor = await startTestApp({ PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '13000' })
+    const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '13000' })
     const get = async (search: string, remoteAddress: string) =>
       (await poor.inject({ url: `/products?search=${search}`, remoteAddress })).body.includes('page-state')
     const seen = []
@@ -285,7 +285,7 @@ describe('the address of the shop', () => {
 
 describe('a request of a form that no browser sends', async () => {
   // Where no origin is configured, a page is rendered for the hosts that are this server's own.
-  const plain = await startTestApp()
+  const plain = await startBeside(app, {})
   await plain.listen({ host: '127.0.0.1', port: 0 })
   const ask = (target: string, version: string, ...headers: string[]) =>
     sendRaw(plain, [`GET ${target} HTTP/${version}`, 'Connection: close', ...headers, '', ''].join('\r\n'))

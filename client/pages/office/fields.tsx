@@ -1,5 +1,6 @@
 /** The fields of the office's forms beside components/Field.tsx: choices and switches. */
 import { useId, type ComponentProps } from 'react'
+import field from '../../components/Field.module.css'
 import form from '../../components/FormDialog.module.css'
 import styles from './office.module.css'
 
@@ -11,7 +12,7 @@ interface ChoiceProps extends ComponentProps<'select'> {
 export function Choice({ label, error, children, ...rest }: ChoiceProps) {
   const id = useId()
   return (
-    <div className={styles.field}>
+    <div className={field.field}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../server/testing/app'
+import { startBeside, startTestApp } from '../../../server/testing/app'
 import { BOWL } from '../../../server/testing/fixtures'
 
 const offering = await startTestApp({ COD_MAX_AMOUNT: '2500' })
-const not = await startTestApp({ COD_MAX_AMOUNT: '0' })
+const not = await startBeside(offering, { COD_MAX_AMOUNT: '0' })
 
 const pageOn = async (app: FastifyInstance) =>
   (await app.inject({ url: `/product/${BOWL}`, headers: { accept: 'text/html' } })).body

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GUEST_ACCOUNT } from '../../shared/shop'
-import { startTestApp } from '../../testing/app'
+import { startBeside, startTestApp } from '../../testing/app'
 import { newShopper } from '../../testing/factories'
 import { newcomer, PASSWORD } from '../../testing/fixtures'
 import demoUsers from '../../../prisma/catalogue/demo-users.json' with { type: 'json' }
@@ -8,7 +8,7 @@ import type { Shop } from '../shop'
 import { findViewer, logIn, signUp } from './accounts'
 
 const app = await startTestApp()
-const unlimited = await startTestApp({ SIGN_IN_ATTEMPTS: '0', SIGN_IN_ATTEMPTS_PER_ACCOUNT: '0' })
+const unlimited = await startBeside(app, { SIGN_IN_ATTEMPTS: '0', SIGN_IN_ATTEMPTS_PER_ACCOUNT: '0' })
 const { shop } = app
 
 describe('logIn', () => {

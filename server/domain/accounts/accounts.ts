@@ -3,7 +3,7 @@ import { Entity } from '../../database/entity'
 import { Prisma, type User } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { loginInput, parseInput, signupInput } from '../../shared/validation'
-import { CART_COLUMNS, cartIn, type Cart } from '../cart/readCart'
+import { CART, cartIn, type Cart } from '../cart/readCart'
 import { countFailure, forgetFailures, refuseLocked } from './failures'
 import { hashPassword, matchNobodys, passwordMatches, refuseGuessable } from './passwords'
 import type { Shop } from '../shop'
@@ -20,9 +20,16 @@ export async function signUp(shop: Shop, address: string, input: unknown): Promi
   await countSignIn(shop, address)
   await refuseGuessable('password', password, user.email)
   if (await findUserByEmail(shop, user.email)) throw emailTaken()
-  const passwordHash = await hashPassword(password)
+  return createAccount(shop, { ...user, passwordHash: await hashPassword(password) })
+}
+
+/** With an empty cart. Throws EMAIL_TAKEN. */
+export async function createAccount(
+  { db }: Shop,
+  user: Pick<User, 'email' | 'passwordHash' | 'firstName' | 'lastName'>,
+): Promise<User> {
   try {
-    return await shop.db.user.create({ data: { ...user, passwordHash, cart: { create: {} } } })
+    return await db.user.create({ data: { ...user, cart: { create: {} } } })
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw emailTaken()
     throw error
@@ -65,7 +72,7 @@ export async function checkPassword(
 
 async function findUserByEmail({ sql }: Shop, email: string): Promise<User | null> {
   const [row] = await sql.rows(FIND_BY_EMAIL, [email])
-  return row ? account.read(row) : null
+  return row ? account.read(row[0] as unknown[]) : null
 }
 
 /** The demo accounts, whose passwords everyone knows, are open only where the settings say so. */
@@ -77,19 +84,20 @@ const account = new Entity<User>('user_account', Prisma.UserScalarFieldEnum, {
   createdAt: true,
   updatedAt: true,
 })
+const ACCOUNT = `json_build_array(${account.elements}) AS account`
 const OF_TOKEN = `user_account.id = $1::uuid AND email = $2 AND token_version = $3::int AND blocked_at IS NULL`
 const FIND_BY_EMAIL = {
   name: 'find user by email',
-  text: `SELECT ${account.columns} FROM user_account WHERE email = $1 AND deleted_at IS NULL`,
+  text: `SELECT ${ACCOUNT} FROM user_account WHERE email = $1 AND deleted_at IS NULL`,
 }
 const FIND_VIEWER = {
   name: 'find viewer',
-  text: `SELECT ${account.columns} FROM user_account WHERE ${OF_TOKEN}`,
+  text: `SELECT ${ACCOUNT} FROM user_account WHERE ${OF_TOKEN}`,
 }
 const FIND_VIEWER_WITH_CART = {
   name: 'find viewer with cart',
   text: `
-    SELECT ${account.columns}, ${CART_COLUMNS} FROM user_account
+    SELECT ${ACCOUNT}, ${CART} FROM user_account
     LEFT JOIN cart ON cart.user_id = user_account.id LEFT JOIN coupon ON coupon.code = cart.coupon_code WHERE ${OF_TOKEN}`,
 }
 
@@ -100,9 +108,10 @@ export async function findViewer(
   { withCart = false } = {},
 ): Promise<Viewer | null> {
   const [row] = await shop.sql.rows(withCart ? FIND_VIEWER_WITH_CART : FIND_VIEWER, [id, email, tokenVersion])
-  const user = row && account.read(row)
-  if (!user || isClosed(shop, user)) return null
-  return withCart ? { ...user, cart: cartIn(row, account.width) } : user
+  if (!row) return null
+  const user = account.read(row[0] as unknown[])
+  if (isClosed(shop, user)) return null
+  return withCart ? { ...user, cart: cartIn(row[1]) } : user
 }
 
 async function countSignIn(shop: Shop, address: string): Promise<void> {

@@ -128,12 +128,10 @@ export async function setCartQuantity(
 ): Promise<Cart> {
   const quantity = parseField('quantity', quantitySchema, input.quantity)
   const { productId } = input
-  return shop.sql.transaction(async (sql) => {
-    if (!isStorable(productId)) throw notInCart()
-    const cart = await setLine(sql, viewerId, productId, quantity)
-    if (!cart.lines.some((line) => line.productId === productId)) throw notInCart()
-    return cart
-  })
+  if (!isStorable(productId)) throw notInCart()
+  const cart = await setLine(shop.sql, viewerId, productId, quantity)
+  if (!cart.lines.some((line) => line.productId === productId)) throw notInCart()
+  return cart
 }
 
 /** One more or one fewer; a decrement at 1 leaves 1. Throws INVALID_INPUT above 99, NOT_IN_CART, IDEMPOTENCY_KEY_REUSED. */

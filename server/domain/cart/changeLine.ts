@@ -1,6 +1,6 @@
 /** The two changes of a cart that shoppers make most, as SQL: under the cart's lock, and nothing of them stays where they throw. */
 import { v7 as uuidv7 } from 'uuid'
-import type { Sql } from '../../database/sql'
+import type { PoolSql, Sql } from '../../database/sql'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import { invalidMessage } from '../../shared/validation'
@@ -47,8 +47,13 @@ const SET_LINE = {
 }
 
 /** The cart as it is then; whether it has the product at all is for the caller to see. */
-export async function setLine(sql: Sql, viewerId: string, productId: string, quantity: number): Promise<Cart> {
+export async function setLine(
+  sql: Pick<PoolSql, 'change'>,
+  viewerId: string,
+  productId: string,
+  quantity: number,
+): Promise<Cart> {
   const set = [SET_LINE, [viewerId, productId, quantity]] as const
-  const [, , rows] = await sql.together([LOCK, [viewerId]], set, [READ_CART, [viewerId]])
+  const [, , rows] = await sql.change([LOCK, [viewerId]], set, [READ_CART, [viewerId]])
   return cartOf(rows!)
 }

@@ -20,19 +20,17 @@ const coupon = new Entity<Coupon>('coupon', Prisma.CouponScalarFieldEnum, {
 const line = new Entity<LineRow>('line', Prisma.CartLineScalarFieldEnum, CREATED)
 const product = new Entity<Product>('product', Prisma.ProductScalarFieldEnum, { ...CREATED, hiddenAt: true })
 
-/**
- * For a statement with `cart` and `coupon` by outer joins. What most carts do not have is one column: the driver takes as long for each
- * column's name as for its value.
- */
-export const CART_COLUMNS = `${cart.columns}, CASE WHEN coupon.code IS NOT NULL THEN json_build_array(${coupon.elements}) END AS coupon, (
-    SELECT json_agg(json_build_array(${line.elements}, ${product.elements}) ORDER BY line.created_at, line.id)
-    FROM cart_line AS line JOIN product ON product.id = line.product_id WHERE line.cart_id = cart.id
-  ) AS lines`
+/** For a statement with `cart` and `coupon` by outer joins: null where there is no cart. */
+export const CART = `CASE WHEN cart.id IS NOT NULL THEN json_build_array(${cart.elements},
+    CASE WHEN coupon.code IS NOT NULL THEN json_build_array(${coupon.elements}) END, (
+      SELECT json_agg(json_build_array(${line.elements}, ${product.elements}) ORDER BY line.created_at, line.id)
+      FROM cart_line AS line JOIN product ON product.id = line.product_id WHERE line.cart_id = cart.id
+    )) END AS cart`
 
 /** By the shopper's id. */
 export const READ_CART = {
   name: 'read cart',
-  text: `SELECT ${CART_COLUMNS} FROM cart LEFT JOIN coupon ON coupon.code = cart.coupon_code WHERE cart.user_id = $1::uuid`,
+  text: `SELECT ${CART} FROM cart LEFT JOIN coupon ON coupon.code = cart.coupon_code WHERE cart.user_id = $1::uuid`,
 }
 
 export const readCart = async (sql: Pick<Sql, 'rows'>, viewerId: string): Promise<Cart> =>
@@ -40,21 +38,19 @@ export const readCart = async (sql: Pick<Sql, 'rows'>, viewerId: string): Promis
 
 /** What READ_CART found. Throws UNAUTHENTICATED where the account was deleted just now. */
 export function cartOf([row]: unknown[][]): Cart {
-  const found = row && cartIn(row, 0)
+  const found = row && cartIn(row[0])
   if (!found) throw new DomainError('UNAUTHENTICATED')
   return found
 }
 
-/** Of CART_COLUMNS in a row; null where there is none. */
-export function cartIn(row: unknown[], from: number): Cart | null {
-  const found = cart.read(row, from)
-  const couponValues = row[from + cart.width] as unknown[] | null
-  const lines = (row[from + cart.width + 1] ?? []) as unknown[][]
-  return (
-    found && {
-      ...found,
-      coupon: couponValues && coupon.readJson(couponValues),
-      lines: lines.map((values) => ({ ...line.readJson(values), product: product.readJson(values, line.width) })),
-    }
-  )
+/** What CART gave. */
+export function cartIn(found: unknown): Cart | null {
+  if (found === null) return null
+  const values = found as unknown[]
+  const [ownCoupon, lines] = values.slice(cart.width) as [unknown[] | null, unknown[][] | null]
+  return {
+    ...cart.read(values),
+    coupon: ownCoupon && coupon.read(ownCoupon),
+    lines: (lines ?? []).map((each) => ({ ...line.read(each), product: product.read(each, line.width) })),
+  }
 }

@@ -1,7 +1,10 @@
 /** What came in and went back, day by day in Indian time. */
+import type { Db } from '../../database/client'
+import { Prisma } from '../../generated/prisma/client'
+import { dayInIndia } from '../../shared/delivery'
 import { invalidInput } from '../../shared/errors'
-import { CURRENCY } from '../../shared/money'
 import type { Shop } from '../shop'
+import { sumsOf } from './sumDays'
 
 /** Paise. */
 export interface DayOfTakings {
@@ -26,20 +29,31 @@ function startOf(field: string, day: string): Date {
 
 /** Both days included; days without money are left out. Throws INVALID_INPUT. */
 export async function listTakings({ db }: Shop, { from, to }: { from: string; to: string }): Promise<DayOfTakings[]> {
-  const begin = startOf('from', from)
-  const end = new Date(startOf('to', to).getTime() + DAY_MS)
-  const days = (end.getTime() - begin.getTime()) / DAY_MS
-  if (days < 1 || days > LONGEST_DAYS)
-    throw invalidInput('to', `From the one day to the other there must be 1 to ${LONGEST_DAYS}.`)
-  return db.$queryRaw<DayOfTakings[]>`
-    SELECT to_char((at AT TIME ZONE 'UTC') + interval '330 minutes', 'YYYY-MM-DD') AS day,
-      sum(came)::float8 AS gross, sum(went)::float8 AS refunds, sum(sold)::int AS orders
-    FROM (
-      SELECT received_at AS at, amount AS came, 0 AS went, (excess IS NULL)::int AS sold FROM received_payment
-      WHERE received_at >= ${begin} AND received_at < ${end} AND currency = ${CURRENCY}
-      UNION ALL
-      SELECT refund.ended_at, 0, refund.amount, 0 FROM refund JOIN received_payment ON received_payment.id = refund.payment_id
-      WHERE refund.state = 'PROCESSED' AND ended_at >= ${begin} AND ended_at < ${end} AND currency = ${CURRENCY}
-    ) AS movement
-    GROUP BY day ORDER BY day`
+  const days = daysOf(startOf('from', from), startOf('to', to))
+  const stored = await readSums(db, days)
+  const isStored = new Set(stored.map(({ day }) => day))
+  // Today, and a day that changed a moment ago.
+  const missing = days.filter((day) => !isStored.has(day))
+  const all = [...stored, ...(await addUp(db, missing))]
+  return all
+    .filter(({ gross, refunds, orders }) => gross > 0 || refunds > 0 || orders > 0)
+    .sort((one, other) => (one.day < other.day ? -1 : 1))
 }
+
+/** YYYY-MM-DD each. Throws INVALID_INPUT where there are none or too many. */
+function daysOf(first: Date, last: Date): string[] {
+  const length = (last.getTime() - first.getTime()) / DAY_MS + 1
+  if (length < 1 || length > LONGEST_DAYS)
+    throw invalidInput('to', `From the one day to the other there must be 1 to ${LONGEST_DAYS}.`)
+  return Array.from({ length }, (_, n) => dayInIndia(new Date(first.getTime() + n * DAY_MS)))
+}
+
+const COLUMNS = Prisma.sql`
+  to_char(day, 'YYYY-MM-DD') AS day, sums.gross::float8 AS gross, sums.refunds::float8 AS refunds, sums.orders`
+
+const readSums = (db: Db, days: string[]) => db.$queryRaw<DayOfTakings[]>`
+  SELECT ${COLUMNS} FROM takings_day AS sums WHERE day = ANY(${days}::date[]) AND summed_at IS NOT NULL`
+
+/** A statement of its own: in one with the stored sums a year took two and a half times as long. */
+const addUp = (db: Db, days: string[]) => db.$queryRaw<DayOfTakings[]>`
+  SELECT ${COLUMNS} FROM unnest(${days}::date[]) AS asked (day) CROSS JOIN LATERAL (${sumsOf(Prisma.sql`asked.day`)}) AS sums`

@@ -67,6 +67,12 @@ export async function payOrder(shop: Shop, viewerId: string, number: string): Pr
 
 const tooLateToPay = (): DomainError => new DomainError('ORDER_NOT_PAYABLE', { field: 'number' })
 
+const OPEN_PAYMENT = {
+  name: 'open payment',
+  text: `UPDATE shop_order SET provider_order_id = $2, provider = $3::"PaymentProvider"
+    WHERE id = $1::uuid AND provider_order_id IS NULL AND status = 'AWAITING_PAYMENT'`,
+}
+
 /**
  * Asks the provider for a payment, with no transaction open over the call. Of two calls for one order the first to come back
  * wins, and the other's order stays with the provider, unpaid and harmless. After a crash in between, the same key comes here
@@ -78,10 +84,9 @@ async function openPayment(shop: Shop, order: Order): Promise<Order> {
   const receipt = `${orderNumber(order)}-${randomBytes(4).toString('hex')}`
   try {
     const providerOrderId = await shop.payments.createOrder({ ...amounts, receipt })
-    const unopened = { id: order.id, providerOrderId: null, status: 'AWAITING_PAYMENT' } as const
-    const data = { providerOrderId, provider: shop.payments.name }
     const { retryMs } = shop.settings.databaseLimits
-    await repeatable(retryMs, () => shop.db.order.updateMany({ where: unopened, data }))
+    const opening = [order.id, providerOrderId, shop.payments.name]
+    await repeatable(retryMs, () => shop.sql.rows(OPEN_PAYMENT, opening))
   } catch (error) {
     shop.log.error({ err: error, orderId: order.id }, 'could not open a payment')
     if (!(await giveUp(shop, order.id))) throw error

@@ -1,0 +1,50 @@
+/** Whether everyone may have an operation's result again, and for how long: Apollo's own verdict from the schema's @cacheControl hints. */
+import type { ApolloServerPlugin } from '@apollo/server'
+import { ApolloServerPluginCacheControl } from '@apollo/server/plugin/cacheControl'
+import { Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql'
+import type { Context } from './context'
+
+const OWN_FIELDS = new Set(['me', 'office', 'orderByLink'])
+
+/** Nothing that stands beside such a field makes the result anybody else's. */
+const isPersonal = ({ operation, selectionSet: { selections } }: OperationDefinitionNode): boolean =>
+  operation === OperationTypeNode.MUTATION ||
+  selections.some((each) => each.kind === Kind.FIELD && OWN_FIELDS.has(each.name.value))
+
+/** Looks at each field that is resolved, which is a quarter of what a shopper's list of orders costs: not where the verdict is known. */
+function collectHints(): ApolloServerPlugin<Context> {
+  const plugin: ApolloServerPlugin<Context> = ApolloServerPluginCacheControl({
+    defaultMaxAge: 0,
+    calculateHttpHeaders: false,
+  })
+  return {
+    ...plugin,
+    async requestDidStart(request) {
+      const listener = await plugin.requestDidStart!(request)
+      return {
+        async executionDidStart(resolved) {
+          // A document may have none of the name that is asked for.
+          const operation = resolved.operation as OperationDefinitionNode | undefined
+          if (!operation || !isPersonal(operation)) return listener!.executionDidStart!(resolved)
+          resolved.overallCachePolicy.restrict({ maxAge: 0 })
+        },
+      }
+    },
+  }
+}
+
+/** Passes it on to whoever sends the response. */
+const passOn: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ overallCachePolicy, response: { body }, contextValue }) {
+        const policy = overallCachePolicy.policyIfCacheable()
+        const isWhole = body.kind === 'single' && !body.singleResult.errors
+        if (isWhole) contextValue.markWhole()
+        if (isWhole && policy?.scope === 'PUBLIC') contextValue.cacheFor(policy.maxAge)
+      },
+    }
+  },
+}
+
+export const cachePolicyPlugins = [collectHints(), passOn]
