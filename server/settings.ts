@@ -48,6 +48,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
       perAddressAndMinute: values.COST_PER_MINUTE,
       perUserAndMinute: values.USER_COST_PER_MINUTE,
     },
+    /** How often a personal operation runs before it is compiled; 0 for never. */
+    compileAfter: values.COMPILE_AFTER,
     /** How many pages are rendered at the same time; 0 for any number. */
     rendering: { mostAtOnce: values.PAGES_AT_ONCE },
     /** Of a response that is one caller's own; 0 for no limit. */

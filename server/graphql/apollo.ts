@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server'
 import { unwrapResolverError } from '@apollo/server/errors'
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import { makeExecutableSchema } from '@graphql-tools/schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { projectRoot } from '../settings'
 import type { ExecutePageOperation } from '../shared/rendering'
@@ -11,6 +12,7 @@ import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
 import { cachePolicyPlugins } from './cachePolicy'
 import { contextForVisitor, type Context } from './context'
 import { formatError, isUnexpected } from './errors'
+import { executionOf } from './execution'
 import { limitPlugins, limitRules } from './limits'
 import { MOST_TOKENS } from './operationKey'
 import { Mutation } from './mutation'
@@ -75,9 +77,10 @@ const watchOperations = ({ operationObservers, metrics }: FastifyInstance): Apol
 
 /** Decorates the app with both; closed with it. */
 export async function openApollo(app: FastifyInstance): Promise<void> {
+  const typeDefs = readFileSync(join(projectRoot, 'schema.graphql'), 'utf8')
+  const schemaOf = () => makeExecutableSchema<Context>({ typeDefs, resolvers: { Query, Mutation, ...types } })
   const server = new ApolloServer<Context>({
-    typeDefs: readFileSync(join(projectRoot, 'schema.graphql'), 'utf8'),
-    resolvers: { Query, Mutation, ...types },
+    gateway: executionOf(schemaOf, app.shop.settings.compileAfter),
     introspection: true,
     parseOptions: { maxTokens: MOST_TOKENS },
     includeStacktraceInErrorResponses: false,

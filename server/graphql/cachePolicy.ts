@@ -6,10 +6,10 @@ import type { Context } from './context'
 
 const OWN_FIELDS = new Set(['me', 'office', 'orderByLink'])
 
-/** Nothing that stands beside such a field makes the result anybody else's. */
-const isPersonal = ({ operation, selectionSet: { selections } }: OperationDefinitionNode): boolean =>
-  operation === OperationTypeNode.MUTATION ||
-  selections.some((each) => each.kind === Kind.FIELD && OWN_FIELDS.has(each.name.value))
+/** Nothing that stands beside such a field makes the result anybody else's. A document may have no operation of the name that is asked for. */
+export const isPersonal = (asked: OperationDefinitionNode | undefined): boolean =>
+  asked?.operation === OperationTypeNode.MUTATION ||
+  Boolean(asked?.selectionSet.selections.some((each) => each.kind === Kind.FIELD && OWN_FIELDS.has(each.name.value)))
 
 /** Looks at each field that is resolved, which is a quarter of what a shopper's list of orders costs: not where the verdict is known. */
 function collectHints(): ApolloServerPlugin<Context> {
@@ -23,9 +23,7 @@ function collectHints(): ApolloServerPlugin<Context> {
       const listener = await plugin.requestDidStart!(request)
       return {
         async executionDidStart(resolved) {
-          // A document may have none of the name that is asked for.
-          const operation = resolved.operation as OperationDefinitionNode | undefined
-          if (!operation || !isPersonal(operation)) return listener!.executionDidStart!(resolved)
+          if (!isPersonal(resolved.operation)) return listener!.executionDidStart!(resolved)
           resolved.overallCachePolicy.restrict({ maxAge: 0 })
         },
       }
