@@ -32,6 +32,7 @@ const BAD: Record<string, string[]> = {
   QUERY_COST: ['-1', '1000001', '1.5'],
   COST_PER_MINUTE: ['-1', '1000000001', 'all'],
   USER_COST_PER_MINUTE: ['-1', '1000000001', 'all'],
+  COMPILE_AFTER: ['-1', '1000001', 'never'],
   PAGES_AT_ONCE: ['-1', '1001', 'all'],
   LARGEST_RESPONSE_MB: ['-1', '1001', 'all'],
   REDIS_URL: ['x', 'localhost:6379', 'http://localhost'],

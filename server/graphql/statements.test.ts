@@ -1,7 +1,7 @@
 import { print } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { orderNumber } from '../domain/orders/orders'
-import { startTestApp } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 import { PASSWORD } from '../testing/fixtures'
 import { checkOut, fillCart, newShopper, newStaff, type Shopper } from '../testing/factories'
@@ -9,6 +9,7 @@ import { type OwnOperation, readOwnOperations } from '../testing/ownOperations'
 import { statementsOf } from '../testing/statements'
 
 const app = await startTestApp()
+const uncompiling = await startBeside(app, { COMPILE_AFTER: '0' })
 const { shop } = app
 const productIds = (await shop.db.product.findMany({ where: { stock: 40 }, take: 10 })).map(({ id }) => id)
 
@@ -57,16 +58,20 @@ function valueFor(type: string, name: string, count: number): unknown {
   return values[bare]
 }
 
-async function statementsFor({ operation, text }: OwnOperation, count: number) {
+function asked({ operation, text }: OwnOperation, count: number) {
   const variables = Object.fromEntries(
     (operation.variableDefinitions ?? []).flatMap(({ variable: { name }, type }) =>
       // A cursor is left out: the first page is the longest.
       name.value === 'after' ? [] : [[name.value, valueFor(print(type), name.value, count)]],
     ),
   )
+  const person = isOffice(text) ? staff : count === 1 ? few : many
+  return { token: person.token, variables }
+}
+
+async function statementsFor(operation: OwnOperation, count: number) {
   return statementsOf(async () => {
-    const person = isOffice(text) ? staff : count === 1 ? few : many
-    const { data, errors } = await ask(app, text, { token: person.token, variables })
+    const { data, errors } = await ask(app, operation.text, asked(operation, count))
     expect(errors).toBeUndefined()
     for (const field of Object.values(data)) expect(field).not.toBeNull()
   })
@@ -92,6 +97,12 @@ describe('the statements of', () => {
     const [one, ten] = [await statementsFor(operation, 1), await statementsFor(operation, 10)]
     expect(one.length).toBeLessThanOrEqual(isOffice(operation.text) ? MOST_OF_OFFICE : MOST)
     expect(ten.length).toBeLessThanOrEqual(one.length)
+  })
+
+  it.each(operations)('$name bring the same once it is compiled', async (operation) => {
+    await ask(app, operation.text, asked(operation, 10))
+    const compiled = await ask(app, operation.text, asked(operation, 10))
+    expect(compiled).toEqual(await ask(uncompiling, operation.text, asked(operation, 10)))
   })
 
   it.each([
