@@ -227,7 +227,7 @@ describe('a compiled operation', () => {
     const [error] = compiled.errors!
     expect(error!.path).toEqual(['me', 'number'])
     expect(error!.extensions).toEqual({ code: 'CODE_3' })
-    Object.assign(error!.extensions!, { requestId: 'x' })
+    Object.assign(error!.extensions, { requestId: 'x' })
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({
       ...{ message: 'no 3', path: ['me', 'number'], locations: [{ line: 1, column: 8 }] },
       extensions: { code: 'CODE_3', requestId: 'x' },
