@@ -1,6 +1,6 @@
 /** What every resolver of one request shares. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Viewer } from '../domain/accounts/accounts'
+import type { TokenHolder, Viewer } from '../domain/accounts/accounts'
 import type { Shop } from '../domain/shop'
 import type { Drawn } from '../limits/budget'
 import { DomainError } from '../shared/errors'
@@ -21,6 +21,8 @@ export interface Context {
   findViewer: (wanted?: { withCart: boolean }) => Promise<Viewer | null>
   /** UNAUTHENTICATED without a good token. */
   requireViewer: () => Promise<Viewer>
+  /** Whoever a token says: only for a change that looks for the account itself. UNAUTHENTICATED without a token or with a forged one. */
+  requireToken: () => TokenHolder
   signToken: FastifyInstance['signToken']
   /** Of the addresses of photos: another one whenever a photo changes. */
   photoVersion: string
@@ -35,6 +37,11 @@ export interface Context {
 /** REST's contract has one message for both, a missing token and a bad one. */
 const TOKEN_MISSING = 'The call needs a token: send the one that login or signup returns in the authorization header.'
 
+function required<Found>(found: Found | null): Found {
+  if (!found) throw new DomainError('UNAUTHENTICATED', { message: TOKEN_MISSING })
+  return found
+}
+
 const catalogueShopOf = ({ server, headers }: FastifyRequest): Shop =>
   headers.authorization === undefined ? server.catalogueShop : server.shop
 
@@ -47,11 +54,8 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
   log: request.log,
   draw: (points) => request.server.drawCost(request, points),
   findViewer: (wanted) => request.findViewer(wanted),
-  requireViewer: async () => {
-    const viewer = await request.findViewer()
-    if (!viewer) throw new DomainError('UNAUTHENTICATED', { message: TOKEN_MISSING })
-    return viewer
-  },
+  requireViewer: async () => required(await request.findViewer()),
+  requireToken: () => required(request.readToken()),
   signToken: (user) => request.server.signToken(user),
   photoVersion: request.server.photoVersion,
   findOrigin: () => request.findOrigin(),
@@ -68,9 +72,8 @@ export const contextForVisitor = (request: FastifyRequest, reply: FastifyReply):
   draw: async () => ({ retryAfterSeconds: null, left: Infinity }),
   findViewer: async () => null,
   markWhole: () => {},
-  requireViewer: async () => {
-    throw new DomainError('UNAUTHENTICATED')
-  },
+  requireViewer: async () => required<Viewer>(null),
+  requireToken: () => required<TokenHolder>(null),
 })
 
 /**

@@ -327,3 +327,40 @@ describe('LARGEST_RESPONSE_MB', () => {
     expect((await call(small, 'GET', '/api/products')).statusCode).toBe(200)
   })
 })
+
+describe('a cost that is known from the last time', () => {
+  const charged = async (query: string, variables: Record<string, unknown>) => {
+    const response = await call(app, 'POST', '/graphql', {
+      headers: { 'x-cost-only': '1' },
+      body: { query, variables },
+    })
+    return Number(response.headers['x-graphql-cost'])
+  }
+
+  it.each<[string, Record<string, unknown>[]]>([
+    ['query ($n: Int!) { me { orders(first: $n) { nodes { id } } } }', [{ n: 1 }, { n: 90 }, { n: 5 }]],
+    ['query ($n: Int = 9) { me { orders(first: $n) { nodes { id } } } }', [{}, { n: 50 }, {}]],
+    ['query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', [{ ids: ['a'] }, { ids: ['a', 'b', 'c'] }]],
+    ['query ($i: ID!) { nodes(ids: [$i, "b"]) { id } }', [{ i: 'a' }, { i: 'c' }]],
+    ['query ($s: String) { products(filter: { search: $s }) { totalCount } }', [{ s: null }, { s: 'bowl' }, {}]],
+    ['query ($f: ProductFilter) { products(filter: $f) { totalCount } }', [{}, { f: { search: 'bowl' } }]],
+    ['query ($n: Int!) { products { facets { priceHistogram(buckets: $n) { count } } } }', [{ n: 2 }, { n: 40 }]],
+    ['query ($y: Boolean!) { me { wishlist @include(if: $y) { id } } }', [{ y: true }, { y: false }]],
+    [
+      'query ($y: Boolean!) { me { ...W @skip(if: $y) } } fragment W on User { wishlist { id } }',
+      [{ y: true }, { y: false }],
+    ],
+    ['mutation ($id: ID!) { removeFromCart(productId: $id) { cart { id } } }', [{ id: 'a' }, { id: 'b' }]],
+  ])('%s costs what its variables make of it', async (query, all) => {
+    for (const variables of [...all, ...all]) expect(await charged(query, variables)).toBe(cost(query, variables))
+  })
+
+  it('is for no one whose variables are no good, each time in the same words', async () => {
+    const query = 'mutation ($id: ID!) { removeFromCart(productId: $id) { cart { id } } }'
+    const refused = async () => (await ask(app, query, { variables: { id: { a: 1 } } })).errors
+    const first = await refused()
+    await charged(query, { id: 'a' })
+    expect(await refused()).toEqual(first)
+    expect(first?.[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } })
+  })
+})

@@ -23,6 +23,7 @@ import {
   type SelectionSetNode,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
+  visit,
 } from 'graphql'
 import { BASE, COMPOSITE, LEAF, LONGEST_LIST, OTHER_LIST, SEARCH_ONCE, type Weight } from './weights'
 
@@ -44,11 +45,36 @@ interface Operation {
 
 /** Throws a GraphQLError where a variable or an argument is no good: it cannot be counted with, and could not be answered either. */
 export function costOf({ schema, document, operation, variables, weights }: Operation): number {
-  const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
-  if (coerced.errors) throw coerced.errors[0]!
-  const counting = new Counting(schema, document, coerced.coerced, weights)
+  const counting = new Counting(schema, document, coerceVariables({ schema, operation, variables }), weights)
   const { once, each } = counting.selections(operation.selectionSet, schema.getRootType(operation.operation)!.name, 0)
   return Math.ceil(BASE + once + each)
+}
+
+/** Throws a GraphQLError where one is no good. */
+export function coerceVariables({
+  schema,
+  operation,
+  variables,
+}: Pick<Operation, 'schema' | 'operation' | 'variables'>): Record<string, unknown> {
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
+  if (errors) throw errors[0]!
+  return coerced
+}
+
+/** The arguments that a cost goes by, those of @skip and @include among them. */
+const COUNTED_ARGUMENTS = new Set(['first', 'buckets', 'ids', 'filter', 'if'])
+
+/** Whether an operation of this document may cost more or less by its variables' values. */
+export function costsByVariables(document: DocumentNode): boolean {
+  let found = false
+  visit(document, {
+    Argument(argument) {
+      if (!COUNTED_ARGUMENTS.has(argument.name.value)) return false
+      visit(argument, { Variable: () => void (found = true) })
+      return undefined
+    },
+  })
+  return found
 }
 
 const META_FIELDS: Record<string, GraphQLField<unknown, unknown>> = {

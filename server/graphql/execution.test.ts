@@ -105,9 +105,8 @@ async function both({ text, variables = {}, seed = 1, operationName }: Asked) {
     executor({
       document,
       operation,
-      operationName: operationName ?? null,
       context: { seed } as unknown as Context,
-      request: { variables },
+      request: { variables, operationName },
     } as unknown as Parameters<Executor>[0])
   await run(compiling)
   const [byGraphql, compiled] = [await run(plain), await run(compiling)]

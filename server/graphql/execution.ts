@@ -54,12 +54,13 @@ export function executionOf(schemaOf: () => GraphQLSchema, compileAfter: number)
   }
 
   const executor: Executor = async (asked) => {
-    const { document, operation, operationName, context: contextValue, request } = asked
+    const { document, operation, context: contextValue, request } = asked
     const isOwn = isPersonal(operation)
     const query = isOwn && compiledOf(asked)
     const variableValues = request.variables ?? {}
     const schema = isOwn ? ownSchema : apiSchema
-    const run = () => execute({ schema, document, contextValue, variableValues, operationName: operationName ?? null })
+    const { operationName } = request
+    const run = () => execute({ schema, document, contextValue, variableValues, operationName })
     if (!query) return run()
     // Compiled code knows no default of a variable that must not be null, and refuses what does not fit in words of its own.
     const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues)

@@ -6,7 +6,7 @@ import { GraphQLError } from 'graphql'
 import type { Settings } from '../settings'
 import { REST_REFUSALS } from '../shared/contract/errors'
 import type { Context } from './context'
-import { costOf } from './cost'
+import { coerceVariables, costOf, costsByVariables } from './cost'
 import { describe } from './operationKey'
 import { weightsOf } from './weights'
 
@@ -58,9 +58,9 @@ type Resolved = Pick<GraphQLRequestContext<Context>, 'request' | 'response' | 'c
 } & Pick<Parameters<typeof costOf>[0], 'schema' | 'document' | 'weights'>
 
 /** A variable or argument of the wrong kind cannot be counted with, and could not be answered either. */
-function costOrRefuse({ request, ...resolved }: Resolved): number {
+function orRefuse<Result>(work: () => Result): Result {
   try {
-    return costOf({ ...resolved, variables: request.variables ?? {} })
+    return work()
   } catch (error) {
     if (error instanceof GraphQLError) throw refuse(error.message)
     throw error
@@ -83,13 +83,18 @@ const tooMuch = (cost: { requested: number; maximum: number; left: number }, sec
 
 const limitCost = ({ cost: { maximum }, ...settings }: Settings): ApolloServerPlugin<Context> => {
   const weights = weightsOf(settings)
-  /** Of those without variables, whose documents Apollo keeps. */
+  /** Of those that always cost the same; Apollo keeps their documents. */
   const costs = new WeakMap<Resolved['operation'], number>()
 
-  function costOnce(resolved: Omit<Resolved, 'weights'>): number {
-    const { operation } = resolved
-    const cost = costs.get(operation) ?? costOrRefuse({ weights, ...resolved })
-    if (!operation.variableDefinitions?.length) costs.set(operation, cost)
+  function costOnce({ request, ...resolved }: Omit<Resolved, 'weights'>): number {
+    const variables = request.variables ?? {}
+    const known = costs.get(resolved.operation)
+    if (known !== undefined) {
+      orRefuse(() => coerceVariables({ ...resolved, variables }))
+      return known
+    }
+    const cost = orRefuse(() => costOf({ ...resolved, variables, weights }))
+    if (!costsByVariables(resolved.document)) costs.set(resolved.operation, cost)
     return cost
   }
 

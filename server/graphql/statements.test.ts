@@ -115,12 +115,12 @@ describe('the statements of', () => {
     [
       'addToCart',
       `mutation { addToCart(productId: "${productIds[0]}") { cart { totalQuantity } userErrors { code } } }`,
-      5,
+      4,
     ],
     [
       'setCartQuantity',
       `mutation { setCartQuantity(productId: "${productIds[0]}", quantity: 5) { cart { totalQuantity } userErrors { code } } }`,
-      6,
+      5,
     ],
     [
       'login',

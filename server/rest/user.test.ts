@@ -71,6 +71,13 @@ describe('/api/user', () => {
     }
   })
 
+  it('refuses a token that has ended, however often it was good before', async () => {
+    const ending = forge(HS256, { ...claims, exp: Math.floor(Date.now() / 1000) + 2 }, secret)
+    const status = async () => (await call(app, 'GET', '/api/user/cart', { token: ending })).statusCode
+    expect([await status(), await status()]).toEqual([200, 200])
+    await expect.poll(status, { timeout: 5_000 }).toBe(401)
+  })
+
   it.each(Object.entries(BAD_TOKENS))('refuses a token with %s', async (_, token) => {
     for (const authorization of [token, `Bearer ${token}`]) {
       expect(await callWith(authorization, { method: 'GET', url: '/api/user/cart' })).toEqual(REFUSAL)

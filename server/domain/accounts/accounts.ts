@@ -78,6 +78,9 @@ async function findUserByEmail({ sql }: Shop, email: string): Promise<User | nul
 /** The demo accounts, whose passwords everyone knows, are open only where the settings say so. */
 const isClosed = ({ settings }: Shop, { isDemo }: User): boolean => isDemo && !settings.demoAccounts
 
+/** What a token says of its account; whether that is still so, the database knows. */
+export type TokenHolder = Pick<Viewer, 'id' | 'email' | 'tokenVersion'>
+
 const account = new Entity<User>('user_account', Prisma.UserScalarFieldEnum, {
   blockedAt: true,
   deletedAt: true,
@@ -85,7 +88,15 @@ const account = new Entity<User>('user_account', Prisma.UserScalarFieldEnum, {
   updatedAt: true,
 })
 const ACCOUNT = `json_build_array(${account.elements}) AS account`
-const OF_TOKEN = `user_account.id = $1::uuid AND email = $2 AND token_version = $3::int AND blocked_at IS NULL`
+/** The account of a token's holder, while its tokens are good; of an id alone, for a viewer who was found before. */
+export const OF_TOKEN = `user_account.id = $1::uuid AND ($2::text IS NULL
+    OR email = $2 AND token_version = $3::int AND blocked_at IS NULL AND ($4::boolean OR NOT is_demo))`
+/** The values for OF_TOKEN. */
+export const ofToken = ({ settings }: Pick<Shop, 'settings'>, holder: string | TokenHolder): readonly unknown[] =>
+  typeof holder === 'string'
+    ? [holder, null, null, null]
+    : [holder.id, holder.email, holder.tokenVersion, settings.demoAccounts]
+
 const FIND_BY_EMAIL = {
   name: 'find user by email',
   text: `SELECT ${ACCOUNT} FROM user_account WHERE email = $1 AND deleted_at IS NULL`,
@@ -102,15 +113,10 @@ const FIND_VIEWER_WITH_CART = {
 }
 
 /** With the cart where that is asked for: one statement for both. The user with this id and email, or null where there is none (any more), it is blocked, or all tokens of this version were ended. */
-export async function findViewer(
-  shop: Shop,
-  { id, email, tokenVersion }: Pick<Viewer, 'id' | 'email' | 'tokenVersion'>,
-  { withCart = false } = {},
-): Promise<Viewer | null> {
-  const [row] = await shop.sql.rows(withCart ? FIND_VIEWER_WITH_CART : FIND_VIEWER, [id, email, tokenVersion])
+export async function findViewer(shop: Shop, holder: TokenHolder, { withCart = false } = {}): Promise<Viewer | null> {
+  const [row] = await shop.sql.rows(withCart ? FIND_VIEWER_WITH_CART : FIND_VIEWER, ofToken(shop, holder))
   if (!row) return null
   const user = account.read(row[0] as unknown[])
-  if (isClosed(shop, user)) return null
   return withCart ? { ...user, cart: cartIn(row[1]) } : user
 }
 

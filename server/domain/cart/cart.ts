@@ -15,7 +15,7 @@ import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
 import { checkCoupon } from './coupons'
-import { addLine, setLine, tooMany } from './changeLine'
+import { addLine, setLine, tooMany, type Changer } from './changeLine'
 import { lockCart } from './lockCart'
 import { readCart, type Cart, type CartLine } from './readCart'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
@@ -75,14 +75,27 @@ const replay: Replay<Cart, z.infer<typeof storedCart>> = {
   },
 }
 
+interface Addition {
+  productId: unknown
+  quantity?: unknown
+}
+
 /**
  * Raises the quantity where the cart has the product. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, LIMIT_REACHED above
- * settings.listLimits.cartLines, IDEMPOTENCY_KEY_REUSED.
+ * settings.listLimits.cartLines, UNAUTHENTICATED.
  */
-export async function addToCart(
+export function addToCart(shop: Shop, changer: Changer, input: Addition): Promise<Cart>
+/** The same once for a key, for a viewer who was found: what was stored is nobody else's. Throws IDEMPOTENCY_KEY_REUSED too. */
+export function addToCart(
   shop: Shop,
   viewerId: string,
-  input: { productId: unknown; quantity?: unknown },
+  input: Addition,
+  idempotency: Idempotency | undefined,
+): Promise<Cart>
+export async function addToCart(
+  shop: Shop,
+  changer: Changer,
+  input: Addition,
   idempotency?: Idempotency,
 ): Promise<Cart> {
   const productId = parseField('productId', productIdSchema, input.productId)
@@ -90,7 +103,7 @@ export async function addToCart(
   const { cartLines } = shop.settings.listLimits
 
   async function add(sql: Sql): Promise<Cart> {
-    const cart = await addLine(sql, viewerId, productId, quantity)
+    const cart = await addLine(shop, sql, changer, { productId, quantity })
     // A line that was there before has more than what was added.
     const isNew = cart.lines.some((line) => line.productId === productId && line.quantity === quantity)
     if (isNew && cartLines > 0 && cart.lines.length > cartLines) throw limitReached('cart')
@@ -99,7 +112,7 @@ export async function addToCart(
 
   if (!idempotency) return shop.sql.transaction(add)
   const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
-  return runOnce(shop, viewerId, call, (tx) => add(sqlWithin(tx)))
+  return runOnce(shop, changer as string, call, (tx) => add(sqlWithin(tx)))
 }
 
 const notInCart = (): DomainError => new DomainError('NOT_IN_CART', { field: 'productId' })
@@ -120,16 +133,16 @@ async function changeQuantity(
   return true
 }
 
-/** Throws INVALID_INPUT, NOT_IN_CART. */
+/** Throws INVALID_INPUT, NOT_IN_CART, UNAUTHENTICATED. */
 export async function setCartQuantity(
   shop: Shop,
-  viewerId: string,
+  changer: Changer,
   input: { productId: string; quantity: unknown },
 ): Promise<Cart> {
   const quantity = parseField('quantity', quantitySchema, input.quantity)
   const { productId } = input
   if (!isStorable(productId)) throw notInCart()
-  const cart = await setLine(shop.sql, viewerId, productId, quantity)
+  const cart = await setLine(shop, changer, { productId, quantity })
   if (!cart.lines.some((line) => line.productId === productId)) throw notInCart()
   return cart
 }

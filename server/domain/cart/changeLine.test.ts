@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Query } from '../../database/sql'
+import { startBeside, startTestApp } from '../../testing/app'
+import { ask } from '../../testing/calls'
+import { fillCart, newShopper, setStock } from '../../testing/factories'
+import { BOWL, CUP } from '../../testing/fixtures'
+import { logOutEverywhere } from '../accounts/account'
+import { getCart } from './cart'
+import { setLine } from './changeLine'
+
+const app = await startTestApp()
+const { shop } = app
+const { db } = shop
+await setStock(app, { [BOWL]: 50, [CUP]: 50 })
+
+const CHANGES = {
+  'addToCart, of what is there': `addToCart(productId: "${BOWL}", quantity: 2)`,
+  'addToCart, of something new': `addToCart(productId: "${CUP}")`,
+  'addToCart with a key': `addToCart(productId: "${CUP}", idempotencyKey: "${randomUUID()}")`,
+  setCartQuantity: `setCartQuantity(productId: "${BOWL}", quantity: 9)`,
+  'setCartQuantity to what it is': `setCartQuantity(productId: "${BOWL}", quantity: 1)`,
+  'setCartQuantity of what is not there': `setCartQuantity(productId: "${CUP}", quantity: 1)`,
+}
+const ENDS = {
+  'its account was blocked': ({ id }: { id: string }) =>
+    db.user.update({ where: { id }, data: { blockedAt: new Date() } }),
+  'its account logged out everywhere': async ({ id }: { id: string }) =>
+    logOutEverywhere(shop, await db.user.findUniqueOrThrow({ where: { id } })),
+  'its account has another e-mail now': ({ id }: { id: string }) =>
+    db.user.update({ where: { id }, data: { email: `${randomUUID()}@shop.example` } }),
+}
+
+const contents = async (id: string) => {
+  const { version, lines } = await getCart(shop, id)
+  return { version, lines: lines.map(({ productId, quantity }) => [productId, quantity]) }
+}
+const change = (field: string, token?: string, shopOf = app) =>
+  ask(shopOf, `mutation { change: ${field} { cart { totalQuantity } userErrors { code } } }`, { token })
+
+describe.each(Object.entries(CHANGES))('%s', (_, field) => {
+  it.each(Object.entries(ENDS))('is refused, and changes nothing, once %s', async (__, end) => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    const before = await contents(shopper.id)
+    await end(shopper)
+    const { data, errors } = await change(field, shopper.token)
+    expect([data, errors?.[0]?.extensions.code]).toEqual([null, 'UNAUTHENTICATED'])
+    expect(await contents(shopper.id)).toEqual(before)
+  })
+
+  it.each([undefined, 'nonsense'])('is refused with the token %s', async (token) => {
+    const { data, errors } = await change(field, token)
+    expect([data, errors?.[0]?.extensions.code]).toEqual([null, 'UNAUTHENTICATED'])
+  })
+
+  it('is refused for a demo account where those are closed', async () => {
+    const guest = await db.user.findFirstOrThrow({ where: { isDemo: true } })
+    const token = app.signToken(guest)
+    await fillCart(app, guest, { [BOWL]: 1 })
+    expect((await change(field, token)).errors).toBeUndefined()
+    const before = await contents(guest.id)
+    const closed = await startBeside(app, { DEMO_ACCOUNTS: '0' })
+    expect((await change(field, token, closed)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
+    expect(await contents(guest.id)).toEqual(before)
+  })
+})
+
+it('says that nothing was set where the account is blocked between two statements', async () => {
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 1 })
+  const block = [
+    { name: 'block', text: 'UPDATE user_account SET blocked_at = now() WHERE id = $1::uuid' },
+    [shopper.id],
+  ] as const
+  async function changeWithRival(...[lock, ...rest]: Query[]) {
+    const [locked, , ...others] = await shop.sql.change(lock!, block, ...rest)
+    return [locked!, ...others]
+  }
+  const holder = { id: shopper.id, email: shopper.email, tokenVersion: 0 }
+  const blocked = setLine({ ...shop, sql: { change: changeWithRival } }, holder, { productId: BOWL, quantity: 9 })
+  await expect(blocked).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect((await contents(shopper.id)).lines).toEqual([[BOWL, 1]])
+})
