@@ -8,6 +8,7 @@ import { ROOT_ID, STATE_ID } from '../server/shared/rendering'
 import { PublicOrigin } from './components/PageHead'
 import { apollo, watchBrowser } from './data/apollo'
 import { watchCode } from './data/missingCode'
+import { nextTask } from './idle'
 import { leaveClicksToReact, replayClicks } from './replayClicks'
 import { routes } from './routes'
 import './styles/tokens.css'
@@ -21,12 +22,15 @@ watchCode()
 
 /**
  * The code and the data of the page that stands here, so that the router leaves it where its reader has scrolled to. Query references
- * cannot be sent with a page: its loader runs again, from the restored cache. Throws where the code does not arrive.
+ * cannot be sent with a page: its loader runs again, from the restored cache. Each part is a task of its own, so that the page can answer
+ * a finger in between. Throws where the code does not arrive.
  */
 async function loadPage() {
   const { route, params } = matchRoutes(routes, window.location)!.at(-1)!
+  await nextTask()
   if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
   if (typeof route.loader !== 'function') return {}
+  await nextTask()
   route.id = route.path!
   const args = { params, request: new Request(window.location.href) } as LoaderFunctionArgs
   try {
@@ -37,7 +41,9 @@ async function loadPage() {
   }
 }
 
-const router = createBrowserRouter(routes, state ? { hydrationData: await loadPage() } : {})
+const hydrationData = state ? await loadPage() : undefined
+await nextTask()
+const router = createBrowserRouter(routes, { hydrationData })
 if (!router.state.initialized) {
   await new Promise<void>((resolve) => router.subscribe(({ initialized }) => initialized && resolve()))
 }

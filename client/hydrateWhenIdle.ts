@@ -4,7 +4,7 @@
  */
 import { STATE_ID } from '../server/shared/rendering'
 import { rememberViewedPage } from './data/recentlyViewed'
-import { savesData, whenIdle } from './idle'
+import { nextTask, savesData, whenIdle } from './idle'
 import { recordClicks } from './replayClicks'
 
 /** For a page whose photos do not arrive. */
@@ -34,7 +34,7 @@ async function hydrate(): Promise<void> {
   wasImported = true
   for (const file of files) {
     await import(/* @vite-ignore */ file)
-    await new Promise((resolve) => setTimeout(resolve))
+    await nextTask()
   }
   await import('./entry.client')
   window.removeEventListener('popstate', onPopState)

@@ -11,3 +11,6 @@ export function whenIdle(callback: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: 1000 })
   else setTimeout(callback)
 }
+
+/** What comes after it is a task of its own. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

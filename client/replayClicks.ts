@@ -1,3 +1,5 @@
+import { nextTask } from './idle'
+
 /** Repeats, once the page is hydrated, the clicks that came before React could hear them. Links work by themselves. */
 const CLICKABLE = 'button, input[type=checkbox], input[type=radio]'
 const clicked: HTMLElement[] = []
@@ -27,8 +29,6 @@ function record(event: MouseEvent): void {
 
 /** React hydrates at once what it sees an event for, and takes the state that it finds for the one that was rendered. */
 const hydrate = (element: Element) => element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-/** One after the other, so that each finds what the one before has changed. */
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 export async function replayClicks(): Promise<void> {
   const sliders = [...document.querySelectorAll<HTMLInputElement>('input[type=range]')]

@@ -47,6 +47,10 @@ const SHARED_CHUNKS = [
   },
 ]
 
+/** The files that every page is started with; hydrateWhenIdle.ts fetches them. */
+const STARTED_WITH = /^assets\/(rolldown-runtime|react|router|apollo|idle|shop|entry\.client)-[\w-]{8}\.js$/
+const LIBRARIES = /^(react|router|apollo)$/
+
 const routerBuild = source('../node_modules/react-router/dist/production')
 
 export default defineConfig(({ command, mode, isSsrBuild }) => ({
@@ -93,14 +97,23 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
         // What budgets.ts reads.
         manifest: 'files.json',
         // Every browser of the target knows it.
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          polyfill: false,
+          // What a page was started with needs no link again, each of which would take its time.
+          resolveDependencies: (_, files, { hostType }) =>
+            hostType === 'html' ? files : files.filter((file) => !STARTED_WITH.test(file)),
+        },
         target: 'baseline-widely-available',
         // All styles together are as small as a photo's preview.
         cssCodeSplit: false,
         rolldownOptions: {
           // No getter of these packages does anything by being read.
           treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-          output: { codeSplitting: { groups: SHARED_CHUNKS } },
+          output: {
+            codeSplitting: { groups: SHARED_CHUNKS },
+            // Chromium then compiles them whole beside the page, and not each function in it when it is first called.
+            postBanner: ({ name }) => (LIBRARIES.test(name) ? '//# allFunctionsCalledOnLoad' : ''),
+          },
         },
       },
   ssr: { noExternal: true },

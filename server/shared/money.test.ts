@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatRupees, toPaise } from './money'
+import { formatPaise } from './paise'
 
 describe('formatRupees', () => {
   it.each([
@@ -24,5 +25,17 @@ describe('toPaise', () => {
     [2757, 275_700],
   ])('%d rupees are %d paise', (rupees, paise) => {
     expect(toPaise(rupees)).toBe(paise)
+  })
+})
+
+describe('formatPaise', () => {
+  it.each([
+    [0, 'Rs. 0'],
+    [100_000, 'Rs. 1,000'],
+    [10_000_050, 'Rs. 1,00,000.50'],
+    [7, 'Rs. 0.07'],
+    [-50, '−Rs. 0.50'],
+  ])('writes %d as %s', (paise, text) => {
+    expect(formatPaise(paise)).toBe(text)
   })
 })

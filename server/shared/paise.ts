@@ -1,8 +1,9 @@
 /** Amounts that may be no whole rupees, as people read them: apart from money.ts, which every page loads. */
 import { formatRupees } from './money'
 
-const withPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** `Rs. 1,000` for 100000 paise, `Rs. 1,000.50` for 100050; of amounts above zero. */
-export const formatPaise = (paise: number): string =>
-  paise % 100 === 0 ? formatRupees(paise / 100) : `Rs. ${withPaise.format(paise / 100)}`
+/** `Rs. 1,000` for 100000 paise, `Rs. 1,000.50` for 100050, `−Rs. 0.50` for -50. */
+export function formatPaise(paise: number): string {
+  if (paise < 0) return `−${formatPaise(-paise)}`
+  const rupees = formatRupees(Math.floor(paise / 100))
+  return paise % 100 === 0 ? rupees : `${rupees}.${String(paise % 100).padStart(2, '0')}`
+}

@@ -1,5 +1,5 @@
 /** What stands on every page: banner, header, the page itself and footer. */
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation, type Location } from 'react-router-dom'
 import { SHOP } from '../../../server/shared/shop'
 import { whenNotifying } from '../../data/notifications'
@@ -26,7 +26,9 @@ export function Layout() {
   useEffect(() => {
     // Where it does not come, the page stands without it.
     const load = () =>
-      void import('./UnderHeader').then((loaded) => setUnderHeader(() => loaded.UnderHeader)).catch(() => undefined)
+      void import('./UnderHeader')
+        .then((loaded) => startTransition(() => setUnderHeader(() => loaded.UnderHeader)))
+        .catch(() => undefined)
     whenIdle(load)
     whenNotifying(load)
   }, [])
