@@ -1,11 +1,15 @@
 /** Money is whole rupees, an integer, everywhere but at the payment provider, which counts paise. */
 
-/** Between thousands, and from there on every two digits. `Intl.NumberFormat` takes a slow phone 70 ms to make. */
-const INDIAN_COMMA = /\B(?=(\d\d)*\d{3}$)/g
+/** With the commas of India: three digits at the end, two in each group before. `Intl.NumberFormat` takes a slow phone 70 ms to make. */
+function group(digits: string): string {
+  let text = digits.slice(-3)
+  for (let end = digits.length - 3; end > 0; end -= 2) text = `${digits.slice(Math.max(0, end - 2), end)},${text}`
+  return text
+}
 
 /** `Rs. 1,00,000` for 100000 rupees, `−Rs. 300` for -300. */
 export const formatRupees = (rupees: number): string =>
-  `${rupees < 0 ? '−' : ''}Rs. ${String(Math.round(Math.abs(rupees))).replace(INDIAN_COMMA, ',')}`
+  `${rupees < 0 ? '−' : ''}Rs. ${group(String(Math.round(Math.abs(rupees))))}`
 
 export const CURRENCY = 'INR'
 
