@@ -53,7 +53,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     cdnHeaders: settings.cdnPurge ? CDN_HEADERS : {},
     logRepeated(request) {
       const id = requestIdOf(request)
-      logRepeated(app.log, id, request.url!)
+      logRepeated(app.log, id, request)
       return id
     },
   })

@@ -5,8 +5,8 @@ import { networkOf } from './domain/network'
 import type { FastifyServerFactory } from 'fastify'
 import type { Settings } from './settings'
 
-/** Answers a request in front of Fastify; false where it is Fastify's. */
-type Serve = (request: IncomingMessage, response: ServerResponse) => boolean
+/** Answers a request in front of Fastify, or calls `next` where it is Fastify's. */
+type Serve = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /** How often Node looks for requests that take too long, at most. */
 const LONGEST_CHECK_MS = 5_000
@@ -26,7 +26,8 @@ export function serverFactory({ connections, trustProxy }: Settings, serve: Serv
       },
       (request, response) => {
         // What is asked for while the server closes is Fastify's.
-        if (!server.listening || !serve?.(request, response)) fastify(request, response)
+        if (serve && server.listening) serve(request, response, () => fastify(request, response))
+        else fastify(request, response)
       },
     )
     server.timeout = connectionTimeout

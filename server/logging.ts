@@ -74,8 +74,8 @@ function logCached(log: FastifyBaseLogger, request: object): void {
 }
 
 /** For a request that Fastify does not see. */
-export const logRepeated = (log: FastifyBaseLogger, id: string, url: string): void =>
-  logCached(log, { id, method: 'GET', url })
+export const logRepeated = (log: FastifyBaseLogger, id: string, { method, url }: IncomingMessage): void =>
+  logCached(log, { id, method, url })
 
 /** One line per response. */
 export class ResponseLog extends LogController {

@@ -153,6 +153,7 @@ export function responseCache({ watch, cdnHeaders, logRepeated }: Options) {
       app.addHook('onRoute', (route: RouteOptions) => {
         // The HEAD route that Fastify makes of a GET has its hooks already.
         if (!route.config?.cache || listOf(route.preHandler).includes(sendLater)) return
+        if ([route.method].flat().includes('POST')) repeated.expectPosts(route.url)
         route.preHandler = [...listOf(route.preHandler), sendAtOnce, sendLater]
         route.onSend = [add, ...listOf(route.onSend)]
         // Where nothing was sent, as after a connection that was lost, nobody must wait.

@@ -4,7 +4,6 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { allowOtherSites } from '../crossOrigin'
 import { limitResponses } from '../limits/responseSize'
 import { TooManyRequests } from '../limits/tooManyRequests'
-import { readBodies, readBody } from './body'
 import { contextOf } from './context'
 import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
@@ -15,7 +14,6 @@ import { findPoll, isUnchanged, POINTS_OF_A_POLL, tagOwnAnswers } from './pollin
 export async function graphql(app: FastifyInstance): Promise<void> {
   await allowOtherSites(app)
   app.limitRequests()
-  readBodies(app)
   limitResponses(app, (message) => ({ errors: [{ message, extensions: { code: 'RESPONSE_TOO_LARGE' } }] }))
   tagOwnAnswers(app)
   app.addHook('preHandler', (request, _reply, done) => {
@@ -45,7 +43,6 @@ export async function graphql(app: FastifyInstance): Promise<void> {
     config: { cache: { key: operationKey } },
     async handler(request, reply) {
       if (reply.sendExplorer(request)) return reply
-      readBody(request)
       const poll = findPoll(request)
       const points = costOfReading(request) + (poll ? POINTS_OF_A_POLL : 0)
       const { retryAfterSeconds } = await app.drawCost(request, points)

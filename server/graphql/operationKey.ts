@@ -5,7 +5,6 @@ import { type DocumentNode, parse, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { configure } from 'safe-stable-stringify'
 import { z } from 'zod'
-import { rememberOperation } from './body'
 import { checkRepetitions } from './cost'
 import { orderPolledBy, type PolledNumber } from './orderPoll'
 
@@ -32,11 +31,10 @@ const stringify = configure({ strict: true })
  * and with a token: the response may then be the caller's own. Absolute URLs differ by the host that is asked.
  */
 export function operationKey(request: FastifyRequest): string | null {
-  const { method, headers } = request
+  const { headers } = request
   if (headers['x-cost'] !== undefined || headers['x-cost-only'] !== undefined) return null
   if (headers.authorization !== undefined) return null
-  const known = method === 'POST' ? request.json?.operation : undefined
-  const operation = known ?? identify(request)
+  const operation = identify(request)
   return operation === null ? null : `${headers.accept} ${operation}`
 }
 
@@ -46,9 +44,7 @@ function identify(request: FastifyRequest): string | null {
   const { operation, operationName, variables } = sent
   const origin = operation.hasAbsoluteUrls ? request.findOrigin() : null
   try {
-    const identity = stringify([operation.hash, operationName, declared(variables, operation), origin]) ?? null
-    if (identity !== null && !operation.hasAbsoluteUrls) rememberOperation(request, identity)
-    return identity
+    return stringify([operation.hash, operationName, declared(variables, operation), origin]) ?? null
   } catch {
     return null
   }
