@@ -29,11 +29,12 @@ const MOST_FIELDS = 500
 
 /**
  * `compileAfter` is how often an operation runs before it is compiled; 0 for never. Only what is personal: the rest is seldom run, but sent
- * from the cache, and Apollo wraps every resolver of its schema to collect cache hints, so that there is a second one without.
+ * from the cache, and Apollo wraps every resolver of its schema to collect cache hints, so that there is a second one without, made for the first of them.
  */
 export function executionOf(schemaOf: () => GraphQLSchema, compileAfter: number): Gateway {
   const apiSchema = schemaOf()
-  const ownSchema = schemaOf()
+  let madeForOwn: GraphQLSchema | undefined
+  const ownSchema = () => (madeForOwn ??= schemaOf())
   const runs = new WeakMap<OperationDefinitionNode, number>()
   const compiled = new LRUCache<OperationDefinitionNode, { query: CompiledQuery['query'] | null }>({
     max: MOST_COMPILED,
@@ -46,7 +47,7 @@ export function executionOf(schemaOf: () => GraphQLSchema, compileAfter: number)
     runs.set(operation, count)
     if (compileAfter === 0 || count <= compileAfter) return null
     const query = isCompilable(document, operation)
-      ? compileQuery(ownSchema, document, operation.name?.value, { disablingCapturingStackErrors: true })
+      ? compileQuery(ownSchema(), document, operation.name?.value, { disablingCapturingStackErrors: true })
       : {}
     const found = { query: isCompiledQuery(query) ? query.query : null }
     compiled.set(operation, found)
@@ -58,7 +59,7 @@ export function executionOf(schemaOf: () => GraphQLSchema, compileAfter: number)
     const isOwn = isPersonal(operation)
     const query = isOwn && compiledOf(asked)
     const variableValues = request.variables ?? {}
-    const schema = isOwn ? ownSchema : apiSchema
+    const schema = isOwn ? ownSchema() : apiSchema
     const { operationName } = request
     const run = () => execute({ schema, document, contextValue, variableValues, operationName })
     if (!query) return run()

@@ -1,7 +1,7 @@
 /** Everything else that a browser asks for: the client's files, pages, photos, and what search engines read. */
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import helmet from '@fastify/helmet'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { CLIENT, isClientBuilt, pages } from './pages'
@@ -61,23 +61,31 @@ export const web = fp(
     await app.register(explorer)
     await app.register(reference)
     app.setErrorHandler(handleError)
-    app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not found'))
+    // Not to be remembered: while a release goes out, another server may have the file.
+    app.setNotFoundHandler((_request, reply) =>
+      reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found'),
+    )
     const { serviceWorker } = app.shop.settings
     if (!serviceWorker) await app.register(withoutServiceWorker)
     if (!isClientBuilt()) return
-    await app.register(fastifyStatic, {
+    const files: FastifyStaticOptions = {
       root: CLIENT,
       decorateReply: false,
-      wildcard: false,
       index: false,
       preCompressed: true,
-      globIgnore: serviceWorker ? [] : [SERVICE_WORKER],
-      // The template of the pages, which are sent under their own paths.
-      allowedPath: (path) => !path.endsWith('.html'),
       setHeaders: (reply, path) => {
         void reply.header('cache-control', lifetimeOf(relative(CLIENT, path)))
       },
+    }
+    await app.register(fastifyStatic, {
+      ...files,
+      root: join(CLIENT, 'assets'),
+      prefix: '/assets/',
+      allowedPath: (path) => !path.endsWith('/'),
     })
+    // A route for each, beside those of the pages, of which the .html is the template.
+    const globIgnore = ['assets/**', '*.html', ...(serviceWorker ? [] : [SERVICE_WORKER])]
+    await app.register(fastifyStatic, { ...files, wildcard: false, globIgnore })
     await app.register(pages)
   },
   { name: 'web' },

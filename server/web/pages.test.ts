@@ -164,6 +164,34 @@ describe('every URL that a page names', () => {
   })
 })
 
+describe("GET one of the client's files", () => {
+  const ask = (url: string, accept = '*/*') => app.inject({ url, headers: { accept, 'accept-encoding': 'br' } })
+
+  it('that a page names may be kept for a year, and comes compressed', async () => {
+    const files = [...(await get('/')).body.matchAll(/\/assets\/[^" ]+\.js/g)].map(([file]) => file)
+    expect(files.length).toBeGreaterThan(1)
+    for (const file of files) {
+      const { statusCode, headers } = await ask(file)
+      expect([file, statusCode, headers['cache-control']]).toEqual([file, 200, 'public, max-age=31536000, immutable'])
+    }
+    const sent = await Promise.all(files.map(async (file) => (await ask(file)).headers['content-encoding']))
+    expect(sent).toContain('br')
+  })
+
+  it('beside them is asked for each time', async () => {
+    const { statusCode, headers } = await ask('/favicon.ico')
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=0, must-revalidate'])
+  })
+
+  it.each(['/assets/nope.js', '/assets/', '/assets/%2e%2e/index.html', '/index.html', '/assets/nope.js?x=1'])(
+    'that is not there, or not for anybody, is not found, and nobody remembers that: %s',
+    async (url) => {
+      const { statusCode, headers, body } = await ask(url)
+      expect([statusCode, headers['cache-control'], body]).toEqual([404, 'no-store', 'Not found'])
+    },
+  )
+})
+
 describe('GET a page that is not there', () => {
   it.each(['/no-such-page', '/product/no-such-product', '/help/no-such-topic', '/product/%00'])(
     '%s answers 404, and is for no search engine',
