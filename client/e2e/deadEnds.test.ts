@@ -80,6 +80,22 @@ describe('the checkout without an address', () => {
     await close()
   })
 
+  it.each(['/checkout', '/cart'])('takes it by the message of %s after that page has been left', async (path) => {
+    const { page, complaints, close } = await visitAsNewcomer('phone', path)
+    if (path === '/cart') {
+      await button(page, 'Checkout').click()
+      await notification(page, 'Please check order address').waitFor()
+      await page.getByRole('link', { name: 'Wishlist' }).first().click()
+      await page.waitForURL('**/wishlist')
+    } else await page.waitForURL('**/profile')
+    await page.getByRole('alert').getByRole('button', { name: 'Add address' }).click()
+    await saveAddress(page)
+    await page.waitForURL('**/checkout')
+    await page.getByRole('radio', { name: /^Meera Iyer/ }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('leads an idle shopper to the profile, and from there back with the address', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', '/checkout')
     await page.waitForURL('**/profile')

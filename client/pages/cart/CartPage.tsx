@@ -1,9 +1,8 @@
 /** The cart: its lines and its summary. */
-import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { AddressDialog } from '../../components/AddressDialog'
 import { ButtonLink } from '../../components/Button'
-import { useCheckoutAddress } from '../../components/checkoutAddress'
+import { useAddingAddress, useCheckoutAddress } from '../../components/checkoutAddress'
 import { EmptyState } from '../../components/EmptyState'
 import { ShopperPage } from '../../components/ShopperPage'
 import { SummaryColumns, SummarySkeleton } from '../../components/Summary'
@@ -31,7 +30,7 @@ export const Component = () => (
 
 function Cart({ me: { cart, addresses } }: { me: Me }) {
   const { goToCheckout } = useCheckoutAddress()
-  const [adding, setAdding] = useState(false)
+  const { adding, add, close } = useAddingAddress()
   if (cart.items.length === 0) {
     return (
       <EmptyState drawing="cart" sentence="Oops! Your cart looks empty!">
@@ -41,7 +40,7 @@ function Cart({ me: { cart, addresses } }: { me: Me }) {
   }
   const checkout = () => {
     if (addresses.length > 0) return goToCheckout()
-    notify.error('Please check order address', { label: 'Add address', run: () => setAdding(true) })
+    notify.error('Please check order address', { label: 'Add address', run: add })
   }
   return (
     <>
@@ -65,7 +64,7 @@ function Cart({ me: { cart, addresses } }: { me: Me }) {
           </ul>
         </div>
         <CartSummary cart={cart} onCheckout={checkout} />
-        {adding && <AddressDialog address="new" onClose={() => setAdding(false)} onAdded={goToCheckout} />}
+        {adding && <AddressDialog address="new" onClose={close} onAdded={goToCheckout} />}
       </SummaryColumns>
     </>
   )

@@ -1,12 +1,12 @@
 /** The checkout: delivery address, lines, price, and Place Order. */
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
 import { whyNotOnDelivery } from '../../../server/shared/payOnDelivery'
 import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button, ButtonLink } from '../../components/Button'
 import { CartWarning } from '../../components/CartWarning'
-import { ON_THE_WAY_TO_CHECKOUT, useCheckoutAddress } from '../../components/checkoutAddress'
+import { ON_THE_WAY_TO_CHECKOUT, useAddingAddress, useCheckoutAddress } from '../../components/checkoutAddress'
 import { EmptyState } from '../../components/EmptyState'
 import { NotSaved } from '../../components/NotSaved'
 import { ShopperPage } from '../../components/ShopperPage'
@@ -74,8 +74,7 @@ function Checkout({ me, onDelivery, paying, onPaying }: CheckoutProps) {
   const { addressId } = useCheckoutAddress()
   const [chosenId, setChosenId] = useState(addressId)
   const address = addresses.find(({ id }) => id === chosenId) ?? addresses[0]
-  const [adding, setAdding] = useState(false)
-  const add = useCallback(() => setAdding(true), [])
+  const { adding, add, close } = useAddingAddress()
   useAddressRequest(addresses.length === 0, add)
 
   const [way, setWay] = useState<PaymentWay>('now')
@@ -121,7 +120,7 @@ function Checkout({ me, onDelivery, paying, onPaying }: CheckoutProps) {
               </Link>
             </div>
             <NotSaved control={controls.address('new')} />
-            {adding && <AddressDialog address="new" onClose={() => setAdding(false)} onAdded={setChosenId} />}
+            {adding && <AddressDialog address="new" onClose={close} onAdded={setChosenId} />}
           </fieldset>
           {onDelivery && <PaymentChoice way={way} onChoose={setWay} reason={address ? reason : null} />}
           <section aria-labelledby="lines">

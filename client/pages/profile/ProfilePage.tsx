@@ -1,7 +1,7 @@
 /** The shopper's account: who they are, and where their parcels go. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLoaderData } from 'react-router-dom'
+import { Link, useLoaderData, useLocation } from 'react-router-dom'
 import { AddressDialog } from '../../components/AddressDialog'
 import { AddressText } from '../../components/AddressText'
 import { Button } from '../../components/Button'
@@ -32,12 +32,13 @@ export const Component = () => (
 )
 
 function Loaded({ me }: { me: Me }) {
+  const { key } = useLocation()
   return (
     <>
       <h1 className={styles.title}>My Account</h1>
       <div className={styles.columns}>
         <Profile me={me} />
-        <Addresses addresses={me.addresses} />
+        <Addresses key={key} addresses={me.addresses} />
       </div>
       <AccountSection />
     </>
@@ -93,8 +94,8 @@ function Profile({ me }: { me: Me }) {
 }
 
 function Addresses({ addresses }: { addresses: Address[] }) {
-  const [editing, setEditing] = useState<Address | 'new' | null>(null)
-  const { toCheckout, goToCheckout } = useCheckoutAddress()
+  const { toCheckout, adding, goToCheckout } = useCheckoutAddress()
+  const [editing, setEditing] = useState<Address | 'new' | null>(adding ? 'new' : null)
   return (
     <section className={styles.panel} aria-labelledby="addresses">
       <h2 id="addresses">Address</h2>
