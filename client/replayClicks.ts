@@ -27,21 +27,9 @@ function record(event: MouseEvent): void {
   clicked.push(element)
 }
 
-/** React hydrates at once what it sees an event for, and takes the state that it finds for the one that was rendered. */
-const hydrate = (element: Element) => element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-
 export async function replayClicks(): Promise<void> {
-  const sliders = [...document.querySelectorAll<HTMLInputElement>('input[type=range]')]
-  const moved = sliders.filter(({ value, defaultValue }) => value !== defaultValue)
-  for (const { slider, value } of moved.map((slider) => ({ slider, value: slider.value }))) {
-    hydrate(slider)
-    // React compares with the value that it knows, so the change is made once more, past React's own setter.
-    slider.value = slider.defaultValue
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(slider, value)
-    slider.dispatchEvent(new Event('input', { bubbles: true }))
-    await nextTask()
-  }
-  clicked.forEach(hydrate)
+  // React hydrates at once what it sees an event for, and takes the state that it finds for the one that was rendered.
+  for (const element of clicked) element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
   for (const element of clicked) if (element instanceof HTMLInputElement) element.checked = element.defaultChecked
   // Clicks that come meanwhile are added at its end.
   for (const element of clicked) {

@@ -6,6 +6,8 @@ import { button, emptyGuest, heading, isHydrated, logInAsGuest, notification, un
 
 const shopfront = openShopfront()
 
+const LONGER_THAN_SLIDERS_SETTLE_MS = 1000
+
 const PRODUCT = '/product/sea-glass-serving-bowl'
 const PAGES = [
   ['/', /Made slowly/],
@@ -177,6 +179,15 @@ describe('what is clicked before the page is hydrated', () => {
     release()
     await page.waitForURL('**/products?max=1000')
     expect(await slider.inputValue()).toBe('1000')
+    await close()
+  })
+
+  it('no slider that nobody has moved, though it cannot stand where the URL says', async () => {
+    const { page, complaints, close } = await shopfront.visit('desktop', '/products?min=250&max=1999')
+    await untilHydrated(page)
+    await page.waitForTimeout(LONGER_THAN_SLIDERS_SETTLE_MS)
+    expect(new URL(page.url()).search).toBe('?min=250&max=1999')
+    expect(complaints).toEqual([])
     await close()
   })
 

@@ -1,5 +1,5 @@
 /** Two thumbs on one track, over the spread of prices; they stay the shop's minimum gap apart. */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatRupees } from '../../../server/shared/money'
 import { SHOP } from '../../../server/shared/shop'
 import styles from './PriceFilter.module.css'
@@ -15,6 +15,11 @@ interface PriceFilterProps {
 const { priceRange: RANGE, priceRangeMinimumGap: GAP } = SHOP
 const STEP = 100
 const SETTLES_AFTER_MS = 500
+
+/** Where a thumb stands that was moved; a URL's amount may lie between two of its steps. */
+function movedTo({ value }: HTMLInputElement, rupees: number): number {
+  return Number(value) === Math.round(rupees / STEP) * STEP ? rupees : Number(value)
+}
 
 export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilterProps) {
   // Where the thumbs are while they move; null where they stand at what is chosen.
@@ -33,6 +38,14 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
     const timer = setTimeout(commit, SETTLES_AFTER_MS)
     return () => clearTimeout(timer)
   })
+  const [lowest, highest] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  // Hydration leaves a thumb where it was moved to before.
+  useEffect(() => {
+    const high = Math.max(movedTo(highest.current!, maximum), minimum + GAP)
+    const low = Math.min(movedTo(lowest.current!, minimum), high - GAP)
+    if (low !== minimum || high !== maximum) setDraft({ low, high })
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   const common = {
     type: 'range',
     min: RANGE.minimum,
@@ -57,6 +70,7 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
         <i style={{ left: percent(low), right: `calc(100% - ${percent(high)})` }} />
         <input
           {...common}
+          ref={lowest}
           aria-label="Lowest price"
           aria-valuetext={formatRupees(low)}
           value={low}
@@ -64,6 +78,7 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
         />
         <input
           {...common}
+          ref={highest}
           aria-label="Highest price"
           aria-valuetext={formatRupees(high)}
           value={high}
