@@ -32,6 +32,7 @@ const config: CodegenConfig = {
           Coupon: '../domain/cart/coupons#ShownCoupon',
           Order: '../domain/orders/orders#Order as OrderRow',
           OrderConnection: '../domain/orders/orders#OrderPage',
+          PageInfo: '../graphql/pages#AnyPage',
           Image: '../graphql/images#FoundImage',
           Invoice: '../domain/orders/invoice#Invoice as InvoiceRow',
           OrderItem: '../domain/orders/orders#OrderLine',

@@ -21,7 +21,7 @@ import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
 import { furtherImage, image, imageUrl } from './images'
 import { officeTypes } from './office'
-import { nodes, pageInfo } from './pages'
+import { nodes, PageInfo, pageInfo } from './pages'
 import { mentions } from './selects'
 
 const price = ({ discounted, original }: Priced) => ({
@@ -80,7 +80,7 @@ export const types: Resolvers = {
   ProductConnection: {
     nodes: async (search) => nodes(await search.readPage()),
     edges: async (search) => (await search.readPage()).edges,
-    pageInfo: async (search) => pageInfo(await search.readPage()),
+    pageInfo: (search) => search.readPage(),
     totalCount: countMatches,
     matchedBy: (search) => search.matchedBy(),
     facets: (search) => search,
@@ -165,6 +165,7 @@ export const types: Resolvers = {
     product: ({ productId }, _, { loaders }) => (productId === null ? null : loaders.product.load(productId)),
   },
   OrderConnection: { nodes, pageInfo, totalCount: (page) => page.totalCount() },
+  PageInfo,
 
   ...officeTypes,
 

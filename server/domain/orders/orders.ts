@@ -86,20 +86,21 @@ export async function listOrders(
   const below = after == null ? null : serialOfCursor(after)
   const found = await readOrdersBelow(sql, viewerId, { below, most: first + 1, withEvents })
   return {
-    edges: found.slice(0, first).map(edgeOf),
+    edges: found.slice(0, first).map((order) => new OrderEdge(order)),
     hasNextPage: found.length > first,
     hasPreviousPage: below !== null,
     totalCount: () => db.order.count({ where: { userId: viewerId } }),
   }
 }
 
-/** Its cursor is made where someone asks. */
-const edgeOf = (node: Order) => ({
-  node,
-  get cursor() {
-    return encodeCursor(QUESTION, [node.serial])
-  },
-})
+/** Its cursor is made where someone asks. A class, since V8 makes a hidden class for every object literal with a getter. */
+class OrderEdge {
+  constructor(readonly node: Order) {}
+
+  get cursor(): string {
+    return encodeCursor(QUESTION, [this.node.serial])
+  }
+}
 
 function serialOfCursor(cursor: string): number {
   const [serial] = decodeCursor(QUESTION, cursor, ['number'])
