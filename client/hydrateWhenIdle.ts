@@ -7,7 +7,7 @@ import { rememberViewedPage } from './data/recentlyViewed'
 import { nextTask, savesData, whenIdle } from './idle'
 import { recordClicks } from './replayClicks'
 
-/** For a page whose photos do not arrive. */
+/** For a page whose photos do not arrive, or a tab in the background, which is not painted. */
 const LOADED_AT_THE_LATEST_MS = 5000
 /** Long enough for the slowest network that anyone shops on; without an end, a request that hangs would be waited for for ever. */
 const TIMEOUT_MS = 60_000
@@ -57,7 +57,9 @@ window.addEventListener('popstate', onPopState)
 for (const type of ['pointerdown', 'touchstart', 'keydown', 'focusin'])
   document.addEventListener(type, start, { capture: true, passive: true })
 if (document.getElementById(STATE_ID)) {
-  window.addEventListener('load', () => whenIdle(start))
+  // On a fast connection a page is loaded before it is painted.
+  const painted = new PerformanceObserver(() => whenIdle(start))
+  window.addEventListener('load', () => painted.observe({ type: 'paint', buffered: true }))
   setTimeout(() => whenIdle(start), LOADED_AT_THE_LATEST_MS)
 } else start()
 rememberViewedPage()
