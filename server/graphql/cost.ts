@@ -56,7 +56,9 @@ export function coerceVariables({
   operation,
   variables,
 }: Pick<Operation, 'schema' | 'operation' | 'variables'>): Record<string, unknown> {
-  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
+    maxErrors: 1,
+  })
   if (errors) throw errors[0]!
   return coerced
 }

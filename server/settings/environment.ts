@@ -40,7 +40,7 @@ export const environment = z.object({
   QUERY_COST: whole(0, 1_000_000).default(15_000),
   COST_PER_MINUTE: whole(0, 1_000_000_000).default(3_000_000),
   USER_COST_PER_MINUTE: whole(0, 1_000_000_000).default(1_500_000),
-  COMPILE_AFTER: whole(0, 1_000_000).default(20),
+  COMPILE_AFTER: whole(0, 1_000_000).default(0),
   PAGES_AT_ONCE: whole(0, 1000).default(4),
   LARGEST_RESPONSE_MB: limit(1000).default(2),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
