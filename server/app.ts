@@ -16,7 +16,7 @@ import { graphql } from './graphql'
 import { openApollo } from './graphql/apollo'
 import { costBudgets } from './limits/costBudgets'
 import { requestLimits } from './limits/requestLimits'
-import { loggerFor, logRepeated, requestIdsFor, ResponseLog } from './logging'
+import { loggerFor, requestIdsFor, ResponseLog } from './logging'
 import { ops } from './ops'
 import { razorpayProvider } from './payments/razorpay'
 import { sandboxProvider } from './payments/sandbox'
@@ -47,23 +47,17 @@ interface Parts extends Omit<Database, 'close'> {
 
 export async function buildApp({ settings, prepare, logTo, ...database }: Parts): Promise<FastifyInstance> {
   const { db, catalogueDb, catalogue } = database
-  const requestIdOf = requestIdsFor(settings)
   const cache = responseCache({
     watch: catalogue,
     cdnHeaders: settings.cdnPurge ? CDN_HEADERS : {},
-    logRepeated(request) {
-      const id = requestIdOf(request)
-      logRepeated(app.log, id, request)
-      return id
-    },
+    passesHooks: settings.apiDelayMs > 0,
   })
   const closing = gracefulClosing(settings.shutdownMs)
   const app = Fastify({
-    // A delay that developers ask for is one for cached responses too.
-    serverFactory: closing.watch(serverFactory(settings, settings.apiDelayMs > 0 ? null : cache.serve)),
+    serverFactory: closing.watch(serverFactory(settings)),
     logger: loggerFor(settings, logTo),
     logController: new ResponseLog(),
-    genReqId: requestIdOf,
+    genReqId: requestIdsFor(settings),
     requestIdHeader: false,
     trustProxy: settings.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -77,6 +71,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   })
   prepare?.(app)
   await app.register(closing.plugin)
+  await app.register(cache)
   await app.register(requestLimits, settings)
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
@@ -99,7 +94,6 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
-  await app.register(cache.plugin)
   await app.register(ops, database)
   if (settings.cdnPurge) await app.register(cdnPurge, { cdnPurge: settings.cdnPurge, watch: catalogue })
   await app.register(auth, { secret, accepted: settings.jwtSecretAccepted, tokenDays: settings.tokenDays })

@@ -37,12 +37,10 @@ declare module 'fastify' {
     signToken(user: TokenHolder): string
   }
   interface FastifyRequest {
-    /** Whoever the token belongs to, or null without one; with the cart where the first who asks wants it. Rejects with UNAUTHENTICATED where the token is bad. */
-    findViewer(wanted?: { withCart?: boolean }): Promise<Viewer | null>
+    /** The account that the token belongs to, or null without a token. Rejects with UNAUTHENTICATED where the token is bad. */
+    findViewer(): Promise<Viewer | null>
     /** The same, but rejects with UNAUTHENTICATED without a token too. */
-    requireViewer(wanted?: { withCart?: boolean }): Promise<Viewer>
-    /** Whoever the token says, without asking the database whether it is still so; null without a token. Throws UNAUTHENTICATED where it is bad. */
-    readToken(): TokenHolder | null
+    requireViewer(): Promise<Viewer>
     /** The id that a good token names, without asking the database whether there is such a user; else null. */
     findUserId(): Promise<string | null>
     viewerLookup: Promise<Viewer | null> | null
@@ -108,8 +106,8 @@ export const auth = fp(
       app.jwt.sign({ id, email, ...(version > 0 && { version }) }),
     )
     app.decorateRequest('viewerLookup', null)
-    app.decorateRequest('findViewer', function (this: FastifyRequest, wanted = {}) {
-      return (this.viewerLookup ??= lookUp(app, this, wanted))
+    app.decorateRequest('findViewer', function (this: FastifyRequest) {
+      return (this.viewerLookup ??= lookUp(this))
     })
     const remembered = new LRUCache<string, TokenHolder>({ max: MOST_REMEMBERED })
     function read(token: string): TokenHolder {
@@ -117,37 +115,33 @@ export const auth = fp(
       remembered.set(token, holder, { ttl: Math.max(1, Math.min(REMEMBERED_MS, exp * 1000 - Date.now())) })
       return holder
     }
-    app.decorateRequest('readToken', function (this: FastifyRequest) {
-      const token = tokenOf(this)
+    /** Without asking the database whether the account is still there. Throws UNAUTHENTICATED where the token is bad. */
+    function holderOf(request: FastifyRequest): TokenHolder | null {
+      const token = tokenOf(request)
       return token === undefined ? null : (remembered.get(token) ?? read(token))
-    })
+    }
+    async function lookUp(request: FastifyRequest): Promise<Viewer | null> {
+      const holder = holderOf(request)
+      if (!holder) return null
+      const viewer = await findViewer(app.shop, holder)
+      if (!viewer) throw new DomainError('UNAUTHENTICATED')
+      return viewer
+    }
     app.decorateRequest('findUserId', async function (this: FastifyRequest) {
       try {
-        return this.readToken()?.id ?? null
+        return holderOf(this)?.id ?? null
       } catch {
         return null
       }
     })
-    app.decorateRequest('requireViewer', async function (this: FastifyRequest, wanted = {}) {
-      const viewer = await this.findViewer(wanted)
+    app.decorateRequest('requireViewer', async function (this: FastifyRequest) {
+      const viewer = await this.findViewer()
       if (!viewer) throw new DomainError('UNAUTHENTICATED')
       return viewer
     })
   },
   { name: 'auth' },
 )
-
-async function lookUp(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  wanted: { withCart?: boolean },
-): Promise<Viewer | null> {
-  const holder = request.readToken()
-  if (!holder) return null
-  const viewer = await findViewer(app.shop, holder, wanted)
-  if (!viewer) throw new DomainError('UNAUTHENTICATED')
-  return viewer
-}
 
 /** By the secret, else by the one that is accepted beside it. */
 function verify({ jwt }: FastifyInstance, token: string): Claims & Ending {

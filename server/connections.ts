@@ -1,18 +1,15 @@
 /** The HTTP server itself: how many connections it takes, and when a request that does not come to its end is given up. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from './domain/network'
 import type { FastifyServerFactory } from 'fastify'
 import type { Settings } from './settings'
 
-/** Answers a request in front of Fastify, or calls `next` where it is Fastify's. */
-type Serve = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-
 /** How often Node looks for requests that take too long, at most. */
 const LONGEST_CHECK_MS = 5_000
 
 /** Fastify does not apply its own options to a server that it has not made, so all of them stand here. */
-export function serverFactory({ connections, trustProxy }: Settings, serve: Serve | null): FastifyServerFactory {
+export function serverFactory({ connections, trustProxy }: Settings): FastifyServerFactory {
   const { requestMs, headersMs, most, mostPerAddress } = connections
   const shortest = Math.min(...[requestMs, headersMs].filter((ms) => ms > 0))
   return (fastify, options) => {
@@ -24,11 +21,7 @@ export function serverFactory({ connections, trustProxy }: Settings, serve: Serv
         headersTimeout: headersMs,
         connectionsCheckingInterval: Math.min(LONGEST_CHECK_MS, Math.ceil(shortest / 4)),
       },
-      (request, response) => {
-        // What is asked for while the server closes is Fastify's.
-        if (serve && server.listening) serve(request, response, () => fastify(request, response))
-        else fastify(request, response)
-      },
+      fastify,
     )
     server.timeout = connectionTimeout
     if (most > 0) server.maxConnections = most

@@ -1,13 +1,7 @@
 /** What the log says: JSON in production, readable in development; never a header, a body or a query string. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-} from 'fastify'
+import { LogController, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import type { Settings } from './settings'
 
 export function loggerFor(
@@ -68,14 +62,10 @@ export const requestIdsFor =
 const SAMPLE = 1000
 let cached = 0
 
-function logCached(log: FastifyBaseLogger, request: object): void {
+function logCached(request: FastifyRequest): void {
   cached += 1
-  if (cached % SAMPLE === 0) log.info({ req: request, sampled: SAMPLE }, 'answered from the cache')
+  if (cached % SAMPLE === 0) request.log.info({ req: request, sampled: SAMPLE }, 'answered from the cache')
 }
-
-/** For a request that Fastify does not see. */
-export const logRepeated = (log: FastifyBaseLogger, id: string, { method, url }: IncomingMessage): void =>
-  logCached(log, { id, method, url })
 
 /** One line per response. */
 export class ResponseLog extends LogController {
@@ -85,7 +75,7 @@ export class ResponseLog extends LogController {
   override routeNotFound(): void {}
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    if (request.isCached && !error) return logCached(request.log, request)
+    if (request.isCached && !error) return logCached(request)
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.info({ req: request, status: reply.statusCode, ms, ...(error ? { err: error } : {}) }, 'answered')
   }

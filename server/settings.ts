@@ -39,8 +39,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
     calledFrom: values.INIT_CWD ?? process.cwd(),
     /** Of which proxies X-Forwarded-For and -Proto are believed; false for none. */
     trustProxy: values.TRUST_PROXY,
-    /** Of REST and GraphQL, per network address; 0 for no limit. */
-    requestsPerMinute: values.REQUESTS_PER_MINUTE,
+    /** Of REST and GraphQL, per network address, but for what the cache answers; 0 for no limit. */
+    requestsPerMinute: { signedIn: values.REQUESTS_PER_MINUTE, anonymous: values.ANONYMOUS_REQUESTS_PER_MINUTE },
     /** In points, of some 10 us of CPU; 0 for no limit. */
     cost: {
       /** Of one operation. */
@@ -48,8 +48,6 @@ export function parseSettings(env: Record<string, string | undefined>) {
       perAddressAndMinute: values.COST_PER_MINUTE,
       perUserAndMinute: values.USER_COST_PER_MINUTE,
     },
-    /** How often a personal operation runs before it is compiled; 0 for never. */
-    compileAfter: values.COMPILE_AFTER,
     /** How many pages are rendered at the same time; 0 for any number. */
     rendering: { mostAtOnce: values.PAGES_AT_ONCE },
     /** Of a response that is one caller's own; 0 for no limit. */

@@ -48,12 +48,8 @@ export interface Variant {
 /** Names and values by turns. */
 export type HeaderList = string[]
 
-/** A loop: the same with flatMap() is a tenth of what a cached POST costs beside the socket. */
-export function listed(headers: Headers, leftOut?: string): HeaderList {
-  const list: HeaderList = []
-  for (const name in headers) if (name !== leftOut) list.push(name, String(headers[name]))
-  return list
-}
+export const listed = (headers: Partial<Headers>): HeaderList =>
+  Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
 
 /** Callers send a handful of different headers; reading one costs more than finding it here. */
 const negotiated = new LRUCache<string, { encoding: Encoding | null }>({ max: 100 })

@@ -140,12 +140,6 @@ describe('personal responses', () => {
     expect((await post(mixed)).headers['cache-control']).toBe('no-store')
   })
 
-  it('are not cached for what was asked with a token', async () => {
-    const { token } = await newShopper(app)
-    const answer = await post(PRODUCTS, { authorization: token })
-    expect(answer.headers['etag']).toBeUndefined()
-  })
-
   it('are computed anew for each of two equal mutations', async () => {
     const login =
       'mutation { login(input: { email: "guest@cerashop.example", password: "wrong" }) { userErrors { code } } }'

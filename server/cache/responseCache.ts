@@ -1,8 +1,7 @@
 /**
- * Public responses, the same for everyone until the catalogue changes, from memory. A route says by `config.cache` that its responses
- * may be cached, and there or by `reply.cacheFor` for how long; nothing else in the server knows of the cache.
+ * Answers with public responses from memory until the catalogue changes. A route says by `config.cache` that its responses may be cached,
+ * and there or by `reply.cacheFor` for how long; nothing else in the server knows of the cache.
  */
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { CatalogueWatch } from '../database/catalogueWatch'
@@ -16,7 +15,7 @@ import {
   type Headers,
   type Variant,
 } from './cachedResponse'
-import { RepeatedRequests } from './listener'
+import { RepeatedGets } from './repeatedGets'
 import { ResponseStore, type Flight } from './store'
 
 declare module 'fastify' {
@@ -29,9 +28,9 @@ declare module 'fastify' {
     }
   }
   interface FastifyReply {
-    /** Lets everyone have this response, for so many seconds without asking again. */
-    cacheFor(seconds: number): FastifyReply
-    maxAge: number | null
+    /** Lets everyone have this response for so many seconds without asking again, if it is sent with that status. */
+    cacheFor(seconds: number, status?: 200 | 404): FastifyReply
+    cacheable: { maxAge: number; status: number } | null
   }
   interface FastifyRequest {
     /** What the response will be cached under, if everyone may have it. */
@@ -54,14 +53,14 @@ interface Found {
 
 interface Options {
   watch: CatalogueWatch
-  /** On what everyone may keep. */
+  /** Added to each public response. */
   cdnHeaders: Record<string, string>
-  /** For a request that Fastify does not see: counts and logs it, and gives its id. */
-  logRepeated: (request: IncomingMessage) => string
+  /** Whether even cached responses are to pass all hooks, as where developers ask for a delay. */
+  passesHooks: boolean
 }
 
-/** Gives what answers repeated requests in front of Fastify, and the plugin to register before the routes. */
-export function responseCache({ watch, cdnHeaders, logRepeated }: Options) {
+/** Register it before all hooks that a cached response need not pass. */
+export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
   const store = new ResponseStore(watch)
   const counts = {
     hits: 0,
@@ -70,18 +69,29 @@ export function responseCache({ watch, cdnHeaders, logRepeated }: Options) {
       return store.bytes
     },
   }
-  const repeated = new RepeatedRequests(store, (request) => {
+  const repeated = new RepeatedGets()
+
+  /** The first onRequest: a GET that was sent before needs nothing of what follows. Not async, which would be a tenth of its cost. */
+  function sendRepeated(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    if (request.routeOptions.config.cache === undefined) return done()
+    const known = repeated.get(request.raw)
+    const cached = known && store.get(known.key)
+    const variant = cached?.variantAtOnce(request.headers['accept-encoding'])
+    // After a change of the catalogue the hooks come first again.
+    if (variant?.etag !== known?.etag || !variant) return done()
     counts.hits += 1
-    return logRepeated(request)
-  })
+    request.isCached = true
+    reply.hijack()
+    cached!.write(request.raw, reply.raw, ['x-request-id', request.id, ...known!.hookHeaders], variant)
+  }
 
   function send(request: FastifyRequest, reply: FastifyReply, { key, cached, variant }: Found): FastifyReply {
     counts.hits += 1
     request.isCached = true
-    const head = headOf(reply.getHeaders())
-    repeated.add(request.raw, { key, etag: variant.etag, head })
+    const hookHeaders = hookHeadersOf(reply.getHeaders())
+    repeated.add(request.raw, { key, etag: variant.etag, hookHeaders })
     reply.hijack()
-    cached.write(request.raw, reply.raw, head, variant)
+    cached.write(request.raw, reply.raw, ['x-request-id', request.id, ...hookHeaders], variant)
     return reply
   }
 
@@ -130,14 +140,14 @@ export function responseCache({ watch, cdnHeaders, logRepeated }: Options) {
     const cached = new CachedResponse(payload, head)
     caching.flight.land(cached)
     const { key, variant } = await compress(request, caching.key, cached)
-    repeated.add(request.raw, { key, etag: variant.etag, head: headOf(caching.hookHeaders) })
+    repeated.add(request.raw, { key, etag: variant.etag, hookHeaders: hookHeadersOf(caching.hookHeaders) })
     reply.headers(variant.headers)
     if (!isUnchanged(request.raw, variant.etag)) return variant.bytes
     reply.code(304).removeHeader('content-type')
     return null
   }
 
-  const plugin = fp(
+  return fp(
     async (app: FastifyInstance) => {
       app.decorate('cacheCounts', counts)
       app.decorateRequest('caching', null)
@@ -145,15 +155,15 @@ export function responseCache({ watch, cdnHeaders, logRepeated }: Options) {
       app.decorateRequest('knows', function (this: FastifyRequest, etag: string) {
         return isUnchanged(this.raw, etag)
       })
-      app.decorateReply('maxAge', null)
-      app.decorateReply('cacheFor', function (this: FastifyReply, seconds: number) {
-        this.maxAge = seconds
+      app.decorateReply('cacheable', null)
+      app.decorateReply('cacheFor', function (this: FastifyReply, maxAge: number, status = 200) {
+        this.cacheable = { maxAge, status }
         return this
       })
+      if (!passesHooks) app.addHook('onRequest', sendRepeated)
       app.addHook('onRoute', (route: RouteOptions) => {
         // The HEAD route that Fastify makes of a GET has its hooks already.
         if (!route.config?.cache || listOf(route.preHandler).includes(sendLater)) return
-        if ([route.method].flat().includes('POST')) repeated.expectPosts(route.url)
         route.preHandler = [...listOf(route.preHandler), sendAtOnce, sendLater]
         route.onSend = [add, ...listOf(route.onSend)]
         // Where nothing was sent, as after a connection that was lost, nobody must wait.
@@ -168,20 +178,22 @@ export function responseCache({ watch, cdnHeaders, logRepeated }: Options) {
     },
     { name: 'responseCache' },
   )
-  return { plugin, serve: repeated.serve.bind(repeated) }
 }
 
-/** What hooks have set; what a response varies by, theirs included, is cached with it. */
-const headOf = (headers: Headers): HeaderList => listed(headers, 'vary')
+/** Those that hooks set, without the request's id. What a response varies by, theirs included, is cached with it. */
+function hookHeadersOf(headers: Headers): HeaderList {
+  const { 'x-request-id': _id, vary: _vary, ...same } = headers as Record<string, string>
+  return listed(same)
+}
 
 /** A hook may have made the response differ by more. */
 const varyOf = (reply: FastifyReply): string =>
   reply.hasHeader('vary') ? `${VARY}, ${String(reply.getHeader('vary'))}` : VARY
 
 /** In seconds, or null where the response is not for everyone. */
-function maxAgeOf({ maxAge, statusCode, routeOptions }: FastifyReply): number | null {
-  if (statusCode >= 500) return null
-  return maxAge ?? (statusCode === 200 ? routeOptions.config.cache?.maxAge : undefined) ?? null
+function maxAgeOf({ cacheable, statusCode, routeOptions }: FastifyReply): number | null {
+  if (cacheable) return cacheable.status === statusCode ? cacheable.maxAge : null
+  return (statusCode === 200 ? routeOptions.config.cache?.maxAge : undefined) ?? null
 }
 
 const listOf = <Hook>(hooks: Hook | Hook[] | undefined): Hook[] =>

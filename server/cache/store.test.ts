@@ -31,8 +31,8 @@ describe('ResponseStore', () => {
     }
     const grown = (await takenBytes()) - before
     expect(store.get(`/graphql ["${'f'.repeat(64)}",null,{"v":"59999"}]`)).toBeDefined()
-    expect(store.bytesHeld).toBeLessThanOrEqual(LARGEST_STORE_BYTES)
-    expect(store.bytesHeld).toBeGreaterThan(LARGEST_STORE_BYTES / 2)
+    expect(store.bytes).toBeLessThanOrEqual(LARGEST_STORE_BYTES)
+    expect(store.bytes).toBeGreaterThan(LARGEST_STORE_BYTES / 2)
     expect(grown).toBeGreaterThan(LARGEST_STORE_BYTES / 4)
     expect(grown).toBeLessThan(1.1 * LARGEST_STORE_BYTES)
   })

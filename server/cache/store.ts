@@ -41,11 +41,6 @@ export class ResponseStore {
     return this.#responses.get(key)
   }
 
-  /** What all of it takes, as it is weighed. */
-  get bytesHeld(): number {
-    return this.#responses.calculatedSize
-  }
-
   flight(key: string): Flight | undefined {
     return this.#flights.get(key)
   }

@@ -13,8 +13,7 @@ import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
 import { cachePolicyPlugins } from './cachePolicy'
 import { contextForVisitor, type Context } from './context'
 import { formatError, isUnexpected } from './errors'
-import { executionOf } from './execution'
-import { limitPlugins, limitRules } from './limits'
+import { limitPlugins, limitRules, MOST_ERRORS } from './limits'
 import { MOST_TOKENS } from './operationKey'
 import { Mutation } from './mutation'
 import { Query } from './query'
@@ -79,14 +78,13 @@ const watchOperations = ({ operationObservers, metrics }: FastifyInstance): Apol
 /** Decorates the app with both; closed with it. */
 export async function openApollo(app: FastifyInstance): Promise<void> {
   const source = readFileSync(join(projectRoot, 'schema.graphql'), 'utf8')
-  const resolvers = { Query, Mutation, ...types }
-  // Codegen and the linter have validated it, which would take as long again; so would a copy with the resolvers.
-  const schemaOf = () => {
-    const schema = buildSchema(source, { assumeValidSDL: true })
-    return addResolversToSchema({ schema, resolvers, updateResolversInPlace: true })
-  }
   const server = new ApolloServer<Context>({
-    gateway: executionOf(schemaOf, app.shop.settings.compileAfter),
+    // Codegen and the linter have validated the schema: doing so again, or copying it, would double this part of the start.
+    schema: addResolversToSchema({
+      schema: buildSchema(source, { assumeValidSDL: true }),
+      resolvers: { Query, Mutation, ...types },
+      updateResolversInPlace: true,
+    }),
     introspection: true,
     parseOptions: { maxTokens: MOST_TOKENS },
     includeStacktraceInErrorResponses: false,
@@ -96,6 +94,8 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     csrfPrevention: false,
     formatError,
     validationRules: limitRules,
+    // graphql-js adds one more, which says that it stopped.
+    validationOptions: { maxErrors: MOST_ERRORS - 1 },
     plugins: [
       ...limitPlugins(app.shop.settings),
       logUnexpected,

@@ -1,6 +1,6 @@
 /** What every resolver of one request shares. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TokenHolder, Viewer } from '../domain/accounts/accounts'
+import type { Viewer } from '../domain/accounts/accounts'
 import type { Shop } from '../domain/shop'
 import type { Drawn } from '../limits/budget'
 import { DomainError } from '../shared/errors'
@@ -17,12 +17,12 @@ export interface Context {
   log: FastifyRequest['log']
   /** Draws what the operation costs, in points, from what the caller may ask for in a minute. */
   draw: (points: number) => Promise<Drawn>
-  /** Null without a token; UNAUTHENTICATED with a bad one. With the cart where it is wanted, in one statement. */
-  findViewer: (wanted?: { withCart: boolean }) => Promise<Viewer | null>
+  /** Charges points for work that is done already. */
+  charge: (points: number) => Promise<void>
+  /** Null without a token; UNAUTHENTICATED with a bad one. */
+  findViewer: () => Promise<Viewer | null>
   /** UNAUTHENTICATED without a good token. */
   requireViewer: () => Promise<Viewer>
-  /** Whoever a token says: only for a change that looks for the account itself. UNAUTHENTICATED without a token or with a forged one. */
-  requireToken: () => TokenHolder
   signToken: FastifyInstance['signToken']
   /** Of the addresses of photos: another one whenever a photo changes. */
   photoVersion: string
@@ -53,9 +53,9 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
   requestId: request.id,
   log: request.log,
   draw: (points) => request.server.drawCost(request, points),
-  findViewer: (wanted) => request.findViewer(wanted),
+  charge: (points) => request.server.chargeCost(request, points),
+  findViewer: () => request.findViewer(),
   requireViewer: async () => required(await request.findViewer()),
-  requireToken: () => required(request.readToken()),
   signToken: (user) => request.server.signToken(user),
   photoVersion: request.server.photoVersion,
   findOrigin: () => request.findOrigin(),
@@ -73,7 +73,6 @@ export const contextForVisitor = (request: FastifyRequest, reply: FastifyReply):
   findViewer: async () => null,
   markWhole: () => {},
   requireViewer: async () => required<Viewer>(null),
-  requireToken: () => required<TokenHolder>(null),
 })
 
 /**

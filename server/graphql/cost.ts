@@ -23,7 +23,6 @@ import {
   type SelectionSetNode,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
-  visit,
 } from 'graphql'
 import { BASE, COMPOSITE, LEAF, LONGEST_LIST, OTHER_LIST, SEARCH_ONCE, type Weight } from './weights'
 
@@ -50,8 +49,8 @@ export function costOf({ schema, document, operation, variables, weights }: Oper
   return Math.ceil(BASE + once + each)
 }
 
-/** Throws a GraphQLError where one is no good. */
-export function coerceVariables({
+/** Throws a GraphQLError for the first bad variable. Each error holds the whole input, so that many of them would take minutes. */
+function coerceVariables({
   schema,
   operation,
   variables,
@@ -61,22 +60,6 @@ export function coerceVariables({
   })
   if (errors) throw errors[0]!
   return coerced
-}
-
-/** The arguments that a cost goes by, those of @skip and @include among them. */
-const COUNTED_ARGUMENTS = new Set(['first', 'buckets', 'ids', 'filter', 'if'])
-
-/** Whether an operation of this document may cost more or less by its variables' values. */
-export function costsByVariables(document: DocumentNode): boolean {
-  let found = false
-  visit(document, {
-    Argument(argument) {
-      if (!COUNTED_ARGUMENTS.has(argument.name.value)) return false
-      visit(argument, { Variable: () => void (found = true) })
-      return undefined
-    },
-  })
-  return found
 }
 
 const META_FIELDS: Record<string, GraphQLField<unknown, unknown>> = {

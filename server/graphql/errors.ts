@@ -87,6 +87,16 @@ export function isUnexpected(formatted: GraphQLFormattedError, error: unknown): 
   return !TOLD.has(String(formatted.extensions?.['code']))
 }
 
+/** graphql-js writes what was sent into its messages: a bad variable whole. */
+const LONGEST_MESSAGE = 200
+
+/** Its beginning and its end, which says what is wrong. */
+export function shorten(message: string): string {
+  if (message.length <= LONGEST_MESSAGE) return message
+  const half = LONGEST_MESSAGE / 2
+  return `${message.slice(0, half - 2)} … ${message.slice(1 - half)}`
+}
+
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const { message, locations, path } = formatted
   const cause = unwrapResolverError(error)
@@ -97,7 +107,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   if (!isUnexpected(formatted, error)) {
     const { code, cost } = formatted.extensions ?? {}
     const extensions = { code: code === INTERNAL ? 'BAD_REQUEST' : code, ...(cost !== undefined && { cost }) }
-    return { message, locations, path, extensions }
+    return { message: shorten(message), locations, path, extensions }
   }
   const requestId = formatted.extensions?.['requestId']
   if (isUnavailable(cause))

@@ -7,15 +7,15 @@ import { TooManyRequests } from '../limits/tooManyRequests'
 import { contextOf } from './context'
 import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
+import { tagPersonalAnswers } from './etags'
 import { checkLength, costOfReading } from './limits'
 import { operationKey } from './operationKey'
-import { findPoll, isUnchanged, POINTS_OF_A_POLL, tagOwnAnswers } from './polling'
 
 export async function graphql(app: FastifyInstance): Promise<void> {
   await allowOtherSites(app)
   app.limitRequests()
   limitResponses(app, (message) => ({ errors: [{ message, extensions: { code: 'RESPONSE_TOO_LARGE' } }] }))
-  tagOwnAnswers(app)
+  tagPersonalAnswers(app)
   app.addHook('preHandler', (request, _reply, done) => {
     checkLength(request)
     done()
@@ -43,11 +43,8 @@ export async function graphql(app: FastifyInstance): Promise<void> {
     config: { cache: { key: operationKey } },
     async handler(request, reply) {
       if (reply.sendExplorer(request)) return reply
-      const poll = findPoll(request)
-      const points = costOfReading(request) + (poll ? POINTS_OF_A_POLL : 0)
-      const { retryAfterSeconds } = await app.drawCost(request, points)
+      const { retryAfterSeconds } = await app.drawCost(request, costOfReading(request))
       if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
-      if (poll && (await isUnchanged(request, reply, poll))) return reply.send()
       return handle.call(app, request, reply)
     },
   })

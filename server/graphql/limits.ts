@@ -1,12 +1,12 @@
 /** What one operation may be and cost at most, refused before anything of it runs; and what may be drawn in a minute. */
-import { HeaderMap, type ApolloServerPlugin, type GraphQLRequestContext } from '@apollo/server'
+import { HeaderMap, type ApolloServerPlugin } from '@apollo/server'
 import { ApolloArmor } from '@escape.tech/graphql-armor'
 import type { FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import type { Settings } from '../settings'
 import { REST_REFUSALS } from '../shared/contract/errors'
 import type { Context } from './context'
-import { coerceVariables, costOf, costsByVariables } from './cost'
+import { costOf } from './cost'
 import { describe } from './operationKey'
 import { weightsOf } from './weights'
 
@@ -15,17 +15,34 @@ const LIMITS = {
   aliases: 100,
   characters: 15_000,
 }
-/** Reading and validating an unknown text takes some 10 us for so many characters. */
+/** A point is some 10 us: reading and validating so many characters of a good document takes that long, and so does coercing variables. */
 const CHARACTERS_A_POINT = 10
+const POINTS_A_MS = 100
+/** Of a document that is refused. Each may come with suggestions, which take as long as validating the rest. */
+export const MOST_ERRORS = 5
 
 const refuse = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } })
 
 const badRequest = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 })
 
-function textsOf({ body, query }: FastifyRequest): string[] {
-  const texts = [body, query].map((source) => (source as { query?: unknown } | null | undefined)?.query)
-  return texts.filter((text) => typeof text === 'string')
+const sourcesOf = ({ body, query }: FastifyRequest) =>
+  [body, query].map((source) => (source ?? {}) as { query?: unknown; variables?: unknown })
+
+const textsOf = (request: FastifyRequest): string[] =>
+  sourcesOf(request)
+    .map(({ query }) => query)
+    .filter((text) => typeof text === 'string')
+
+/** In characters of JSON. */
+function lengthOf(variables: unknown): number {
+  if (typeof variables === 'string') return variables.length
+  if (typeof variables !== 'object' || variables === null) return 0
+  try {
+    return JSON.stringify(variables).length
+  } catch {
+    throw badRequest('The variables are nested too deeply.')
+  }
 }
 
 /** Refuses a text that is too long before it is parsed. */
@@ -34,12 +51,13 @@ export function checkLength(request: FastifyRequest): void {
     throw badRequest(`The query is longer than ${LIMITS.characters} characters.`)
 }
 
-/** Refuses a text that would take long to validate, and says what reading the others costs, in points. */
+/** What reading the text and the variables costs, in points. Refuses a text that would take long to validate. */
 export function costOfReading(request: FastifyRequest): number {
   const texts = textsOf(request)
   const repeated = texts.map((text) => describe(text)?.repeated).find((message) => message != null)
   if (repeated) throw badRequest(repeated)
-  return Math.ceil(texts.join('').length / CHARACTERS_A_POINT)
+  const variables = sourcesOf(request).reduce((sum, source) => sum + lengthOf(source.variables), 0)
+  return Math.ceil((texts.join('').length + variables) / CHARACTERS_A_POINT)
 }
 
 const armor = new ApolloArmor({
@@ -52,10 +70,6 @@ const armor = new ApolloArmor({
   maxTokens: { enabled: false },
   blockFieldSuggestion: { enabled: false },
 }).protect()
-
-type Resolved = Pick<GraphQLRequestContext<Context>, 'request' | 'response' | 'contextValue'> & {
-  operation: Parameters<typeof costOf>[0]['operation']
-} & Pick<Parameters<typeof costOf>[0], 'schema' | 'document' | 'weights'>
 
 /** A variable or argument of the wrong kind cannot be counted with, and could not be answered either. */
 function orRefuse<Result>(work: () => Result): Result {
@@ -83,21 +97,6 @@ const tooMuch = (cost: { requested: number; maximum: number; left: number }, sec
 
 const limitCost = ({ cost: { maximum }, ...settings }: Settings): ApolloServerPlugin<Context> => {
   const weights = weightsOf(settings)
-  /** Of those that always cost the same; Apollo keeps their documents. */
-  const costs = new WeakMap<Resolved['operation'], number>()
-
-  function costOnce({ request, ...resolved }: Omit<Resolved, 'weights'>): number {
-    const variables = request.variables ?? {}
-    const known = costs.get(resolved.operation)
-    if (known !== undefined) {
-      orRefuse(() => coerceVariables({ ...resolved, variables }))
-      return known
-    }
-    const cost = orRefuse(() => costOf({ ...resolved, variables, weights }))
-    if (!costsByVariables(resolved.document)) costs.set(resolved.operation, cost)
-    return cost
-  }
-
   return {
     async requestDidStart({ contextValue, request }) {
       const asks = (header: string) => request.http?.headers.get(header) === '1'
@@ -108,7 +107,8 @@ const limitCost = ({ cost: { maximum }, ...settings }: Settings): ApolloServerPl
           // No operation of that name: Apollo says so.
           if (!operation) return
           if (operation.operation === 'subscription') throw refuse('There are no subscriptions here.')
-          requested = costOnce({ operation, ...context })
+          const variables = request.variables ?? {}
+          requested = orRefuse(() => costOf({ ...context, operation, variables, weights }))
           context.response.http.headers.set('x-graphql-cost', String(requested))
           if (isCostOnly) return
           if (maximum > 0 && requested > maximum) throw tooExpensive(requested, maximum)
@@ -128,5 +128,22 @@ const limitCost = ({ cost: { maximum }, ...settings }: Settings): ApolloServerPl
   }
 }
 
-export const limitPlugins = (settings: Settings) => [...armor.plugins, limitCost(settings)]
+/**
+ * Charges the caller for the time that validating a refused document took: it may be ten times what its length says. The charge
+ * comes afterwards, so it stops the next calls and not this one.
+ */
+const chargeRefused: ApolloServerPlugin<Context> = {
+  async requestDidStart({ contextValue }) {
+    return {
+      async validationDidStart() {
+        const began = performance.now()
+        return async (errors) => {
+          if (errors?.length) await contextValue.charge(Math.ceil((performance.now() - began) * POINTS_A_MS))
+        }
+      },
+    }
+  },
+}
+
+export const limitPlugins = (settings: Settings) => [...armor.plugins, limitCost(settings), chargeRefused]
 export const limitRules = armor.validationRules

@@ -1,5 +1,5 @@
 /** The contract's mutations: each parses nothing, names the viewer, and makes one call. */
-import { logIn, signUp, type TokenHolder, type Viewer } from '../domain/accounts/accounts'
+import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
 import { changePassword, deleteAccount, logOutEverywhere } from '../domain/accounts/account'
 import { addAddress, removeAddress, updateAddress } from '../domain/accounts/addresses'
 import * as carts from '../domain/cart/cart'
@@ -31,10 +31,6 @@ const change = <Payload extends object>(
 
 const changeCart = (context: Context, work: (viewerId: string) => Promise<carts.Cart>) =>
   change(context, async (viewerId) => ({ cart: await work(viewerId) }))
-
-/** One that looks for the token's account in the same statement. */
-const changeCartAtOnce = (context: Context, work: (holder: TokenHolder) => Promise<carts.Cart>) =>
-  withUserErrors(async () => ({ cart: await work(context.requireToken()) }))
 
 const signedIn = ({ signToken }: Context, user: Viewer) => ({ user, token: signToken(user) })
 
@@ -68,11 +64,9 @@ export const Mutation: MutationResolvers = {
     }),
 
   addToCart: (_, { idempotencyKey, ...input }, context) =>
-    idempotencyKey == null
-      ? changeCartAtOnce(context, (holder) => carts.addToCart(context.shop, holder, input))
-      : changeCart(context, (viewerId) => carts.addToCart(context.shop, viewerId, input, { key: idempotencyKey })),
+    changeCart(context, (viewerId) => carts.addToCart(context.shop, viewerId, input, once(idempotencyKey))),
   setCartQuantity: (_, input, context) =>
-    changeCartAtOnce(context, (holder) => carts.setCartQuantity(context.shop, holder, input)),
+    changeCart(context, (viewerId) => carts.setCartQuantity(context.shop, viewerId, input)),
   changeCartQuantity: (_, { idempotencyKey, ...input }, context) =>
     changeCart(context, (viewerId) => carts.changeCartQuantity(context.shop, viewerId, input, once(idempotencyKey))),
   removeFromCart: (_, { productId }, context) =>

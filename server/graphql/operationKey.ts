@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { configure } from 'safe-stable-stringify'
 import { z } from 'zod'
 import { checkRepetitions } from './cost'
-import { orderPolledBy, type PolledNumber } from './orderPoll'
+import { isPersonalDocument } from './cachePolicy'
 
 /** Of a document; what has more is not parsed to its end. */
 export const MOST_TOKENS = 1_000
@@ -27,13 +27,12 @@ const operationSchema = z.object({
 const stringify = configure({ strict: true })
 
 /**
- * By GET or POST, by text or as a persisted query, an operation has the same key. Null for what Apollo must refuse or cannot be named,
- * and with a token: the response may then be the caller's own. Absolute URLs differ by the host that is asked.
+ * By GET or POST, by text or as a persisted query, an operation has the same key, with a token and without. Null where the response may
+ * be personal, and where Apollo must refuse the operation. Absolute URLs differ by the host that is asked.
  */
 export function operationKey(request: FastifyRequest): string | null {
   const { headers } = request
   if (headers['x-cost'] !== undefined || headers['x-cost-only'] !== undefined) return null
-  if (headers.authorization !== undefined) return null
   const operation = identify(request)
   return operation === null ? null : `${headers.accept} ${operation}`
 }
@@ -42,6 +41,7 @@ function identify(request: FastifyRequest): string | null {
   const sent = readOperation(request)
   if (!sent) return null
   const { operation, operationName, variables } = sent
+  if (operation.isPersonal || (operation.variables === null && request.headers.authorization !== undefined)) return null
   const origin = operation.hasAbsoluteUrls ? request.findOrigin() : null
   try {
     return stringify([operation.hash, operationName, declared(variables, operation), origin]) ?? null
@@ -76,8 +76,8 @@ interface Operation {
   variables: Set<string> | null
   /** Whether its response may name the site that it comes from; true where its text is not known here. */
   hasAbsoluteUrls: boolean
-  /** The order that it follows, where it asks for nothing else. */
-  polled: PolledNumber | null
+  /** Whether it reads or changes something of the viewer's; false where its text is not known here. */
+  isPersonal: boolean
   /** Why it is refused before it is validated; null where it is not. */
   repeated: string | null
 }
@@ -107,7 +107,8 @@ export function describe(text: string): Operation | undefined {
       hash,
       variables: new Set(names.map(({ variable }) => variable.name.value)),
       hasAbsoluteUrls: asksForAbsoluteUrls(document),
-      ...checked(document),
+      isPersonal: isPersonalDocument(document),
+      repeated: whyRepeated(document),
     }
     byText.set(text, operation)
     byHash.set(hash, operation)
@@ -128,19 +129,20 @@ function asksForAbsoluteUrls(document: DocumentNode): boolean {
   return found
 }
 
-function checked(document: DocumentNode): Pick<Operation, 'repeated' | 'polled'> {
+function whyRepeated(document: DocumentNode): string | null {
   try {
     checkRepetitions(document)
-    return { repeated: null, polled: orderPolledBy(document) }
+    return null
   } catch (error) {
-    return { repeated: (error as Error).message, polled: null }
+    return (error as Error).message
   }
 }
 
-const named = (hash: string | undefined): Operation | undefined =>
-  hash === undefined
-    ? undefined
-    : (byHash.get(hash) ?? { hash, variables: null, hasAbsoluteUrls: true, polled: null, repeated: null })
+/** By the hash alone. */
+function named(hash: string | undefined): Operation | undefined {
+  if (hash === undefined) return undefined
+  return byHash.get(hash) ?? { hash, variables: null, hasAbsoluteUrls: true, isPersonal: false, repeated: null }
+}
 
 /** What an operation does not declare changes nothing in its response. */
 function declared(given: Record<string, unknown>, { variables }: Operation): Record<string, unknown> {

@@ -6,7 +6,6 @@ import { suggestProducts } from '../domain/catalogue/suggestions'
 import { findOrderByLink } from '../domain/orders/linkedOrder'
 import type { QueryResolvers } from '../generated/graphql'
 import { openOffice } from './office'
-import { selects } from './selects'
 import { resolveNode, resolveNodes } from './node'
 
 export const Query: QueryResolvers = {
@@ -18,7 +17,7 @@ export const Query: QueryResolvers = {
   category: async (_, { id }, { catalogueShop }) => (await categoriesByIds(catalogueShop, [id]))[0] ?? null,
   coupons: (_, __, { shop }) => listUsableCoupons(shop, null),
   shop: () => ({}),
-  me: (_, __, { findViewer }, info) => findViewer({ withCart: selects(info, 'cart') }),
+  me: (_, __, { findViewer }) => findViewer(),
   orderByLink: (_, { key }, { shop }) => findOrderByLink(shop, key),
   office: (_, __, context) => openOffice(context),
   node: (_, { id }, context, info) => resolveNode(id, context, info),

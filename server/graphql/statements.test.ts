@@ -1,7 +1,7 @@
 import { print } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { orderNumber } from '../domain/orders/orders'
-import { startBeside, startTestApp } from '../testing/app'
+import { startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 import { PASSWORD } from '../testing/fixtures'
 import { checkOut, fillCart, newShopper, newStaff, type Shopper } from '../testing/factories'
@@ -9,7 +9,6 @@ import { type OwnOperation, readOwnOperations } from '../testing/ownOperations'
 import { statementsOf } from '../testing/statements'
 
 const app = await startTestApp()
-const uncompiling = await startBeside(app, { COMPILE_AFTER: '0' })
 const { shop } = app
 const productIds = (await shop.db.product.findMany({ where: { stock: 40 }, take: 10 })).map(({ id }) => id)
 
@@ -97,12 +96,6 @@ describe('the statements of', () => {
     const [one, ten] = [await statementsFor(operation, 1), await statementsFor(operation, 10)]
     expect(one.length).toBeLessThanOrEqual(isOffice(operation.text) ? MOST_OF_OFFICE : MOST)
     expect(ten.length).toBeLessThanOrEqual(one.length)
-  })
-
-  it.each(operations)('$name bring the same once it is compiled', async (operation) => {
-    await ask(app, operation.text, asked(operation, 10))
-    const compiled = await ask(app, operation.text, asked(operation, 10))
-    expect(compiled).toEqual(await ask(uncompiling, operation.text, asked(operation, 10)))
   })
 
   it.each([

@@ -22,16 +22,12 @@ import { formatTimestamp } from '../shared/timestamps'
 import { furtherImage, image, imageUrl } from './images'
 import { officeTypes } from './office'
 import { nodes, PageInfo, pageInfo } from './pages'
-import { mentions } from './selects'
 
 const price = ({ discounted, original }: Priced) => ({
   discounted,
   original,
   discountPercent: discountPercent({ discounted, original }),
 })
-
-/** Of an order, what its events tell. */
-const NEEDS_EVENTS = new Set(['timeline', 'actions', 'deliveredAt', 'returnableUntil', 'invoice', 'shipment'])
 
 export const types: Resolvers = {
   DateTime: new GraphQLScalarType({ name: 'DateTime', serialize: (value) => formatTimestamp(value as Date) }),
@@ -101,11 +97,10 @@ export const types: Resolvers = {
   },
 
   User: {
-    cart: ({ id, cart }, _, { shop }) => cart ?? getCart(shop, id),
+    cart: ({ id }, _, { shop }) => getCart(shop, id),
     wishlist: ({ id }, _, { shop }) => listWishlist(shop, id),
     addresses: ({ id }, _, { shop }) => listAddresses(shop, id),
-    orders: ({ id }, page, { shop }, info) =>
-      listOrders(shop, id, { ...page, withEvents: mentions(info, NEEDS_EVENTS) }),
+    orders: ({ id }, page, { shop }) => listOrders(shop, id, page),
     export: (user, _, { loaders }) => loaders.exported.load(user),
     order: ({ id }, { number }, { shop }) => findOrderByNumber(shop, id, number),
   },

@@ -16,7 +16,10 @@ export interface Drawn {
 const MOST_KEYS = 50_000
 const MINUTE_MS = 60_000
 
-/** The same in Redis: KEYS[1] the bucket; ARGV the points, what it holds, and when it has emptied in ms. Returns whether they fit, and its level. */
+/**
+ * The same in Redis: KEYS[1] is the bucket; ARGV are the points, what it holds, when it has emptied in ms, and 1 where the points are owed
+ * even if they do not fit. Returns whether they fit, and its level.
+ */
 const DRAW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -24,7 +27,7 @@ local points, most, minute = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV
 local bucket = redis.call('HMGET', KEYS[1], 'level', 'at')
 local level = math.max(0, (tonumber(bucket[1]) or 0) - (now - (tonumber(bucket[2]) or now)) * most / minute)
 local fits = level + points <= most
-if fits then level = level + points end
+if fits or ARGV[4] == '1' then level = level + points end
 redis.call('HSET', KEYS[1], 'level', tostring(level), 'at', tostring(now))
 redis.call('PEXPIRE', KEYS[1], minute)
 return { fits and 1 or 0, tostring(level) }`
@@ -43,9 +46,18 @@ export class Budget {
   ) {}
 
   /** Takes so many points, or nothing where there are not as many. */
-  async draw(key: string, points: number): Promise<Drawn> {
+  draw(key: string, points: number): Promise<Drawn> {
+    return this.#draw(key, points, false)
+  }
+
+  /** Takes the points for work that is done already, also where there are not as many: the key has to wait longer then. */
+  async charge(key: string, points: number): Promise<void> {
+    await this.#draw(key, points, true)
+  }
+
+  async #draw(key: string, points: number, isOwed: boolean): Promise<Drawn> {
     if (this.perMinute === 0) return { retryAfterSeconds: null, left: Infinity }
-    const { fits, level } = (await this.#drawInRedis(key, points)) ?? this.#drawHere(key, points)
+    const { fits, level } = (await this.#drawInRedis(key, points, isOwed)) ?? this.#drawHere(key, points, isOwed)
     const missing = level + points - this.perMinute
     return {
       retryAfterSeconds: fits ? null : Math.max(1, Math.ceil((missing / this.perMinute) * (MINUTE_MS / 1000))),
@@ -53,20 +65,22 @@ export class Budget {
     }
   }
 
-  #drawHere(key: string, points: number): { fits: boolean; level: number } {
+  #drawHere(key: string, points: number, isOwed: boolean): { fits: boolean; level: number } {
     const now = performance.now()
     const { level: before, at } = this.#levels.get(key) ?? { level: 0, at: now }
     const level = Math.max(0, before - ((now - at) * this.perMinute) / MINUTE_MS)
     const fits = level + points <= this.perMinute
-    this.#levels.set(key, { level: fits ? level + points : level, at: now })
-    return { fits, level: fits ? level + points : level }
+    const after = fits || isOwed ? level + points : level
+    this.#levels.set(key, { level: after, at: now })
+    return { fits, level: after }
   }
 
   /** Null where Redis is away. */
-  async #drawInRedis(key: string, points: number): Promise<{ fits: boolean; level: number } | null> {
+  async #drawInRedis(key: string, points: number, isOwed: boolean): Promise<{ fits: boolean; level: number } | null> {
     if (this.redis?.status !== 'ready') return null
     try {
-      const drawn = await this.redis.eval(DRAW, 1, `cerashop-budget-${key}`, points, this.perMinute, MINUTE_MS)
+      const values = [points, this.perMinute, MINUTE_MS, isOwed ? 1 : 0]
+      const drawn = await this.redis.eval(DRAW, 1, `cerashop-budget-${key}`, ...values)
       const [fits, level] = drawn as [number, string]
       return { fits: fits === 1, level: Number(level) }
     } catch {

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Draws so many points for whoever asks; where there are not as many, nothing is to be done. */
     drawCost(request: FastifyRequest, points: number): Promise<Drawn>
+    /** Takes the points of the caller for work that is done already, even if there are not as many. */
+    chargeCost(request: FastifyRequest, points: number): Promise<void>
   }
 }
 
@@ -24,6 +26,11 @@ export const costBudgets = fp(
       if (userId === null) return ofAddress
       const ofUser = await users.draw(`user ${userId}`, points)
       return ofUser.left < ofAddress.left || ofUser.retryAfterSeconds !== null ? ofUser : ofAddress
+    })
+    app.decorate('chargeCost', async (request, points) => {
+      await addresses.charge(`address ${networkOf(request.ip)}`, points)
+      const userId = await request.findUserId()
+      if (userId !== null) await users.charge(`user ${userId}`, points)
     })
   },
   { name: 'costBudgets', dependencies: ['requestLimits', 'auth'] },

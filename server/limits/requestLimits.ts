@@ -24,14 +24,26 @@ const MINUTE_MS = 60_000
 const LARGEST_NUMBER_OF_ADDRESSES = 50_000
 const UNTOLD = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 
+const SIGNED_IN = 'signed-in'
+const ANONYMOUS = 'anonymous'
+
+/** 0 is no limit. */
+const most = (limit: number): number => limit || Number.MAX_SAFE_INTEGER
+
 export const requestLimits = fp(
   async (app: FastifyInstance, settings: Settings) => {
     const redis = await openRedis(app, settings)
     app.decorate('redis', redis)
+    const [signedIn, anonymous] = [
+      most(settings.requestsPerMinute.signedIn),
+      most(settings.requestsPerMinute.anonymous),
+    ]
     await app.register(rateLimit, {
       global: false,
-      max: settings.requestsPerMinute,
-      keyGenerator: ({ ip }) => networkOf(ip),
+      max: (_request, key) => (key.startsWith(ANONYMOUS) ? anonymous : signedIn),
+      // A token whose signature is wrong counts as none.
+      keyGenerator: async (request) =>
+        `${(await request.findUserId()) === null ? ANONYMOUS : SIGNED_IN} ${networkOf(request.ip)}`,
       timeWindow: MINUTE_MS,
       cache: LARGEST_NUMBER_OF_ADDRESSES,
       nameSpace: 'cerashop-requests-',
@@ -43,7 +55,7 @@ export const requestLimits = fp(
       errorResponseBuilder: (_request, { ttl }) => new TooManyRequests(Math.max(1, Math.ceil(ttl / 1000))),
     })
     app.decorate('limitRequests', function (this: FastifyInstance) {
-      if (settings.requestsPerMinute === 0) return
+      if (settings.requestsPerMinute.signedIn === 0 && settings.requestsPerMinute.anonymous === 0) return
       const limit = app.rateLimit()
       const isCached = ({ routeOptions }: FastifyRequest) => routeOptions.config?.cache !== undefined
       // Not async: a cached response would pay for the promise.

@@ -11,7 +11,7 @@ export function limitResponses(app: FastifyInstance, refusal: (message: string) 
     if (request.method === 'GET' && reply.routeOptions.config.cache?.maxAge !== undefined) return payload
     request.log.warn({ bytes: Buffer.byteLength(payload) }, 'a response was too large to be sent')
     reply.code(400).header('cache-control', 'no-store').type('application/json; charset=utf-8')
-    reply.maxAge = null
+    reply.cacheable = null
     return JSON.stringify(refusal(responseTooLarge(most)))
   })
 }

@@ -16,8 +16,8 @@ const ACTIONS = { increment: 'INCREMENT', decrement: 'DECREMENT' } as const
 export async function cart(app: FastifyInstance): Promise<void> {
   const { shop } = app
 
-  app.get('/', { schema: schemas.getCart, config: { withCart: true } }, async ({ viewer }) => ({
-    cart: presentCart(viewer.cart ?? (await getCart(shop, viewer.id))),
+  app.get('/', { schema: schemas.getCart }, async ({ viewer }) => ({
+    cart: presentCart(await getCart(shop, viewer.id)),
   }))
 
   app.post('/', { schema: schemas.addToCart }, async (request, reply) => {

@@ -6,10 +6,6 @@ import { cart } from './cart'
 import { wishlist } from './wishlist'
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether a route below /api/user wants its viewer with the cart. */
-    withCart?: boolean
-  }
   interface FastifyRequest {
     /** Whoever the token belongs to; only below /api/user. */
     viewer: Viewer
@@ -19,7 +15,7 @@ declare module 'fastify' {
 export async function user(app: FastifyInstance): Promise<void> {
   app.decorateRequest('viewer')
   app.addHook('onRequest', async (request) => {
-    request.viewer = await request.requireViewer(request.routeOptions.config)
+    request.viewer = await request.requireViewer()
   })
   await app.register(cart, { prefix: '/cart' })
   await app.register(wishlist, { prefix: '/wishlist' })

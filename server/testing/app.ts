@@ -8,12 +8,10 @@ import { checkAnswers } from './contract'
 import { copyEmbeddedTemplate } from './embeddedDatabase'
 import { copyServerTemplate } from './serverDatabase'
 
-/** An operation is compiled when it comes again, so that tests see both ways to run one. */
 const TEST_ENV = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   JWT_SECRET: 'a secret for tests, of some length',
-  COMPILE_AFTER: '1',
 }
 
 /** Settings as a test has them; `env` as in .env.example. */

@@ -64,7 +64,7 @@ export const pages = fp(
         })
       reply.code(rendered.status).type('text/html; charset=utf-8')
       // Browsers ask each time: a page names files that the next version of the shop may not have.
-      if (isPublic && (rendered.status === 200 || url.pathname === NOT_FOUND_PATH)) reply.cacheFor(0)
+      if (isPublic) reply.cacheFor(0, url.pathname === NOT_FOUND_PATH ? 404 : 200)
       return [html[0], rendered.head, html[2], rendered.root, html[4]].join('')
     }
 
@@ -81,7 +81,7 @@ export const pages = fp(
     async function renderAnew(request: FastifyRequest, reply: FastifyReply, url: URL) {
       if (await leadsNowhere(app.catalogueShop, url.pathname)) {
         const html = await renderNotFound(request, reply, url)
-        reply.code(404).type('text/html; charset=utf-8').maxAge = null
+        reply.code(404).type('text/html; charset=utf-8').cacheable = null
         return html
       }
       // Beyond what may be rendered at once, and for whoever has had as much as one may, the browser does it.

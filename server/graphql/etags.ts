@@ -1,0 +1,29 @@
+/** ETags for personal answers to GET, so that a caller who polls gets 304 while the answer stays the same. The operation runs each time. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Whether the operation ran without errors. Other answers get no ETag. */
+    isWhole: boolean
+  }
+}
+
+const tagOf = (payload: string): string => `"${createHash('sha256').update(payload).digest('base64url').slice(0, 22)}"`
+
+const isPersonalGet = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && headers.authorization !== undefined
+
+/** For the scope of the GraphQL path. A response that the cache may share has its ETag already. */
+export function tagPersonalAnswers(app: FastifyInstance): void {
+  app.decorateReply('isWhole', false)
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isPersonalGet(request) || !reply.isWhole || reply.statusCode !== 200 || typeof payload !== 'string')
+      return payload
+    const tag = tagOf(payload)
+    reply.header('etag', `W/${tag}`)
+    if (!request.knows(tag)) return payload
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    return null
+  })
+}
