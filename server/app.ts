@@ -7,7 +7,8 @@ import { gracefulClosing } from './closing'
 import { serverFactory } from './connections'
 import { cacheUntil } from './database/catalogueWatch'
 import type { Database } from './database/client'
-import { PoolSql } from './database/sql'
+import { sqlOver } from './database/sql'
+import { listCoupons } from './domain/cart/coupons'
 import { readCells } from './domain/catalogue/cells'
 import { networkHasher } from './domain/network'
 import { orderLinks } from './domain/orders/orderLink'
@@ -76,8 +77,9 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   const secret = jwtSecretOf(settings)
   app.decorate('shop', {
     db,
-    sql: new PoolSql(database.pool, settings.databasePrepared, settings.databaseLimits.retryMs),
+    sql: sqlOver(database.pool, settings.databasePrepared),
     cells: cacheUntil('countsChanged', catalogue, () => readCells(catalogueDb)),
+    coupons: cacheUntil('changed', catalogue, () => listCoupons(db)),
     settings,
     // The sandbox's keys are derived from the server's own secret.
     payments: settings.razorpay

@@ -12,7 +12,7 @@ import { applyMigrations, withMigrationLock } from './migrations'
 import { createServerPool, serverConnection, watchedClient, type DatabaseLimits } from './pool'
 import { QueryWatch } from './queryWatch'
 import { CatalogueReads, Replicas } from './replicas'
-import { nameStatement } from './sql'
+import { nameStatement } from './statementNames'
 import { waitForServer } from './waitForServer'
 import type { Settings } from '../settings'
 

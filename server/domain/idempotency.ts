@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import type { IdempotencyKey, Prisma } from '../generated/prisma/client'
+import type { IdempotencyKey } from '../generated/prisma/client'
 import { repeatable } from '../database/again'
 import type { Db, Tx } from '../database/client'
 import { inSteps } from '../database/inSteps'
@@ -51,27 +51,31 @@ export async function runOnce<Result, Stored>(
       return replay.restore(tx, viewerId, replay.schema.safeParse(earlier.result).data ?? null)
     }
     const result = await work(tx)
-    await tx.idempotencyKey.update({
-      where: { userId_operation_key: { userId: viewerId, operation, key } },
-      data: { result: JSON.parse(JSON.stringify(replay.schema.parse(result))) as Prisma.InputJsonValue },
-    })
-    await forgetOldest(tx, viewerId, settings.listLimits.idempotencyKeys)
+    const stored = JSON.stringify(replay.schema.parse(result))
+    await store(tx, { userId: viewerId, operation, key, stored, limit: settings.listLimits.idempotencyKeys })
     return result
   }
   return repeatable(settings.databaseLimits.retryMs, () => db.$transaction(runUnderKey))
 }
 
 /**
- * A shopper's keys above the limit are forgotten, the oldest first: see docs/decisions.md. After the work, which holds the
- * cart's lock, so that what rivals stored is seen. One that a rival is just reading is left for the next time.
+ * Stores the result under its key, and forgets the shopper's oldest keys above the limit (docs/decisions.md). After the work, which holds
+ * the cart's lock, so that it sees what rivals stored. A key that a rival is just reading stays until the next time.
  */
-async function forgetOldest(tx: Tx, userId: string, limit: number): Promise<void> {
-  if (limit === 0) return
+async function store(
+  tx: Tx,
+  { userId, operation, key, stored, limit }: Omit<Claim, 'inputHash'> & { stored: string; limit: number },
+): Promise<void> {
   await tx.$executeRaw`
-    DELETE FROM idempotency_key WHERE (user_id, operation, key) IN (
-      SELECT user_id, operation, key FROM idempotency_key WHERE user_id = ${userId}::uuid
-      ORDER BY created_at DESC OFFSET ${limit} FOR UPDATE SKIP LOCKED
-    )`
+    WITH forgotten AS (
+      DELETE FROM idempotency_key WHERE (user_id, operation, key) IN (
+        SELECT user_id, operation, key FROM idempotency_key
+        WHERE user_id = ${userId}::uuid AND (operation, key) <> (${operation}, ${key}) AND ${limit} > 0
+        ORDER BY created_at DESC OFFSET ${Math.max(0, limit - 1)} FOR UPDATE SKIP LOCKED
+      )
+    )
+    UPDATE idempotency_key SET result = ${stored}::jsonb
+    WHERE user_id = ${userId}::uuid AND operation = ${operation} AND key = ${key}`
 }
 
 type Claim = Pick<IdempotencyKey, 'userId' | 'operation' | 'key' | 'inputHash'>

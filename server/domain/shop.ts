@@ -1,6 +1,7 @@
 /** What every use case of the shop works with: built once by buildApp and passed as the first argument. */
 import type { Db } from '../database/client'
-import type { PoolSql } from '../database/sql'
+import type { Coupon } from '../generated/prisma/client'
+import type { Sql } from '../database/sql'
 import type { PaymentProvider } from '../payments/provider'
 import type { Photos } from '../photos/photos'
 import type { Settings } from '../settings'
@@ -16,10 +17,12 @@ interface Log {
 
 export interface Shop {
   db: Db
-  /** The same database without Prisma, for the calls that shoppers make most. */
-  sql: PoolSql
+  /** Typed SQL on the same database, for what pages read most. */
+  sql: Sql
   /** All of the catalogue's cells, cached until it changes. */
   cells: () => Promise<Cell[]>
+  /** All coupons in the shop's own order, cached likewise. */
+  coupons: () => Promise<Coupon[]>
   settings: Settings
   payments: PaymentProvider
   photos: Photos

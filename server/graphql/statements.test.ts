@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { print } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { orderNumber } from '../domain/orders/orders'
 import { startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
-import { PASSWORD } from '../testing/fixtures'
 import { checkOut, fillCart, newShopper, newStaff, type Shopper } from '../testing/factories'
 import { type OwnOperation, readOwnOperations } from '../testing/ownOperations'
 import { statementsOf } from '../testing/statements'
@@ -99,30 +99,19 @@ describe('the statements of', () => {
   })
 
   it.each([
-    [
-      'a cart, with its viewer',
-      '{ me { ...Own } } fragment Own on User { cart { items { product { id } } coupon { code } } }',
-      1,
-    ],
-    ['a page of orders', '{ me { orders(first: 10) { nodes { items { title } timeline { status } } } } }', 2],
-    [
-      'addToCart',
-      `mutation { addToCart(productId: "${productIds[0]}") { cart { totalQuantity } userErrors { code } } }`,
-      4,
-    ],
-    [
-      'setCartQuantity',
-      `mutation { setCartQuantity(productId: "${productIds[0]}", quantity: 5) { cart { totalQuantity } userErrors { code } } }`,
-      5,
-    ],
-    [
-      'login',
-      `mutation { login(input: { email: "${many.email}", password: "${PASSWORD}" }) { token userErrors { code } } }`,
-      3,
-    ],
-  ])('%s are as many as they have to be', async (_what, query, count) => {
+    // The viewer, addresses, and the cart.
+    ['CartPageQuery', {}, 3],
+    // The viewer, a page of orders, and how many there are.
+    ['OrdersPageQuery', {}, 3],
+    // The viewer; BEGIN, the key, cart, line, cart, the key, COMMIT.
+    ['AddToCart', { productId: productIds[0], quantity: 1, idempotencyKey: randomUUID() }, 8],
+    ['ChangeCartQuantity', { productId: productIds[0], action: 'INCREMENT', idempotencyKey: randomUUID() }, 8],
+    // Without a key.
+    ['SetCartQuantity', { productId: productIds[0], quantity: 5 }, 6],
+  ])('%s, as the client sends it, are as many as they have to be', async (name, variables, count) => {
+    const { text } = readOwnOperations().find((each) => each.name === name)!
     const statements = await statementsOf(async () => {
-      const { data, errors } = await ask(app, query, { token: many.token })
+      const { data, errors } = await ask(app, text, { token: many.token, variables })
       expect(errors).toBeUndefined()
       for (const payload of Object.values(data as Record<string, { userErrors?: unknown }>))
         expect(payload.userErrors ?? []).toEqual([])

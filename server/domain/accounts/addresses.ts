@@ -1,9 +1,7 @@
 /** The addresses a shopper has saved. */
 import { z } from 'zod'
 import type { DbOrTx } from '../../database/client'
-import { Entity } from '../../database/entity'
-import { sqlWithin, type Sql } from '../../database/sql'
-import { Prisma, type Address } from '../../generated/prisma/client'
+import type { Address } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { addressInput, isUuid, parseInput } from '../../shared/validation'
 import { lockCart } from '../cart/lockCart'
@@ -15,17 +13,12 @@ import type { Shop } from '../shop'
 export const listAddresses = ({ db }: { db: DbOrTx }, viewerId: string): Promise<Address[]> =>
   db.address.findMany({ where: { userId: viewerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 
-const address = new Entity<Address>('address', Prisma.AddressScalarFieldEnum, { createdAt: true, updatedAt: true })
-const READ_ADDRESS = {
-  name: 'read address',
-  text: `SELECT json_build_array(${address.elements}) AS address FROM address WHERE id = $1::uuid AND user_id = $2::uuid`,
-}
-
 /** Throws ADDRESS_NOT_FOUND, for another shopper's address too. */
-export async function getAddress(sql: Pick<Sql, 'rows'>, viewerId: string, addressId: string): Promise<Address> {
-  const [row] = isUuid(addressId) ? await sql.rows(READ_ADDRESS, [addressId, viewerId]) : []
-  if (!row) throw new DomainError('ADDRESS_NOT_FOUND', { field: 'addressId' })
-  return address.read(row[0] as unknown[])
+export async function getAddress({ db }: { db: DbOrTx }, viewerId: string, addressId: string): Promise<Address> {
+  const where = { id: addressId, userId: viewerId }
+  const address = isUuid(addressId) ? await db.address.findFirst({ where }) : null
+  if (!address) throw new DomainError('ADDRESS_NOT_FOUND', { field: 'addressId' })
+  return address
 }
 
 export interface ChangedAddress {
@@ -85,7 +78,7 @@ export async function updateAddress(
   const call = { operation: 'updateAddress', input: { addressId, ...data }, idempotency, replay }
   return runOnce(shop, viewerId, call, async (tx) => {
     await lockCart(tx, viewerId)
-    const { id } = await getAddress(sqlWithin(tx), viewerId, addressId)
+    const { id } = await getAddress({ db: tx }, viewerId, addressId)
     const address = await tx.address.update({ where: { id }, data })
     return { address, addresses: await listAddresses({ db: tx }, viewerId) }
   })

@@ -3,6 +3,7 @@
  * account to its owner, who is elsewhere, the second those of many who guess together. In the database, so that neither a restart
  * nor a second server gives more tries.
  */
+import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import type { Shop } from '../shop'
 
@@ -20,29 +21,25 @@ const tooMany = (until: Date): DomainError =>
 
 /** Throws TOO_MANY_ATTEMPTS where no more tries are left. */
 export async function refuseLocked(shop: Shop, attempt: Attempt): Promise<void> {
-  refuse(await shop.sql.rows(FIND_LOCKED, [attempt.email, attempt.network, new Date(), ...limitsOf(shop)]))
+  refuse(await shop.db.$queryRaw(locked(shop, attempt)))
 }
 
-const limitsOf = ({ settings: { signIn } }: Shop) => [signIn.attempts, signIn.attemptsPerAccount]
-
-function refuse([locked]: unknown[][]): void {
-  if (locked) throw tooMany(locked[0] as Date)
+interface Lock {
+  window_to: Date
 }
 
-/** $4 and $5 are the limits of this network and of all; 0 is none. */
-const LOCKED = `
-  SELECT window_to FROM sign_in_failures WHERE email = $1 AND window_to >= $3::timestamptz
-    AND (network = $2 AND $4::int > 0 AND count >= $4 OR network = '${EVERYWHERE}' AND $5::int > 0 AND count >= $5)
-  ORDER BY window_to DESC LIMIT 1`
-const FIND_LOCKED = { name: 'find locked', text: LOCKED }
-/** What is locked is not forgotten, so that both can be done at once. */
-const FORGET = {
-  name: 'forget failures',
-  text: `
-    WITH forgotten AS (
-      DELETE FROM sign_in_failures WHERE email = $1 AND network = $2
-        AND ($4::int = 0 OR count < $4 OR window_to < $3::timestamptz)
-    ) ${LOCKED}`,
+function refuse([lock]: Lock[]): void {
+  if (lock) throw tooMany(lock.window_to)
+}
+
+/** A limit of 0 is none. */
+function locked({ settings: { signIn } }: Shop, { email, network }: Attempt): Prisma.Sql {
+  const { attempts, attemptsPerAccount } = signIn
+  return Prisma.sql`
+    SELECT window_to FROM sign_in_failures WHERE email = ${email} AND window_to >= ${new Date()}
+      AND (network = ${network} AND ${attempts}::int > 0 AND count >= ${attempts}
+        OR network = ${EVERYWHERE} AND ${attemptsPerAccount}::int > 0 AND count >= ${attemptsPerAccount})
+    ORDER BY window_to DESC LIMIT 1`
 }
 
 /** Throws TOO_MANY_ATTEMPTS where others, sent at the same time, were the last ones allowed. */
@@ -67,6 +64,15 @@ export async function countFailure({ db, settings }: Shop, { email, network }: A
  * A right password clears its network, unless that is locked by now; guesses from elsewhere stay counted. Throws TOO_MANY_ATTEMPTS like
  * refuseLocked: of a hundred guesses sent at once, a right one helps no more than it would have after the wrong ones.
  */
-export async function forgetFailures(shop: Shop, { email, network }: Attempt): Promise<void> {
-  refuse(await shop.sql.rows(FORGET, [email, network, new Date(), ...limitsOf(shop)]))
+export async function forgetFailures(shop: Shop, attempt: Attempt): Promise<void> {
+  const { email, network } = attempt
+  const { attempts } = shop.settings.signIn
+  // One statement: it does not forget a lock.
+  refuse(
+    await shop.db.$queryRaw`
+      WITH forgotten AS (
+        DELETE FROM sign_in_failures WHERE email = ${email} AND network = ${network}
+          AND (${attempts}::int = 0 OR count < ${attempts} OR window_to < ${new Date()})
+      ) ${locked(shop, attempt)}`,
+  )
 }

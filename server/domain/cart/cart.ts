@@ -1,9 +1,8 @@
 /** The shopper's cart. Every change takes the cart's row lock, so that two changes of one cart never cross. */
 import { z } from 'zod'
 import type { Tx } from '../../database/client'
-import { sqlWithin, type Sql } from '../../database/sql'
+import { sqlWithin } from '../../database/sql'
 import { DomainError } from '../../shared/errors'
-import { SHOP } from '../../shared/shop'
 import {
   isStorable,
   parseField,
@@ -15,13 +14,13 @@ import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
 import type { Shop } from '../shop'
 import { checkCoupon } from './coupons'
-import { addLine, setLine, tooMany, type Changer } from './changeLine'
+import { addLine, setLine, type Quantity } from './changeLine'
 import { lockCart } from './lockCart'
 import { readCart, type Cart, type CartLine } from './readCart'
 import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 
 export type { Cart, CartLine }
-export type QuantityAction = 'INCREMENT' | 'DECREMENT'
+export type QuantityAction = Exclude<Quantity, number>
 
 export const getCart = ({ sql }: Pick<Shop, 'sql'>, viewerId: string): Promise<Cart> => readCart(sql, viewerId)
 
@@ -82,69 +81,46 @@ interface Addition {
 
 /**
  * Raises the quantity where the cart has the product. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, LIMIT_REACHED above
- * settings.listLimits.cartLines, UNAUTHENTICATED.
+ * settings.listLimits.cartLines, IDEMPOTENCY_KEY_REUSED, UNAUTHENTICATED.
  */
-export function addToCart(shop: Shop, changer: Changer, input: Addition): Promise<Cart>
-/** The same once for a key, for a viewer who was found: what was stored is nobody else's. Throws IDEMPOTENCY_KEY_REUSED too. */
-export function addToCart(
-  shop: Shop,
-  viewerId: string,
-  input: Addition,
-  idempotency: Idempotency | undefined,
-): Promise<Cart>
 export async function addToCart(
   shop: Shop,
-  changer: Changer,
+  viewerId: string,
   input: Addition,
   idempotency?: Idempotency,
 ): Promise<Cart> {
   const productId = parseField('productId', productIdSchema, input.productId)
   const quantity = parseField('quantity', quantitySchema, input.quantity ?? 1)
   const { cartLines } = shop.settings.listLimits
-
-  async function add(sql: Sql): Promise<Cart> {
-    const cart = await addLine(shop, sql, changer, { productId, quantity })
+  const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
+  return runOnce(shop, viewerId, call, async (tx) => {
+    await addLine(tx, viewerId, { productId, quantity })
+    const cart = await readCart(sqlWithin(tx), viewerId)
     // A line that was there before has more than what was added.
     const isNew = cart.lines.some((line) => line.productId === productId && line.quantity === quantity)
     if (isNew && cartLines > 0 && cart.lines.length > cartLines) throw limitReached('cart')
     return cart
-  }
-
-  if (!idempotency) return shop.sql.transaction(add)
-  const call = { operation: 'addToCart', input: { productId, quantity }, idempotency, replay }
-  return runOnce(shop, changer as string, call, (tx) => add(sqlWithin(tx)))
+  })
 }
 
 const notInCart = (): DomainError => new DomainError('NOT_IN_CART', { field: 'productId' })
 
-async function changeQuantity(
-  tx: Tx,
-  cartId: string,
-  productId: string,
-  next: (current: number) => number,
-): Promise<boolean> {
-  const where = { cartId_productId: { cartId, productId } }
-  const line = isStorable(productId) ? await tx.cartLine.findUnique({ where }) : null
-  if (!line) throw notInCart()
-  const quantity = next(line.quantity)
-  if (quantity > SHOP.maximumQuantity) throw tooMany()
-  if (quantity === line.quantity) return false
-  await tx.cartLine.updateMany({ where: { id: line.id }, data: { quantity } })
-  return true
+async function changeQuantity(tx: Tx, viewerId: string, productId: string, quantity: Quantity): Promise<Cart> {
+  if (!isStorable(productId)) throw notInCart()
+  await setLine(tx, viewerId, { productId, quantity })
+  const cart = await readCart(sqlWithin(tx), viewerId)
+  if (!cart.lines.some((line) => line.productId === productId)) throw notInCart()
+  return cart
 }
 
 /** Throws INVALID_INPUT, NOT_IN_CART, UNAUTHENTICATED. */
 export async function setCartQuantity(
   shop: Shop,
-  changer: Changer,
-  input: { productId: string; quantity: unknown },
+  viewerId: string,
+  { productId, ...input }: { productId: string; quantity: unknown },
 ): Promise<Cart> {
   const quantity = parseField('quantity', quantitySchema, input.quantity)
-  const { productId } = input
-  if (!isStorable(productId)) throw notInCart()
-  const cart = await setLine(shop, changer, { productId, quantity })
-  if (!cart.lines.some((line) => line.productId === productId)) throw notInCart()
-  return cart
+  return shop.db.$transaction((tx) => changeQuantity(tx, viewerId, productId, quantity))
 }
 
 /** One more or one fewer; a decrement at 1 leaves 1. Throws INVALID_INPUT above 99, NOT_IN_CART, IDEMPOTENCY_KEY_REUSED. */
@@ -155,10 +131,7 @@ export async function changeCartQuantity(
   idempotency?: Idempotency,
 ): Promise<Cart> {
   const call = { operation: 'changeCartQuantity', input: { productId, action }, idempotency, replay }
-  const next = (current: number) => (action === 'INCREMENT' ? current + 1 : Math.max(1, current - 1))
-  return runOnce(shop, viewerId, call, (tx) =>
-    changeWithin(tx, viewerId, (cartId) => changeQuantity(tx, cartId, productId, next)),
-  )
+  return runOnce(shop, viewerId, call, (tx) => changeQuantity(tx, viewerId, productId, action))
 }
 
 /** A removal of what is not there changes nothing. */

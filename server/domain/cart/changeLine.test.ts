@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Query } from '../../database/sql'
 import { startBeside, startTestApp } from '../../testing/app'
 import { ask } from '../../testing/calls'
 import { fillCart, newShopper, setStock } from '../../testing/factories'
 import { BOWL, CUP } from '../../testing/fixtures'
 import { logOutEverywhere } from '../accounts/account'
 import { getCart } from './cart'
-import { setLine } from './changeLine'
+import { setLine, type Quantity } from './changeLine'
 
 const app = await startTestApp()
 const { shop } = app
@@ -66,19 +65,34 @@ describe.each(Object.entries(CHANGES))('%s', (_, field) => {
   })
 })
 
-it('says that nothing was set where the account is blocked between two statements', async () => {
-  const shopper = await newShopper(app)
-  await fillCart(app, shopper, { [BOWL]: 1 })
-  const block = [
-    { name: 'block', text: 'UPDATE user_account SET blocked_at = now() WHERE id = $1::uuid' },
-    [shopper.id],
-  ] as const
-  async function changeWithRival(...[lock, ...rest]: Query[]) {
-    const [locked, , ...others] = await shop.sql.change(lock!, block, ...rest)
-    return [locked!, ...others]
+describe('a quantity', () => {
+  const changed = async (shopper: { id: string }, quantity: Quantity) => {
+    await db.$transaction((tx) => setLine(tx, shopper.id, { productId: BOWL, quantity }))
+    return contents(shopper.id)
   }
-  const holder = { id: shopper.id, email: shopper.email, tokenVersion: 0 }
-  const blocked = setLine({ ...shop, sql: { change: changeWithRival } }, holder, { productId: BOWL, quantity: 9 })
-  await expect(blocked).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-  expect((await contents(shopper.id)).lines).toEqual([[BOWL, 1]])
+
+  it('goes up and down by one, stops at 1 and leaves the version where it stays', async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    const { version } = await contents(shopper.id)
+    expect(await changed(shopper, 'DECREMENT')).toEqual({ version, lines: [[BOWL, 1]] })
+    expect(await changed(shopper, 'INCREMENT')).toEqual({ version: version + 1, lines: [[BOWL, 2]] })
+    expect(await changed(shopper, 2)).toEqual({ version: version + 1, lines: [[BOWL, 2]] })
+    expect(await changed(shopper, 'DECREMENT')).toEqual({ version: version + 2, lines: [[BOWL, 1]] })
+  })
+
+  it('never rises above 99', async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 99 })
+    const before = await contents(shopper.id)
+    await expect(changed(shopper, 'INCREMENT')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    expect(await contents(shopper.id)).toEqual(before)
+  })
+
+  it('counts each of many rivals', async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    await Promise.all(Array.from({ length: 20 }, () => changed(shopper, 'INCREMENT')))
+    expect((await contents(shopper.id)).lines).toEqual([[BOWL, 21]])
+  })
 })

@@ -1,5 +1,5 @@
 /** Which coupons count for whom: the rule of shared/coupons over what is stored, and over the orders that count as uses. */
-import type { DbOrTx, Tx } from '../../database/client'
+import type { Db, DbOrTx, Tx } from '../../database/client'
 import type { Coupon } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { savingsOf, whyNotFor, whyNotNow, type CouponUses } from '../../shared/coupons'
@@ -102,13 +102,17 @@ export async function canUseAgain(tx: Tx, order: { couponCode: string | null; us
   return uses < (coupon.useLimit ?? Infinity) && ownUses < (coupon.customerLimit ?? Infinity)
 }
 
-/** Those that can be used now, by this shopper, or by somebody where it is null; in the shop's own order. */
+/** All of them, in the shop's own order. */
+export const listCoupons = (db: Db): Promise<Coupon[]> =>
+  db.coupon.findMany({ orderBy: [{ position: 'asc' }, { code: 'asc' }] })
+
+/** Those that can be used now: by this shopper, or by a visitor where it is null. */
 export async function listUsableCoupons(
-  { db }: Pick<Shop, 'db'>,
+  { db, ...shop }: Pick<Shop, 'db' | 'coupons'>,
   viewerId: string | null,
   now = new Date(),
 ): Promise<Coupon[]> {
-  const coupons = await db.coupon.findMany({ orderBy: [{ position: 'asc' }, { code: 'asc' }] })
+  const coupons = await shop.coupons()
   const uses = await usesOf({ db }, coupons, viewerId)
   return coupons.filter((coupon) => whyNotNow(coupon, uses.get(coupon.code) ?? UNUSED, now) === null)
 }

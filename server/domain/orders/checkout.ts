@@ -9,7 +9,6 @@ import { getOrderByNumber, orderNumber, withHistory, type Order } from './orders
 import { cancelOrder, lockOrder } from './orderState'
 import { recordPayment } from './payment'
 import { placeOnce, type PlacementInput } from './placement'
-import { readOrder } from './readOrders'
 import { askAboutPayment } from './reconcile'
 import type { Shop } from '../shop'
 
@@ -67,12 +66,6 @@ export async function payOrder(shop: Shop, viewerId: string, number: string): Pr
 
 const tooLateToPay = (): DomainError => new DomainError('ORDER_NOT_PAYABLE', { field: 'number' })
 
-const OPEN_PAYMENT = {
-  name: 'open payment',
-  text: `UPDATE shop_order SET provider_order_id = $2, provider = $3::"PaymentProvider"
-    WHERE id = $1::uuid AND provider_order_id IS NULL AND status = 'AWAITING_PAYMENT'`,
-}
-
 /**
  * Asks the provider for a payment, with no transaction open over the call. Of two calls for one order the first to come back
  * wins, and the other's order stays with the provider, unpaid and harmless. After a crash in between, the same key comes here
@@ -85,13 +78,14 @@ async function openPayment(shop: Shop, order: Order): Promise<Order> {
   try {
     const providerOrderId = await shop.payments.createOrder({ ...amounts, receipt })
     const { retryMs } = shop.settings.databaseLimits
-    const opening = [order.id, providerOrderId, shop.payments.name]
-    await repeatable(retryMs, () => shop.sql.rows(OPEN_PAYMENT, opening))
+    const where = { id: order.id, providerOrderId: null, status: 'AWAITING_PAYMENT' as const }
+    const data = { providerOrderId, provider: shop.payments.name }
+    await repeatable(retryMs, () => shop.db.order.updateMany({ where, data }))
   } catch (error) {
     shop.log.error({ err: error, orderId: order.id }, 'could not open a payment')
     if (!(await giveUp(shop, order.id))) throw error
   }
-  const opened = await readOrder(shop.sql, order.id)
+  const opened = await shop.db.order.findUniqueOrThrow({ where: { id: order.id }, include: withHistory })
   const rivalFailed = opened.status === 'CANCELLED' && opened.providerOrderId === null && opened.idempotencyKey === null
   if (rivalFailed) throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE')
   return opened
@@ -108,15 +102,10 @@ async function giveUp(shop: Shop, orderId: string): Promise<boolean> {
   })
 }
 
-const READ_NAME = {
-  name: 'read name',
-  text: 'SELECT first_name, last_name, email FROM user_account WHERE id = $1::uuid',
-}
-
 async function describePayment(shop: Shop, order: Order): Promise<Payment | null> {
   const { name, scriptUrl, keyId } = shop.payments
   if (order.providerOrderId === null || order.provider !== name) return null
-  const [[firstName, lastName, email] = []] = await shop.sql.rows(READ_NAME, [order.userId])
+  const { firstName, lastName, email } = await shop.db.user.findUniqueOrThrow({ where: { id: order.userId } })
   return {
     provider: name,
     scriptUrl,
@@ -126,7 +115,7 @@ async function describePayment(shop: Shop, order: Order): Promise<Payment | null
     currency: CURRENCY,
     name: shop.settings.shopName,
     description: `Order ${orderNumber(order)}`,
-    prefill: { name: `${String(firstName)} ${String(lastName)}`, email: String(email), contact: order.deliveryMobile },
+    prefill: { name: `${firstName} ${lastName}`, email, contact: order.deliveryMobile },
   }
 }
 

@@ -16,9 +16,7 @@ import { lockCart } from '../cart/lockCart'
 import { KEY_LIFETIME_MS } from '../idempotency'
 import { holdFor, mostAtOnce } from './holdLimits'
 import { allowOnDelivery } from './onDelivery'
-import { insertOrder, type NewLine } from './insertOrder'
 import { withHistory, type Order } from './orders'
-import { readOrder } from './readOrders'
 import { moveOrder, piecesOf } from './orderState'
 import { tellOfOrder } from './orderNews'
 import type { Shop } from '../shop'
@@ -65,18 +63,11 @@ export async function placeOnce(
   return repeatable(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(place))
 }
 
-const FIND_BY_KEY = {
-  name: 'find order by key',
-  text: 'SELECT id, placed_at FROM shop_order WHERE user_id = $1::uuid AND idempotency_key = $2',
-}
-
 /** A key past its lifetime is as good as new. */
 async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | null> {
-  const [found] = (await sqlWithin(tx).rows(FIND_BY_KEY, [userId, key])) as [id: string, placedAt: Date][]
-  if (!found) return null
-  const [id, placedAt] = found
-  if (placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return readOrder(sqlWithin(tx), id)
-  await tx.order.update({ where: { id }, data: { idempotencyKey: null }, select: { id: true } })
+  const found = await tx.order.findFirst({ where: { userId, idempotencyKey: key }, include: withHistory })
+  if (!found || found.placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return found
+  await tx.order.update({ where: { id: found.id }, data: { idempotencyKey: null }, select: { id: true } })
   return null
 }
 
@@ -89,7 +80,7 @@ async function placeOrder(
   tx: Tx,
   { viewerId, cart, addressId, key, network, payOnDelivery }: Placement,
 ): Promise<Order> {
-  const address = await getAddress(sqlWithin(tx), viewerId, addressId)
+  const address = await getAddress({ db: tx }, viewerId, addressId)
   if (cart.lines.length === 0) throw new DomainError('CART_EMPTY')
   checkLines(cart)
   const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
@@ -110,9 +101,8 @@ async function placeOrder(
   // Nothing of it is awaited: it is as good as paid.
   if (payOnDelivery) await takeOrderedOut(tx, viewerId, cart.lines)
   const status = payOnDelivery ? 'CONFIRMED' : 'AWAITING_PAYMENT'
-  const id = await insertOrder(
-    sqlWithin(tx),
-    {
+  const placed = await tx.order.create({
+    data: {
       userId: viewerId,
       status,
       payOnDelivery,
@@ -127,11 +117,11 @@ async function placeOrder(
       placedAt: now,
       ...hold,
       network,
+      lines: { create: cart.lines.map((line, position) => orderedLine(line, { position, now, address })) },
+      events: { create: { status, source: 'SHOPPER', note: 'Order placed.', at: now } },
     },
-    cart.lines.map((line) => orderedLine(line, now, address)),
-    { source: 'SHOPPER', note: 'Order placed.' },
-  )
-  const placed = await readOrder(sqlWithin(tx), id)
+    include: withHistory,
+  })
   await tellOfOrder(shop, tx, placed, null)
   return placed
 }
@@ -171,8 +161,12 @@ const deliveryColumns = ({ name, street, city, state, country, zipCode, mobile }
 })
 
 /** The day is that of the cart's line, so that the order keeps what the cart showed, and later where the address is remote. */
-const orderedLine = ({ id, product, quantity }: CartLine, now: Date, address: Address): NewLine => ({
+const orderedLine = (
+  { id, product, quantity }: CartLine,
+  { position, now, address }: { position: number; now: Date; address: Address },
+) => ({
   productId: product.id,
+  position,
   title: product.title,
   imageUrl: product.imageUrl,
   imageAlt: product.imageAlt,
