@@ -28,6 +28,9 @@ import {
   zeroOr,
 } from './kinds'
 
+// Zod else compiles each schema by `new Function` when it is first used. The server makes no code while it serves strangers.
+z.config({ jitless: true })
+
 export const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: hostName.default('localhost'),
