@@ -28,6 +28,7 @@ const BAD: Record<string, string[]> = {
   TRUST_PROXY: ['true', 'yes', '-1', '1.5', '10.0.0.0/33', '10.0.0', '10.0.0.1/8/8', '10.0.0.1,', 'fe80::/129', '1 2'],
   REQUEST_TIMEOUT_SECONDS: ['-1', '3601', 'soon'],
   HEADERS_TIMEOUT_SECONDS: ['-1', '3601', 'soon'],
+  SEND_TIMEOUT_SECONDS: ['-1', '3601', 'soon'],
   REQUESTS_PER_MINUTE: ['-1', '1000001', 'some'],
   QUERY_COST: ['-1', '1000001', '1.5'],
   COST_PER_MINUTE: ['-1', '1000000001', 'all'],

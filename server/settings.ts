@@ -60,6 +60,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
     connections: {
       requestMs: values.REQUEST_TIMEOUT_SECONDS * 1000,
       headersMs: headersSeconds(values) * 1000,
+      sendMs: values.SEND_TIMEOUT_SECONDS * 1000,
       most: values.MAX_CONNECTIONS,
       mostPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
     },

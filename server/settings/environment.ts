@@ -36,6 +36,7 @@ export const environment = z.object({
   TRUST_PROXY: trustedProxies.default(false),
   REQUEST_TIMEOUT_SECONDS: limit(3600).default(30),
   HEADERS_TIMEOUT_SECONDS: limit(3600).default(15),
+  SEND_TIMEOUT_SECONDS: limit(3600).default(30),
   REQUESTS_PER_MINUTE: whole(0, 1_000_000).default(12_000),
   QUERY_COST: whole(0, 1_000_000).default(15_000),
   COST_PER_MINUTE: whole(0, 1_000_000_000).default(3_000_000),
