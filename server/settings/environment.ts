@@ -118,7 +118,7 @@ export const environment = z.object({
   MAINTENANCE_SECONDS: positive(3600).default(10),
   SHUTDOWN_SECONDS: whole(0, 600).default(10),
   OPS_PORT: whole(0, 65535).optional(),
-  OPS_HOST: hostName.default('localhost'),
+  OPS_HOST: hostName.default('127.0.0.1'),
   SLOW_QUERY_MS: whole(0, 600_000).default(500),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(isHttp, 'must be like http://localhost:4318').optional(),
   ALLOW_SANDBOX_PAYMENTS: flag.default(false),
