@@ -1,7 +1,9 @@
 /** The HTTP server itself: how many connections it takes, and when a request that does not come to its end is given up. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { refuseExpectations, refuseWithoutHost } from './answerHeaders'
 import { networkOf } from './domain/network'
+import { requestIdsFor } from './logging'
 import type { FastifyServerFactory } from 'fastify'
 import type { Settings } from './settings'
 
@@ -12,7 +14,9 @@ type Serve = (request: IncomingMessage, response: ServerResponse, next: () => vo
 const LONGEST_CHECK_MS = 5_000
 
 /** Fastify does not apply its own options to a server that it has not made, so all of them stand here. */
-export function serverFactory({ connections, trustProxy }: Settings, serve: Serve | null): FastifyServerFactory {
+export function serverFactory(settings: Settings, serve: Serve | null): FastifyServerFactory {
+  const { connections, trustProxy } = settings
+  const requestIdOf = requestIdsFor(settings)
   const { requestMs, headersMs, sendMs, most, mostPerAddress } = connections
   const shortest = Math.min(...[requestMs, headersMs].filter((ms) => ms > 0))
   return (fastify, options) => {
@@ -22,15 +26,18 @@ export function serverFactory({ connections, trustProxy }: Settings, serve: Serv
         keepAliveTimeout,
         requestTimeout: requestMs,
         headersTimeout: headersMs,
+        requireHostHeader: false,
         connectionsCheckingInterval: Math.min(LONGEST_CHECK_MS, Math.ceil(shortest / 4)),
       },
       (request, response) => {
+        if (refuseWithoutHost(request, response, requestIdOf)) return
         // What is asked for while the server closes is Fastify's.
         if (serve && server.listening) serve(request, response, () => fastify(request, response))
         else fastify(request, response)
       },
     )
     server.timeout = connectionTimeout
+    refuseExpectations(server, requestIdOf)
     if (sendMs > 0) endUnread(server, sendMs)
     if (most > 0) server.maxConnections = most
     // All callers of a proxy come from its address.
