@@ -3,6 +3,7 @@
  * or at the first touch, and evaluates it in slices, the entry last, which hydrates the page.
  */
 import { STATE_ID } from '../server/shared/rendering'
+import { checkReachability } from './data/reachability'
 import { rememberViewedPage } from './data/recentlyViewed'
 import { nextTask, savesData, whenIdle } from './idle'
 import { recordClicks } from './replayClicks'
@@ -30,7 +31,7 @@ async function hydrate(): Promise<void> {
   if (responses.some(({ status }) => status === 404) && navigation?.type !== 'reload') return window.location.reload()
   if (!responses.every(({ ok }) => ok)) throw new Error('A file is missing')
   // The module that failed, the page's own perhaps, would do so again.
-  if (wasImported && navigator.onLine) return window.location.reload()
+  if (wasImported && (await checkReachability())) return window.location.reload()
   wasImported = true
   for (const file of files) {
     await import(/* @vite-ignore */ file)

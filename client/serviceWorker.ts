@@ -4,6 +4,7 @@
  * pass through it. `client/build/serviceWorker.config.ts` builds it, and names the files that the shop starts with.
  */
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, type SerwistPlugin } from 'serwist'
+import { ASK_NETWORK, NETWORK_FAILED } from './data/reachability'
 import { PAGES, type Page } from '../server/shared/pages'
 
 declare const self: ServiceWorkerGlobalScope
@@ -30,13 +31,28 @@ const orShell: SerwistPlugin = {
   handlerDidError: () => caches.match(SHELL_PATH, { cacheName: SHELL, ignoreVary: true }),
 }
 
+/** Whether the last request found no network. A page that was answered from the cache asks for it. */
+let networkFailed = false
+const noteNetwork: SerwistPlugin = {
+  async fetchDidSucceed({ response }) {
+    networkFailed = false
+    return response
+  },
+  async fetchDidFail({ error }) {
+    // The page has gone on to another.
+    if (error.name === 'AbortError') return
+    networkFailed = true
+    for (const client of await self.clients.matchAll()) client.postMessage(NETWORK_FAILED)
+  },
+}
+
 const networkFirst = (cacheName: string, most: number, ...plugins: SerwistPlugin[]) =>
   new NetworkFirst({
     cacheName,
     networkTimeoutSeconds: SLOW_SECONDS,
     // The server's own Vary tells apart what is not kept here.
     matchOptions: { ignoreVary: true },
-    plugins: [publicAlone, atMost(most), ...plugins],
+    plugins: [publicAlone, noteNetwork, atMost(most), ...plugins],
   })
 
 const patterns = (pages: Page[]) =>
@@ -69,7 +85,7 @@ const serwist = new Serwist({
     },
     {
       matcher: ({ sameOrigin, url, request }) => sameOrigin && request.mode === 'navigate' && isOneOf(otherPages, url),
-      handler: new NetworkOnly({ plugins: [orShell] }),
+      handler: new NetworkOnly({ plugins: [noteNetwork, orShell] }),
     },
   ],
 })
@@ -87,4 +103,7 @@ async function install(): Promise<void> {
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
+self.addEventListener('message', ({ data, source }) => {
+  if (data === ASK_NETWORK && networkFailed) source?.postMessage(NETWORK_FAILED)
+})
 serwist.addEventListeners()

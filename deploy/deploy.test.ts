@@ -136,7 +136,7 @@ describe('monitoring', () => {
       ORDER_WEBHOOK_URL: 'https://receiver.invalid',
       ORDER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
     })
-    const { body } = await app.inject('/metrics')
+    const { body } = await app.opsServer.inject('/metrics')
     const known = new Set([...body.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name]) => name!))
     const alerts = parse(read('deploy/alerts.yml')) as { groups: { rules: { expr: string }[] }[] }
     const { panels } = JSON.parse(read('deploy/dashboard.json')) as { panels: { targets: { expr: string }[] }[] }

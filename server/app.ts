@@ -1,5 +1,6 @@
 /** The whole server as one Fastify app. It does not listen, so that tests build the same one. */
 import Fastify, { type FastifyInstance } from 'fastify'
+import { answerClientError, answerHeaders, answerUnreadablePath } from './answerHeaders'
 import { cdnPurge, CDN_HEADERS } from './cache/cdnPurge'
 import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './auth'
@@ -23,7 +24,6 @@ import { razorpayProvider } from './payments/razorpay'
 import { sandboxProvider } from './payments/sandbox'
 import { openPhotos } from './photos/photos'
 import { rest } from './rest'
-import { handleNotFound } from './rest/errors'
 import type { Settings } from './settings'
 import { web } from './web'
 
@@ -67,8 +67,8 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     pluginTimeout: settings.shutdownMs > 0 ? settings.shutdownMs + START_TIMEOUT_MS : 0,
     // Its answer while it closes is not the contract's: closing.ts gives that.
     return503OnClosing: false,
-    // A path that cannot be read leads nowhere, like any other that is unknown.
-    frameworkErrors: (_error, request, reply) => void handleNotFound(request, reply),
+    frameworkErrors: answerUnreadablePath,
+    clientErrorHandler: answerClientError,
   })
   prepare?.(app)
   await app.register(closing.plugin)
@@ -93,7 +93,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
   })
   app.decorate('catalogueShop', { ...app.shop, db: catalogueDb })
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    reply.headers(answerHeaders(request.id))
     done()
   })
   await app.register(ops, database)

@@ -60,6 +60,81 @@ describe('a request that drips', () => {
   })
 })
 
+describe('a connection whose caller does not read', () => {
+  const LARGE = 'GET /api/openapi.json HTTP/1.1\r\nHost: shop.example\r\n'
+  const MANY = `${LARGE}\r\n`.repeat(99) + `${LARGE}Connection: close\r\n\r\n`
+
+  /** Sends this, and reads nothing. */
+  function openUnread(app: FastifyInstance, text: string): Socket {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause()
+    sockets.push(socket)
+    socket.on('error', () => {}).write(text)
+    return socket
+  }
+  const openOn = (app: FastifyInstance) =>
+    new Promise<number>((resolve, reject) =>
+      app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    )
+
+  it('is ended when nothing has moved for the time of the setting', async () => {
+    const app = await listen({ SEND_TIMEOUT_SECONDS: '1' })
+    for (let i = 0; i < 30; i += 1) openUnread(app, MANY)
+    await expect.poll(() => openOn(app)).toBe(30)
+    await expect.poll(() => openOn(app)).toBe(0)
+  })
+
+  it('is ended even where the caller goes on sending', async () => {
+    const app = await listen({ SEND_TIMEOUT_SECONDS: '1' })
+    const socket = openUnread(app, MANY)
+    const timer = setInterval(() => socket.write('\r\n'), 50)
+    await expect.poll(() => openOn(app)).toBe(1)
+    await expect.poll(() => openOn(app)).toBe(0)
+    clearInterval(timer)
+  })
+
+  it('stays where they read slowly, and gets every answer', async () => {
+    const app = await listen({ SEND_TIMEOUT_SECONDS: '5' })
+    const one = (await app.inject('/api/openapi.json')).rawPayload.length
+    const socket = openUnread(app, MANY)
+    let ended = false
+    socket.once('end', () => (ended = true))
+    let bytes = 0
+    const start = Date.now()
+    while (!ended) {
+      await sleep(100)
+      // 64 KB at most.
+      bytes += (socket.read() as Buffer | null)?.length ?? 0
+    }
+    expect(bytes).toBeGreaterThan(100 * one)
+    expect(Date.now() - start).toBeGreaterThan(6_000)
+  })
+
+  it('stays while the shop works on an answer, while a request arrives, and while it is idle', async () => {
+    const app = await startTestApp({ SEND_TIMEOUT_SECONDS: '0.2', REQUEST_TIMEOUT_SECONDS: '0' }, (unrouted) =>
+      unrouted.addHook('onRequest', async ({ headers }) => {
+        if (headers['x-slow']) await sleep(1_000)
+      }),
+    )
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const slow = open(app, 'GET /api/nope HTTP/1.1\r\nHost: x\r\nX-Slow: 1\r\nConnection: close\r\n\r\n')
+    const upload = open(app, `${HEAD}Connection: close\r\nContent-Length: 2\r\n\r\n{`)
+    const idle = open(app, 'GET /api/nope HTTP/1.1\r\nHost: x\r\n\r\n')
+    await sleep(1_000)
+    upload.socket.write('}')
+    idle.socket.write('GET /api/nope HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect(await slow.closed).toMatch(/^HTTP\/1.1 404 /)
+    expect(await upload.closed).toMatch(/^HTTP\/1.1 422 /)
+    expect((await idle.closed).match(/HTTP\/1.1 404 /g)).toHaveLength(2)
+  })
+
+  it('is never ended for that where the setting is 0', async () => {
+    const app = await listen({ SEND_TIMEOUT_SECONDS: '0' })
+    openUnread(app, MANY)
+    await sleep(500)
+    expect(await openOn(app)).toBe(1)
+  })
+})
+
 describe('connections', () => {
   const GET = 'GET /api/categories HTTP/1.1\r\nHost: shop.example\r\n\r\n'
   const answered = async ({ socket }: ReturnType<typeof open>) =>

@@ -1,7 +1,9 @@
 /** The HTTP server itself: how many connections it takes, and when a request that does not come to its end is given up. */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { refuseExpectations, refuseWithoutHost } from './answerHeaders'
 import { networkOf } from './domain/network'
+import { requestIdsFor } from './logging'
 import type { FastifyServerFactory } from 'fastify'
 import type { Settings } from './settings'
 
@@ -9,8 +11,10 @@ import type { Settings } from './settings'
 const LONGEST_CHECK_MS = 5_000
 
 /** Fastify does not apply its own options to a server that it has not made, so all of them stand here. */
-export function serverFactory({ connections, trustProxy }: Settings): FastifyServerFactory {
-  const { requestMs, headersMs, most, mostPerAddress } = connections
+export function serverFactory(settings: Settings): FastifyServerFactory {
+  const { connections, trustProxy } = settings
+  const requestIdOf = requestIdsFor(settings)
+  const { requestMs, headersMs, sendMs, most, mostPerAddress } = connections
   const shortest = Math.min(...[requestMs, headersMs].filter((ms) => ms > 0))
   return (fastify, options) => {
     const { keepAliveTimeout, connectionTimeout } = options as { keepAliveTimeout: number; connectionTimeout: number }
@@ -19,11 +23,16 @@ export function serverFactory({ connections, trustProxy }: Settings): FastifySer
         keepAliveTimeout,
         requestTimeout: requestMs,
         headersTimeout: headersMs,
+        requireHostHeader: false,
         connectionsCheckingInterval: Math.min(LONGEST_CHECK_MS, Math.ceil(shortest / 4)),
       },
-      fastify,
+      (request, response) => {
+        if (!refuseWithoutHost(request, response, requestIdOf)) fastify(request, response)
+      },
     )
     server.timeout = connectionTimeout
+    refuseExpectations(server, requestIdOf)
+    if (sendMs > 0) endUnread(server, sendMs)
     if (most > 0) server.maxConnections = most
     // All callers of a proxy come from its address.
     if (mostPerAddress > 0 && trustProxy === false) limitPerAddress(server, mostPerAddress)
@@ -45,4 +54,46 @@ function limitPerAddress(server: Server, most: number): void {
       else open.delete(address)
     })
   })
+}
+
+/** How often connections are looked at, at most. */
+const LONGEST_LOOK_MS = 5_000
+
+/** How much of a connection's answers has been written to the network, in a form that changes when anything moves. */
+interface Progress {
+  written: number
+  /** Of the chunk that is being written. No public property tells it; Node's own `socket.setTimeout` reads it too. */
+  queued: number
+  /** Since when it has been the same. */
+  since: number
+}
+
+/**
+ * Ends a connection over which nothing was sent for `sendMs` while an answer waits. `server.timeout` does not do: what the caller sends
+ * counts for it as well, and it ends a request that takes long to answer. Linux reports progress once a third of the connection's send buffer
+ * is free, 1.3 MB at most: a caller who has less than that read within `sendMs`, of more than the buffer holds, counts as one who reads nothing.
+ */
+function endUnread(server: Server, sendMs: number): void {
+  const waiting = new Map<Socket, Progress | null>()
+  const look = () => {
+    const now = performance.now()
+    for (const [socket, last] of waiting) {
+      const next = progressOf(socket, now)
+      if (!next || next.written !== last?.written || next.queued !== last.queued) waiting.set(socket, next)
+      else if (now - last.since >= sendMs) socket.destroy()
+    }
+  }
+  const timer = setInterval(look, Math.min(LONGEST_LOOK_MS, sendMs / 4)).unref()
+  server.once('close', () => clearInterval(timer))
+  server.on('connection', (socket: Socket) => {
+    waiting.set(socket, null)
+    socket.once('close', () => waiting.delete(socket))
+  })
+}
+
+/** Null where nothing waits to be sent. */
+function progressOf(socket: Socket, since: number): Progress | null {
+  if (socket.writableLength === 0) return null
+  const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } | null }
+  return { written: socket.bytesWritten - socket.writableLength, queued: handle?.writeQueueSize ?? 0, since }
 }

@@ -56,21 +56,29 @@ export function announce(settings: Settings, listening: string): string {
 export function explainFailure(error: unknown): unknown {
   if ([SettingsError, DatabaseError, DataFolderError, DataFolderInUseError].some((known) => error instanceof known))
     return `\n${(error as Error).message}\n`
-  const { code, port, address, hostname } = error as {
+  const {
+    code,
+    port,
+    address,
+    hostname,
+    settings = '',
+  } = error as {
     code?: string
     port?: number
     address?: string
     hostname?: string
+    /** How the names of its settings begin. */
+    settings?: string
   }
   switch (code ?? '') {
     case 'EADDRINUSE':
-      return `\nPort ${port} is taken by another program. Give this one another with PORT.\n`
+      return `\nPort ${port} is taken by another program. Give this one another with ${settings}PORT.\n`
     case 'EACCES':
-      return port ? `\nThis user may not listen on port ${port}. Give the shop another with PORT.\n` : error
+      return port ? `\nThis user may not listen on port ${port}. Give the shop another with ${settings}PORT.\n` : error
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `\nThis machine has no interface ${address ?? hostname}. Name one of its own with HOST, or 0.0.0.0 for all.\n`
+      return `\nThis machine has no interface ${address ?? hostname}. Name one of its own with ${settings}HOST, or 0.0.0.0 for all.\n`
     default:
       return error
   }

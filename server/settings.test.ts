@@ -29,6 +29,7 @@ const BAD: Record<string, string[]> = {
   REQUEST_TIMEOUT_SECONDS: ['-1', '3601', 'soon'],
   HEADERS_TIMEOUT_SECONDS: ['-1', '3601', 'soon'],
   ANONYMOUS_REQUESTS_PER_MINUTE: ['-1', '1000001', 'many'],
+  SEND_TIMEOUT_SECONDS: ['-1', '3601', 'soon'],
   REQUESTS_PER_MINUTE: ['-1', '1000001', 'some'],
   QUERY_COST: ['-1', '1000001', '1.5'],
   COST_PER_MINUTE: ['-1', '1000000001', 'all'],

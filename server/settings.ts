@@ -58,6 +58,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
     connections: {
       requestMs: values.REQUEST_TIMEOUT_SECONDS * 1000,
       headersMs: headersSeconds(values) * 1000,
+      sendMs: values.SEND_TIMEOUT_SECONDS * 1000,
       most: values.MAX_CONNECTIONS,
       mostPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
     },
@@ -156,7 +157,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
     maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
     /** How long requests in hand may take once the server closes; 0 waits for all of them. */
     shutdownMs: values.SHUTDOWN_SECONDS * 1000,
-    /** Where health and metrics are served; null for the main port, to this machine alone. */
+    /** Where health and metrics are served; null for a default port, if it is free. */
     opsPort: values.OPS_PORT ?? null,
     opsHost: values.OPS_HOST,
     /** Queries that take longer are logged; 0 logs none. */

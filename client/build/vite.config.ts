@@ -32,7 +32,7 @@ const SHARED_CHUNKS = [
   // hydrateWhenIdle.ts needs these alone, and would else fetch the whole of the next chunk with them.
   {
     name: 'idle',
-    test: /vite\/preload-helper|client\/(replayClicks|idle|data\/(storage|recentlyViewed))\.|shared\/rendering\./,
+    test: /vite\/preload-helper|client\/(replayClicks|idle|data\/(storage|recentlyViewed|reachability))\.|shared\/rendering\./,
   },
   {
     name: 'shop',

@@ -4,6 +4,7 @@ import { createQueryPreloader } from '@apollo/client/react'
 import { from, mergeMap } from 'rxjs'
 import { newCache } from './cache'
 import { followOtherTabs } from './otherTabs'
+import { watchReachability } from './reachability'
 import { onSessionChange, sessionToken } from './session'
 import { ShopperQueryDocument } from './shopper.generated'
 import { forgetUnsaved } from './unsaved'
@@ -35,10 +36,11 @@ export async function refreshShopper(): Promise<void> {
   }
 }
 
-/** Listens to what changes beside the page: the session, and the other tabs. */
+/** Listens to what changes beside the page: the session, the other tabs, and the network. */
 export function watchBrowser(): void {
   onSessionChange(evictShopper)
   followOtherTabs(apollo)
+  watchReachability()
 }
 
 /** Starts a page's query from its route's loader; the page reads it with `useReadQuery`. */

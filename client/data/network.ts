@@ -2,13 +2,14 @@
  * How operations reach the server, and what happens around them. Queries are named by their hash and sent by GET, so that a browser or
  * a CDN may cache what anyone may see.
  */
-import { ApolloLink, CombinedGraphQLErrors, HttpLink, type OperationVariables } from '@apollo/client'
+import { ApolloLink, CombinedGraphQLErrors, HttpLink, ServerError, type OperationVariables } from '@apollo/client'
 import { SetContextLink } from '@apollo/client/link/context'
 import { ErrorLink } from '@apollo/client/link/error'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { map, tap } from 'rxjs'
 import { notify } from './notifications'
 import { tellOtherTabs } from './otherTabs'
+import { noteAnswer, noteNoAnswer } from './reachability'
 import { endSession, sessionToken } from './session'
 import { sha256 } from './sha256'
 import { XSRF_HEADER, xsrfToken } from './xsrf'
@@ -64,11 +65,25 @@ const announceChanges = new ApolloLink((operation, forward) =>
   ),
 )
 
+/** `fetch` rejects with a TypeError when no answer came. */
+const reachability = new ApolloLink((operation, forward) =>
+  forward(operation).pipe(
+    tap({
+      next: noteAnswer,
+      error: (error: unknown) => {
+        if (error instanceof TypeError) noteNoAnswer()
+        else if (ServerError.is(error)) noteAnswer()
+      },
+    }),
+  ),
+)
+
 export const network = ApolloLink.from([
   ofThisSession,
   announceChanges,
   loggedOutByServer,
   requestHeaders,
   new PersistedQueryLink({ sha256, useGETForHashedQueries: true }),
+  reachability,
   new HttpLink({ uri: '/graphql' }),
 ])

@@ -2,5 +2,5 @@
 import { unpackedBrowser } from './launch'
 
 export default async function setup(): Promise<void> {
-  if (process.platform === 'linux') await unpackedBrowser()
+  if (!process.env['TEST_BROWSER']) await unpackedBrowser()
 }

@@ -1,6 +1,5 @@
 /** The browser that tests and pictures are made with, and the screens they look at. */
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { chromium as playwright, type Browser } from 'playwright-core'
 
@@ -22,26 +21,10 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Without the parts of a browser that a window needs: a page costs a third less than in a whole Chromium. */
-const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
-const INSTALLED = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-]
-
-/** An installed headless shell, else the one that comes as an npm package; where that does not run, an installed Chrome or Chromium. */
+/** Starts the browser that comes as an npm package, so that every machine tests with the same one; `TEST_BROWSER` names another. */
 export async function launch(...furtherFlags: string[]): Promise<Browser> {
-  const args = [...FLAGS, ...furtherFlags]
-  const start = (executablePath: string) => playwright.launch({ executablePath, args })
-  if (existsSync(HEADLESS_SHELL)) return start(HEADLESS_SHELL)
-  const installed = INSTALLED.find((path) => existsSync(path))
-  return installed
-    ? unpackedBrowser()
-        .then(start)
-        .catch(() => start(installed))
-    : start(await unpackedBrowser())
+  const executablePath = process.env['TEST_BROWSER'] || (await unpackedBrowser())
+  return playwright.launch({ executablePath, args: [...FLAGS, ...furtherFlags] })
 }
 
 /** Unpacks it where that has not been done; two at a time would be in each other's way. */

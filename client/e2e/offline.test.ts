@@ -12,18 +12,22 @@ const BUILT = 'dist/client/service-worker.js'
 
 /** Instead of the built service worker, where a test wants another one. */
 let served: string | null = null
+/** Whether the server ends every connection at once. The packaged browser forgets an emulated state of the network at a reload. */
+let isGone = false
 
-function serveAnother(app: FastifyInstance): void {
+function prepare(app: FastifyInstance): void {
+  app.server.on('connection', (socket) => isGone && socket.destroy())
   app.addHook('onRequest', async (request, reply) => {
     if (served === null || request.url !== '/service-worker.js') return
     return reply.type('text/javascript').header('cache-control', 'no-cache').send(served)
   })
 }
 
-const shopfront = openShopfront({}, { prepare: serveAnother, hasServiceWorker: true })
+const shopfront = openShopfront({}, { prepare, hasServiceWorker: true })
 
 beforeEach(async () => {
   served = null
+  isGone = false
   await emptyGuest(shopfront.app)
 })
 
@@ -60,8 +64,14 @@ async function untilKept(page: Page): Promise<void> {
 
 const strip = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
+async function setOffline(context: BrowserContext, offline: boolean): Promise<void> {
+  isGone = offline
+  if (offline) shopfront.app.server.closeAllConnections()
+  await context.setOffline(offline)
+}
+
 async function goOffline(context: BrowserContext, page: Page): Promise<void> {
-  await context.setOffline(true)
+  await setOffline(context, true)
   await strip(page, 'You are offline.').waitFor()
 }
 
@@ -95,11 +105,37 @@ describe('a visitor whose network goes away', () => {
     await page.getByText('You are offline, and this page is not on your device yet.').waitFor()
     await strip(page, 'You are offline.').waitFor()
 
-    await context.setOffline(false)
+    await setOffline(context, false)
     await strip(page, 'You are back online.').waitFor()
     await button(page, 'Retry').click()
     await page.getByRole('heading', { level: 1, name: 'Grand Moon Jar' }).waitFor()
     await strip(page, 'You are back online.').waitFor({ state: 'hidden' })
+    await close()
+  })
+
+  it('learns of it where the browser says nothing, as in a Wi-Fi without internet, and of its return', async () => {
+    const { page, context, close } = await shopfront.visit('phone', null)
+    await context.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true })
+      for (const type of ['online', 'offline'])
+        window.addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true })
+    })
+    await page.goto(shopfront.origin)
+    await untilKept(page)
+    await page.getByRole('status').first().waitFor({ state: 'attached' })
+    await setOffline(context, true)
+    // No answer, and nothing kept.
+    await page.getByRole('main').getByRole('link', { name: 'Bowls' }).first().click()
+    await strip(page, 'You are offline.').waitFor()
+    await setOffline(context, false)
+    await strip(page, 'You are back online.').waitFor()
+
+    // A document that the service worker had kept.
+    await page.goto(shopfront.origin)
+    await untilKept(page)
+    await setOffline(context, true)
+    await page.reload()
+    await strip(page, 'You are offline.').waitFor()
     await close()
   })
 
@@ -227,7 +263,7 @@ describe('a change that does not reach the shop', () => {
     const note = main.getByRole('alert').filter({ hasText: 'Not saved' })
     await note.waitFor()
     expect(await page.locator('.Toastify__toast').count()).toBe(0)
-    await context.setOffline(false)
+    await setOffline(context, false)
     await note.getByRole('button', { name: 'Retry' }).click()
     await main.getByRole('link', { name: 'Go to Cart' }).first().waitFor()
     expect(await note.count()).toBe(0)

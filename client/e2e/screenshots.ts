@@ -85,6 +85,7 @@ async function main(): Promise<void> {
       ALLOW_SANDBOX_PAYMENTS: '1',
       HOST: '127.0.0.1',
       PORT: String(port),
+      OPS_PORT: '0',
       DATA_DIR: data,
       LOG_LEVEL: 'silent',
     },

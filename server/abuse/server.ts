@@ -30,6 +30,7 @@ export async function startTarget(env: Record<string, string> = {}): Promise<Tar
       LOG_LEVEL: 'silent',
       HOST: '127.0.0.1',
       PORT: '0',
+      OPS_PORT: '0',
       DATA_DIR: folder,
       ...env,
     },

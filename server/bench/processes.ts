@@ -51,6 +51,7 @@ async function startShop(env: Record<string, string>): Promise<Running> {
       PAGES_AT_ONCE: '0',
       HOST: '127.0.0.1',
       PORT: String(port),
+      OPS_PORT: '0',
       ...env,
     },
     stdio: 'ignore',

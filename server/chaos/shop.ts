@@ -27,11 +27,13 @@ export interface Shop {
 export async function createShop(env: Record<string, string>): Promise<Shop> {
   const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`
+  const opsPort = String(await freePort())
   const settings = {
     NODE_ENV: 'production',
     ALLOW_SANDBOX_PAYMENTS: '1',
     HOST: '127.0.0.1',
     PORT: port,
+    OPS_PORT: opsPort,
     LOG_LEVEL: 'silent',
   }
   let child: ChildProcess
@@ -56,7 +58,7 @@ export async function createShop(env: Record<string, string>): Promise<Shop> {
     async recovered() {
       const began = performance.now()
       for (;;) {
-        const response = await fetch(`${origin}/health/ready`).catch(() => null)
+        const response = await fetch(`http://127.0.0.1:${opsPort}/health/ready`).catch(() => null)
         const ms = performance.now() - began
         if (response?.ok) return ms / 1000
         if (child.exitCode !== null) throw new Error(`the shop ended with ${child.exitCode}`)

@@ -113,7 +113,7 @@ export async function startCluster({
         const dead = (await this.parts()).filter(({ pid }) => pid === null)
         if (dead.length > 0) throw new Error(`${dead.map(({ name }) => name).join(', ')} not running`)
         await nodesFollow(nodes)
-        for (const { port, name } of shops) await ready(`http://127.0.0.1:${port}/health/ready`, name)
+        for (const { opsPort, name } of shops) await ready(`http://127.0.0.1:${opsPort}/health/ready`, name)
       }, timeoutMs)
     },
     async end() {

@@ -179,6 +179,7 @@ export function shopEnvironment(
     ALLOW_SANDBOX_PAYMENTS: '1',
     HOST: '127.0.0.1',
     PORT: String(shop.port),
+    OPS_PORT: String(shop.opsPort),
     PUBLIC_ORIGIN: `http://127.0.0.1:${nginx}`,
     TRUST_PROXY: '1',
     DATA_DIR: shop.data,

@@ -15,7 +15,7 @@ export interface Node {
 export interface Layout {
   folder: string
   nginx: number
-  shops: { name: string; port: number; data: string }[]
+  shops: { name: string; port: number; opsPort: number; data: string }[]
   pgbouncer: number
   haproxy: { primary: number; replicas: number }
   redis: number
@@ -31,7 +31,12 @@ export function layoutOf(folder: string, firstPort = DEFAULT_FIRST_PORT): Layout
   return {
     folder,
     nginx: firstPort,
-    shops: SHOPS.map((n) => ({ name: `shop-${n}`, port: firstPort + n, data: join(folder, `shop-${n}`) })),
+    shops: SHOPS.map((n) => ({
+      name: `shop-${n}`,
+      port: firstPort + n,
+      opsPort: firstPort + 4 + n,
+      data: join(folder, `shop-${n}`),
+    })),
     pgbouncer: firstPort + 10,
     haproxy: { primary: firstPort + 11, replicas: firstPort + 12 },
     redis: firstPort + 13,
@@ -53,7 +58,7 @@ export function layoutOf(folder: string, firstPort = DEFAULT_FIRST_PORT): Layout
 export function portsOf({ nginx, shops, pgbouncer, haproxy, redis, nodes, etcd }: Layout): number[] {
   return [
     ...[nginx, pgbouncer, haproxy.primary, haproxy.replicas, redis],
-    ...shops.map(({ port }) => port),
+    ...shops.flatMap(({ port, opsPort }) => [port, opsPort]),
     ...nodes.flatMap(({ port, restPort }) => [port, restPort]),
     ...etcd.flatMap(({ port, peerPort }) => [port, peerPort]),
   ]

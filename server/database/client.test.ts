@@ -142,7 +142,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect((await ask(app, 'mutation { clearCart { cart { id } } }')).errors![0]!.extensions.code).toBe(
       'UNAUTHENTICATED',
     )
-    const ready = () => call(app, 'GET', '/health/ready')
+    const ready = () => app.opsServer.inject('/health/ready')
     const { statusCode, json } = await ready()
     expect([statusCode, json().checks.server, json().checks.listener]).toEqual([503, 'ok', 'does not hear of changes'])
     expect(json().checks.database).not.toBe('ok')

@@ -16,8 +16,16 @@ describe('networkOf', () => {
     expect(networkOf('fe80::1%eth0')).toBe(networkOf('fe80::2'))
   })
 
-  it('is any other text as it is', () => {
-    expect(networkOf('a socket')).toBe('a socket')
+  it('is the same with a port', () => {
+    for (const address of ['203.0.113.7:80', '203.0.113.7:65535', '[::ffff:203.0.113.7]:1'])
+      expect(networkOf(address)).toBe('203.0.113.7')
+    for (const address of ['[2001:db8:1:2::1]:80', '[2001:db8:1:2::1]'])
+      expect(networkOf(address)).toBe(networkOf('2001:db8:1:2::'))
+  })
+
+  it('is one for all that cannot be read', () => {
+    const texts = ['', 'unknown', '_hidden:80', '999.1.1.1:80', '[203.0.113.7', '1.1.1.1:80:80', '[2001:db8::1]x']
+    expect(new Set(texts.map(networkOf))).toEqual(new Set([networkOf('a socket')]))
   })
 })
 

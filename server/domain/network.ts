@@ -2,10 +2,22 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 
+/** As some balancers write it into X-Forwarded-For: `1.1.1.1:80` and `[2001:db8::1]:80`, or `[2001:db8::1]`. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/
+/** All callers whose address cannot be read share one network, and so its limits. */
+const UNREADABLE = 'unreadable'
+
+/** The address without a port. */
+export function withoutPort(address: string): string {
+  const [, ipv6, ipv4] = WITH_PORT.exec(address) ?? []
+  return ipv6 ?? ipv4 ?? address
+}
+
 /** The caller's network: an IPv4 address, or the first 64 bits of an IPv6 one, all of which are one subscriber's. */
 export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
+  const host = withoutPort(address)
+  if (!ipaddr.isValid(host)) return UNREADABLE
+  const parsed = ipaddr.process(host)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${Buffer.from(parsed.toByteArray().slice(0, 8)).toString('hex')}/64`
 }

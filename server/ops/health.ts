@@ -52,7 +52,7 @@ export async function health(server: FastifyInstance, ops: Ops): Promise<void> {
   server.get('/health/ready', async (_request, reply) => {
     const outcomes = await Promise.all(checks.map(async ([name, check]) => [name, await outcomeOf(check)] as const))
     const isReady = outcomes.every(([, outcome]) => outcome === 'ok')
-    reply.code(isReady ? 200 : 503).header('cache-control', 'no-store')
+    reply.code(isReady ? 200 : 503)
     return { status: isReady ? 'ok' : 'unavailable', checks: Object.fromEntries(outcomes) }
   })
 }

@@ -1,5 +1,5 @@
-/** The shop as an operator sees it: health, metrics, slow queries, traces. On a port of its own, or for this machine alone. */
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+/** The shop as an operator sees it: health, metrics, slow queries, traces. Health and metrics are on a port of their own. */
+import Fastify, { type FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type pg from 'pg'
 import type { CatalogueWatch } from '../database/catalogueWatch'
@@ -15,7 +15,9 @@ declare module 'fastify' {
     metrics: Metrics
     /** Called as a GraphQL operation begins; each returns what is called as it ends. */
     operationObservers: ((type: string, name: string | null | undefined) => (failed: boolean) => void)[]
-    /** Where OPS_PORT is set, listens there; null where it is not. */
+    /** Answers /health/live, /health/ready and /metrics. */
+    opsServer: FastifyInstance
+    /** Listens on OPS_PORT, or on a default port; null where another program has the default one. */
     listenForOps(): Promise<string | null>
   }
 }
@@ -32,27 +34,34 @@ export interface Ops extends Parts {
   app: FastifyInstance
 }
 
-const LOOPBACK = /^(::ffff:)?127\.|^::1$/
-
-/** By the connection itself, and not through a proxy on this machine, which would make everyone local. */
-const isLocal = ({ raw: { socket, headers } }: FastifyRequest): boolean =>
-  LOOPBACK.test(socket.remoteAddress ?? '') && !headers['x-forwarded-for'] && !headers.forwarded && !headers.via
+/** Prometheus' own choice for what OpenTelemetry exports; compose.yaml has it too. */
+const DEFAULT_PORT = 9464
 
 async function routes(server: FastifyInstance, ops: Ops): Promise<void> {
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+  })
   await health(server, ops)
   const { metrics } = ops.app
-  server.get('/metrics', async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .type(metrics.contentType)
-      .send(await metrics.read()),
-  )
+  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.read()))
+}
+
+async function listen({ opsServer, shop: { settings }, log }: FastifyInstance): Promise<string | null> {
+  const { opsPort, opsHost } = settings
+  try {
+    return await opsServer.listen({ host: opsHost, port: opsPort ?? DEFAULT_PORT })
+  } catch (error) {
+    if (opsPort !== null || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE')
+      throw Object.assign(error as Error, { settings: 'OPS_' })
+    log.warn(`Health and metrics are not served: port ${DEFAULT_PORT} is taken. Give this shop another with OPS_PORT.`)
+    return null
+  }
 }
 
 /** To be registered before the routes that are measured. */
 export const ops = fp(
   async (app: FastifyInstance, parts: Parts) => {
-    const { opsPort, opsHost, slowQueryMs, otlpEndpoint } = app.shop.settings
+    const { slowQueryMs, otlpEndpoint } = app.shop.settings
     const all = { ...parts, app }
     app.decorate('metrics', createMetrics(all))
     measure(app, app.metrics)
@@ -68,20 +77,10 @@ export const ops = fp(
       const { trace } = await import('./tracing')
       trace(app, parts.queries, { endpoint: otlpEndpoint, serviceName: app.shop.settings.shopName })
     }
-    if (opsPort === null) {
-      await app.register(async (scope) => {
-        scope.addHook('onRequest', (request, reply, done) => {
-          if (isLocal(request)) done()
-          else reply.callNotFound()
-        })
-        await routes(scope, all)
-      })
-      app.decorate('listenForOps', async () => null)
-      return
-    }
     const server = Fastify({ forceCloseConnections: true })
     await routes(server, all)
-    app.decorate('listenForOps', () => server.listen({ host: opsHost, port: opsPort }))
+    app.decorate('opsServer', server)
+    app.decorate('listenForOps', () => listen(app))
     app.addHook('onClose', () => server.close())
   },
   { name: 'ops' },

@@ -2,25 +2,27 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../app'
+import { explainFailure } from '../lifecycle'
 import { openTestDatabase, startBeside, startTestApp, testSettings } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { checkOut, fillCart, newShopper } from '../testing/factories'
 import { overSocket } from '../testing/socket'
 
 const app = await startTestApp()
+const { opsServer } = app
 
 /** The value of a line of /metrics that begins like this; null where there is none. */
 async function metric(name: string, at = app): Promise<number | null> {
-  const { body } = await at.inject('/metrics')
+  const { body } = await at.opsServer.inject('/metrics')
   const line = body.split('\n').find((each) => each.startsWith(name))
   return line === undefined ? null : Number(line.split(' ').at(-1))
 }
 
 describe('GET /health/live and /health/ready', () => {
   it('say that all is well', async () => {
-    const [live, ready] = [await app.inject('/health/live'), await app.inject('/health/ready')]
+    const [live, ready] = [await opsServer.inject('/health/live'), await opsServer.inject('/health/ready')]
     expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }])
     const checks = { server: 'ok', database: 'ok', listener: 'ok', migrations: 'ok' }
     expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks }])
@@ -31,35 +33,60 @@ describe('GET /health/live and /health/ready', () => {
     await broken.shop.db.$executeRawUnsafe(
       `DELETE FROM _prisma_migrations WHERE migration_name = '20261121063000_shop'`,
     )
-    const behind = await broken.inject('/health/ready')
+    const behind = await broken.opsServer.inject('/health/ready')
     expect([behind.statusCode, behind.json().checks.migrations]).toEqual([503, 'not applied: 20261121063000_shop'])
     expect(behind.json().checks.database).toBe('ok')
-    expect((await broken.inject('/health/live')).statusCode).toBe(200)
+    expect((await broken.opsServer.inject('/health/live')).statusCode).toBe(200)
   })
 })
 
 describe('who may ask', () => {
   const paths = ['/health/live', '/health/ready', '/metrics']
 
-  it.each(paths)('this machine alone, and nobody through a proxy: %s', async (url) => {
-    const status = async (options: object) => (await app.inject({ url, ...options })).statusCode
-    expect(await status({})).toBe(200)
-    for (const remoteAddress of ['::1', '::ffff:127.0.0.1']) expect(await status({ remoteAddress })).toBe(200)
-    for (const remoteAddress of ['203.0.113.7', '10.0.0.1', '::ffff:10.0.0.1']) {
-      expect(await status({ remoteAddress })).toBe(404)
-      expect(await status({ remoteAddress, headers: { 'x-forwarded-for': '127.0.0.1' } })).toBe(404)
+  it('only whoever reaches OPS_PORT: the main port answers 404, to this machine too', async () => {
+    const production: Record<string, string> = { NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' }
+    for (const env of [{}, production]) {
+      const apart = await startBeside(app, { OPS_PORT: '0', ...env })
+      const origin = await apart.listenForOps()
+      for (const path of paths) {
+        const response = await fetch(origin + path, { headers: { 'x-forwarded-for': '203.0.113.7' } })
+        expect(response.status).toBe(200)
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+        expect(response.headers.get('cache-control')).toBe('no-store')
+        for (const remoteAddress of ['127.0.0.1', '::1', '203.0.113.7'])
+          expect((await apart.inject({ url: path, remoteAddress })).statusCode).toBe(404)
+      }
+      expect((await fetch(`${origin}/api/products`)).status).toBe(404)
     }
-    expect(await status({ headers: { 'x-forwarded-for': '127.0.0.1' } })).toBe(404)
+  })
+})
+
+describe('a port for operations that another program has', () => {
+  const taken = async (port = 0) => {
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    return (other.address() as AddressInfo).port
+  }
+
+  it('stops the start where OPS_PORT names it', async () => {
+    const port = await taken()
+    const apart = await startBeside(app, { OPS_PORT: String(port) })
+    const failure = await apart.listenForOps().catch((error: unknown) => error)
+    expect(explainFailure(failure)).toBe(
+      `\nPort ${port} is taken by another program. Give this one another with OPS_PORT.\n`,
+    )
   })
 
-  it('whoever reaches OPS_PORT, where that is set, and nobody on the main port', async () => {
-    const apart = await startBeside(app, { OPS_PORT: '0' })
-    const origin = await apart.listenForOps()
-    for (const path of paths) {
-      expect((await fetch(origin + path, { headers: { 'x-forwarded-for': '203.0.113.7' } })).status).toBe(200)
-      expect((await apart.inject(path)).statusCode).toBe(404)
-    }
-    expect((await fetch(`${origin}/api/products`)).status).toBe(404)
+  it('is a warning where it is only the default: two shops may share a machine', async () => {
+    // Another shop on this machine may have it already.
+    await taken(9464).catch(() => null)
+    const apart = await startBeside(app, {})
+    const warnings: string[] = []
+    apart.log.warn = (...words: unknown[]) => void warnings.push(String(words.at(-1)))
+    expect(apart.shop.settings.opsHost).toBe('127.0.0.1')
+    expect(await apart.listenForOps()).toBeNull()
+    expect(warnings).toEqual([expect.stringContaining('Health and metrics are not served: port 9464 is taken')])
   })
 })
 
@@ -83,7 +110,7 @@ describe('GET /metrics', () => {
     expect(await metric('shop_graphql_operations_total{operation="Cups",type="query"}')).toBe(1)
     for (let i = 0; i < 120; i += 1) await ask(app, `query Made${i} { __typename }`)
     expect(await metric('shop_graphql_operations_total{operation="other",type="query"}')).toBeGreaterThan(10)
-    const { body } = await app.inject('/metrics')
+    const { body } = await opsServer.inject('/metrics')
     expect(body.match(/^shop_graphql_operations_total\{/gm)!.length).toBeLessThanOrEqual(102)
   })
 

@@ -165,7 +165,7 @@ describe('a message that was given up', () => {
         why: expect.stringContaining('500'),
       }),
     ])
-    const { body } = await app.inject('/metrics')
+    const { body } = await app.opsServer.inject('/metrics')
     expect(body).toContain('shop_outbox_messages{channel="webhook",state="DEAD"} 1')
     expect(body).toMatch(/shop_outbox_attempts_total\{channel="webhook",outcome="failed"\} \d/)
     const id = await idOf()

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import { z } from 'zod'
+import { withoutPort } from '../domain/network'
 
 export const flag = z.enum(['0', '1']).transform((value) => value === '1')
 /** Blanks, `0x50` and `1e3` are numbers to JavaScript alone. */
@@ -145,8 +146,10 @@ export const trustedProxies = z
     const networks = text.split(',').map((each) => each.trim())
     try {
       // compile() takes `1.5` for an address too.
-      if (networks.every((each) => /^[a-z]+$/.test(each) || isIP(each.split('/')[0]!)))
-        return proxyAddr.compile(networks)
+      if (networks.every((each) => /^[a-z]+$/.test(each) || isIP(each.split('/')[0]!))) {
+        const isListed = proxyAddr.compile(networks)
+        return (address: string, hop: number) => isListed(withoutPort(address), hop)
+      }
     } catch {
       // Not a name or a length that it knows.
     }

@@ -19,6 +19,7 @@ export async function startBuiltServer(dataDir: string, more: Record<string, str
     env: {
       ...env,
       DATA_DIR: dataDir,
+      OPS_PORT: '0',
       DATABASE_URL: '',
       API_DELAY_MS: '0',
       JWT_SECRET: '',

@@ -1,5 +1,5 @@
 /** What a test needs to be there before it starts: shoppers, carts, stock, orders. Made through the domain, as the shop makes them. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { createAccount } from '../domain/accounts/accounts'
 import { addAddress } from '../domain/accounts/addresses'
@@ -58,7 +58,13 @@ export const checkOut = (
   { shop }: FastifyInstance,
   { id, addressId, email }: Shopper,
   idempotencyKey: string = randomUUID(),
-): Promise<Checkout> => startCheckout(shop, id, { addressId, idempotencyKey, networkAddress: email })
+): Promise<Checkout> => startCheckout(shop, id, { addressId, idempotencyKey, networkAddress: addressOf(email) })
+
+/** A network address of a shopper's own. */
+export function addressOf(email: string): string {
+  const groups = createHash('sha256').update(email).digest('hex').match(/.{4}/g)!
+  return `2001:${groups.slice(0, 7).join(':')}`
+}
 
 /** As the sandbox's checkout script pays. */
 export const payAtSandbox = (app: FastifyInstance, { payment }: Checkout, scenario?: Scenario) =>

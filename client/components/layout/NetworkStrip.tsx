@@ -1,31 +1,25 @@
-/** Says that the network is gone, for as long as it is, and for a moment that it is back. */
+/** Shows that the shop cannot be reached, for as long as that lasts, and for a moment that it can be again. */
 import { useEffect, useState } from 'react'
 import styles from './NetworkStrip.module.css'
+import { useReachable } from './useReachable'
 
 const BACK_FOR_MS = 4000
 
 export function NetworkStrip() {
-  const [state, setState] = useState<'gone' | 'back' | null>(() => (navigator.onLine ? null : 'gone'))
+  const reachable = useReachable()
+  const [wasGone, setWasGone] = useState(false)
+  if (!reachable && !wasGone) setWasGone(true)
   useEffect(() => {
-    const onOffline = () => setState('gone')
-    const onOnline = () => setState('back')
-    window.addEventListener('offline', onOffline)
-    window.addEventListener('online', onOnline)
-    return () => {
-      window.removeEventListener('offline', onOffline)
-      window.removeEventListener('online', onOnline)
-    }
-  }, [])
-  useEffect(() => {
-    if (state !== 'back') return
-    const timer = setTimeout(() => setState(null), BACK_FOR_MS)
+    if (!reachable || !wasGone) return
+    const timer = setTimeout(() => setWasGone(false), BACK_FOR_MS)
     return () => clearTimeout(timer)
-  }, [state])
+  }, [reachable, wasGone])
+  const shown = !reachable ? 'gone' : wasGone ? 'back' : undefined
   return (
-    // Always there: a screen reader announces what changes in it, and not what comes with it.
-    <p role="status" className={styles.strip} data-shown={state ?? undefined}>
-      {state === 'gone' && 'You are offline. Pages you have seen are still here.'}
-      {state === 'back' && 'You are back online.'}
+    // Always in the page: a screen reader announces a change of its text, but not an element that is added.
+    <p role="status" className={styles.strip} data-shown={shown}>
+      {shown === 'gone' && 'You are offline. Pages you have seen are still here.'}
+      {shown === 'back' && 'You are back online.'}
     </p>
   )
 }

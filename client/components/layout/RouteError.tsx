@@ -6,6 +6,7 @@ import { Button } from '../Button'
 import { EmptyState } from '../EmptyState'
 import { NotFound } from '../NotFound'
 import { PageHead } from '../PageHead'
+import { useReachable } from './useReachable'
 
 const OFFLINE = 'You are offline, and this page is not on your device yet.'
 
@@ -13,6 +14,7 @@ export function RouteError() {
   const error = useRouteError()
   const location = useLocation()
   const navigate = useNavigate()
+  const reachable = useReachable()
   useEffect(() => {
     if (!isRouteErrorResponse(error)) console.error('Could not show the page', error)
   }, [error])
@@ -23,7 +25,7 @@ export function RouteError() {
   return (
     <div className="wrap page">
       <PageHead title="Not loaded" />
-      <EmptyState drawing="error" sentence={navigator.onLine ? 'Sorry! This page could not be loaded.' : OFFLINE}>
+      <EmptyState drawing="error" sentence={reachable ? 'Sorry! This page could not be loaded.' : OFFLINE}>
         <Button onClick={retry}>Retry</Button>
       </EmptyState>
     </div>

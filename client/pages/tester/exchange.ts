@@ -1,4 +1,5 @@
 /** One call to a server with fetch: what came back, how long it took, and what to say where nothing came. */
+import { checkReachability } from '../../data/reachability'
 import { XSRF_HEADER, xsrfToken } from '../../data/xsrf'
 import type { Call } from './draft'
 import { reasonOf } from './reasons'
@@ -40,7 +41,9 @@ export async function exchange(call: Call, signal?: AbortSignal): Promise<Receiv
     }
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
-    throw new Error(explain(call.url), { cause })
+    const message = await explain(call.url)
+    if (signal?.aborted) throw signal.reason
+    throw new Error(message, { cause })
   }
 }
 
@@ -59,11 +62,12 @@ function parse(text: string): unknown {
   }
 }
 
-function explain(url: string): string {
+async function explain(url: string): Promise<string> {
   const { origin } = new URL(url)
-  if (!navigator.onLine) return `No answer from ${origin}: this device is offline.`
   if (origin !== location.origin) {
     return `No answer from ${origin}: this page may only call its own server, ${location.origin}.`
   }
+  if (!(await checkReachability()))
+    return `No answer from ${origin}: this device is offline, or the server is not running.`
   return `No answer from ${origin}: the server could not be reached, or the connection broke. Is the server running?`
 }

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const load = () => import('./reachability')
+
+let reachability: Awaited<ReturnType<typeof load>>
+let answers: boolean
+let asked: number
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.resetModules()
+  reachability = await load()
+  answers = true
+  asked = 0
+  vi.stubGlobal('document', { hidden: false })
+  vi.stubGlobal('fetch', async () => {
+    asked += 1
+    if (!answers) throw new TypeError('Failed to fetch')
+    return new Response()
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('whether the shop is reachable', () => {
+  it('is decided by a check after a request without an answer', async () => {
+    reachability.noteNoAnswer()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reachability.isReachable()).toBe(true)
+    answers = false
+    reachability.noteNoAnswer()
+    reachability.noteNoAnswer()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reachability.isReachable()).toBe(false)
+    expect(asked).toBe(2)
+  })
+
+  it('is asked again by itself, less and less often, until an answer comes', async () => {
+    answers = false
+    reachability.noteNoAnswer()
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(asked).toBeLessThan(16)
+    expect(asked).toBeGreaterThan(8)
+    const changed = vi.fn()
+    reachability.onReachabilityChange(changed)
+    answers = true
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reachability.isReachable()).toBe(true)
+    expect(changed).toHaveBeenCalledTimes(1)
+    const before = asked
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(asked).toBe(before)
+  })
+
+  it('is asked again at once after a request with an answer, and never while the page is hidden', async () => {
+    answers = false
+    reachability.noteNoAnswer()
+    await vi.advanceTimersByTimeAsync(0)
+    vi.stubGlobal('document', { hidden: true })
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(asked).toBe(1)
+    answers = true
+    reachability.noteAnswer()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reachability.isReachable()).toBe(true)
+    reachability.noteAnswer()
+    expect(asked).toBe(2)
+  })
+
+  it('is false after a check that takes too long', async () => {
+    vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
+      return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error)))
+    })
+    reachability.noteNoAnswer()
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(reachability.isReachable()).toBe(true)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(reachability.isReachable()).toBe(false)
+  })
+})

@@ -1,0 +1,66 @@
+/** The headers of every answer, and the answers that Node or Fastify would else give without them: to what is no proper HTTP request. */
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { handleNotFound } from './rest/errors'
+
+type RequestIdOf = (request: IncomingMessage) => string
+
+export const answerHeaders = (requestId: string) => ({
+  'x-request-id': requestId,
+  'x-content-type-options': 'nosniff',
+})
+
+/** Of an answer that does not come from a route. */
+const refusalHeaders = (requestId: string) => ({
+  ...answerHeaders(requestId),
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  connection: 'close',
+})
+
+const bodyOf = (status: number, message: string): string =>
+  JSON.stringify({ error: STATUS_CODES[status], message, statusCode: status })
+
+/** A path that cannot be decoded is unknown, like any other. Fastify runs no hook for it. */
+export function answerUnreadablePath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ ...answerHeaders(request.id), 'cache-control': 'no-store' })
+  handleNotFound(request, reply)
+}
+
+/** Answers on the bare socket what could not be read as a request. The log names the error at its finest level, as Fastify does. */
+export function answerClientError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  this.log.trace({ err: error }, 'client error')
+  const [status, message] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'Client Error']
+  const body = bodyOf(status, message)
+  const headers = { ...refusalHeaders(randomUUID()), 'content-length': Buffer.byteLength(body) }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  // An answer that is under way is not completed by this one.
+  if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  socket.destroy(error)
+}
+
+const CLIENT_ERRORS: Record<string, [status: number, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Client Timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'Exceeded maximum allowed HTTP header size'],
+}
+
+/** HTTP/1.1 asks for a Host, whose absence Node would answer by itself. Returns whether it has answered. */
+export function refuseWithoutHost(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestIdOf: RequestIdOf,
+): boolean {
+  if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false
+  response.writeHead(400, refusalHeaders(requestIdOf(request))).end(bodyOf(400, 'Client Error'))
+  return true
+}
+
+/** The shop knows no expectation but 100-continue, which Node meets. */
+export function refuseExpectations(server: Server, requestIdOf: RequestIdOf): void {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(417, refusalHeaders(requestIdOf(request))).end(bodyOf(417, 'Unknown expectation'))
+  })
+}
