@@ -14,6 +14,7 @@ import { notSold, priceOfCart } from '../cart/cartSummary'
 import { claimCoupon } from '../cart/coupons'
 import { lockCart } from '../cart/lockCart'
 import { KEY_LIFETIME_MS } from '../idempotency'
+import { checkTotal } from './expectedTotal'
 import { holdFor, mostAtOnce } from './holdLimits'
 import { allowOnDelivery } from './onDelivery'
 import { insertOrder, type NewLine } from './insertOrder'
@@ -28,6 +29,8 @@ export interface PlacementInput {
   addressId: string
   idempotencyKey: string
   networkAddress: string
+  /** Whole rupees: what the caller believes it costs. */
+  expectedTotal?: number | null | undefined
 }
 
 interface Placement {
@@ -39,11 +42,12 @@ interface Placement {
   /** The caller's, as shop.hashNetwork gives it. */
   network: string
   payOnDelivery: boolean
+  expectedTotal: number | null
 }
 
 /**
  * The order of the whole cart, or the one that the same key gave within 24 hours, as it is now. Throws INVALID_INPUT,
- * IDEMPOTENCY_KEY_REUSED where that one was for another address or another way to pay, and what placeOrder throws.
+ * IDEMPOTENCY_KEY_REUSED where that one was for another address, another total or another way to pay, and what placeOrder throws.
  */
 export async function placeOnce(
   shop: Shop,
@@ -53,13 +57,15 @@ export async function placeOnce(
 ): Promise<Order> {
   const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
   const addressId = input.addressId.toLowerCase()
+  const expectedTotal = input.expectedTotal ?? null
   const network = shop.hashNetwork(input.networkAddress)
   const place = async (tx: Tx): Promise<Order> => {
     await lockCart(tx, viewerId)
     const cart = await readCart(sqlWithin(tx), viewerId)
     const earlier = await findByKey(tx, viewerId, key)
-    if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network, payOnDelivery })
-    if (earlier.addressId === addressId && earlier.payOnDelivery === payOnDelivery) return earlier
+    if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network, payOnDelivery, expectedTotal })
+    const isSame = earlier.addressId === addressId && earlier.payOnDelivery === payOnDelivery
+    if (isSame && (expectedTotal ?? earlier.totalAmount) === earlier.totalAmount) return earlier
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
   }
   return repeatable(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(place))
@@ -81,13 +87,13 @@ async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | n
 }
 
 /**
- * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE, OUT_OF_STOCK: the transaction
- * then ends without a change.
+ * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE, TOTAL_CHANGED, OUT_OF_STOCK:
+ * the transaction then ends without a change.
  */
 async function placeOrder(
   shop: Shop,
   tx: Tx,
-  { viewerId, cart, addressId, key, network, payOnDelivery }: Placement,
+  { viewerId, cart, addressId, key, network, payOnDelivery, expectedTotal }: Placement,
 ): Promise<Order> {
   const address = await getAddress(sqlWithin(tx), viewerId, addressId)
   if (cart.lines.length === 0) throw new DomainError('CART_EMPTY')
@@ -98,6 +104,8 @@ async function placeOrder(
   const now = new Date()
   const hold = await holdFor(shop, tx, { viewerId, network }, replaced, now)
   await claimCoupon(tx, cart, replaced)
+  // After the coupon: with one that takes nothing off any more, nothing can be charged.
+  checkTotal(expectedTotal, amounts.totalAmount)
   const mostOf = mostAtOnce(shop.settings.holds)
   const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), mostOf })
   if (shortage) throw outOfStock(cart, shortage)
