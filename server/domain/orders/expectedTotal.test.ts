@@ -10,7 +10,13 @@ import { orderNumber } from './orders'
 
 const standIn = await startRazorpayStandIn()
 afterAll(() => standIn.close())
-const app = await startTestApp({ ...standIn.env, UNPAID_HOLDS_PER_HOUR: '0' })
+const app = await startTestApp({
+  ...standIn.env,
+  UNPAID_HOLDS_PER_HOUR: '0',
+  // All shoppers of these tests have the same address.
+  COD_OPEN_PER_MOBILE: '0',
+  COD_OPEN_PER_POSTAL_ADDRESS: '0',
+})
 const { db } = app.shop
 
 const RESULT = 'order { id status priceDetails { totalAmount } } userErrors { code message field total }'

@@ -26,6 +26,7 @@ const ORDER_FIELDS = [
   'deliveryCountry',
   'deliveryZipCode',
   'deliveryMobile',
+  'addressHash',
   'provider',
   'payOnDelivery',
   'expiresAt',

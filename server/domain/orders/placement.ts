@@ -17,6 +17,7 @@ import { KEY_LIFETIME_MS } from '../idempotency'
 import { checkTotal } from './expectedTotal'
 import { holdFor, mostAtOnce } from './holdLimits'
 import { allowOnDelivery } from './onDelivery'
+import { hashAddress } from './openOnDelivery'
 import { insertOrder, type NewLine } from './insertOrder'
 import { withHistory, type Order } from './orders'
 import { readOrder } from './readOrders'
@@ -99,13 +100,14 @@ async function placeOrder(
   if (cart.lines.length === 0) throw new DomainError('CART_EMPTY')
   checkLines(cart)
   const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
-  if (payOnDelivery) await allowOnDelivery(shop, tx, { viewerId, address, totalAmount: amounts.totalAmount })
+  const { totalAmount } = amounts
   const replaced = await lockWaitingOrders(tx, viewerId)
+  if (payOnDelivery) await allowOnDelivery(shop, tx, { viewerId, address, network, totalAmount })
   const now = new Date()
   const hold = await holdFor(shop, tx, { viewerId, network }, replaced, now)
   await claimCoupon(tx, cart, replaced)
   // After the coupon: with one that takes nothing off any more, nothing can be charged.
-  checkTotal(expectedTotal, amounts.totalAmount)
+  checkTotal(expectedTotal, totalAmount)
   const mostOf = mostAtOnce(shop.settings.holds)
   const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), mostOf })
   if (shortage) throw outOfStock(cart, shortage)
@@ -131,6 +133,7 @@ async function placeOrder(
       couponPercent: cart.coupon?.percent ?? null,
       couponDescription: cart.coupon?.description ?? null,
       ...deliveryColumns(address),
+      addressHash: payOnDelivery ? hashAddress(address) : null,
       provider: shop.payments.name,
       placedAt: now,
       ...hold,
