@@ -121,6 +121,7 @@ const BAD: Record<string, string[]> = {
   ],
   MAIL_FROM: ['orders', 'Cerashop <orders>', 'Cerashop <a@b.example>, <c@d.example>', 'a@b.example\nBcc: c@d.example'],
   SMTP_TIMEOUT_SECONDS: ['0', '301', 'soon'],
+  UNPROVED_MAIL_MINUTES: ['-1', '1441', 'hour'],
   ORDER_LINK_DAYS: ['0', '3651', 'ever'],
   SIGN_IN_ATTEMPTS: ['-1', '1001', '1.5'],
   SIGN_IN_ATTEMPTS_PER_ACCOUNT: ['-1', '1.5'],
@@ -196,6 +197,7 @@ describe('parseSettings', () => {
       from: 'Cerashop <orders@shop.example>',
       origin: 'https://shop.example',
       timeoutMs: 30_000,
+      unprovedMs: 3_600_000,
       smtp: {
         ...{ host: 'smtp.example', port: 587, isSecure: false, needsStartTls: true },
         auth: { user: 'us@er', pass: 'p/ss' },

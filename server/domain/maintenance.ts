@@ -5,6 +5,7 @@ import type { OrderStatus } from '../generated/prisma/client'
 import { sweepAddresses } from './accounts/erasure'
 import { tellOfCouponTimes } from './cart/coupons'
 import { sweepPhotosHourly } from './catalogue/photos'
+import { forgetPace } from './mail/pace'
 import { sumDays } from './office/sumDays'
 import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
@@ -55,6 +56,7 @@ const STEPS = {
   forgetCatalogueChanges: ({ db }: Shop) => forgetCatalogueChanges(db),
   sweepPhotos: sweepPhotosHourly,
   sumDays: ({ db }: Shop) => sumDays(db),
+  forgetPace,
   forget,
 }
 

@@ -148,6 +148,7 @@ export const environment = z.object({
     .refine(isMailAddress, 'must be like orders@shop.example or Cerashop <orders@shop.example>')
     .optional(),
   SMTP_TIMEOUT_SECONDS: positive(300).default(30),
+  UNPROVED_MAIL_MINUTES: limit(24 * 60).default(60),
   ORDER_LINK_DAYS: positive(3650).default(180),
   SIGN_IN_ATTEMPTS: whole(0, 1000).default(10),
   SIGN_IN_ATTEMPTS_PER_ACCOUNT: whole(0, 100_000).default(100),
