@@ -88,7 +88,7 @@ describe('the code of the documents', () => {
       ['CONTRIBUTING.md', 2, 2],
       ['docs/cluster.md', 3, 3],
       ['docs/commands.md', 1, 1],
-      ['docs/graphql.md', 18, 3],
+      ['docs/graphql.md', 19, 3],
       ['docs/mail.md', 2, 2],
       ['docs/operating.md', 4, 4],
       ['docs/rest.md', 12, 0],

@@ -14,6 +14,7 @@ async function start(): Promise<void> {
     { serveCommands },
     { beginDatabase },
     { composeMail },
+    { waitUntil },
     { startMaintenance },
     { startOutbox },
   ] = await Promise.all([
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
     import('./commands/serve'),
     import('./database/client'),
     import('./domain/mail/composeMail'),
+    import('./domain/mail/pace'),
     import('./domain/maintenance'),
     import('./outbox/start'),
   ])
@@ -30,7 +32,12 @@ async function start(): Promise<void> {
   const commands = await serveCommands(settings, database)
   const background = [
     startMaintenance(app.shop),
-    startOutbox(app.shop, app.metrics, (message) => composeMail(app.shop, message)),
+    startOutbox(
+      app.shop,
+      app.metrics,
+      (message) => composeMail(app.shop, message),
+      (message, to) => waitUntil(app.shop, message, to),
+    ),
     commands,
   ]
   closeOnSignal(settings, async () => {

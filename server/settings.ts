@@ -145,8 +145,11 @@ export function parseSettings(env: Record<string, string | undefined>) {
             maximumAmount: values.COD_MAX_AMOUNT,
             /** As shared/payOnDelivery reads them; none for everywhere in India. */
             pinCodes: values.COD_PIN_CODES,
-            /** How many of an account may be under way at once; 0 for any number. */
+            /** How many of an account may be under way at once; 0 for any number, and likewise the next three. */
             openOrders: values.COD_OPEN_ORDERS,
+            openPerMobile: values.COD_OPEN_PER_MOBILE,
+            openPerPostalAddress: values.COD_OPEN_PER_POSTAL_ADDRESS,
+            openPerNetwork: values.COD_OPEN_PER_NETWORK,
           },
     seller: sellerSettings(values),
     gst: {

@@ -30,7 +30,7 @@ export function OrderActions({ order, compact = false }: OrderActionsProps) {
   const isPayable = actions.includes('PAY')
   const look = compact ? 'bare' : 'quiet'
   const [asking, setAsking] = useState<'cancel' | 'return' | null>(null)
-  const [pay, paying] = usePay(number)
+  const [pay, paying] = usePay(number, priceDetails.totalAmount)
   const [again, adding] = useAgain(number)
   return (
     <>
@@ -75,13 +75,13 @@ export function OrderActions({ order, compact = false }: OrderActionsProps) {
   )
 }
 
-function usePay(number: string) {
+function usePay(number: string, total: number) {
   const navigate = useNavigate()
   const payOrder = usePayOrder()
   const [busy, setBusy] = useState(false)
   const pay = async () => {
     setBusy(true)
-    const result = await payOrder(number)
+    const result = await payOrder(number, total)
     setBusy(false)
     if (result.type === 'unsettled') await navigate(paths.order(number))
     if (result.type === 'placed') await navigate(paths.orderSummary(), { state: { orderNumber: number } })

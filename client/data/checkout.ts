@@ -23,9 +23,15 @@ type Order = Pick<NonNullable<StartCheckoutMutation['startCheckout']['order']>, 
  */
 export type CheckoutResult = { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' }
 
+/** The cart that the page shows. Its total is what the shopper agrees to: the shop places no order at another one. */
+interface ShownCart {
+  version: number
+  priceDetails: { totalAmount: number }
+}
+
 /**
- * The key of the checkout that is under way. It stays the same for the same address and cart, so that a second try after a
- * lost response or a failed card finds the same order; a changed cart is another order.
+ * The key of the checkout that is under way. It stays the same for the same address, cart and total, so that a second try after a
+ * lost response or a failed card finds the same order; a changed cart or price is another order.
  */
 let attempt: { of: string; key: string } | null = null
 
@@ -34,14 +40,14 @@ function keyOf(of: string, afresh = false): string {
   return attempt.key
 }
 
-/** Takes the address and the version of the cart that is shown. */
-export function usePlaceOrder(): (addressId: string, cartVersion: number) => Promise<CheckoutResult> {
+/** Takes the address and the cart that are shown. */
+export function usePlaceOrder(): (addressId: string, cart: ShownCart) => Promise<CheckoutResult> {
   const startCheckout = useStartCheckout()
   const confirmPayment = useConfirmPayment()
   const cancelCheckout = useCancelCheckout()
-  return async (addressId, cartVersion) => {
+  return async (addressId, cart) => {
     try {
-      const started = await startCheckout(addressId, cartVersion)
+      const started = await startCheckout(addressId, cart)
       if (!started) return { type: 'unpaid' }
       const { order, payment } = started
       const outcome = await openPayment(payment)
@@ -56,13 +62,14 @@ export function usePlaceOrder(): (addressId: string, cartVersion: number) => Pro
   }
 }
 
-/** An order that is paid at the door. Takes the address and the version of the cart that is shown. */
-export function usePlaceOrderOnDelivery(): (addressId: string, cartVersion: number) => Promise<CheckoutResult> {
+/** An order that is paid at the door. Takes the address and the cart that are shown. */
+export function usePlaceOrderOnDelivery(): (addressId: string, cart: ShownCart) => Promise<CheckoutResult> {
   const [mutate] = useMutation(PlaceOrderOnDeliveryDocument)
-  return async (addressId, cartVersion) => {
+  return async (addressId, cart) => {
     try {
-      const idempotencyKey = keyOf(`${addressId} ${cartVersion} on delivery`)
-      const { data } = await mutate({ variables: { addressId, idempotencyKey } })
+      const expectedTotal = cart.priceDetails.totalAmount
+      const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal} on delivery`)
+      const { data } = await mutate({ variables: { addressId, idempotencyKey, expectedTotal } })
       attempt = null
       const { order, userErrors } = data!.placeOrderOnDelivery
       await refreshShopper()
@@ -76,13 +83,13 @@ export function usePlaceOrderOnDelivery(): (addressId: string, cartVersion: numb
   }
 }
 
-/** Pays an order that waits. Leaving the provider's dialog leaves the order as it is. */
-export function usePayOrder(): (orderNumber: string) => Promise<CheckoutResult> {
+/** Pays an order that waits, at the total that the page shows. Leaving the provider's dialog leaves the order as it is. */
+export function usePayOrder(): (orderNumber: string, expectedTotal: number) => Promise<CheckoutResult> {
   const [mutate, { client }] = useMutation(PayOrderDocument)
   const confirmPayment = useConfirmPayment()
-  return async (orderNumber) => {
+  return async (orderNumber, expectedTotal) => {
     try {
-      const { data } = await mutate({ variables: { number: orderNumber } })
+      const { data } = await mutate({ variables: { number: orderNumber, expectedTotal } })
       const { order, payment, userErrors } = data!.payOrder
       if (order?.status === 'PAID') return { type: 'placed', orderNumber }
       if (order && payment) {
@@ -101,15 +108,18 @@ export function usePayOrder(): (orderNumber: string) => Promise<CheckoutResult> 
 /** Null where the checkout could not start, which was announced then. */
 function useStartCheckout() {
   const [mutate] = useMutation(StartCheckoutDocument)
-  return async (addressId: string, cartVersion: number): Promise<{ order: Order; payment: Payment } | null> => {
+  return async (addressId: string, cart: ShownCart): Promise<{ order: Order; payment: Payment } | null> => {
+    const expectedTotal = cart.priceDetails.totalAmount
     for (const retry of [false, true]) {
-      const idempotencyKey = keyOf(`${addressId} ${cartVersion}`, retry)
-      const { data } = await mutate({ variables: { addressId, idempotencyKey } })
+      const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal}`, retry)
+      const { data } = await mutate({ variables: { addressId, idempotencyKey, expectedTotal } })
       const { order, payment, userErrors } = data!.startCheckout
       const fault = userErrors[0]
       if (fault) {
         attempt = null
         notify.error(fault.message)
+        // The page then shows the prices and pieces that the refusal speaks of.
+        await refreshShopper()
         return null
       }
       if (order && payment && order.status === 'AWAITING_PAYMENT') return { order, payment }

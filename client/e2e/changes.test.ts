@@ -125,4 +125,33 @@ describe('a price that changed', () => {
     expect(complaints).toEqual([])
     await close()
   })
+
+  it.each(['Now', 'On delivery'])('orders nothing at a total that the checkout did not show, paid %s', async (way) => {
+    const { app } = shopfront
+    await setPrice('celadon-chai-cup', 270)
+    const guest = await guestOf(app)
+    await fillCart(app, guest, { 'celadon-chai-cup': 1 })
+    const { page, complaints, close } = await shopfront.visit('phone', '/login')
+    await logInAsGuest(page)
+    await page.goto(`${shopfront.origin}/checkout`)
+    await page.getByRole('radio', { name: new RegExp(`^${way}`) }).check()
+    const details = page.getByRole('region', { name: 'Price details' })
+    await details.getByText('Rs. 270', { exact: true }).first().waitFor()
+
+    await setPrice('celadon-chai-cup', 290)
+    await button(page, 'Place Order').click()
+    await notification(page, 'The total is Rs. 290 now. Please check it and confirm again.').waitFor()
+    await details.getByText('Rs. 290', { exact: true }).first().waitFor()
+    await page.getByText('The price of Celadon Chai Cup went from Rs. 270 to Rs. 290.').waitFor()
+    expect(
+      await app.shop.db.order.count({ where: { userId: guest.id, status: { in: ['AWAITING_PAYMENT', 'CONFIRMED'] } } }),
+    ).toBe(0)
+
+    await button(page, 'Place Order').click()
+    if (way === 'Now') await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    await details.getByText('Rs. 290', { exact: true }).first().waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
 })

@@ -40,21 +40,24 @@ const { nodes } = await ask<{ nodes: { id: string; title: string }[] }>(
   `{ products(first: 1, sort: PRICE_LOW_TO_HIGH, filter: { availableOnly: true }) { nodes { id title } } }`,
 )
 // With a key of its own, a call that is sent again adds the product once.
-await ask(
+const { cart } = await ask<{ cart: { priceDetails: { totalAmount: number } } }>(
   `mutation ($productId: ID!, $key: String!) {
-    addToCart(productId: $productId, idempotencyKey: $key) { cart { version } userErrors { code message } }
+    addToCart(productId: $productId, idempotencyKey: $key) {
+      cart { priceDetails { totalAmount } } userErrors { code message }
+    }
   }`,
   { productId: nodes[0]!.id, key: randomUUID() },
 )
 
 const me = await ask<{ addresses: { id: string }[] }>(`{ me { addresses { id } } }`)
 const checkout = await ask<{ order: { id: string; number: string }; payment: { providerOrderId: string } }>(
-  `mutation ($addressId: ID!, $key: String!) {
-    startCheckout(addressId: $addressId, idempotencyKey: $key) {
+  `mutation ($addressId: ID!, $key: String!, $expectedTotal: Int!) {
+    startCheckout(addressId: $addressId, idempotencyKey: $key, expectedTotal: $expectedTotal) {
       order { id number } payment { providerOrderId } userErrors { code message }
     }
   }`,
-  { addressId: me.addresses[0]!.id, key: randomUUID() },
+  // Where a price has changed since, nothing is ordered.
+  { addressId: me.addresses[0]!.id, key: randomUUID(), expectedTotal: cart.priceDetails.totalAmount },
 )
 
 // With Razorpay, its checkout script does this in the shopper's browser; the sandbox pays at once.

@@ -1,9 +1,11 @@
 /** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, adds up days, forgets what is past its time. */
 import { forgetCatalogueChanges } from '../database/cataloguePoll'
 import { inSteps } from '../database/inSteps'
+import type { OrderStatus } from '../generated/prisma/client'
 import { sweepAddresses } from './accounts/erasure'
 import { tellOfCouponTimes } from './cart/coupons'
 import { sweepPhotosHourly } from './catalogue/photos'
+import { forgetPace } from './mail/pace'
 import { sumDays } from './office/sumDays'
 import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
@@ -14,8 +16,10 @@ import type { Shop } from './shop'
 /** Providers send an event again for a day at most. */
 const WEBHOOK_EVENT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Whoever placed an order is counted for an hour. */
+/** Unpaid holds are counted for an hour; orders that are paid at the door while they are under way. */
 const NETWORK_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+const OPEN: OrderStatus[] = ['CONFIRMED', 'SHIPPED']
 
 /** Rounds never overlap and never throw. `stop` waits for the one that is running. */
 export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
@@ -52,10 +56,12 @@ const STEPS = {
   forgetCatalogueChanges: ({ db }: Shop) => forgetCatalogueChanges(db),
   sweepPhotos: sweepPhotosHourly,
   sumDays: ({ db }: Shop) => sumDays(db),
+  forgetPace,
   forget,
 }
 
-async function maintain(shop: Shop, isStopped: () => boolean): Promise<void> {
+/** One round. */
+export async function maintain(shop: Shop, isStopped: () => boolean): Promise<void> {
   for (const [step, run] of Object.entries(STEPS)) {
     if (isStopped()) return
     try {
@@ -68,7 +74,11 @@ async function maintain(shop: Shop, isStopped: () => boolean): Promise<void> {
 
 async function forget({ db }: Shop): Promise<void> {
   const now = Date.now()
-  const isOld = { network: { not: null }, heldSince: { lt: new Date(now - NETWORK_LIFETIME_MS) } }
+  const isOld = {
+    network: { not: null },
+    heldSince: { lt: new Date(now - NETWORK_LIFETIME_MS) },
+    NOT: { payOnDelivery: true, status: { in: OPEN } },
+  }
   const isOver = { receivedAt: { lt: new Date(now - WEBHOOK_EVENT_LIFETIME_MS) } }
   await inSteps((limit) => db.order.updateMany({ where: isOld, data: { network: null }, limit }))
   await inSteps((limit) => db.webhookEvent.deleteMany({ where: isOver, limit }))

@@ -28,6 +28,7 @@ const CODES = {
   COUPON_NOT_USABLE: 'BAD_USER_INPUT',
   ADDRESS_NOT_FOUND: 'NOT_FOUND',
   CART_EMPTY: 'BAD_USER_INPUT',
+  TOTAL_CHANGED: 'BAD_USER_INPUT',
   ORDER_NOT_FOUND: 'NOT_FOUND',
   ORDER_NOT_PAYABLE: 'BAD_USER_INPUT',
   ORDER_NOT_CANCELLABLE: 'BAD_USER_INPUT',
@@ -59,13 +60,14 @@ export async function withUserErrors<Payload extends object>(
     return { ...(await work()), userErrors: [] }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const { code, issues } = error
+    const { code, issues, total } = error
     // Nothing that a person can mend in a form: a mutation fails with a GraphQL error too.
     if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' || code === 'CATEGORY_NOT_FOUND') throw error
     const userErrors = issues.map(({ field, message }): UserError => ({
       code,
       message,
       field: field === null ? null : argumentPath(field),
+      total: total ?? null,
     }))
     return { userErrors } as Partial<Payload> & { userErrors: UserError[] }
   }

@@ -114,7 +114,7 @@ async function sendOften(sent: Sent): Promise<void> {
         ? await call(
             app,
             'GET',
-            `/graphql?${new URLSearchParams({ query: sent.query, variables: JSON.stringify(sent.variables ?? {}) })}`,
+            `/graphql?${new URLSearchParams({ query: sent.query, variables: JSON.stringify(sent.variables ?? {}) }).toString()}`,
           )
         : await call(app, 'POST', '/graphql', { body: sent, ...(i % 3 === 0 && { token }) })
     expect(statusCode).toBeLessThan(500)

@@ -6,7 +6,7 @@ import * as carts from '../domain/cart/cart'
 import { buyAgain } from '../domain/orders/buyAgain'
 import { cancelByBuyer } from '../domain/orders/cancellation'
 import { cancelCheckout, confirmPayment, payOrder, startCheckout } from '../domain/orders/checkout'
-import { placeOnce } from '../domain/orders/placement'
+import { placeOnce, type PlacementInput } from '../domain/orders/placement'
 import { revokeOrderLink } from '../domain/orders/linkedOrder'
 import { requestReturn } from '../domain/orders/returns'
 import { addToWishlist, removeFromWishlist } from '../domain/cart/wishlist'
@@ -34,11 +34,8 @@ const changeCart = (context: Context, work: (viewerId: string) => Promise<carts.
 
 const signedIn = ({ signToken }: Context, user: Viewer) => ({ user, token: signToken(user) })
 
-const placeOnDelivery = (
-  { shop, address }: Context,
-  viewerId: string,
-  input: { addressId: string; idempotencyKey: string },
-) => placeOnce(shop, viewerId, { ...input, networkAddress: address }, { payOnDelivery: true })
+const placeOnDelivery = ({ shop, address }: Context, viewerId: string, input: Omit<PlacementInput, 'networkAddress'>) =>
+  placeOnce(shop, viewerId, { ...input, networkAddress: address }, { payOnDelivery: true })
 
 const once = (key: string | null | undefined) => (key == null ? undefined : { key })
 
@@ -108,7 +105,8 @@ export const Mutation: MutationResolvers = {
     change(context, async (viewerId) => ({ order: await cancelCheckout(context.shop, viewerId, orderId) })),
   placeOrderOnDelivery: (_, input, context) =>
     change(context, async (viewerId) => ({ order: await placeOnDelivery(context, viewerId, input) })),
-  payOrder: (_, { number }, context) => change(context, (viewerId) => payOrder(context.shop, viewerId, number)),
+  payOrder: (_, { number, expectedTotal }, context) =>
+    change(context, (viewerId) => payOrder(context.shop, viewerId, number, expectedTotal)),
   cancelOrder: (_, { number }, context) =>
     change(context, async (viewerId) => ({ order: await cancelByBuyer(context.shop, viewerId, number) })),
   requestReturn: (_, { number, ...input }, context) =>

@@ -170,7 +170,7 @@ function collectOutbox(db: Db, registers: Registry[]): () => Promise<void> {
     oldest.reset()
     for (const { channel, state, count, oldest: since } of await countMessages(db)) {
       messages.set({ channel, state }, count)
-      oldest.set({ channel, state }, Math.max(0, Date.now() - since.getTime()) / 1000)
+      oldest.set({ channel, state }, since ? Math.max(0, Date.now() - since.getTime()) / 1000 : 0)
     }
   }
 }

@@ -90,17 +90,17 @@ export async function endMessage(
     WHERE next.channel = ended.channel AND next.topic = ended.topic AND next.state = 'WAITING' AND next.claim IS NULL`
 }
 
-/** It failed, and is tried again at `dueAt`; what comes after it in its topic waits as long. */
+/** It failed, or is not to leave yet, and is tried at `dueAt`; what comes after it in its topic waits as long. */
 export async function postponeMessage(
   db: Db,
   { id, claim }: ClaimedMessage,
-  { dueAt, why }: { dueAt: Date; why: string },
+  { dueAt, why, isFailure = true }: { dueAt: Date; why: string; isFailure?: boolean },
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE outbox_message AS message
     SET due_at = ${dueAt},
       claim = NULL,
-      failures = message.failures + (message.id = ${id})::int,
+      failures = message.failures + (message.id = ${id} AND ${isFailure}::boolean)::int,
       last_error = CASE WHEN message.id = ${id} THEN ${why} ELSE message.last_error END
     FROM outbox_message AS failed
     WHERE failed.id = ${id} AND failed.claim = ${claim}::uuid
@@ -154,10 +154,11 @@ export async function resendMessages({ outboxMessage }: DbOrTx, channel: Channel
   return (await outboxMessage.updateMany({ where: { channel, id: { in: ids } }, data: asNew })).count
 }
 
-/** How many messages of each channel wait or are dead, and since when the oldest of them. */
+/** How many messages of each channel wait or are dead, and since when the oldest of them, null where all of them are not to leave yet. */
 export const countMessages = (db: Db) =>
-  db.$queryRaw<{ channel: string; state: Exclude<OutboxState, 'SENT'>; count: number; oldest: Date }[]>`
-    SELECT channel, state::text, count(*)::int AS count, min(created_at) AS oldest
+  db.$queryRaw<{ channel: string; state: Exclude<OutboxState, 'SENT'>; count: number; oldest: Date | null }[]>`
+    SELECT channel, state::text, count(*)::int AS count, 
+      min(created_at) FILTER (WHERE due_at <= ${new Date()} OR failures > 0 OR claim IS NOT NULL) AS oldest
     FROM outbox_message WHERE state IN ('WAITING', 'DEAD') GROUP BY channel, state`
 
 const DAY_MS = 24 * 60 * 60 * 1000

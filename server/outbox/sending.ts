@@ -22,6 +22,8 @@ export type Outcome =
   | { is: 'refused'; why: string }
   /** The address itself is gone for good. */
   | { is: 'gone'; why: string }
+  /** It is not to leave before then, which is no failure. */
+  | { is: 'waits'; until: Date; why: string }
   /** Nobody is to hear of it any more. */
   | { is: 'dropped' }
 
@@ -108,6 +110,8 @@ export function startSending(
     })
     clearTimeout(deadline)
     if (ending.signal.reason === CLOSING && outcome.is !== 'sent') return releaseMessage(db, message)
+    if (outcome.is === 'waits')
+      return postponeMessage(db, message, { dueAt: outcome.until, why: outcome.why, isFailure: false })
     countAttempt(name, outcome.is)
     if (outcome.is === 'sent') return endMessage(db, message, { ...outcome, state: 'SENT' })
     if (outcome.is === 'dropped') return dropMessage(db, message)

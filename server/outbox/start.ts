@@ -1,7 +1,7 @@
 /** Every channel of the outbox that the settings name. */
 import type { Shop } from '../domain/shop'
 import type { ChannelName } from './outbox'
-import { mailChannel, type ComposeMail } from './mail/channel'
+import { mailChannel, type ComposeMail, type PaceMail } from './mail/channel'
 import { startSending, type Outcome } from './sending'
 import { webhookChannel } from './webhook'
 
@@ -10,11 +10,16 @@ interface Metrics {
 }
 
 /** Without one nothing is read, and no timer runs. */
-export function startOutbox(shop: Shop, metrics: Metrics, composeMail: ComposeMail): { stop(): Promise<void> } {
+export function startOutbox(
+  shop: Shop,
+  metrics: Metrics,
+  composeMail: ComposeMail,
+  paceMail: PaceMail,
+): { stop(): Promise<void> } {
   const { orderWebhook, mail } = shop.settings
   const channels = [
     ...(orderWebhook ? [webhookChannel(orderWebhook)] : []),
-    ...(mail ? [mailChannel(mail, shop.settings, composeMail)] : []),
+    ...(mail ? [mailChannel(mail, shop.settings, composeMail, paceMail)] : []),
   ]
   const sending = channels.map((channel) => startSending(shop, channel, metrics))
   return { stop: async () => void (await Promise.all(sending.map((each) => each.stop()))) }

@@ -109,6 +109,9 @@ export const environment = z.object({
   COD_MAX_AMOUNT: whole(0, 1_000_000).default(5_000),
   COD_PIN_CODES: pinCodes.default([]),
   COD_OPEN_ORDERS: whole(0, 10_000).default(3),
+  COD_OPEN_PER_MOBILE: whole(0, 10_000).default(3),
+  COD_OPEN_PER_POSTAL_ADDRESS: whole(0, 10_000).default(3),
+  COD_OPEN_PER_NETWORK: whole(0, 100_000).default(50),
   SELLER_NAME: z.string().trim().min(1).max(200).optional(),
   SELLER_ADDRESS: z.string().trim().min(1).max(500).optional(),
   SELLER_STATE: z.string().trim().min(1).max(100).optional(),
@@ -149,6 +152,7 @@ export const environment = z.object({
     .refine(isMailAddress, 'must be like orders@shop.example or Cerashop <orders@shop.example>')
     .optional(),
   SMTP_TIMEOUT_SECONDS: positive(300).default(30),
+  UNPROVED_MAIL_MINUTES: limit(24 * 60).default(60),
   ORDER_LINK_DAYS: positive(3650).default(180),
   SIGN_IN_ATTEMPTS: whole(0, 1000).default(10),
   SIGN_IN_ATTEMPTS_PER_ACCOUNT: whole(0, 100_000).default(100),

@@ -12,6 +12,8 @@ export function mailSettings(values: Environment) {
     from: values.MAIL_FROM ?? values.CONTACT_EMAIL ?? 'orders@localhost',
     /** Of one mail, whatever the server does. */
     timeoutMs: values.SMTP_TIMEOUT_SECONDS * 1000,
+    /** How long after a mail the next one leaves to an address that proved nothing; 0 for at once. */
+    unprovedMs: values.UNPROVED_MAIL_MINUTES * 60_000,
     /** What links in mails begin with. */
     origin: values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`,
   }

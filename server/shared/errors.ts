@@ -23,6 +23,7 @@ export const ERROR_MESSAGES = {
   COUPON_NOT_USABLE: 'The coupon cannot be used now.',
   ADDRESS_NOT_FOUND: 'There is no such address.',
   CART_EMPTY: 'Oops! Your cart looks empty!',
+  TOTAL_CHANGED: 'The total has changed. Please check it and confirm again.',
   ORDER_NOT_FOUND: 'There is no such order.',
   ORDER_NOT_PAYABLE: 'This order can no longer be paid.',
   ORDER_NOT_CANCELLABLE: 'This order can no longer be cancelled: it has left the shop, or has come to its end.',
@@ -56,6 +57,8 @@ interface DomainErrorDetails {
   field?: string
   /** With TOO_MANY_ATTEMPTS: when to come again, where that is known. */
   retryAfterSeconds?: number
+  /** With TOTAL_CHANGED: what would be charged, in whole rupees. */
+  total?: number
   /** For the log alone. */
   cause?: unknown
 }
@@ -64,6 +67,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode
   readonly issues: InputIssue[]
   readonly retryAfterSeconds: number | undefined
+  readonly total: number | undefined
 
   constructor(code: ErrorCode, details: DomainErrorDetails = {}) {
     const message = details.issues?.[0]?.message ?? details.message ?? ERROR_MESSAGES[code]
@@ -71,6 +75,7 @@ export class DomainError extends Error {
     this.name = 'DomainError'
     this.code = code
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.total = details.total
     this.issues = details.issues ?? [{ field: details.field ?? null, message }]
   }
 }

@@ -85,7 +85,7 @@ function Checkout({ me, onDelivery, paying, onPaying }: CheckoutProps) {
     if (addresses.length === 0) return askForAddress(add)
     if (!address) return notify.error('Please select Address')
     onPaying(true)
-    const result = await place[reason ? 'now' : way](address.id, cart.version)
+    const result = await place[reason ? 'now' : way](address.id, cart)
     if (result.type === 'unsettled') await navigate(paths.order(result.orderNumber), { replace: true })
     if (result.type === 'placed')
       await navigate(paths.orderSummary(), { replace: true, state: { orderNumber: result.orderNumber } })

@@ -11,11 +11,20 @@ const ON_ITS_WAY: OrderStatus[] = ['CONFIRMED', 'PAID', 'SHIPPED', 'RETURN_REQUE
 /** Parcels take ten days at most; whoever forgets to mark one as delivered keeps no address for ever. */
 const ON_ITS_WAY_AT_MOST_MS = 30 * 24 * 60 * 60 * 1000
 
-const ERASED = { deliveryName: '', deliveryStreet: '', deliveryMobile: '', eraseAddressAt: null }
+const ERASED = {
+  deliveryName: '',
+  deliveryStreet: '',
+  deliveryMobile: '',
+  addressHash: null,
+  network: null,
+  eraseAddressAt: null,
+}
 
 /** Under the cart's lock, which keeps payments away. */
 export async function eraseAddresses(tx: Tx, userId: string, now = new Date()): Promise<void> {
-  await tx.order.updateMany({ where: { userId }, data: { network: null, idempotencyKey: null } })
+  await tx.order.updateMany({ where: { userId }, data: { idempotencyKey: null } })
+  // Orders under way that are paid on delivery go on counting: deleting an account makes no room for more of them.
+  await tx.order.updateMany({ where: { userId, payOnDelivery: false }, data: { network: null } })
   await tx.order.updateMany({ where: { userId, status: { notIn: ON_ITS_WAY } }, data: ERASED })
   const eraseAddressAt = new Date(now.getTime() + ON_ITS_WAY_AT_MOST_MS)
   await tx.order.updateMany({ where: { userId, status: { in: ON_ITS_WAY } }, data: { eraseAddressAt } })

@@ -98,13 +98,12 @@ describe('a mail', () => {
 
   it('says the same in HTML and in text, and is nobody else’s to write in', async () => {
     const { shopper, id, number } = await paid()
-    const evil = '<img src=x onerror=alert(1)>\nBcc: a@b.example'
-    await db.user.update({ where: { id: shopper.id }, data: { firstName: evil } })
+    await db.user.update({ where: { id: shopper.id }, data: { firstName: `Tom & "Jerry"` } })
+    await db.order.update({ where: { id }, data: { deliveryCity: 'Pay at evil.example' } })
     const [mail] = await mailsOf(id)
     expect(mail!.to).toBe(shopper.email)
     expect(mail!.subject).toBe(`We have your order ${number} and its payment`)
-    expect(mail!.html).not.toContain('<img')
-    expect(mail!.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(mail!.html).toContain('Hello Tom &amp; &quot;Jerry&quot;,')
     expect(mail!.html).toMatch(/^<!doctype html>\s+<html lang="en-IN">/)
     expect(mail!.html).not.toMatch(/<script|<table|src="/)
     expect(keyIn(mail!.html)).toBe(keyIn(mail!.text))
@@ -112,8 +111,43 @@ describe('a mail', () => {
     for (const text of [mail!.html, mail!.text]) {
       expect(text).not.toContain(deliveryStreet)
       expect(text).not.toContain(deliveryMobile)
+      expect(text).not.toContain('evil.example')
     }
   })
+
+  it.each([
+    'your parcel is held. Pay customs at https://evil.example/pay now',
+    'Pay:now',
+    'evil.example/x',
+    'evil.example',
+    'ｅｖｉｌ．ｅｘａｍｐｌｅ',
+    'a@b.example',
+    '<img src=x onerror=alert(1)>',
+    'Asha\nBcc: a@b.example',
+    'Asha\u2028Pay now',
+    'Asha\u202eyaP',
+    'A'.repeat(41),
+    ' ',
+  ])('greets without the name %j', async (firstName) => {
+    const { shopper, id } = await order()
+    await db.user.update({ where: { id: shopper.id }, data: { firstName } })
+    const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
+    const mail = await composeMail(shop, mailOfOrder({ ...found, status: 'PAID' }, 'AWAITING_PAYMENT')!)
+    expect(mail!.text).toMatch(/^Hello,\n/)
+    expect(mail!.html).toContain('>Hello,<')
+    for (const text of [mail!.html, mail!.text]) expect(text).not.toMatch(/evil|onerror|Pay now|b\.example|A{20}/)
+  })
+
+  it.each(['Asha', 'K.L. Rao', "D'Souza", 'Anna-Maria', 'मीरा', 'ക്ഷ\u200d', 'A'.repeat(40)])(
+    'greets %s',
+    async (name) => {
+      const { shopper, id } = await order()
+      await db.user.update({ where: { id: shopper.id }, data: { firstName: name } })
+      const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
+      const mail = await composeMail(shop, mailOfOrder({ ...found, status: 'PAID' }, 'AWAITING_PAYMENT')!)
+      expect(mail!.text).toContain(`Hello ${name},`)
+    },
+  )
 })
 
 const LINKED = `query ($key: String!) { orderByLink(key: $key) {

@@ -4,6 +4,7 @@ import { PAGES } from '../../shared/pages'
 import { formatRupees } from '../../shared/money'
 import { lineTotal } from '../../shared/pricing'
 import { orderNumber, priceOfOrder, type Order } from '../orders/orders'
+import { greetingOf } from './greeting'
 import type { Words } from './words'
 
 export interface Draft extends Words {
@@ -12,7 +13,6 @@ export interface Draft extends Words {
   origin: string
   greeting: string
   number: string
-  city: string
   lines: { title: string; quantity: number; total: string }[]
   totals: { name: string; amount: string }[]
   /** Shows the order without a login. */
@@ -33,9 +33,8 @@ export function draftOf(
     ...words,
     shopName,
     origin,
-    greeting: firstName ? `Hello ${firstName},` : 'Hello,',
+    greeting: greetingOf(firstName),
     number: orderNumber(order),
-    city: order.deliveryCity,
     lines: order.lines.map(({ title, quantity, discounted }) => ({
       title,
       quantity,

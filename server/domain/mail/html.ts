@@ -88,10 +88,10 @@ const waysOf = ({ orderUrl, parcelUrl }: Draft): Html =>
     </p>
     ${parcelUrl === null ? [] : html`<p style="margin:0 0 24px"><a class="link" href="${parcelUrl}" style="color:${CLAY}">Follow the parcel</a></p>`}`
 
-const orderOf = ({ number, city, lines, totals }: Draft): Html =>
+const orderOf = ({ number, lines, totals }: Draft): Html =>
   html`<div class="panel" style="padding:16px 20px;border-radius:8px;background:${SAND}">
     <p style="margin:0 0 12px">
-      <strong>${number}</strong><br /><span class="ash" style="color:${ASH}">to ${city}</span>
+      <strong>${number}</strong>
     </p>
     ${lines.map((line) => html`<p class="line" style="margin:0;padding:8px 0;border-top:1px solid ${LINE}">${line.title}<br /><span class="ash" style="color:${ASH}">Quantity ${line.quantity}</span>, ${line.total}</p> `)}
     ${totals.map(({ name, amount }, i) =>

@@ -2,14 +2,14 @@
 import type { Draft } from './draft'
 
 export function textOf(draft: Draft): string {
-  const { greeting, number, city, paragraphs, parcelUrl, lines, totals, orderUrl, footer } = draft
+  const { greeting, number, paragraphs, parcelUrl, lines, totals, orderUrl, footer } = draft
   return [
     greeting,
     ...paragraphs,
     ...(parcelUrl === null ? [] : [`Follow the parcel:\n${parcelUrl}`]),
     `Your order:\n${orderUrl}`,
     [
-      `${number}, to ${city}`,
+      number,
       ...lines.map(({ title, quantity, total }) => `  ${quantity} x ${title}: ${total}`),
       ...totals.map(({ name, amount }) => `  ${name}: ${amount}`),
     ].join('\n'),

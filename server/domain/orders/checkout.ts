@@ -4,6 +4,7 @@ import { repeatable } from '../../database/again'
 import { CURRENCY, toPaise } from '../../shared/money'
 import { DomainError } from '../../shared/errors'
 import { isUuid } from '../../shared/validation'
+import { checkTotal } from './expectedTotal'
 import { isPayable } from './orderActions'
 import { getOrderByNumber, orderNumber, withHistory, type Order } from './orders'
 import { cancelOrder, lockOrder } from './orderState'
@@ -36,7 +37,7 @@ export interface Checkout {
 /**
  * Turns the cart into an order that awaits payment and holds its stock for settings.checkoutHoldMs; an earlier order that still
  * waits is cancelled, and the new one's hold ends when that one's would have. The same key within 24 hours gives the same order,
- * with its present status. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, OUT_OF_STOCK,
+ * with its present status. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK,
  * TOO_MANY_ATTEMPTS after too many holds that were not paid (settings.holds), and PAYMENT_PROVIDER_UNAVAILABLE, after which
  * the stock is back and the key free.
  */
@@ -49,10 +50,17 @@ export async function startCheckout(shop: Shop, viewerId: string, input: Placeme
 /**
  * The payment of an order that still waits, at the provider's order that it has. The provider is asked first, so that nobody pays
  * again what nobody told of: the order is then PAID, and the payment null. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE once its
- * hold has ended, PAYMENT_PROVIDER_UNAVAILABLE.
+ * hold has ended, TOTAL_CHANGED before the provider is asked, PAYMENT_PROVIDER_UNAVAILABLE.
  */
-export async function payOrder(shop: Shop, viewerId: string, number: string): Promise<Checkout> {
-  const { providerOrderId, totalAmount, provider } = await getOrderByNumber(shop, viewerId, number)
+export async function payOrder(
+  shop: Shop,
+  viewerId: string,
+  number: string,
+  expectedTotal?: number | null,
+): Promise<Checkout> {
+  const waiting = await getOrderByNumber(shop, viewerId, number)
+  const { providerOrderId, totalAmount, provider } = waiting
+  if (isPayable(waiting)) checkTotal(expectedTotal, totalAmount)
   if (providerOrderId !== null && provider === shop.payments.name)
     await askAboutPayment(shop, { providerOrderId, totalAmount })
   const now = await getOrderByNumber(shop, viewerId, number)

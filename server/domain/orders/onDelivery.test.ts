@@ -27,6 +27,9 @@ const app = await startTestApp({
   COD_MAX_AMOUNT: '4000',
   COD_PIN_CODES: '600, 560001-560110',
   UNPAID_HOLDS_PER_HOUR: '0',
+  // All shoppers of these tests have the same address.
+  COD_OPEN_PER_MOBILE: '0',
+  COD_OPEN_PER_POSTAL_ADDRESS: '0',
 })
 const strict = await startTestApp({ UNPAID_HOLDS_PER_HOUR: '2', COD_OPEN_ORDERS: '0' })
 const { shop } = app

@@ -2,7 +2,7 @@
  * The one place that changes an order's status, and writes its timeline with it. docs/orders.md draws the moves.
  *
  * Locks are taken in one order everywhere, so that nobody waits in a circle: the record of a webhook event, the shopper's cart,
- * the order's row, the network's holds, a coupon, then products by id. Steps that are not needed are left out, none is taken early.
+ * the order's row, the limits of pay on delivery, the network's holds, a coupon, then products by id. Steps that are not needed are left out, none is taken early.
  */
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../database/client'

@@ -14,8 +14,10 @@ import { notSold, priceOfCart } from '../cart/cartSummary'
 import { claimCoupon } from '../cart/coupons'
 import { lockCart } from '../cart/lockCart'
 import { KEY_LIFETIME_MS } from '../idempotency'
+import { checkTotal } from './expectedTotal'
 import { holdFor, mostAtOnce } from './holdLimits'
 import { allowOnDelivery } from './onDelivery'
+import { hashAddress } from './openOnDelivery'
 import { withHistory, type Order } from './orders'
 import { moveOrder, piecesOf } from './orderState'
 import { tellOfOrder } from './orderNews'
@@ -26,6 +28,8 @@ export interface PlacementInput {
   addressId: string
   idempotencyKey: string
   networkAddress: string
+  /** Whole rupees: what the caller believes it costs. */
+  expectedTotal?: number | null | undefined
 }
 
 interface Placement {
@@ -37,11 +41,12 @@ interface Placement {
   /** The caller's, as shop.hashNetwork gives it. */
   network: string
   payOnDelivery: boolean
+  expectedTotal: number | null
 }
 
 /**
  * The order of the whole cart, or the one that the same key gave within 24 hours, as it is now. Throws INVALID_INPUT,
- * IDEMPOTENCY_KEY_REUSED where that one was for another address or another way to pay, and what placeOrder throws.
+ * IDEMPOTENCY_KEY_REUSED where that one was for another address, another total or another way to pay, and what placeOrder throws.
  */
 export async function placeOnce(
   shop: Shop,
@@ -51,13 +56,15 @@ export async function placeOnce(
 ): Promise<Order> {
   const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
   const addressId = input.addressId.toLowerCase()
+  const expectedTotal = input.expectedTotal ?? null
   const network = shop.hashNetwork(input.networkAddress)
   const place = async (tx: Tx): Promise<Order> => {
     await lockCart(tx, viewerId)
     const cart = await readCart(sqlWithin(tx), viewerId)
     const earlier = await findByKey(tx, viewerId, key)
-    if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network, payOnDelivery })
-    if (earlier.addressId === addressId && earlier.payOnDelivery === payOnDelivery) return earlier
+    if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network, payOnDelivery, expectedTotal })
+    const isSame = earlier.addressId === addressId && earlier.payOnDelivery === payOnDelivery
+    if (isSame && (expectedTotal ?? earlier.totalAmount) === earlier.totalAmount) return earlier
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
   }
   return repeatable(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(place))
@@ -72,23 +79,26 @@ async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | n
 }
 
 /**
- * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE, OUT_OF_STOCK: the transaction
- * then ends without a change.
+ * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE, TOTAL_CHANGED, OUT_OF_STOCK:
+ * the transaction then ends without a change.
  */
 async function placeOrder(
   shop: Shop,
   tx: Tx,
-  { viewerId, cart, addressId, key, network, payOnDelivery }: Placement,
+  { viewerId, cart, addressId, key, network, payOnDelivery, expectedTotal }: Placement,
 ): Promise<Order> {
   const address = await getAddress({ db: tx }, viewerId, addressId)
   if (cart.lines.length === 0) throw new DomainError('CART_EMPTY')
   checkLines(cart)
   const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
-  if (payOnDelivery) await allowOnDelivery(shop, tx, { viewerId, address, totalAmount: amounts.totalAmount })
+  const { totalAmount } = amounts
   const replaced = await lockWaitingOrders(tx, viewerId)
+  if (payOnDelivery) await allowOnDelivery(shop, tx, { viewerId, address, network, totalAmount })
   const now = new Date()
   const hold = await holdFor(shop, tx, { viewerId, network }, replaced, now)
   await claimCoupon(tx, cart, replaced)
+  // After the coupon: with one that takes nothing off any more, nothing can be charged.
+  checkTotal(expectedTotal, totalAmount)
   const mostOf = mostAtOnce(shop.settings.holds)
   const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), mostOf })
   if (shortage) throw outOfStock(cart, shortage)
@@ -113,6 +123,7 @@ async function placeOrder(
       couponPercent: cart.coupon?.percent ?? null,
       couponDescription: cart.coupon?.description ?? null,
       ...deliveryColumns(address),
+      addressHash: payOnDelivery ? hashAddress(address) : null,
       provider: shop.payments.name,
       placedAt: now,
       ...hold,

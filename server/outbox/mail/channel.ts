@@ -8,12 +8,16 @@ import { smtpSender, type SmtpServer } from './smtp'
 
 export type ComposeMail = (message: { topic: string; body: string }) => Promise<ComposedMail | null>
 
-type MailSettings = Omit<NonNullable<Settings['mail']>, 'smtp' | 'origin'> & { smtp: SmtpServer | null }
+/** When a mail may leave, where it has to wait; null for now. */
+export type PaceMail = (message: { topic: string; eventId: string }, to: string) => Promise<Date | null>
+
+type MailSettings = Omit<NonNullable<Settings['mail']>, 'smtp' | 'origin' | 'unprovedMs'> & { smtp: SmtpServer | null }
 
 export function mailChannel(
   { from, timeoutMs, smtp }: MailSettings,
   { shopName, contactEmail, dataDir }: Pick<Settings, 'shopName' | 'contactEmail' | 'dataDir'>,
   compose: ComposeMail,
+  pace: PaceMail = async () => null,
 ): Channel {
   const folder = mailFolderOf(dataDir)
   const sender = smtp && smtpSender(smtp, timeoutMs)
@@ -26,8 +30,11 @@ export function mailChannel(
     async send({ topic, eventId, body }, signal): Promise<Outcome> {
       const mail = await compose({ topic, body })
       if (!mail) return { is: 'dropped' }
+      const isSent = sender && mail.isReal
+      const until = isSent && (await pace({ topic, eventId }, mail.to))
+      if (until) return { is: 'waits', until, why: 'waits: the address is not confirmed' }
       const raw = await writeMail({ from, shopName, replyTo: contactEmail }, mail, eventId)
-      if (sender && mail.isReal) return sender.send({ from: addressOf(from), to: mail.to, raw }, signal)
+      if (isSent) return sender.send({ from: addressOf(from), to: mail.to, raw }, signal)
       return { is: 'sent', filedAs: await fileMail(folder, mail, eventId, raw) }
     },
     tidyUp: () => emptyFolder(folder),

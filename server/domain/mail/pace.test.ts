@@ -1,0 +1,197 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { countMessages } from '../../outbox/outbox'
+import { startSending } from '../../outbox/sending'
+import { mailChannel } from '../../outbox/mail/channel'
+import { startTestApp, testSettings } from '../../testing/app'
+import { checkOut, fillCart, newShopper, payFor, type Shopper } from '../../testing/factories'
+import { CUP } from '../../testing/fixtures'
+import { CERTIFICATE, LOGIN, startSmtp } from '../../testing/smtpStandIn'
+import { eraseAddresses } from '../accounts/erasure'
+import { cancelByBuyer } from '../orders/cancellation'
+import { confirmPayment } from '../orders/checkout'
+import { orderNumber, type Order } from '../orders/orders'
+import { placeOnce } from '../orders/placement'
+import { receivePayment } from '../orders/refunds'
+import { composeMail } from './composeMail'
+import { forgetPace, waitUntil } from './pace'
+
+const app = await startTestApp({
+  PUBLIC_ORIGIN: 'https://shop.example',
+  UNPAID_HOLDS_PER_HOUR: '0',
+  COD_OPEN_PER_MOBILE: '0',
+  COD_OPEN_PER_POSTAL_ADDRESS: '0',
+})
+const { shop } = app
+const { db } = shop
+const smtp = await startSmtp()
+afterAll(() => smtp.close())
+
+const MINUTE_MS = 60_000
+const SERVER = {
+  host: 'localhost',
+  port: smtp.port,
+  isSecure: false,
+  needsStartTls: true,
+  auth: LOGIN,
+  ca: CERTIFICATE,
+}
+
+const running: { stop(): Promise<void> }[] = []
+function startServer(settings = shop.settings) {
+  const on = { ...shop, settings }
+  const channel = mailChannel(
+    { from: 'orders@shop.example', timeoutMs: 2_000, smtp: SERVER },
+    settings,
+    (message) => composeMail(on, message),
+    (message, to) => waitUntil(on, message, to),
+  )
+  const sending = startSending({ db, log: shop.log, settings: { shutdownMs: 0 } }, channel, {
+    pollMs: 20,
+    retriesMs: [40, 40, 40],
+  })
+  running.push(sending)
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.stop()))
+  smtp.fail(() => ({}))
+  smtp.received.length = 0
+  await db.outboxMessage.deleteMany()
+})
+
+let nth = 0
+/** Confirmed, paid on delivery; its mail waits in the outbox. */
+async function placeOnDelivery(shopper: Shopper): Promise<Order> {
+  await db.product.update({ where: { id: CUP }, data: { stock: 500 } })
+  await fillCart(app, shopper, { [CUP]: 1 })
+  const input = { addressId: shopper.addressId, idempotencyKey: String((nth += 1)), networkAddress: shopper.email }
+  return placeOnce(shop, shopper.id, input, { payOnDelivery: true })
+}
+
+const cancel = (shopper: Shopper, order: Order) => cancelByBuyer(shop, shopper.id, orderNumber(order))
+const waiting = () => db.outboxMessage.findMany({ where: { state: 'WAITING' }, orderBy: { id: 'asc' } })
+const mailsTo = (email: string) => smtp.received.filter(({ to }) => to[0] === email).length
+
+/** As if everything had happened so much earlier. */
+async function letPass(minutes: number): Promise<void> {
+  const past = `${minutes} minutes`
+  await db.$executeRaw`UPDATE mail_pace SET at = at - ${past}::interval`
+  await db.$executeRaw`UPDATE outbox_message SET due_at = due_at - ${past}::interval WHERE state = 'WAITING'`
+}
+
+/** Waits until the outbox has tried everything that is due. */
+const settled = () =>
+  expect
+    .poll(async () => (await waiting()).every(({ dueAt, claim }) => claim === null && dueAt > new Date()), {
+      timeout: 10_000,
+    })
+    .toBe(true)
+
+describe('mails to an address that proved nothing', () => {
+  it('leave one an hour; the later ones wait, and none is lost', async () => {
+    const shopper = await newShopper(app)
+    await cancel(shopper, await placeOnDelivery(shopper))
+    await placeOnDelivery(shopper)
+    startServer()
+    await settled()
+    expect(mailsTo(shopper.email)).toBe(1)
+    const later = await waiting()
+    expect(later).toHaveLength(2)
+    for (const { dueAt, failures, lastError } of later) {
+      expect(dueAt.getTime()).toBeGreaterThan(Date.now() + 58 * MINUTE_MS)
+      expect(dueAt.getTime()).toBeLessThan(Date.now() + 61 * MINUTE_MS)
+      expect([failures, lastError]).toEqual([0, 'waits: the address is not confirmed'])
+    }
+    for (const sent of [2, 3]) {
+      await letPass(61)
+      await expect.poll(() => mailsTo(shopper.email)).toBe(sent)
+      await settled()
+      expect(mailsTo(shopper.email)).toBe(sent)
+    }
+    expect(await waiting()).toEqual([])
+  })
+
+  it('are counted by address: several servers, a new account and a +tag make no more of them', async () => {
+    const shopper = await newShopper(app)
+    const orders = [await placeOnDelivery(shopper), await placeOnDelivery(shopper), await placeOnDelivery(shopper)]
+    for (let i = 0; i < 3; i += 1) startServer()
+    await settled()
+    expect(mailsTo(shopper.email)).toBe(1)
+    const again = await newShopper(app)
+    await db.$transaction((tx) => eraseAddresses(tx, shopper.id))
+    await db.user.update({ where: { id: shopper.id }, data: { email: 'gone@shopper.example', deletedAt: new Date() } })
+    await db.user.update({ where: { id: again.id }, data: { email: shopper.email } })
+    const tagged = await newShopper(app)
+    const withTag = shopper.email.replace('@', '+more@')
+    await db.user.update({ where: { id: tagged.id }, data: { email: withTag } })
+    await placeOnDelivery(again)
+    await placeOnDelivery(tagged)
+    await settled()
+    expect([mailsTo(shopper.email), mailsTo(withTag)]).toEqual([1, 0])
+    expect(orders).toHaveLength(3)
+  })
+
+  it('have their own tries where the server fails', async () => {
+    const shopper = await newShopper(app)
+    await placeOnDelivery(shopper)
+    smtp.fail(() => ({ data: 451 }))
+    startServer()
+    await expect.poll(async () => (await waiting())[0]?.failures).toBeGreaterThan(0)
+    smtp.fail(() => ({}))
+    await expect.poll(() => mailsTo(shopper.email)).toBe(1)
+  })
+
+  it('are not late while they wait', async () => {
+    const shopper = await newShopper(app)
+    await placeOnDelivery(shopper)
+    await placeOnDelivery(shopper)
+    startServer()
+    await settled()
+    const [mails] = await countMessages(db)
+    expect(mails).toMatchObject({ channel: 'mail', state: 'WAITING', count: 1, oldest: null })
+  })
+
+  it('leave all at once where the setting is 0', async () => {
+    const shopper = await newShopper(app)
+    await placeOnDelivery(shopper)
+    await placeOnDelivery(shopper)
+    startServer({ ...shop.settings, mail: testSettings({ UNPROVED_MAIL_MINUTES: '0' }).mail })
+    await expect.poll(() => mailsTo(shopper.email)).toBe(2)
+  })
+})
+
+describe('an address is proved', () => {
+  it('by money that came, by a provider or at the door', async () => {
+    const shopper = await newShopper(app)
+    const first = await placeOnDelivery(shopper)
+    await placeOnDelivery(shopper)
+    const payment = { id: `pay_${first.id}`, amount: 100, currency: 'INR', status: 'captured' as const }
+    await db.$transaction((tx) => receivePayment(tx, { ...first, provider: 'RAZORPAY' }, payment, null))
+    startServer()
+    await expect.poll(() => mailsTo(shopper.email)).toBe(2)
+  })
+
+  it('not by a payment in the sandbox, where no money moves', async () => {
+    const shopper = await newShopper(app)
+    for (let i = 0; i < 2; i += 1) {
+      await fillCart(app, shopper, { [CUP]: 1 })
+      await confirmPayment(shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
+    }
+    startServer()
+    await settled()
+    expect(mailsTo(shopper.email)).toBe(1)
+  })
+})
+
+describe('forgetPace', () => {
+  it('keeps nothing of an address for longer than it waits', async () => {
+    await placeOnDelivery(await newShopper(app))
+    startServer()
+    await expect.poll(() => smtp.received.length).toBe(1)
+    await forgetPace(shop)
+    expect(await db.mailPace.count()).toBeGreaterThan(0)
+    await letPass(61)
+    await forgetPace(shop)
+    expect(await db.mailPace.count()).toBe(0)
+  })
+})

@@ -1,0 +1,54 @@
+/** How often the shop writes to an address that may be a stranger's: sign-up does not confirm addresses. */
+import { createHash } from 'node:crypto'
+import type { Db } from '../../database/client'
+import { inSteps } from '../../database/inSteps'
+import type { Shop } from '../shop'
+
+/** One mailbox may have many addresses: a.b+anything@c is a.b@c. */
+const hashMailbox = (address: string): string =>
+  createHash('sha256')
+    .update(address.toLowerCase().replace(/\+[^@]*@/, '@'))
+    .digest('base64url')
+
+/**
+ * Whether the account that placed an order has shown that its address is its own: money came for one of its orders, by a provider
+ * or at the door. The sandbox moves no money.
+ */
+async function isProved(db: Db, orderId: string): Promise<boolean> {
+  const [found] = await db.$queryRaw<{ proved: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM shop_order AS own JOIN received_payment AS payment ON payment.order_id = own.id
+      WHERE own.user_id = (SELECT user_id FROM shop_order WHERE id = ${orderId}::uuid)
+        AND payment.provider IS DISTINCT FROM 'SANDBOX'
+    ) AS proved`
+  return found!.proved
+}
+
+/**
+ * When the mail may leave; null for now. An address that is not proved gets one mail every settings.mail.unprovedMs. The mail that
+ * may leave holds the address's place until then, so that of several servers one sends, and its own further tries go on.
+ */
+export async function waitUntil(
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  { topic, eventId }: { topic: string; eventId: string },
+  to: string,
+): Promise<Date | null> {
+  const ms = settings.mail?.unprovedMs ?? 0
+  if (ms === 0 || (await isProved(db, topic))) return null
+  const addressHash = hashMailbox(to)
+  const now = new Date()
+  const since = new Date(now.getTime() - ms)
+  const held = await db.$executeRaw`
+    INSERT INTO mail_pace (address_hash, event_id, at) VALUES (${addressHash}, ${eventId}, ${now})
+    ON CONFLICT (address_hash) DO UPDATE SET event_id = excluded.event_id, at = excluded.at
+    WHERE mail_pace.at <= ${since} OR mail_pace.event_id = excluded.event_id`
+  if (held === 1) return null
+  const last = await db.mailPace.findUnique({ where: { addressHash } })
+  return new Date((last?.at ?? now).getTime() + ms)
+}
+
+/** Places that are free again. */
+export async function forgetPace({ db, settings }: Pick<Shop, 'db' | 'settings'>): Promise<void> {
+  const at = { lt: new Date(Date.now() - (settings.mail?.unprovedMs ?? 0)) }
+  await inSteps((limit) => db.mailPace.deleteMany({ where: { at }, limit }))
+}
