@@ -29,8 +29,8 @@ describe('a shopper who is logged in', () => {
   })
 })
 
-describe('somebody of the staff', () => {
-  it('sees in the shop at once what they have saved', async () => {
+describe('staff', () => {
+  it('see in the shop at once what they have saved', async () => {
     const { page, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/product/grand-moon-jar')
     await isHydrated(page)
     await page.goto(`${shopfront.origin}/office/goods/grand-moon-jar`)
