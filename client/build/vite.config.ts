@@ -36,7 +36,7 @@ const SHARED_CHUNKS = [
   },
   {
     name: 'shop',
-    test: /client\/(components\/(?!\w*(Dialog|Field|InvoiceSheet|OrderActions|OrderStatus|form|PriceSummary|AddressText|ShopperPage|ForVisitors|days)\b)|data\/(?!intents|orders|awaitedPayment|checkout|payment|office|photoUpload)|paths)|server\/shared\/(?!validation|indianNumbers|officeInput|goods|paise)/,
+    test: /client\/(components\/(?!\w*(Dialog|Field|InvoiceSheet|OrderActions|OrderStatus|form|PriceSummary|AddressText|ShopperPage|ForVisitors|days)\b)|data\/(?!intents|orders|awaitedPayment|checkout|payment|office|photoUpload|network|publicOperation)|paths)|server\/shared\/(?!validation|indianNumbers|officeInput|goods|paise)/,
     minShareCount: 4,
   },
   { name: 'forms', test: /client\/components\/(FormPage|ForVisitors)\b|client\/data\/(accounts|intents)\b/ },

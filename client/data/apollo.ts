@@ -36,7 +36,7 @@ export async function refreshShopper(): Promise<void> {
   }
 }
 
-/** Listens to what changes beside the page: the session, the other tabs, and the network. */
+/** Listens to what changes outside the page: the session, the other tabs, and the network. */
 export function watchBrowser(): void {
   onSessionChange(evictShopper)
   followOtherTabs(apollo)

@@ -10,6 +10,7 @@ import { map, tap } from 'rxjs'
 import { notify } from './notifications'
 import { tellOtherTabs } from './otherTabs'
 import { noteAnswer, noteNoAnswer } from './reachability'
+import { isPublic } from './publicOperation'
 import { endSession, sessionToken } from './session'
 import { sha256 } from './sha256'
 import { XSRF_HEADER, xsrfToken } from './xsrf'
@@ -20,9 +21,19 @@ function idempotencyKeyOf(variables: OperationVariables): string | undefined {
   return idempotencyKey ?? input?.idempotencyKey
 }
 
-const requestHeaders = new SetContextLink((previous, { variables }) => {
+/** Longer than a browser may keep what anyone may see of a product. */
+const FRESH_MS = 2 * 60_000
+let officeChangedAt = -Infinity
+
+/** To be called after a change in the office: staff then see what they have saved, and no older answer of a cache or a copy of the database. */
+export function noteOfficeChange(): void {
+  officeChangedAt = Date.now()
+}
+
+const requestHeaders = new SetContextLink((previous, { query, variables }) => {
   const headers = previous['headers'] as Record<string, string> | undefined
-  const token = sessionToken()
+  const mustBeFresh = Date.now() - officeChangedAt < FRESH_MS
+  const token = isPublic(query) && !mustBeFresh ? null : sessionToken()
   const xsrf = xsrfToken()
   const key = idempotencyKeyOf(variables)
   return {
@@ -33,6 +44,7 @@ const requestHeaders = new SetContextLink((previous, { variables }) => {
       ...(xsrf && { [XSRF_HEADER]: xsrf }),
       ...(key && { 'idempotency-key': key }),
     },
+    ...(mustBeFresh && { fetchOptions: { cache: 'no-cache' } }),
   }
 })
 

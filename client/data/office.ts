@@ -7,6 +7,7 @@ import type { Unmasked } from '@apollo/client/masking'
 import { useMutation, useQuery, useReactiveVar } from '@apollo/client/react'
 import { useEffect, useRef } from 'react'
 import { newIdempotencyKey } from './idempotency'
+import { noteOfficeChange } from './network'
 import { notify } from './notifications'
 import { sessionToken } from './session'
 
@@ -92,6 +93,8 @@ export function useOfficeChange<Data extends Record<string, Payload>, Variables 
       console.error('Could not change it', cause)
       return { faults: [UNREACHABLE], data: null }
     } finally {
+      // Also where the answer was lost: the change may have been made.
+      noteOfficeChange()
       isUnderWay.current = false
     }
   }

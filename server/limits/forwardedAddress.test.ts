@@ -1,4 +1,4 @@
-/** Some balancers write the caller's port into X-Forwarded-For: every limit per address must hold whatever the port is. */
+/** Some balancers write the caller's port into X-Forwarded-For: every limit per address must hold for any port. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'

@@ -43,7 +43,7 @@ describe('GET /health/live and /health/ready', () => {
 describe('who may ask', () => {
   const paths = ['/health/live', '/health/ready', '/metrics']
 
-  it('only whoever reaches OPS_PORT: the main port answers 404, to this machine too', async () => {
+  it('callers of OPS_PORT alone: the main port answers 404, to this machine too', async () => {
     const production: Record<string, string> = { NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' }
     for (const env of [{}, production]) {
       const apart = await startBeside(app, { OPS_PORT: '0', ...env })
