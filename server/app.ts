@@ -10,6 +10,7 @@ import { cacheUntil } from './database/catalogueWatch'
 import type { Database } from './database/client'
 import { sqlOver } from './database/sql'
 import { listCoupons } from './domain/cart/coupons'
+import { listCategories } from './domain/catalogue/catalogue'
 import { readCells } from './domain/catalogue/cells'
 import { networkHasher } from './domain/network'
 import { orderLinks } from './domain/orders/orderLink'
@@ -79,6 +80,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     db,
     sql: sqlOver(database.pool, settings.databasePrepared),
     cells: cacheUntil('countsChanged', catalogue, () => readCells(catalogueDb)),
+    categories: cacheUntil('changed', catalogue, () => listCategories({ db: catalogueDb })),
     coupons: cacheUntil('changed', catalogue, () => listCoupons(db)),
     settings,
     // The sandbox's keys are derived from the server's own secret.

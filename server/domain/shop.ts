@@ -1,6 +1,6 @@
 /** What every use case of the shop works with: built once by buildApp and passed as the first argument. */
 import type { Db } from '../database/client'
-import type { Coupon } from '../generated/prisma/client'
+import type { Category, Coupon } from '../generated/prisma/client'
 import type { Sql } from '../database/sql'
 import type { PaymentProvider } from '../payments/provider'
 import type { Photos } from '../photos/photos'
@@ -21,6 +21,8 @@ export interface Shop {
   sql: Sql
   /** All of the catalogue's cells, cached until it changes. */
   cells: () => Promise<Cell[]>
+  /** All categories in the catalogue's order, cached likewise. */
+  categories: () => Promise<Category[]>
   /** All coupons in the shop's own order, cached likewise. */
   coupons: () => Promise<Coupon[]>
   settings: Settings

@@ -1,5 +1,5 @@
 /** The contract's queries. */
-import { categoriesByIds, listCategories, productsByIds } from '../domain/catalogue/catalogue'
+import { categoriesByIds, productsByIds } from '../domain/catalogue/catalogue'
 import { listUsableCoupons } from '../domain/cart/coupons'
 import { searchProducts } from '../domain/catalogue/search'
 import { suggestProducts } from '../domain/catalogue/suggestions'
@@ -13,7 +13,7 @@ export const Query: QueryResolvers = {
     searchProducts(catalogueShop, { ...page, filter: filter ?? {} }),
   product: async (_, { id }, { catalogueShop }) => (await productsByIds(catalogueShop, [id]))[0] ?? null,
   suggestions: (_, args, { catalogueShop }) => suggestProducts(catalogueShop, args),
-  categories: (_, __, { catalogueShop }) => listCategories(catalogueShop),
+  categories: (_, __, { catalogueShop }) => catalogueShop.categories(),
   category: async (_, { id }, { catalogueShop }) => (await categoriesByIds(catalogueShop, [id]))[0] ?? null,
   coupons: (_, __, { shop }) => listUsableCoupons(shop, null),
   shop: () => ({}),

@@ -4,7 +4,6 @@ import { listAddresses } from '../domain/accounts/addresses'
 import { getCart } from '../domain/cart/cart'
 import { priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
 import { offerCoupons, whyCouponFails } from '../domain/cart/coupons'
-import { listCategories } from '../domain/catalogue/catalogue'
 import { checkFirst } from '../domain/cursor'
 import { invoiceOf } from '../domain/orders/invoice'
 import { actionsOf, deliveredAt, returnableUntil, shipmentOf } from '../domain/orders/orderActions'
@@ -83,7 +82,7 @@ export const types: Resolvers = {
   },
   ProductFacets: {
     async categories(search, _, { catalogueShop }) {
-      const [categories, counts] = await Promise.all([listCategories(catalogueShop), countByCategory(search)])
+      const [categories, counts] = await Promise.all([catalogueShop.categories(), countByCategory(search)])
       const selected = new Set(search.filter.categoryIds)
       return categories.map((category) => ({
         category,

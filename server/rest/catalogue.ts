@@ -1,6 +1,6 @@
 /** /api/categories and /api/products: open to everyone, and the same for everyone until the catalogue changes. */
 import type { FastifyInstance } from 'fastify'
-import { getCategory, getProduct, listCategories, listProducts } from '../domain/catalogue/catalogue'
+import { getCategory, getProduct, listProducts } from '../domain/catalogue/catalogue'
 import { presentCategory, presentProduct } from './present'
 import { schemas } from './schemas'
 
@@ -12,7 +12,7 @@ export async function catalogue(app: FastifyInstance): Promise<void> {
   const { catalogueShop: shop } = app
 
   app.get('/categories', { schema: schemas.listCategories, config: CATEGORIES }, async () => ({
-    categories: (await listCategories(shop)).map(presentCategory),
+    categories: (await shop.categories()).map(presentCategory),
   }))
 
   app.get<{ Params: { categoryId: string } }>(

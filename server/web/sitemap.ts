@@ -1,7 +1,7 @@
 /** What search engines are told: which pages there are, and which are nobody's but a shopper's own. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { countProducts, listCategories, listProductIds } from '../domain/catalogue/catalogue'
+import { countProducts, listProductIds } from '../domain/catalogue/catalogue'
 import { fillPath, HELP_TOPICS, PAGES } from '../shared/pages'
 import { originOf } from './origin'
 
@@ -35,7 +35,7 @@ export const sitemap = fp(
     const otherPages = async (): Promise<string[]> => [
       PAGES.home.path,
       PAGES.products.path,
-      ...(await listCategories(shop)).map(({ id }) => `${PAGES.products.path}?category=${encodeURIComponent(id)}`),
+      ...(await shop.categories()).map(({ id }) => `${PAGES.products.path}?category=${encodeURIComponent(id)}`),
       PAGES.studio.path,
       ...HELP_TOPICS.map((topic) => fillPath(PAGES.help.path, topic)),
     ]

@@ -1,6 +1,6 @@
 /** Products and categories, as anyone may see them. */
 export type { Category, Product } from '../../generated/prisma/client'
-import type { DbOrTx } from '../../database/client'
+import type { Db, DbOrTx } from '../../database/client'
 import type { Category, Product, ProductImage } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
@@ -24,8 +24,9 @@ export async function getCategory(shop: Shop, id: string): Promise<Category> {
   return category
 }
 
-export const listCategories = (shop: Shop): Promise<Category[]> =>
-  shop.db.category.findMany({ orderBy: { position: 'asc' } })
+/** In the catalogue's order. `shop.categories` has them cached. */
+export const listCategories = ({ db }: { db: Db }): Promise<Category[]> =>
+  db.category.findMany({ orderBy: { position: 'asc' } })
 
 /** In the order of the ids; null where there is none that shoppers see. */
 export const productsByIds = async (shop: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> =>
@@ -47,7 +48,7 @@ export async function furtherImagesByProductIds({ db }: Shop, ids: readonly stri
 
 /** In the order of the ids; null where there is none. */
 export async function categoriesByIds(shop: Shop, ids: readonly string[]): Promise<(Category | null)[]> {
-  return inOrder(ids, await shop.db.category.findMany({ where: { id: { in: ids.filter(isStorable) } } }))
+  return inOrder(ids, await shop.categories())
 }
 
 function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]): (Row | null)[] {

@@ -8,6 +8,8 @@ import { isShown } from './shown'
 /** All cells, from one index, which holds all that they tell apart. */
 export const readCells = (db: Db): Promise<Cell[]> => read(db, Prisma.sql`true`)
 
+export const countAll = (cells: Cell[]): number => cells.reduce((sum, { prices }) => sum + prices.length, 0)
+
 /** The cells of what the filter searches for and what is close to it, or all of them; its other parts are for the caller to apply. */
 export function cellsUnder(shop: Shop, filter: ProductFilter, closeIds: string[]): Promise<Cell[]> {
   const search = sqlOfFilter(filter, closeIds, ['search'])

@@ -1,5 +1,6 @@
 /** What a text was perhaps meant to find: products that have all of its words, their synonyms or words that are spelt like them. */
 import { Prisma } from '../../generated/prisma/client'
+import { countAll } from './cells'
 import { holds } from './productFilter'
 import type { Shop } from '../shop'
 import { isShown } from './shown'
@@ -23,15 +24,18 @@ const LOOKED_AT = 20
  * where none has, one of them. The first in the catalogue's order, so many that they make up 200 with those that hold the text.
  */
 export async function idsCloseTo(shop: Shop, text: string): Promise<string[]> {
-  const [{ count } = { count: 0 }] = await shop.db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int FROM (SELECT FROM product WHERE ${isShown()} AND ${holds(text)} LIMIT ${MOST.ids}) AS holding`
-  return count < MOST.ids ? firstCloseIds(shop, text, MOST.ids - count) : []
+  const holding = Prisma.sql`SELECT FROM product WHERE ${isShown()} AND ${holds(text)} LIMIT ${MOST.ids}`
+  const { words, count } = await readingsOf(shop, text, Prisma.sql`(SELECT count(*)::int FROM (${holding}) AS holding)`)
+  return idsWith(shop, text, words, MOST.ids - count)
 }
 
 /** The same, but `first` of them. */
-export async function firstCloseIds(shop: Shop, text: string, first: number): Promise<string[]> {
-  const words = (await readingsOf(shop, text)).map(hasOneOf)
-  if (words.length === 0) return []
+export const firstCloseIds = async (shop: Shop, text: string, first: number): Promise<string[]> =>
+  idsWith(shop, text, (await readingsOf(shop, text)).words, first)
+
+async function idsWith(shop: Shop, text: string, readings: string[][], first: number): Promise<string[]> {
+  const words = readings.map(hasOneOf)
+  if (words.length === 0 || first <= 0) return []
   const others = Prisma.sql`NOT ${holds(text)}`
   const ofAll = await firstIds(shop, [Prisma.join(words, ' AND ')], first, others)
   if (ofAll.length > 0 || words.length === 1) return ofAll
@@ -57,12 +61,14 @@ export async function firstIds(
   always = Prisma.sql`true`,
 ): Promise<string[]> {
   const order = inFeaturedOrder()
-  const [best] = conditions
+  const [best, ...others] = conditions
   if (!best) return []
+  const lookedAt = LOOKED_AT * Math.max(first, 25)
   const near = await shop.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM (SELECT * FROM product WHERE ${isShown()} ORDER BY ${order} LIMIT ${LOOKED_AT * Math.max(first, 25)}) AS first_ones
+    SELECT id FROM (SELECT * FROM product WHERE ${isShown()} ORDER BY ${order} LIMIT ${lookedAt}) AS first_ones
     WHERE ${best} AND ${always} ORDER BY ${order} LIMIT ${first}`
-  if (near.length === first) return near.map(({ id }) => id)
+  const areAll = others.length === 0 && countAll(await shop.cells()) <= lookedAt
+  if (near.length === first || areAll) return near.map(({ id }) => id)
   const parts = conditions.map((condition, i) => {
     const earlier = conditions.slice(0, i).map((other) => Prisma.sql`NOT (${other})`)
     const all = Prisma.join([isShown(), condition, always, ...earlier], ' AND ')
@@ -82,12 +88,19 @@ interface Known {
   corrections: string[]
 }
 
-/** For each word of the text what a product may have in its stead. Words for which no product has anything are left out. */
-async function readingsOf(shop: Shop, text: string): Promise<string[][]> {
+interface Readings {
+  /** For each word of the text the words that a product may have instead. A word for which no product has any is left out. */
+  words: string[][]
+  /** The result of `counted`. */
+  count: number
+}
+
+/** `counted` is SQL for a number that is wanted too: a statement of its own costs more than the counting. */
+async function readingsOf(shop: Shop, text: string, counted = Prisma.sql`0`): Promise<Readings> {
   const words = wordsOf(text)
-  if (words.length === 0) return []
+  if (words.length === 0) return { words: [], count: 0 }
   // The index is asked with the text that comes with the threshold, so after this is set; it is set for this statement alone.
-  const known = await shop.db.$queryRaw<Known[]>`
+  const known = await shop.db.$queryRaw<(Known & { count: number })[]>`
     WITH wanted AS MATERIALIZED (
       SELECT text, place::int, set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_CLOSENESS)}, true)
       FROM unnest(${words}::text[]) WITH ORDINALITY AS given (text, place)
@@ -95,20 +108,21 @@ async function readingsOf(shop: Shop, text: string): Promise<string[][]> {
       SELECT text, place, text = ANY(${SYNONYMS.flat()}) OR (SELECT count(*) > 0 FROM search_word WHERE word LIKE text || '%') AS "isKnown"
       FROM wanted
     )
-    SELECT place, "isKnown", ARRAY(
+    SELECT ${counted} AS count, place, "isKnown", ARRAY(
       SELECT word FROM (
         SELECT word FROM search_word WHERE text <% word AND NOT "isKnown"
         UNION SELECT word FROM unnest(${SYNONYMS.flat()}::text[]) AS word WHERE text <% word AND NOT "isKnown"
       ) AS close
       ORDER BY word_similarity(text, word) + similarity(text, word) DESC, word LIMIT ${MOST.corrections}
     ) AS corrections FROM known ORDER BY place`
-  return known
+  const readings = known
     .map(({ place, isKnown, corrections }) => {
       const word = words[place - 1]!
       return isKnown ? [word] : nearestTo(word, corrections)
     })
-    .map((readings) => [...new Set(readings.flatMap(withSynonyms))])
+    .map((candidates) => [...new Set(candidates.flatMap(withSynonyms))])
     .filter(({ length }) => length > 0)
+  return { words: readings, count: known[0]!.count }
 }
 
 /** Those that take the fewest edits to be reached, if they are few enough. */
