@@ -151,6 +151,8 @@ export function parseSettings(env: Record<string, string | undefined>) {
             openPerMobile: values.COD_OPEN_PER_MOBILE,
             openPerPostalAddress: values.COD_OPEN_PER_POSTAL_ADDRESS,
             openPerNetwork: values.COD_OPEN_PER_NETWORK,
+            /** After how many hours one that nobody sent is cancelled; 0 for never. */
+            packHours: values.COD_PACK_HOURS,
           },
     seller: sellerSettings(values),
     gst: {
