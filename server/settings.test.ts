@@ -140,6 +140,8 @@ const BAD: Record<string, string[]> = {
   COD_OPEN_PER_MOBILE: ['-1', '1.5'],
   COD_OPEN_PER_POSTAL_ADDRESS: ['-1', 'all'],
   COD_OPEN_PER_NETWORK: ['-1', '100001'],
+  COD_MANY_OPEN: ['-1', '1.5'],
+  COD_PACK_HOURS: ['-1', '1.5', '8761'],
   GST_PERCENT: ['-1', '101', '5%', '5.005'],
   HSN_CODE: ['69', '69x2'],
   MAX_ADDRESSES: ['-1', '1.5', '10001', 'many'],

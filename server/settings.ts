@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { environment, faultsTogether, type Environment } from './settings/environment'
 import { mailSettings } from './settings/mail'
+import { payOnDeliverySettings } from './settings/payOnDelivery'
 
 export class SettingsError extends Error {
   constructor(faults: string[]) {
@@ -137,20 +138,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
       unpaidPerAddressAndHour: values.UNPAID_HOLDS_PER_ADDRESS,
     },
     /** Null where nothing is paid at the door. */
-    payOnDelivery:
-      values.COD_MAX_AMOUNT === 0
-        ? null
-        : {
-            /** Whole rupees. */
-            maximumAmount: values.COD_MAX_AMOUNT,
-            /** As shared/payOnDelivery reads them; none for everywhere in India. */
-            pinCodes: values.COD_PIN_CODES,
-            /** How many of an account may be under way at once; 0 for any number, and likewise the next three. */
-            openOrders: values.COD_OPEN_ORDERS,
-            openPerMobile: values.COD_OPEN_PER_MOBILE,
-            openPerPostalAddress: values.COD_OPEN_PER_POSTAL_ADDRESS,
-            openPerNetwork: values.COD_OPEN_PER_NETWORK,
-          },
+    payOnDelivery: payOnDeliverySettings(values),
     seller: sellerSettings(values),
     gst: {
       /** Hundredths of a percent. */

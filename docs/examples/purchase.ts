@@ -42,9 +42,7 @@ const { nodes } = await ask<{ nodes: { id: string; title: string }[] }>(
 // With a key of its own, a call that is sent again adds the product once.
 const { cart } = await ask<{ cart: { priceDetails: { totalAmount: number } } }>(
   `mutation ($productId: ID!, $key: String!) {
-    addToCart(productId: $productId, idempotencyKey: $key) {
-      cart { priceDetails { totalAmount } } userErrors { code message }
-    }
+    addToCart(productId: $productId, idempotencyKey: $key) { cart { priceDetails { totalAmount } } userErrors { code message } }
   }`,
   { productId: nodes[0]!.id, key: randomUUID() },
 )

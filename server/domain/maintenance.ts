@@ -11,6 +11,7 @@ import { sweepExpiredHolds } from './orders/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/reconcile'
 import { requestOwedRefunds, sendRefunds } from './orders/sendRefunds'
+import { endUnpacked } from './orders/unpacked'
 import type { Shop } from './shop'
 
 /** Providers send an event again for a day at most. */
@@ -48,6 +49,7 @@ export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
 const STEPS = {
   reconcilePayments,
   sweepExpiredHolds,
+  endUnpacked: (shop: Shop) => endUnpacked(shop),
   requestOwedRefunds,
   sendRefunds: (shop: Shop) => sendRefunds(shop),
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),

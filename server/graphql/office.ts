@@ -3,6 +3,7 @@ import { listAudit, type AuditEntry } from '../domain/office/audit'
 import { blockCustomer } from '../domain/office/customers'
 import { findMail, listMails, resendMail, stateOfMail } from '../domain/office/mails'
 import { officeActionsOf, readFailedRefunds, readOwedPayments, refundableOf } from '../domain/office/money'
+import { readOnDeliverySources } from '../domain/office/onDeliverySources'
 import * as changes from '../domain/office/orderChanges'
 import { addOrderNote } from '../domain/office/orderNotes'
 import { countByStatus, findOfficeOrder, listOfficeOrders } from '../domain/office/orders'
@@ -144,6 +145,7 @@ export const officeTypes = {
       nodes(await listOfficeOrders(shop, { first: 100, filter: { needsAttention: true } })),
     failedRefunds: (_, __, { shop }) => readFailedRefunds(shop),
     paymentsToReturn: (_, __, { shop }) => readOwedPayments(shop),
+    manyOnDelivery: (_, __, { shop }) => readOnDeliverySources(shop),
   },
   OfficeCustomer: {
     orders: ({ id }, page, { shop }) => listOfficeOrders(shop, { ...page, filter: { customerId: id } }),

@@ -113,6 +113,7 @@ const WEIGHTS: Record<string, Weight> = {
   'OfficeToday.needsAttention': { once: 1_500, length: 30 },
   'OfficeToday.failedRefunds': { once: 200 },
   'OfficeToday.paymentsToReturn': { once: 400 },
+  'OfficeToday.manyOnDelivery': { once: 300, length: 20 },
   'OfficeCustomer.orders': { once: 450, row: 30 },
   // Of all orders together.
   'OfficeOrder.customer': { once: 60 },

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../database/client'
+import { readMostOnDelivery, SOURCES } from '../domain/office/onDeliverySources'
 import { countMessages } from '../outbox/outbox'
 import type { Ops } from './index'
 import { readOrders } from './orders'
@@ -127,6 +128,12 @@ function collectState({ app, db, pool, catalogue, replicas }: Ops, registers: Re
     labelNames: ['state'],
     registers,
   })
+  const mostOnDelivery = new Gauge({
+    name: 'shop_open_on_delivery_most',
+    help: 'The most orders under way, paid on delivery, that one source has: mobile, address, network.',
+    labelNames: ['source'],
+    registers,
+  })
   gauge('shop_held_pieces', 'Pieces that orders awaiting payment hold.', () => held.pieces)
   gauge('shop_held_orders', 'Orders that hold them.', () => held.orders)
   let held = { orders: 0, pieces: 0 }
@@ -141,6 +148,7 @@ function collectState({ app, db, pool, catalogue, replicas }: Ops, registers: Re
     orders.reset()
     payments.reset()
     refunds.reset()
+    mostOnDelivery.reset()
     try {
       await readOutbox()
       const found = await readOrders(db)
@@ -148,6 +156,9 @@ function collectState({ app, db, pool, catalogue, replicas }: Ops, registers: Re
       for (const { provider, state, count } of found.payments) payments.set({ provider, state }, count)
       for (const { state, count } of found.refunds) refunds.set({ state }, count)
       held = found.held
+      for (const source of SOURCES) mostOnDelivery.set({ source: source.toLowerCase() }, 0)
+      for (const { source, orders } of await readMostOnDelivery(db))
+        mostOnDelivery.set({ source: source.toLowerCase() }, orders)
       up.set(1)
     } catch {
       up.set(0)

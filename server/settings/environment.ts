@@ -112,6 +112,8 @@ export const environment = z.object({
   COD_OPEN_PER_MOBILE: whole(0, 10_000).default(3),
   COD_OPEN_PER_POSTAL_ADDRESS: whole(0, 10_000).default(3),
   COD_OPEN_PER_NETWORK: whole(0, 100_000).default(50),
+  COD_MANY_OPEN: whole(0, 100_000).default(10),
+  COD_PACK_HOURS: whole(0, 24 * 365).default(0),
   SELLER_NAME: z.string().trim().min(1).max(200).optional(),
   SELLER_ADDRESS: z.string().trim().min(1).max(500).optional(),
   SELLER_STATE: z.string().trim().min(1).max(100).optional(),

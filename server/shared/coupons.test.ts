@@ -72,7 +72,7 @@ describe('a coupon', () => {
     [{ endedAt: at(0) }, UNUSED, 'Coupon CLAY is over.'],
     [{ validUntil: at(0) }, UNUSED, 'Coupon CLAY is over.'],
     [{ validUntil: at(1) }, UNUSED, null],
-    [{ validFrom: at(1) }, UNUSED, 'Coupon CLAY does not count yet: it begins on 22 November 2026.'],
+    [{ validFrom: at(1) }, UNUSED, 'There is no such coupon.'],
     [{ validFrom: at(0) }, UNUSED, null],
     [{ useLimit: 5 }, { uses: 5, ownUses: 0 }, 'Coupon CLAY is used up.'],
     [{ customerLimit: 1 }, { uses: 1, ownUses: 1 }, 'You have used coupon CLAY already.'],

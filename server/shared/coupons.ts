@@ -1,4 +1,5 @@
 /** When a coupon counts: the one rule, for the cart, the checkout and the list of offers. The client uses its part about the amount. */
+import { ERROR_MESSAGES } from './errors'
 import { formatRupees } from './money'
 import { amountAfterOffers, couponSavings, type PricedLine } from './pricing'
 
@@ -24,23 +25,22 @@ export interface CouponUses {
   ownUses: number
 }
 
+/** Before its beginning a coupon is as good as none: nothing tells a shopper that it is to come. */
+export const hasBegun = ({ validFrom }: Pick<CouponTerms, 'validFrom'>, now: Date): boolean =>
+  validFrom === null || validFrom <= now
+
 /** Why nobody, or not this shopper, can use it at this moment, whatever the cart holds; null where it can be used. */
 export function whyNotNow(coupon: CouponTerms, { uses, ownUses }: CouponUses, now: Date): string | null {
-  const { code, validFrom, validUntil, endedAt, useLimit, customerLimit } = coupon
+  const { code, validUntil, endedAt, useLimit, customerLimit } = coupon
+  if (!hasBegun(coupon, now)) return ERROR_MESSAGES.COUPON_UNKNOWN
   if (endedAt !== null && endedAt <= now) return `Coupon ${code} is over.`
   if (validUntil !== null && validUntil <= now) return `Coupon ${code} is over.`
-  if (validFrom !== null && validFrom > now)
-    return `Coupon ${code} does not count yet: it begins on ${dayOf(validFrom)}.`
   if (useLimit !== null && uses >= useLimit) return `Coupon ${code} is used up.`
   if (customerLimit === null || ownUses < customerLimit) return null
   return customerLimit === 1
     ? `You have used coupon ${code} already.`
     : `You have used coupon ${code} ${customerLimit} times already, which is all.`
 }
-
-/** In India, where the shop is. */
-const dayOf = (instant: Date): string =>
-  instant.toLocaleDateString('en-IN', { timeZone: 'Asia/Kolkata', day: 'numeric', month: 'long', year: 'numeric' })
 
 type WithMinimum = Pick<CouponTerms, 'code' | 'minimumAmount'>
 

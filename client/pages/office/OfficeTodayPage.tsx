@@ -51,9 +51,20 @@ function ToPack({ today: { toPack }, orders }: { today: Office['today']; orders:
   )
 }
 
+const SOURCES = {
+  MOBILE: 'to one mobile number',
+  ADDRESS: 'to one address',
+  NETWORK: 'from one network',
+}
+
 function Attention({ today }: { today: Office['today'] }) {
-  const { needsAttention, failedRefunds, paymentsToReturn } = today
+  const { needsAttention, failedRefunds, paymentsToReturn, manyOnDelivery } = today
   const lines = [
+    ...manyOnDelivery.map(({ source, orders, newestNumber }) => ({
+      key: `${source} ${newestNumber}`,
+      number: newestNumber,
+      text: `The newest of ${orders} orders under way, paid on delivery, ${SOURCES[source]}.`,
+    })),
     ...failedRefunds.map(({ number, refund }) => ({
       key: refund.id,
       number,

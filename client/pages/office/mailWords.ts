@@ -10,6 +10,7 @@ export const KINDS: Record<OfficeMailKind, string> = {
   REFUNDED: 'Refunded',
   RETURN_REQUESTED: 'Return asked for',
   RETURN_REFUSED: 'Return refused',
+  UNPACKED: 'Not sent in time',
   RETURNED: 'Return arrived',
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Tx } from '../../database/client'
 import { sqlWithin } from '../../database/sql'
+import { hasBegun } from '../../shared/coupons'
 import { DomainError } from '../../shared/errors'
 import {
   isStorable,
@@ -169,7 +170,7 @@ export const applyCoupon = (shop: Shop, viewerId: string, code: string): Promise
   change(shop, viewerId, async (tx, cartId) => {
     const where = { code: code.trim().toUpperCase() }
     const coupon = isStorable(code) ? await tx.coupon.findUnique({ where }) : null
-    if (!coupon) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
+    if (!coupon || !hasBegun(coupon, new Date())) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
     await checkCoupon(tx, { ...(await readCart(sqlWithin(tx), viewerId)), coupon }, 'code')
     return setOnCart(tx, cartId, { couponCode: coupon.code })
   })

@@ -69,10 +69,20 @@ describe('applyCoupon', () => {
     })
   })
 
-  it('refuses one that begins tomorrow, and nobody is offered it before', async () => {
+  it('answers for one that begins tomorrow as for one that does not exist, and offers it to nobody before', async () => {
     await make({ validFrom: inHours(24) })
     const shopper = await shopperWith(1, false)
-    await expect(applyCoupon(app.shop, shopper.id, CODE)).rejects.toThrow(/does not count yet: it begins on/)
+    const answerTo = async (code: string) =>
+      (
+        await ask(app, `mutation { applyCoupon(code: "${code}") { cart { id } userErrors { code message field } } }`, {
+          token: shopper.token,
+        })
+      ).data.applyCoupon
+    expect(await answerTo(CODE)).toEqual(await answerTo('NEVER-MADE'))
+    expect((await answerTo(CODE)).userErrors).toMatchObject([{ code: 'COUPON_UNKNOWN' }])
+    await db.coupon.update({ where: { code: CODE }, data: { endedAt: inHours(-1) } })
+    expect((await answerTo(CODE)).userErrors).toMatchObject([{ code: 'COUPON_UNKNOWN' }])
+    await db.coupon.update({ where: { code: CODE }, data: { endedAt: null } })
     const { all, couponOffers } = await cartOf(shopper)
     expect(all).toEqual(['SUMMER', 'BOHO'])
     expect(couponOffers).toHaveLength(2)
@@ -110,6 +120,20 @@ describe('a coupon in a cart', () => {
       message: `Coupon ${CODE} is over. Please take it off the cart to go on.`,
     })
     expect(await db.order.count({ where: { userId: shopper.id } })).toBe(0)
+  })
+
+  it('whose beginning is put off takes nothing off, and nothing says when it begins', async () => {
+    await make({})
+    const shopper = await shopperWith(2)
+    await db.coupon.update({ where: { code: CODE }, data: { validFrom: inHours(24) } })
+    expect(await cartOf(shopper)).toMatchObject({
+      couponWarning: 'There is no such coupon.',
+      priceDetails: { couponDiscount: 0 },
+    })
+    await expect(checkOut(app, shopper)).rejects.toMatchObject({
+      code: 'COUPON_NOT_USABLE',
+      message: 'There is no such coupon. Please take it off the cart to go on.',
+    })
   })
 
   it('that is used up is offered to nobody', async () => {

@@ -3,7 +3,7 @@ import type { Db, DbOrTx, Tx } from '../../database/client'
 import type { Coupon } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { savingsOf, whyNotFor, whyNotNow, type CouponUses } from '../../shared/coupons'
-import { DomainError } from '../../shared/errors'
+import { DomainError, ERROR_MESSAGES } from '../../shared/errors'
 import { amountAfterOffers } from '../../shared/pricing'
 import type { Shop } from '../shop'
 import type { Cart } from './cart'
@@ -84,7 +84,7 @@ export async function claimCoupon(tx: Tx, cart: Cart, replaced: { id: string }[]
   const uses = coupon && (await usesOf({ db: tx }, [coupon], cart.userId, except)).get(coupon.code)
   const message = coupon
     ? (whyNotNow(coupon, uses ?? UNUSED, new Date()) ?? whyNotFor(coupon, amountOf(cart)))
-    : 'There is no such coupon.'
+    : ERROR_MESSAGES.COUPON_UNKNOWN
   if (message !== null) throw new DomainError('COUPON_NOT_USABLE', { message: `${message} ${HOW_TO_GO_ON}` })
 }
 

@@ -32,16 +32,20 @@ export function composeOf(
   body: string,
 ): ComposedMail | null {
   const { user, id: orderId, linkGeneration: generation } = order
-  if (!settings.mail || user.deletedAt) return null
+  if (!settings.mail) return null
   const event = readMailEvent(body)
-  const key = orderLinks.sign({ orderId, generation, issuedAt: event.at })
+  const isToStaff = event.type === 'UNPACKED'
+  const to = isToStaff ? settings.contactEmail : user.deletedAt ? null : user.email
+  if (to === null) return null
+  const key = isToStaff ? null : orderLinks.sign({ orderId, generation, issuedAt: event.at })
   const sender = { ...settings, origin: settings.mail.origin }
-  const draft = draftOf(sender, order, { firstName: user.firstName, key }, wordsOf(order, event))
+  const draft = draftOf(sender, order, { firstName: isToStaff ? '' : user.firstName, key }, wordsOf(order, event))
   return {
     kind: event.type,
     number: orderNumber(order),
-    to: user.email,
-    isReal: !user.isDemo,
+    to,
+    isReal: isToStaff || !user.isDemo,
+    isToStaff,
     subject: draft.subject,
     at: event.at,
     html: htmlOf(draft),

@@ -23,10 +23,11 @@ export interface Draft extends Words {
 
 type Sender = Pick<Settings, 'shopName' | 'seller' | 'contactEmail'> & { origin: string }
 
+/** `key` is null for a mail to staff, which leads to the office. */
 export function draftOf(
   { shopName, seller, contactEmail, origin }: Sender,
   order: Order,
-  { firstName, key }: { firstName: string; key: string },
+  { firstName, key }: { firstName: string; key: string | null },
   words: Words,
 ): Draft {
   return {
@@ -42,11 +43,14 @@ export function draftOf(
     })),
     totals: totalsOf(order),
     // What follows # is sent to no server, so that the key is in nobody's log.
-    orderUrl: `${origin}${PAGES.linkedOrder.path}#${key}`,
+    orderUrl:
+      key === null ? `${origin}/office/orders/${orderNumber(order)}` : `${origin}${PAGES.linkedOrder.path}#${key}`,
     footer: [
       [seller.name, seller.address, seller.state].filter(Boolean).join(', '),
-      ...(contactEmail === null ? [] : [`Questions? Reply to this mail, or write to ${contactEmail}.`]),
-      `You get this mail because you ordered at ${shopName}.`,
+      ...(contactEmail === null || key === null ? [] : [`Questions? Reply to this mail, or write to ${contactEmail}.`]),
+      key === null
+        ? `You get this mail as the staff of ${shopName}.`
+        : `You get this mail because you ordered at ${shopName}.`,
     ],
   }
 }

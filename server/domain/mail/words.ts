@@ -104,6 +104,15 @@ const WORDS: Record<MailKind, (order: Order, event: MailEvent) => Said> = {
     heading: 'Your return',
     paragraphs: [note ?? 'We cannot take it back.', 'If you think that this is wrong, please write to us.'],
   }),
+  UNPACKED: (order) => ({
+    subject: `Order ${orderNumber(order)} was not sent in time and is cancelled`,
+    preheader: 'Its pieces are on the shelf again.',
+    heading: 'Not sent in time',
+    paragraphs: [
+      'This order is paid on delivery, and nobody sent it in time (COD_PACK_HOURS). The shop has cancelled it and written to its buyer.',
+      'Its pieces are on the shelf again: please take the parcel apart if it was packed already.',
+    ],
+  }),
   RETURNED: (order) => ({
     subject: `Your return of order ${orderNumber(order)} has arrived`,
     preheader: 'The parcel is back with us.',

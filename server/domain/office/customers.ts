@@ -30,6 +30,8 @@ export async function blockCustomer(
   viewerId: string,
   { customerId, blocked }: { customerId: string; blocked: boolean },
 ): Promise<User> {
+  // Before anything is locked, so that no other caller makes staff wait; once more under the locks.
+  await requireStaff(db, viewerId)
   return db.$transaction(async (tx) => {
     // Of two who block each other, the second finds itself blocked: so somebody of the staff is always left.
     await tx.$queryRaw`

@@ -47,6 +47,7 @@ export async function refundOrder(shop: Shop, viewerId: string, input: RefundInp
   await requireStaff(shop.db, viewerId)
   const reason = parseField('reason', officeReason, input.reason)
   const reference = input.reference == null ? null : parseField('reference', refundReference, input.reference)
+  if (input.lines) checkLines(input.lines)
   const { idempotencyKey: key, ...asked } = input
   const call = { operation: 'refundOrder', input: asked, idempotency: { key }, replay: REPLAY }
   return runOnce(shop, viewerId, call, async (tx) => {
@@ -69,6 +70,14 @@ export async function refundOrder(shop: Shop, viewerId: string, input: RefundInp
     })
     return changed
   })
+}
+
+/** Each line once: the money and the pieces that go back are then of the same quantities. Throws INVALID_INPUT. */
+function checkLines(lines: RefundedLine[]): void {
+  if (lines.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1))
+    throw invalidInput('lines', 'The quantity of each line has to be 1 or more.')
+  if (new Set(lines.map(({ id }) => id)).size < lines.length)
+    throw invalidInput('lines', 'Each line can be named once.')
 }
 
 const REPLAY = {

@@ -5,6 +5,8 @@ import { fillCart, checkOut, newShopper, newStaff, readOrder, type Shopper } fro
 import { BOWL, PASSWORD } from '../../testing/fixtures'
 import { GUEST_ACCOUNT } from '../../shared/shop'
 import { runCommand } from '../../commands/staff'
+import { statementsOf } from '../../testing/statements'
+import { blockCustomer } from './customers'
 
 const app = await startTestApp()
 const { db } = app.shop
@@ -55,6 +57,18 @@ describe('the office', () => {
 })
 
 describe('blockCustomer', () => {
+  it('locks nothing for a caller who is none of the staff', async () => {
+    const [shopper, victim] = [await newShopper(app), await newShopper(app)]
+    const input = { customerId: victim.id, blocked: true }
+    const statements = await statementsOf(() =>
+      expect(blockCustomer(app.shop, shopper.id, input)).rejects.toMatchObject({ code: 'FORBIDDEN' }),
+    )
+    expect(statements).toHaveLength(1)
+    expect(statements.join()).not.toMatch(/FOR (NO KEY )?UPDATE/)
+    const asked = await statementsOf(() => block(shopper.token, victim.id))
+    expect(asked.join()).not.toMatch(/FOR (NO KEY )?UPDATE/)
+  })
+
   it('ends all sessions, refuses the login plainly to whoever knows the password, and can be lifted', async () => {
     const [staff, customer] = [await newStaff(app), await newShopper(app)]
     const { data } = await block(staff.token, customer.id)

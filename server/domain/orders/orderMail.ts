@@ -14,6 +14,8 @@ const MAIL_KINDS = [
   'RETURN_REQUESTED',
   'RETURN_REFUSED',
   'RETURNED',
+  /** To staff: it was not sent in time. */
+  'UNPACKED',
 ] as const
 
 export type MailKind = (typeof MAIL_KINDS)[number]
@@ -47,6 +49,10 @@ export function mailOfRefund(order: Order, { id, amount, state, endedAt }: Refun
   if (state !== 'PROCESSED') return null
   return message(order, `${id}-processed`, { type: 'REFUNDED', at: endedAt!.toISOString(), amount })
 }
+
+/** That an order was not sent in time, once per order. */
+export const mailToStaff = (order: Order, at: Date): NewMessage =>
+  message(order, `${order.id}-unpacked`, { type: 'UNPACKED', at: at.toISOString() })
 
 const message = ({ id }: Order, eventId: string, body: z.input<typeof mailEvent>): NewMessage => ({
   channel: 'mail',

@@ -77,14 +77,15 @@ export const piecesOf = ({ lines }: Order): Pieces[] =>
     productId === null || quantity === restocked ? [] : [{ productId, quantity: quantity - restocked }],
   )
 
-/** Under the lock of an order that awaits its payment: its stock goes back. `freeKey` lets the call be sent once more. */
+/** Under the lock of an order without money: its stock goes back. `freeKey` lets the call be sent once more. */
 export async function cancelOrder(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
   order: Order,
   entry: Entry,
-  { freeKey = false } = {},
+  { freeKey = false, byShop = false } = {},
 ): Promise<Order> {
   await moveStock(tx, { returned: piecesOf(order) })
-  return moveOrder(shop, tx, order, 'CANCELLED', entry, freeKey ? { idempotencyKey: null } : {})
+  const data = { ...(freeKey && { idempotencyKey: null }), ...(byShop && { cancelledByShop: true }) }
+  return moveOrder(shop, tx, order, 'CANCELLED', entry, data)
 }

@@ -323,3 +323,22 @@ describe('AUTO_REFUND', () => {
     expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['FAILED'])
   })
 })
+
+describe('a refund of lines', () => {
+  it.each([
+    [[-1, 2], 'The quantity of each line has to be 1 or more.'],
+    [[2, -1], 'The quantity of each line has to be 1 or more.'],
+    [[0], 'The quantity of each line has to be 1 or more.'],
+    [[1, 1], 'Each line can be named once.'],
+  ])('of the quantities %j of one line is refused, and changes nothing', async (quantities, message) => {
+    const bought = await buy()
+    const before = await readOrder(app, bought.id)
+    const { id } = before.lines[0]!
+    const lines = quantities.map((quantity) => ({ id, quantity }))
+    const wrong = expect.objectContaining({ code: 'INVALID_INPUT', issues: [{ field: 'lines', message }] })
+    for (const restock of [true, false]) await expect(refund(bought, { lines, restock })).rejects.toEqual(wrong)
+    expect(await refundsOf(bought.id)).toEqual([])
+    expect(await readOrder(app, bought.id)).toEqual(before)
+    expect([await stockOf(app, BOWL), asked()]).toEqual([18, 0])
+  })
+})

@@ -9,6 +9,8 @@ export interface ComposedMail {
   to: string
   /** False for a demo account, whose address is nobody's: its mails are files. */
   isReal: boolean
+  /** It goes to the shop's own address. */
+  isToStaff?: boolean
   subject: string
   /** When what it tells of happened. */
   at: Date
