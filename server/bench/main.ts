@@ -13,6 +13,7 @@ import { plotGrowth } from './plot'
 import { NO_POSTGRES, startPostgres, type Postgres } from './postgres'
 import { withFolder, withShop, type Running } from './processes'
 import { compareWithBare, learnPersisted, PERSISTED_LIST, rowsOfRatios } from './public'
+import { record } from './record'
 import { printRows, type LeftOut, type Row } from './rows'
 import { measureStarts } from './starts'
 import { installTools } from './tools'
@@ -134,6 +135,10 @@ const leaveOut = (because: string): LeftOut[] =>
   ].map((name) => ({ name, because }))
 
 // What cannot be measured ends it with a code other than 0; a target that is missed does not: machines differ.
+if (process.argv.includes('--record')) {
+  await record()
+  process.exit()
+}
 installTools()
 const measured = await measure()
 const large = await measureLargeCatalogue(isSmall)
