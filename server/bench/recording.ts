@@ -70,7 +70,7 @@ function post(path: string, headers: Call['headers'], content: object): Call {
 }
 
 /** An error in GraphQL or REST, or the refusal of a change. */
-const FAILED = /"errors":|"userErrors":\[\{/
+export const FAILED = /"errors":|"userErrors":\[\{/
 
 /** Sends a request as the client does: with its text where the server does not know its hash. Returns the text of the response. */
 export async function ask(origin: string, request: Recorded, values: Values = {}): Promise<string> {

@@ -1,8 +1,6 @@
 /** Callers who each send their next request after the response to the last one, over a connection of their own that stays open. */
 import { Agent, request } from 'node:http'
-import type { Call } from '../recording'
-
-const FAILED = /"errors":|"userErrors":\[\{/
+import { FAILED, type Call } from '../recording'
 
 /** Throws if the response is an error: a figure of errors says nothing. */
 export function send(origin: string, agent: Agent, { method, path, headers, body }: Call): Promise<string> {

@@ -1,4 +1,4 @@
-/** Rises with each change, is made by each server in its own form, or is the client's own business. */
+/** A version rises with each change; each server makes cursors in its own form; only the client needs type names. */
 const IGNORED = ['__typename', 'version', 'endCursor']
 
 /** The first place where `whole` lacks a fact of `part`, or has another one; null where it has them all. */
