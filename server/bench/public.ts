@@ -1,5 +1,9 @@
-/** Public responses and pages against a bare Fastify that sends the same bytes, by turns, so that a noisy machine slows both. */
+/**
+ * Processor time of public responses and pages, against a bare Fastify that sends the same bytes. Both take turns, so that other work of the
+ * machine slows both.
+ */
 import { runLoad } from './load'
+import { cpuMsOf } from './personal/cpu'
 import { startBare, type Running } from './processes'
 import { ask, callOf, requestOf, type Call } from './recording'
 import { median, type Row } from './rows'
@@ -13,6 +17,7 @@ export const teachListing = (origin: string) => ask(origin, LISTING)
 
 interface Case {
   name: string
+  /** At least. */
   target: number
   path: string
   headers: Record<string, string>
@@ -35,27 +40,33 @@ export interface Turns {
   warmUp: number
 }
 
-/** For each case the shop's responses per second divided by the bare server's, a figure per round. */
-export async function compareWithBare({ origin }: Running, { rounds, seconds, warmUp }: Turns): Promise<number[][]> {
-  await teachListing(origin)
+/** For each case the bare server's processor time per response divided by the shop's, a figure per round. */
+export async function compareWithBare(shop: Running, { rounds, seconds, warmUp }: Turns): Promise<number[][]> {
+  await teachListing(shop.origin)
   const bodies: Record<string, Buffer> = {}
   for (const [i, { path, headers }] of CASES.entries()) {
-    const response = await fetch(origin + path, { headers })
+    const response = await fetch(shop.origin + path, { headers })
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
     bodies[`/${i}`] = Buffer.from(await response.arrayBuffer())
   }
   const bare = await startBare(bodies)
-  const rate = async (url: string, headers: Case['headers'], duration: number): Promise<number> =>
-    (await runLoad({ url, request: { headers }, connections: CONNECTIONS, duration })).requestsPerSecond
+  const costOf = async (pid: number, url: string, headers: Case['headers'], duration: number): Promise<number> => {
+    const before = cpuMsOf(pid)
+    const { requestsPerSecond } = await runLoad({ url, request: { headers }, connections: CONNECTIONS, duration })
+    return (cpuMsOf(pid) - before) / (requestsPerSecond * duration)
+  }
   try {
     const ratios: number[][] = []
     for (const [i, { path, headers }] of CASES.entries()) {
-      const urls = [origin + path, `${bare.origin}/${i}`] as const
-      if (warmUp > 0) for (const url of urls) await rate(url, headers, warmUp)
+      const costs = (duration: number) => ({
+        shop: () => costOf(shop.pid, shop.origin + path, headers, duration),
+        bare: () => costOf(bare.pid, `${bare.origin}/${i}`, headers, duration),
+      })
+      if (warmUp > 0) for (const cost of Object.values(costs(warmUp))) await cost()
       ratios[i] = []
       for (let round = 0; round < rounds; round += 1) {
-        const shop = await rate(urls[0], headers, seconds)
-        ratios[i].push(shop / (await rate(urls[1], headers, seconds)))
+        const own = await costs(seconds).shop()
+        ratios[i].push((await costs(seconds).bare()) / own)
       }
     }
     return ratios
