@@ -116,10 +116,10 @@ measured.rows.push(...(large?.rows ?? []))
 printRows(measured.rows, measured.leftOut)
 const folder = join(projectRoot, 'bench-results')
 mkdirSync(folder, { recursive: true })
-if (large) writeFileSync(join(folder, 'growth.svg'), plotGrowth(large.growth, measured.growth))
 writeFileSync(
   join(folder, 'latest.json'),
   JSON.stringify({ at: new Date().toISOString(), ...measured, catalogues: large?.growth }, null, 2),
 )
+if (large) writeFileSync(join(folder, 'growth.svg'), plotGrowth(large.growth, measured.growth))
 for (const sentence of measured.tooDear) console.error(sentence)
 if (measured.tooDear.length > 0 && !isSmall) process.exitCode = 1
