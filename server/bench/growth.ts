@@ -1,4 +1,4 @@
-/** How the shop answers as more and more callers come at once: for a plot, without a target. */
+/** How the shop responds to more and more callers at once: for a plot, without a target. */
 import { runLoad, type Load, type LoadResult } from './load'
 
 export type Growth = Record<string, (LoadResult & { connections: number })[]>
@@ -6,15 +6,18 @@ export type Growth = Record<string, (LoadResult & { connections: number })[]>
 /** `steps` are numbers of connections, each for so many seconds. */
 export async function measureGrowth(
   subjects: Record<string, Pick<Load, 'url' | 'request'>>,
-  steps: number[],
-  seconds: number,
+  { steps, seconds }: GrowthSize,
 ): Promise<Growth> {
   const growth: Growth = {}
   for (const [name, subject] of Object.entries(subjects)) {
     growth[name] = []
-    for (const connections of steps) {
+    for (const connections of steps)
       growth[name].push({ connections, ...(await runLoad({ ...subject, connections, duration: seconds })) })
-    }
   }
   return growth
+}
+
+export interface GrowthSize {
+  steps: number[]
+  seconds: number
 }

@@ -5,6 +5,7 @@ import { generatedProduct } from '../../prisma/catalogue/generatedProducts'
 import { connect, type Db } from '../database/client'
 import { startPostgres } from './postgres'
 import { withFolder, withShop, type Running } from './processes'
+import { ask, requestOf, type Recorded } from './recording'
 import { median, type Row } from './rows'
 
 export interface GrowthPoint {
@@ -33,19 +34,13 @@ const HEARD_WITHIN_MS = 200
 const FULL = { sizes: [100, 1_000, 10_000, 100_000], requests: 100 }
 const SMALL = { sizes: [30, 300], requests: 10 }
 
-interface Question {
-  query: string
-  variables: Record<string, unknown>
-}
-
-const PAGE = `query ($filter: ProductFilter!, $sort: ProductSort!, $page: Int!) {
-  products(filter: $filter, sort: $sort, first: ${PAGE_SIZE}, page: $page) {
-    totalCount
-    nodes { id title price { discounted original discountPercent } rating offer isBestseller image { url alt width height } }
-    facets { categories { count category { id name } } ratings { minRating count } priceHistogram { minimum maximum count } }
-  }
-}`
-const SUGGESTIONS = `query ($text: String!) { suggestions(text: $text) { id title price { discounted } } }`
+const LISTING_REQUEST = requestOf('listing, sorted', 'ProductsPageQuery')
+const SUGGESTIONS = requestOf('suggestions', 'SearchBarQuery')
+/** The page's own request with other variables. */
+const withVariables = (request: Recorded, variables: Record<string, unknown>): Recorded => ({
+  ...request,
+  variables: { ...request.variables, ...variables },
+})
 const SORTS = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST']
 
 /** The n-th of the long words of a product's title. */
@@ -59,36 +54,28 @@ const misspelt = (word: string): string => word.slice(0, 3) + word.slice(4)
 
 const LISTING = 'Listing with filter, sort, page 500 and facets'
 
-const CASES: Record<string, (i: number, products: number) => Question> = {
+const CASES: Record<string, (i: number, products: number) => Recorded> = {
   [LISTING]: (i, products) => {
     // A small catalogue has no page 500: then one near its end.
     const page = Math.min(500, Math.floor((products * 0.6) / PAGE_SIZE))
-    return { query: PAGE, variables: { filter: { minRating: 3, minPrice: i }, sort: SORTS[i % 5], page } }
+    return withVariables(LISTING_REQUEST, { filter: { minRating: 3, minPrice: i }, sort: SORTS[i % 5], page })
   },
   'Search in the middle of a title': (i, products) => {
     const filter = { search: wordOf(i, products).slice(1, -1), minPrice: i }
-    return { query: PAGE, variables: { filter, sort: SORTS[i % 5], page: 1 } }
+    return withVariables(LISTING_REQUEST, { filter, sort: SORTS[i % 5], page: 1 })
   },
-  'Suggestions for one misspelt word': (i, products) => ({
-    query: SUGGESTIONS,
-    // Blanks around it make another query of the same text.
-    variables: { text: misspelt(wordOf(i, products)) + ' '.repeat(i % 50) },
-  }),
-  'Suggestions for two misspelt words': (i, products) => ({
-    query: SUGGESTIONS,
-    variables: { text: `${misspelt(wordOf(i, products))} ${misspelt(wordOf(i, products, 1))}${' '.repeat(i % 50)}` },
-  }),
+  // Blanks after a text make another request of it.
+  'Suggestions for one misspelt word': (i, products) =>
+    withVariables(SUGGESTIONS, { text: misspelt(wordOf(i, products)) + ' '.repeat(i % 50) }),
+  'Suggestions for two misspelt words': (i, products) =>
+    withVariables(SUGGESTIONS, {
+      text: `${misspelt(wordOf(i, products))} ${misspelt(wordOf(i, products, 1))}${' '.repeat(i % 50)}`,
+    }),
 }
 
-async function timeOf(origin: string, question: Question): Promise<number> {
+async function timeOf(origin: string, request: Recorded): Promise<number> {
   const started = performance.now()
-  const answer = await fetch(`${origin}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(question),
-  })
-  const { errors } = (await answer.json()) as { errors?: { message: string }[] }
-  if (errors) throw new Error(errors[0]!.message)
+  await ask(origin, request)
   return performance.now() - started
 }
 

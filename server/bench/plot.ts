@@ -60,7 +60,10 @@ export function plotGrowth(catalogues: GrowthPoint[], callers: Growth): string {
   }))
   const byCallers = Object.entries(callers).map(([name, points]) => ({
     name,
-    points: points.map(({ connections, requestsPerSecond }) => ({ x: connections, y: requestsPerSecond })),
+    points: points
+      // A logarithm has no zero.
+      .filter(({ requestsPerSecond }) => requestsPerSecond > 0)
+      .map(({ connections, requestsPerSecond }) => ({ x: connections, y: requestsPerSecond })),
   }))
   const style =
     'text{font:12px system-ui,sans-serif;fill:#665d55}.title{font-size:14px;fill:#2b2521}.name{font-weight:600}' +

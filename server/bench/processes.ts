@@ -113,9 +113,10 @@ export async function runScript<Result>(name: string, ...args: string[]): Promis
 }
 
 /** The bare Fastify, with the bodies that it is to send. */
-export async function startBare(bodies: Record<string, Buffer>): Promise<{ origin: string; stop(): Promise<void> }> {
+export async function startBare(bodies: Record<string, Buffer>): Promise<Pick<Running, 'origin' | 'pid' | 'stop'>> {
   const child = fork(join(import.meta.dirname, 'bare.ts'), { execArgv: ['--import', 'tsx'] })
-  child.send(Object.fromEntries(Object.entries(bodies).map(([path, bytes]) => [path, bytes.toString('base64')])))
+  const texts = Object.entries(bodies).map(([path, bytes]) => [path, bytes.toString('base64')])
+  child.send({ bodies: Object.fromEntries(texts) })
   const [origin] = (await once(child, 'message')) as [string]
-  return { origin, stop: () => stop(child) }
+  return { origin, pid: child.pid!, stop: () => stop(child) }
 }

@@ -1,5 +1,6 @@
-/** What shoppers and staff read, as the client's pages ask for it; the n-th call of a kind is about something else than the one before. */
+/** What shoppers and staff read, by the client's own documents. Each call of a kind is about something else than the one before. */
 import { dayInIndia } from '../../shared/delivery'
+import { readOwnOperations } from '../../testing/ownOperations'
 import type { Question } from './ask'
 
 /** An order out of all, and whoever bought it. */
@@ -25,38 +26,31 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const NAMES = ['Meera', 'Tara', 'Arjun', 'Kabir', 'Anaya', 'Rohan', 'Isha']
 const TABS = ['PAID', 'SHIPPED', 'DELIVERED', 'REFUNDED', 'CANCELLED']
 
-const ORDERS = `{ me { orders(first: 10) {
-  totalCount pageInfo { hasNextPage }
-  nodes { number status placedAt items { title quantity image { url alt } } priceDetails { totalAmount } actions }
-} } }`
-const ORDER = `query ($number: String!) { me { order(number: $number) {
-  number status placedAt items { title quantity } priceDetails { totalAmount } timeline { status at note } deliveryAddress { name city }
-} } }`
-const LIST = `query ($filter: OfficeOrderFilter) { office { orders(first: 25, filter: $filter) {
-  pageInfo { hasNextPage }
-  nodes { order {
-    number status placedAt payOnDelivery items { title quantity } deliveryAddress { name city } priceDetails { totalAmount }
-  } }
-} } }`
-const COUNTS = '{ office { orderCounts { status count isMore } } }'
-const TO_DO = `{ office { today {
-  toPack needsAttention { order { number status } } failedRefunds { number refund { amount } }
-  paymentsToReturn { number payment { refundable excess } }
-} } }`
-const TAKINGS = `query ($from: Date!, $to: Date!) { office { takings(from: $from, to: $to) { day gross refunds net orders } } }`
+const operations = new Map(readOwnOperations().map(({ name, text }) => [name, text]))
+
+/** The client's own document. */
+export function documentOf(name: string): string {
+  const text = operations.get(name)
+  if (!text) throw new Error(`The client has no operation ${name}.`)
+  return text
+}
 
 const nth = <Item>(items: Item[], n: number): Item => items[n % items.length]!
 
 const own =
-  (query: string): Call =>
+  (operation: string): Call =>
   ({ orders }, n) => {
     const { number, token } = nth(orders, n)
-    return { query, variables: { number }, token }
+    return { query: documentOf(operation), variables: { number }, token }
   }
 
 const list =
-  (filterOf: (order: Sampled, n: number) => object | null): Call =>
-  ({ orders, staffToken: token }, n) => ({ query: LIST, variables: { filter: filterOf(nth(orders, n), n) }, token })
+  (filterOf: (order: Sampled, n: number) => object): Call =>
+  ({ orders, staffToken: token }, n) => ({
+    query: documentOf('OfficeOrdersPageQuery'),
+    variables: { filter: filterOf(nth(orders, n), n) },
+    token,
+  })
 
 /** So many days ago, in India. */
 const dayAgo = (days: number): string => dayInIndia(new Date(Date.now() - days * DAY_MS))
@@ -64,7 +58,7 @@ const midnight = (day: string): string => `${day}T00:00:00+05:30`
 
 const takings =
   (spanOf: (n: number) => { from: string; to: string }): Call =>
-  ({ staffToken: token }, n) => ({ query: TAKINGS, variables: spanOf(n), token })
+  ({ staffToken: token }, n) => ({ query: documentOf('OfficeTakingsPageQuery'), variables: spanOf(n), token })
 
 export const TAKINGS_CALLS: Record<string, Call> = {
   'staff: takings of a month': takings((n) => ({ from: dayAgo(30 * n + 29), to: dayAgo(30 * n) })),
@@ -72,9 +66,9 @@ export const TAKINGS_CALLS: Record<string, Call> = {
 }
 
 export const CALLS: Record<string, Call> = {
-  'me { orders(first: 10) } with lines': own(ORDERS),
-  'me { order(number) }': own(ORDER),
-  'staff: newest orders': list(() => null),
+  'shopper: orders page': own('OrdersPageQuery'),
+  'shopper: page of an order': own('OrderPageQuery'),
+  'staff: newest orders': list(() => ({})),
   'staff: a tab of them': list((_, n) => ({ status: [nth(TABS, n)] })),
   'staff: by number': list(({ number }) => ({ search: number })),
   'staff: by payment': list(({ paymentId }) => ({ search: paymentId })),
@@ -85,7 +79,6 @@ export const CALLS: Record<string, Call> = {
     placedTo: midnight(dayAgo(399 + n)),
   })),
   'staff: a name that every eighth order has': list((_, n) => ({ search: nth(NAMES, n) })),
-  'staff: counts of the tabs': ({ staffToken: token }) => ({ query: COUNTS, token }),
-  'staff: what is to do': ({ staffToken: token }) => ({ query: TO_DO, token }),
+  'staff: today': ({ staffToken: token }) => ({ query: documentOf('OfficeTodayPageQuery'), token }),
   ...TAKINGS_CALLS,
 }

@@ -1,20 +1,18 @@
-/** `npx tsx server/bench/personal/main.ts [seconds] [names]`: the bench's personal calls alone, such as `2 'cart|orders'`. */
+/** `npx tsx server/bench/personal/main.ts [seconds] [names]`: the bench's personal part alone, such as `2 'Cart|Orders'`. */
 import { startPostgres } from '../postgres'
-import { withFolder, withShop } from '../processes'
 import { printRows } from '../rows'
-import { measurePersonalCosts, SHOP_OF_COSTS } from './costs'
+import { measurePersonal } from './measure'
 
 const [seconds = '2', only = '.'] = process.argv.slice(2)
 const postgres = await startPostgres()
 if (!postgres) throw new Error('no PostgreSQL')
 try {
   const turns = { rounds: 3, seconds: Number(seconds), warmUp: Number(seconds) }
-  const { rows, leftOut } = await withFolder((folder) =>
-    withShop({ DATABASE_URL: postgres.url, DATA_DIR: folder, ...SHOP_OF_COSTS }, (shop) =>
-      measurePersonalCosts(shop, postgres, turns, new RegExp(only)),
-    ),
-  )
+  const size = { turns, seconds: 30, warmUp: 15, shoppers: 600 }
+  const { rows, leftOut, tooDear } = await measurePersonal(postgres, size, new RegExp(only))
   printRows(rows, leftOut)
+  for (const sentence of tooDear) console.error(sentence)
+  if (tooDear.length > 0) process.exitCode = 1
 } finally {
   await postgres.stop()
 }

@@ -1,16 +1,17 @@
 /** Shoppers of the measured shop, each with a few lines in the cart, an address and a page of paid orders. */
 import { randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
-import { hashSync } from '@node-rs/argon2'
 import Fastify from 'fastify'
 import type pg from 'pg'
-import { calledShop, startCheckout } from './calls'
+import { ask, requestOf } from '../recording'
 
 export interface Shopper {
   id: string
   email: string
   token: string
   addressId: string
+  /** Of the newest order. */
+  orderNumber: string
   /** Products that the cart holds. */
   productIds: string[]
 }
@@ -21,14 +22,10 @@ const PRODUCTS = ['celadon-chai-cup', 'ash-ripple-ramen-bowl', 'grand-moon-jar']
 const ORDERS = 12
 const ADDRESS = { name: 'M', street: 'S', city: 'C', state: 'S', country: 'I', zipCode: '600004', mobile: '9000011111' }
 
-/** Of the same password, and next to nothing to compare with: so all else of a login shows. */
-const cheapHash = (): string => hashSync(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
-
-/** One is made by the shop itself, all others are copies of that one. `secret` is what the shop signs tokens with. */
+/** The shop itself makes the first one; all others are copies of it. `secret` is what the shop signs tokens with. */
 export async function makeShoppers(origin: string, db: pg.Client, secret: string, count: number): Promise<Shopper[]> {
   await db.query('UPDATE product SET stock = 1000000')
   const first = await makeShopper(origin)
-  await db.query('UPDATE user_account SET password_hash = $2 WHERE id = $1', [first.id, cheapHash()])
   await db.query(COPY_ORDERS)
   const copies = Array.from({ length: count - 1 }, () => ({ id: randomUUID(), addressId: randomUUID() }))
   await db.query('CREATE TEMP TABLE copy (id uuid, address_id uuid)')
@@ -37,34 +34,43 @@ export async function makeShoppers(origin: string, db: pg.Client, secret: string
     copies.map(({ addressId }) => addressId),
   ])
   await db.query(copyShopper(first.id))
+  await db.query('CREATE TABLE bench_cart_line AS SELECT * FROM cart_line')
   const app = Fastify()
   await app.register(jwt, { secret, sign: { algorithm: 'HS256', expiresIn: '1d' } })
   const others = copies.map(({ id, addressId }) => {
     const email = `${id}@shopper.example`
     return { ...first, id, addressId, email, token: app.jwt.sign({ id, email }) }
   })
-  return [first, ...others]
+  const numbers = await readNumbers(db)
+  return [first, ...others].map((shopper) => ({ ...shopper, orderNumber: numbers.get(shopper.id)! }))
+}
+
+async function readNumbers(db: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; serial: number }>(
+    'SELECT user_id AS id, max(serial) AS serial FROM shop_order GROUP BY user_id',
+  )
+  return new Map(rows.map(({ id, serial }) => [id, `CER-${String(serial).padStart(6, '0')}`]))
+}
+
+async function call<Response>(origin: string, path: string, body: object, token?: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
+  const response = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+  return (await response.json()) as Response
 }
 
 async function makeShopper(origin: string): Promise<Shopper> {
   const person = { password: PASSWORD, firstName: 'M', lastName: 'I', email: `${randomUUID()}@shopper.example` }
-  const { createdUser, encodedToken: token } = await calledShop<{ createdUser: { _id: string }; encodedToken: string }>(
+  const { createdUser, encodedToken: token } = await call<{ createdUser: { _id: string }; encodedToken: string }>(
     origin,
     '/api/auth/signup',
     person,
   )
-  const saved = await calledShop<{ address: { _id: string }[] }>(
-    origin,
-    '/api/user/address',
-    { address: ADDRESS },
-    token,
-  )
-  for (const _id of PRODUCTS) await calledShop(origin, '/api/user/cart', { product: { _id } }, token)
+  const saved = await call<{ address: { _id: string }[] }>(origin, '/api/user/address', { address: ADDRESS }, token)
+  for (const _id of PRODUCTS) await call(origin, '/api/user/cart', { product: { _id } }, token)
   const addressId = saved.address[0]!._id
-  const shopper = { id: createdUser._id, email: person.email, token, addressId, productIds: PRODUCTS }
-  const { path, body } = startCheckout(shopper)
-  await calledShop(origin, path, JSON.parse(body!) as object, token)
-  return shopper
+  await ask(origin, requestOf('place order', 'StartCheckout'), { token, addressId, idempotencyKey: randomUUID() })
+  return { id: createdUser._id, email: person.email, token, addressId, orderNumber: '', productIds: PRODUCTS }
 }
 
 /** Rows of `table` as they are but for `columns`, each in the place of the one that it is a copy of. */
@@ -76,7 +82,8 @@ const COPY_ORDERS = `
   UPDATE shop_order SET status = 'PAID', payment_id = 'pay_bench', idempotency_key = NULL;
   ${copy('shop_order', `'id', gen_random_uuid(), 'provider_order_id', NULL, ${NEXT_SERIAL}`, `shop_order, generate_series(2, ${ORDERS})`)}
   ${copy('order_line', `'id', gen_random_uuid(), 'order_id', other.id`, 'order_line JOIN shop_order other ON other.id <> order_id')}
-  ${copy('order_event', `'id', gen_random_uuid(), 'order_id', other.id`, 'order_event JOIN shop_order other ON other.id <> order_id')}`
+  ${copy('order_event', `'id', gen_random_uuid(), 'order_id', other.id`, 'order_event JOIN shop_order other ON other.id <> order_id')}
+  INSERT INTO order_event (id, order_id, status, source, note) SELECT gen_random_uuid(), id, 'PAID', 'SHOPPER', 'Paid.' FROM shop_order`
 
 /** Of the one with this id: a UUID that the shop made. */
 const copyShopper = (id: string): string => `
@@ -91,8 +98,9 @@ const copyShopper = (id: string): string => `
   DROP TABLE copy, copied_order;
   ANALYZE`
 
-/** So that whoever checks out next replaces no order that waits, and carts stay below their limits. */
+/** Marks all orders paid, so that the next checkout replaces none, and restores the carts. */
 export async function tidyUp(db: pg.Client): Promise<void> {
   await db.query(`UPDATE shop_order SET status = 'PAID', payment_id = 'pay_bench' WHERE status = 'AWAITING_PAYMENT'`)
+  await db.query('INSERT INTO cart_line SELECT * FROM bench_cart_line ON CONFLICT DO NOTHING')
   await db.query('UPDATE cart_line SET quantity = 1')
 }

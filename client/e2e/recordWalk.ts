@@ -1,0 +1,16 @@
+/** Prints, as JSON, what the built client sends on a walk through the shop. To be called with the shop's origin; the benchmark does. */
+import { launch, VIEWPORTS } from './launch'
+import { recordWalk } from './walk'
+
+const browser = await launch()
+try {
+  const context = await browser.newContext({
+    viewport: VIEWPORTS.desktop,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(30_000)
+  console.log(JSON.stringify(await recordWalk(await context.newPage(), process.argv[2]!)))
+} finally {
+  await browser.close()
+}

@@ -1,0 +1,151 @@
+/**
+ * Walks through the shop as a shopper on a phone does, from the home page to the list of orders, and records every request to the shop but
+ * those for files. The benchmark replays the recording.
+ */
+import type { Page, Request } from 'playwright-core'
+
+interface Recorded {
+  method: string
+  path: string
+  /** The name of a GraphQL operation. */
+  operation?: string
+  headers: Record<string, string>
+  variables: unknown
+}
+
+export interface Recording {
+  /** Each GraphQL operation as the client sends it when the server does not know its hash yet. */
+  documents: Record<string, { sha256: string; text: string }>
+  steps: Record<string, Recorded[]>
+}
+
+interface Sent {
+  operationName: string
+  variables: unknown
+  query?: string
+  extensions: { persistedQuery: { sha256Hash: string } }
+}
+
+/** These values differ in each walk. The recording has a placeholder, such as `{orderId}`. */
+const PLACEHOLDERS =
+  /^(addressId|email|idempotencyKey|number|orderId|password|paymentId|productId|providerOrderId|signature)$/
+const withPlaceholders = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (key, each: unknown) => (PLACEHOLDERS.test(key) ? `{${key}}` : each))
+
+const HEADERS = { accept: null, 'content-type': null, authorization: '{token}', 'idempotency-key': '{idempotencyKey}' }
+
+function headersOf(request: Request): Record<string, string> {
+  const headers = request.headers()
+  return Object.fromEntries(
+    Object.entries(HEADERS).flatMap(([name, placeholder]) =>
+      headers[name] === undefined ? [] : [[name, placeholder ?? headers[name]]],
+    ),
+  )
+}
+
+const QUIET_MS = 700
+const STEP_TIMEOUT_MS = 15_000
+
+/** Waits until no request was sent for a while and each has its response. */
+async function untilQuiet(waiting: { size: number; changedAt: number }): Promise<void> {
+  waiting.changedAt = Date.now()
+  const end = Date.now() + STEP_TIMEOUT_MS
+  while (waiting.size > 0 || Date.now() - waiting.changedAt < QUIET_MS) {
+    if (Date.now() > end) throw new Error('The page does not stop sending requests.')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+function sentBy(request: Request): Sent {
+  if (request.method() === 'POST') return request.postDataJSON() as Sent
+  const parameters = new URL(request.url()).searchParams
+  const part = (name: string) => JSON.parse(parameters.get(name) ?? '{}') as unknown
+  const extensions = part('extensions') as Sent['extensions']
+  return { operationName: parameters.get('operationName')!, variables: part('variables'), extensions }
+}
+
+/** `page` has not gone anywhere yet. The shop has its sample data. */
+export async function recordWalk(page: Page, origin: string): Promise<Recording> {
+  const { documents, steps }: Recording = { documents: {}, steps: {} }
+  let step: Recorded[] = []
+  const waiting = { size: 0, changedAt: 0 }
+  const change = (by: number) => Object.assign(waiting, { size: waiting.size + by, changedAt: Date.now() })
+  page.on('requestfinished', () => change(-1)).on('requestfailed', () => change(-1))
+  page.on('request', (request) => {
+    change(1)
+    const { pathname, search } = new URL(request.url())
+    const [method, headers] = [request.method(), headersOf(request)]
+    if (pathname === '/graphql') {
+      const { operationName: operation, variables, query: text, extensions } = sentBy(request)
+      // The server did not know the hash of the same request before.
+      if (text) documents[operation] = { sha256: extensions.persistedQuery.sha256Hash, text }
+      else step.push({ method, path: pathname, operation, headers, variables: withPlaceholders(variables) })
+    } else if (pathname.startsWith('/api/') || request.resourceType() === 'document') {
+      const variables = method === 'POST' ? withPlaceholders(request.postDataJSON()) : {}
+      step.push({ method, path: pathname + search, headers, variables })
+    }
+  })
+  for (const [name, walk] of Object.entries(STEPS)) {
+    await page.mouse.move(0, 0)
+    await walk(page, origin)
+    await untilQuiet(waiting)
+    // Timing decides the order within a step, and whether a request joins the same one that still waits for its response.
+    const unique = new Set(step.map((request) => JSON.stringify(request)))
+    steps[name] = [...unique].sort().map((request) => JSON.parse(request) as Recorded)
+    step = []
+  }
+  const byName = Object.entries(documents).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { documents: Object.fromEntries(byName), steps }
+}
+
+const BOWL = 'Sea Glass Serving Bowl'
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+const pressInMain = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
+const hydrated = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0)
+
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await hydrated(page)
+}
+
+const STEPS: Record<string, (page: Page, origin: string) => Promise<unknown>> = {
+  home: (page, origin) => open(page, origin),
+  async suggestions(page) {
+    await press(page, 'Search')
+    await page.getByPlaceholder('What are you looking for?').fill('sea glass')
+  },
+  async search(page) {
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/products\?/)
+  },
+  listing: (page, origin) => open(page, `${origin}/products`),
+  'listing, sorted': (page) => page.getByRole('radio', { name: 'Price: low to high' }).first().check(),
+  async product(page, origin) {
+    await open(page, `${origin}/products?search=sea+glass`)
+    // By keyboard: a pointer on the card asks for its second photo, or is gone too soon for that.
+    await page.getByRole('article', { name: BOWL }).getByRole('link').first().press('Enter')
+    await page.getByRole('heading', { level: 1, name: BOWL }).waitFor()
+  },
+  async login(page) {
+    await pressInMain(page, 'Add to Cart')
+    await page.waitForURL('**/login')
+  },
+  async add(page) {
+    await press(page, 'Login as Guest')
+    await press(page, 'Login')
+    await page.waitForURL('**/product/*')
+    await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+  },
+  'listing, logged in': (page, origin) => open(page, `${origin}/products`),
+  'listing, logged in, sorted': (page) => page.getByRole('radio', { name: 'Price: low to high' }).first().check(),
+  cart: (page) => page.getByRole('link', { name: 'Cart, 1 item' }).click(),
+  quantity: (page) => press(page, 'Increase quantity'),
+  checkout: (page) => press(page, 'Checkout'),
+  'place order': (page) => press(page, 'Place Order'),
+  async pay(page) {
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+  },
+  orders: (page, origin) => open(page, `${origin}/orders`),
+}

@@ -1,0 +1,92 @@
+/** The personal requests of the recorded walk that are measured, with the values that each needs. */
+import { randomUUID } from 'node:crypto'
+import { ask, requestOf, type Recorded, type Values } from '../recording'
+import type { Shopper } from './shoppers'
+
+export interface Subject {
+  name: string
+  request: Recorded
+  /** A path of the reference server that answers the same. */
+  reference?: string
+  /** A shopper can send it only once before the bench restores orders and carts. */
+  isOnce?: boolean
+  /** What the n-th request of a shopper needs; may ask the shop to prepare it. */
+  values(shopper: Shopper, n: number, origin: string): Values | Promise<Values>
+}
+
+const nth = <Item>(items: Item[], n: number): Item => items[n % items.length]!
+const session = ({ token }: Shopper): Values => ({ token, idempotencyKey: randomUUID() })
+const onCart = (shopper: Shopper, n: number): Values => ({ ...session(shopper), productId: nth(shopper.productIds, n) })
+
+const page = (step: string, operation: string, reference?: string): Subject => ({
+  name: operation,
+  request: requestOf(step, operation),
+  values: session,
+  ...(reference && { reference }),
+})
+
+const START_CHECKOUT = requestOf('place order', 'StartCheckout')
+const PAY = requestOf('pay', '/api/payments/sandbox/pay')
+const CONFIRM = requestOf('pay', 'ConfirmPayment')
+
+interface Started {
+  data: { startCheckout: { order: { id: string; number: string }; payment: { providerOrderId: string } } }
+}
+interface Paid {
+  razorpay_payment_id: string
+  razorpay_signature: string
+}
+
+const checkoutOf = (shopper: Shopper): Values => ({ ...session(shopper), addressId: shopper.addressId })
+
+/** What follows from the response to StartCheckout. */
+export function placedIn(response: string): Values {
+  const { order, payment } = (JSON.parse(response) as Started).data.startCheckout
+  return { orderId: order.id, number: order.number, providerOrderId: payment.providerOrderId }
+}
+
+/** What follows from the sandbox's response. */
+export function paidIn(response: string): Values {
+  const { razorpay_payment_id: paymentId, razorpay_signature: signature } = JSON.parse(response) as Paid
+  return { paymentId, signature }
+}
+
+/** The sandbox calls the provider's order `orderId`. */
+export const payCall = ({ providerOrderId, idempotencyKey }: Values): Values => ({
+  orderId: providerOrderId!,
+  idempotencyKey: idempotencyKey!,
+})
+
+async function placed(shopper: Shopper, origin: string): Promise<Values> {
+  return { ...session(shopper), ...placedIn(await ask(origin, START_CHECKOUT, checkoutOf(shopper))) }
+}
+
+export const SUBJECTS: Subject[] = [
+  page('listing, logged in', 'ShopperQuery'),
+  page('listing, logged in, sorted', 'ProductsPageQuery'),
+  page('cart', 'CartPageQuery', '/CartPageQuery'),
+  page('checkout', 'CheckoutPageQuery'),
+  page('orders', 'OrdersPageQuery', '/OrdersPageQuery'),
+  {
+    ...page('pay', 'OrderSummaryPageQuery'),
+    values: (shopper) => ({ ...session(shopper), number: shopper.orderNumber }),
+  },
+  { ...page('add', 'AddToCart', '/AddToCart'), values: onCart },
+  { ...page('quantity', 'ChangeCartQuantity'), values: onCart },
+  { name: 'StartCheckout', request: START_CHECKOUT, isOnce: true, values: checkoutOf },
+  {
+    name: PAY.path,
+    request: PAY,
+    isOnce: true,
+    values: async (shopper, _, origin) => payCall(await placed(shopper, origin)),
+  },
+  {
+    name: 'ConfirmPayment',
+    request: CONFIRM,
+    isOnce: true,
+    async values(shopper, _, origin) {
+      const values = await placed(shopper, origin)
+      return { ...values, ...paidIn(await ask(origin, PAY, payCall(values))) }
+    },
+  },
+]

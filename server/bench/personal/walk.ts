@@ -1,0 +1,84 @@
+/** 50 shoppers who walk through the shop as recorded, each with one action a second: how long each request takes. */
+import { randomUUID } from 'node:crypto'
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, callOf, nameOf, requestsOf, type Recorded, type Values } from '../recording'
+import { send } from './callers'
+import { PASSWORD, type Shopper } from './shoppers'
+import { paidIn, payCall, placedIn } from './subjects'
+
+const SHOPPERS = 50
+const STEPS = [
+  ...['home', 'suggestions', 'search', 'listing', 'listing, sorted', 'product', 'add', 'listing, logged in'],
+  ...['listing, logged in, sorted', 'cart', 'quantity', 'checkout', 'place order', 'pay', 'orders'],
+]
+/** A later request of a step needs what the response to an earlier one says. */
+const ORDER = ['Login', 'AddToCart', 'StartCheckout', '/api/payments/sandbox/pay', 'ConfirmPayment']
+const PRODUCT = 'sea-glass-serving-bowl'
+
+/** Milliseconds of each request, by operation or path. */
+export type Times = Map<string, number[]>
+
+export async function walkTogether(
+  origin: string,
+  shoppers: Shopper[],
+  { warmUp, seconds }: { warmUp: number; seconds: number },
+): Promise<Times> {
+  const times: Times = new Map()
+  const agent = new Agent({ keepAlive: true, maxSockets: 6 * SHOPPERS })
+  try {
+    // The server learns all documents, as from the first shopper of a day.
+    const first = valuesOf(shoppers[0]!)
+    for (const step of STEPS) await act(step, first, (request, values) => ask(origin, request, values))
+    const start = performance.now() + warmUp * 1000
+    const end = start + seconds * 1000
+    const timed = async (request: Recorded, values: Values) => {
+      const call = callOf(request, values)
+      const began = performance.now()
+      const text = await send(origin, agent, call)
+      const name = nameOf(request)
+      if (began > start) times.set(name, [...(times.get(name) ?? []), performance.now() - began])
+      return text
+    }
+    await Promise.all(
+      shoppers.slice(0, SHOPPERS).map(async (shopper, i) => {
+        const values = valuesOf(shopper)
+        await sleep((i * 1000) / SHOPPERS)
+        // They are at different places of their walks, each before the first addition to the cart.
+        for (let n = i % (STEPS.indexOf('add') + 1); performance.now() < end; n += 1) {
+          const next = performance.now() + 1000
+          await act(STEPS[n % STEPS.length]!, values, timed)
+          await sleep(Math.max(0, next - performance.now()))
+        }
+      }),
+    )
+    return times
+  } finally {
+    agent.destroy()
+  }
+}
+
+const valuesOf = ({ token, addressId, email, orderNumber }: Shopper): Values => ({
+  ...{ token, addressId, email, password: PASSWORD, number: orderNumber, productId: PRODUCT },
+})
+
+const withKey = (values: Values): Values => ({ ...values, idempotencyKey: randomUUID() })
+
+/** Sends the requests of a step at the same time, but those that need each other's responses. `values` are the shopper's; it learns from responses. */
+async function act(step: string, values: Values, send: (request: Recorded, values: Values) => Promise<string>) {
+  const requests = requestsOf(step)
+  const later = requests.filter((request) => ORDER.includes(nameOf(request)))
+  later.sort((a, b) => ORDER.indexOf(nameOf(a)) - ORDER.indexOf(nameOf(b)))
+  await Promise.all([
+    ...requests.filter((request) => !later.includes(request)).map((request) => send(request, withKey(values))),
+    (async () => {
+      for (const request of later) {
+        const own = withKey(values)
+        if (nameOf(request) === '/api/payments/sandbox/pay')
+          Object.assign(values, paidIn(await send(request, payCall(own))))
+        else if (nameOf(request) === 'StartCheckout') Object.assign(values, placedIn(await send(request, own)))
+        else await send(request, own)
+      }
+    })(),
+  ])
+}
