@@ -31,7 +31,7 @@ export const repeatable = <Result>(retryMs: number, work: () => Promise<Result>)
  * Runs a transaction's function again where the connection was lost before its commit, or another transaction stood in its way: nothing of it
  * was kept then. Where the answer to its commit was lost, the caller hears of it. So `work` has to do all that it does on its transaction.
  */
-export function transactionAgain<Transaction, Result>(
+function transactionAgain<Transaction, Result>(
   retryMs: number,
   run: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>,
   work: (tx: Transaction) => Promise<Result>,

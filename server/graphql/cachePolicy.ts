@@ -7,7 +7,7 @@ import type { Context } from './context'
 const PERSONAL_FIELDS = new Set(['me', 'office', 'orderByLink'])
 
 /** A result with one of these fields is private, whatever else it selects. There may be no operation of the name that is asked for. */
-export const isPersonal = (asked: OperationDefinitionNode | undefined): boolean =>
+const isPersonal = (asked: OperationDefinitionNode | undefined): boolean =>
   asked?.operation === OperationTypeNode.MUTATION ||
   Boolean(
     asked?.selectionSet.selections.some((each) => each.kind === Kind.FIELD && PERSONAL_FIELDS.has(each.name.value)),

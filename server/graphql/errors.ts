@@ -93,7 +93,7 @@ export function isUnexpected(formatted: GraphQLFormattedError, error: unknown): 
 const LONGEST_MESSAGE = 200
 
 /** Its beginning and its end, which says what is wrong. */
-export function shorten(message: string): string {
+function shorten(message: string): string {
   if (message.length <= LONGEST_MESSAGE) return message
   const half = LONGEST_MESSAGE / 2
   return `${message.slice(0, half - 2)} … ${message.slice(1 - half)}`

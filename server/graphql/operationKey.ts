@@ -58,7 +58,7 @@ interface SentOperation {
 }
 
 /** Null for what Apollo must refuse, and for what is sent neither by GET nor by POST. */
-export function readOperation({ method, body, query }: FastifyRequest): SentOperation | null {
+function readOperation({ method, body, query }: FastifyRequest): SentOperation | null {
   if (method !== 'GET' && method !== 'POST') return null
   const { success, data } = operationSchema.safeParse(method === 'GET' ? operationInUrl(query) : body)
   if (!success) return null
