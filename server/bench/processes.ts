@@ -46,6 +46,7 @@ async function startShop(env: Record<string, string>): Promise<Running> {
       ALLOW_SANDBOX_PAYMENTS: '1',
       // All requests come from one address, as many as there can be.
       REQUESTS_PER_MINUTE: '0',
+      ANONYMOUS_REQUESTS_PER_MINUTE: '0',
       COST_PER_MINUTE: '0',
       USER_COST_PER_MINUTE: '0',
       PAGES_AT_ONCE: '0',

@@ -37,8 +37,8 @@ async function expectThirdRefused(app: FastifyInstance, callOf: (i: number) => C
 }
 
 describe('an address with a port in X-Forwarded-For counts without it for', () => {
-  it('REQUESTS_PER_MINUTE', async () => {
-    const app = await start({ REQUESTS_PER_MINUTE: '2' })
+  it('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
+    const app = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '2' })
     await expectThirdRefused(app, () => ({ url: '/api/user/cart' }), 401)
   })
 
@@ -85,7 +85,7 @@ describe('an address with a port in X-Forwarded-For counts without it for', () =
   })
 
   it('TRUST_PROXY, where a list names the proxy', async () => {
-    const app = await start({ TRUST_PROXY: '127.0.0.1, 10.0.0.7', REQUESTS_PER_MINUTE: '1' })
+    const app = await start({ TRUST_PROXY: '127.0.0.1, 10.0.0.7', ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
     const from = (address: string) => statusFrom(app, `${address}, 10.0.0.7:443`, { url: '/api/user/cart' })
     expect([await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.1')]).toEqual([401, 401, 429])
   })

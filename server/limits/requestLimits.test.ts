@@ -21,8 +21,8 @@ const start = (env: Record<string, string>) => startBeside(shop, env)
 const signUp = (app: FastifyInstance, remoteAddress = '198.51.100.8') =>
   app.inject({ method: 'POST', url: '/api/auth/signup', payload: newcomer(), remoteAddress })
 
-describe('REQUESTS_PER_MINUTE', async () => {
-  const app = await start({ REQUESTS_PER_MINUTE: '3' })
+describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
+  const app = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '3' })
 
   it('limits REST, unknown paths included, by 429 with Retry-After', async () => {
     const send = (url: string) => app.inject({ url, remoteAddress: '192.0.2.1' })
@@ -79,15 +79,38 @@ describe('REQUESTS_PER_MINUTE', async () => {
   })
 
   it('is off at 0, and believes no X-Forwarded-For that nobody vouches for', async () => {
-    const off = await start({ REQUESTS_PER_MINUTE: '0' })
+    const off = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '0' })
     expect(new Set(await statuses(off, 20))).toEqual(new Set([401]))
-    const proxied = await start({ REQUESTS_PER_MINUTE: '3', TRUST_PROXY: '1' })
+    const proxied = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '3', TRUST_PROXY: '1' })
     const seen = []
     for (let i = 0; i < 4; i += 1) {
       const headers = { 'x-forwarded-for': `198.51.100.${i}, 203.0.113.50` }
       seen.push((await call(proxied, 'GET', '/api/user/cart', { headers })).statusCode)
     }
     expect(seen).toEqual([401, 401, 401, 429])
+  })
+})
+
+describe('REQUESTS_PER_MINUTE', () => {
+  it('counts requests with a good token; those with a bad one are anonymous', async () => {
+    const app = await start({ REQUESTS_PER_MINUTE: '2', ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
+    const { token } = await newShopper(app)
+    const send = async (authorization?: string) =>
+      (
+        await app.inject({
+          url: '/api/user/cart',
+          remoteAddress: '192.0.2.30',
+          headers: authorization === undefined ? {} : { authorization },
+        })
+      ).statusCode
+    expect([await send(`${token}x`), await send('nonsense'), await send()]).toEqual([401, 429, 429])
+    expect([await send(token), await send(`Bearer ${token}`), await send(token)]).toEqual([200, 200, 429])
+  })
+
+  it('is off at 0', async () => {
+    const app = await start({ REQUESTS_PER_MINUTE: '0', ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
+    const { token } = await newShopper(app)
+    for (let i = 0; i < 5; i += 1) expect((await call(app, 'GET', '/api/user/cart', { token })).statusCode).toBe(200)
   })
 })
 
@@ -120,7 +143,7 @@ describe('SIGN_INS_PER_MINUTE', () => {
 
 describe('REDIS_URL', () => {
   it('may lead nowhere: the shop goes on', async () => {
-    const app = await start({ REDIS_URL: 'redis://127.0.0.1:1', REQUESTS_PER_MINUTE: '1' })
+    const app = await start({ REDIS_URL: 'redis://127.0.0.1:1', ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
     expect(new Set(await statuses(app, 3))).toEqual(new Set([401]))
     expect((await signUp(app)).statusCode).toBe(201)
     const get = await overSocket(app)
@@ -132,7 +155,7 @@ describe('REDIS_URL', () => {
     afterAll(() => redis?.stop())
 
     it('lets servers count together, and go on while it is away', async () => {
-      const env = { REDIS_URL: redis!.url, REQUESTS_PER_MINUTE: '3', SIGN_INS_PER_MINUTE: '1' }
+      const env = { REDIS_URL: redis!.url, ANONYMOUS_REQUESTS_PER_MINUTE: '3', SIGN_INS_PER_MINUTE: '1' }
       const [one, other] = [await start(env), await start(env)]
       for (const { redis: client } of [one, other]) await expect.poll(() => client!.status).toBe('ready')
       expect([await statuses(one, 2), await statuses(other, 2)]).toEqual([

@@ -3,7 +3,7 @@ import { countMessages } from '../../outbox/outbox'
 import { startSending } from '../../outbox/sending'
 import { mailChannel } from '../../outbox/mail/channel'
 import { startTestApp, testSettings } from '../../testing/app'
-import { checkOut, fillCart, newShopper, payFor, type Shopper } from '../../testing/factories'
+import { addressOf, checkOut, fillCart, newShopper, payFor, type Shopper } from '../../testing/factories'
 import { CUP } from '../../testing/fixtures'
 import { CERTIFICATE, LOGIN, startSmtp } from '../../testing/smtpStandIn'
 import { eraseAddresses } from '../accounts/erasure'
@@ -64,7 +64,11 @@ let nth = 0
 async function placeOnDelivery(shopper: Shopper): Promise<Order> {
   await db.product.update({ where: { id: CUP }, data: { stock: 500 } })
   await fillCart(app, shopper, { [CUP]: 1 })
-  const input = { addressId: shopper.addressId, idempotencyKey: String((nth += 1)), networkAddress: shopper.email }
+  const input = {
+    addressId: shopper.addressId,
+    idempotencyKey: String((nth += 1)),
+    networkAddress: addressOf(shopper.email),
+  }
   return placeOnce(shop, shopper.id, input, { payOnDelivery: true })
 }
 

@@ -5,10 +5,11 @@ import { inSteps } from '../../database/inSteps'
 import type { Shop } from '../shop'
 
 /** One mailbox may have many addresses: a.b+anything@c is a.b@c. */
-const hashMailbox = (address: string): string =>
-  createHash('sha256')
-    .update(address.toLowerCase().replace(/\+[^@]*@/, '@'))
-    .digest('base64url')
+function hashMailbox(address: string): string {
+  const [name = '', ...host] = address.toLowerCase().split('@')
+  const mailbox = [name.split('+', 1)[0], ...host].join('@')
+  return createHash('sha256').update(mailbox).digest('base64url')
+}
 
 /**
  * Whether the account that placed an order has shown that its address is its own: money came for one of its orders, by a provider

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp, testSettings } from '../../testing/app'
-import { fillCart, newShopper, setStock, stockOf } from '../../testing/factories'
+import { addressOf, fillCart, newShopper, setStock, stockOf } from '../../testing/factories'
 import { ADDRESS, CUP } from '../../testing/fixtures'
 import { eraseAddresses } from '../accounts/erasure'
 import { updateAddress } from '../accounts/addresses'
@@ -33,7 +33,7 @@ interface From {
 }
 
 /** A new account with a cup in its cart; whatever `from` leaves out, nobody else has. */
-async function shopperFrom({ network = randomUUID(), isDemo = false, ...from }: From = {}) {
+async function shopperFrom({ network = addressOf(randomUUID()), isDemo = false, ...from }: From = {}) {
   const { id, addressId } = await newShopper(app)
   const address = { ...ADDRESS, mobile: ownMobile(), street: ownStreet(), ...from }
   await updateAddress(shop, id, addressId, address)

@@ -9,7 +9,7 @@ import { startSending } from '../../outbox/sending'
 import { webhookChannel } from '../../outbox/webhook'
 import { projectRoot } from '../../settings'
 import { startTestApp } from '../../testing/app'
-import { checkOut, fillCart, newShopper, payFor } from '../../testing/factories'
+import { addressOf, checkOut, fillCart, newShopper, payFor } from '../../testing/factories'
 import { BOWL } from '../../testing/fixtures'
 import { statementsOf } from '../../testing/statements'
 import { SECRET, startReceiver } from '../../testing/webhookReceiver'
@@ -146,7 +146,7 @@ describe('an order webhook', () => {
   it('tells of one that is paid at the door', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
-    const input = { addressId: shopper.addressId, idempotencyKey: shopper.id, networkAddress: shopper.email }
+    const input = { addressId: shopper.addressId, idempotencyKey: shopper.id, networkAddress: addressOf(shopper.email) }
     await placeOnce(shop, shopper.id, input, { payOnDelivery: true })
     await sendAll()
     const told = {
@@ -175,7 +175,11 @@ describe('an order webhook', () => {
     const outboxStatementsWith = async (orderWebhook: typeof shop.settings.orderWebhook) => {
       const shopper = await newShopper(app)
       await fillCart(app, shopper, { [BOWL]: 1 })
-      const input = { addressId: shopper.addressId, idempotencyKey: shopper.id, networkAddress: shopper.email }
+      const input = {
+        addressId: shopper.addressId,
+        idempotencyKey: shopper.id,
+        networkAddress: addressOf(shopper.email),
+      }
       const settings = { ...shop.settings, orderWebhook }
       const statements = await statementsOf(() => startCheckout({ ...shop, settings }, shopper.id, input))
       return statements.filter((text) => text.includes('outbox_message'))

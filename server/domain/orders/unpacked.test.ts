@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp, testSettings } from '../../testing/app'
-import { checkOut, fillCart, newShopper, readOrder, setStock, stockOf } from '../../testing/factories'
+import { addressOf, checkOut, fillCart, newShopper, readOrder, setStock, stockOf } from '../../testing/factories'
 import { CUP } from '../../testing/fixtures'
 import { composeMail } from '../mail/composeMail'
 import { orderNumber } from './orders'
@@ -23,7 +23,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000)
 async function place(quantity = 2) {
   const shopper = await newShopper(app)
   await fillCart(app, shopper, { [CUP]: quantity })
-  const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: shopper.email }
+  const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(shopper.email) }
   return { shopper, order: await placeOnce(shop, shopper.id, input, { payOnDelivery: true }) }
 }
 
