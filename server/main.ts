@@ -2,7 +2,7 @@
 import { beginEmbeddedPostgres } from './database/embedded/start'
 import { announce, closeOnSignal, explainFailure } from './lifecycle'
 import { readSettings } from './settings'
-import { tuneHeap, tuneStart } from './tuning'
+import { tuneStart } from './tuning'
 
 tuneStart()
 
@@ -47,7 +47,6 @@ async function start(): Promise<void> {
   await app.listen({ host: settings.host, port: settings.port })
   await app.listenForOps()
   console.log(announce(settings, app.listeningOrigin))
-  tuneHeap()
 }
 
 start().catch((error: unknown) => {

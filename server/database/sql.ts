@@ -62,13 +62,13 @@ export interface Statement<Row, Values extends unknown[]> {
   values?: Values
 }
 
-/** Compiles the statement that `build` makes. `build` names its values one by one, without defaults. */
+/** Compiles the statement that `build` makes, by Kysely or as text. `build` names its values one by one, without defaults. */
 export function statement<Row, Givens extends Given<unknown>[]>(
   name: string,
-  build: (db: Kysely<Tables>, ...givens: Givens) => Compilable<Row>,
+  build: (db: Kysely<Tables>, ...givens: Givens) => Compilable<Row> | RawBuilder<Row>,
 ): Statement<Row, ValuesOf<Givens>> {
   const givens = Array.from({ length: build.length - 1 }, (_, position) => sql`${new Placeholder(position)}`)
-  const { sql: text, parameters } = build(builder, ...(givens as unknown as Givens)).compile()
+  const { sql: text, parameters } = build(builder, ...(givens as unknown as Givens)).compile(builder)
   keepName(text, name)
   return { name, text, parameters }
 }

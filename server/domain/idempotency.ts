@@ -3,11 +3,13 @@
  * in the database until that one ends, a failed call leaves no key, and a crash in between leaves neither key nor change.
  */
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { IdempotencyKey } from '../generated/prisma/client'
 import { repeatable } from '../database/again'
 import type { Db, Tx } from '../database/client'
 import { inSteps } from '../database/inSteps'
+import { sqlWithin, statement, type Given } from '../database/sql'
 import { DomainError } from '../shared/errors'
 import { idempotencyKey, parseField } from '../shared/validation'
 import type { Shop } from './shop'
@@ -58,6 +60,27 @@ export async function runOnce<Result, Stored>(
   return repeatable(settings.databaseLimits.retryMs, () => db.$transaction(runUnderKey))
 }
 
+const STORE = statement(
+  'store result',
+  (
+    _db,
+    userId: Given<string>,
+    operation: Given<string>,
+    key: Given<string>,
+    stored: Given<string>,
+    most: Given<number | null>,
+  ) => sql`
+    WITH forgotten AS (
+      DELETE FROM idempotency_key WHERE (user_id, operation, key) IN (
+        SELECT user_id, operation, key FROM idempotency_key
+        WHERE user_id = ${userId}::uuid AND (operation, key) <> (${operation}, ${key}) AND ${most}::int IS NOT NULL
+        ORDER BY created_at DESC OFFSET ${most}::int FOR UPDATE SKIP LOCKED
+      )
+    )
+    UPDATE idempotency_key SET result = ${stored}::jsonb
+    WHERE user_id = ${userId}::uuid AND operation = ${operation} AND key = ${key}`,
+)
+
 /**
  * Stores the result under its key, and forgets the shopper's oldest keys above the limit (docs/decisions.md). After the work, which holds
  * the cart's lock, so that it sees what rivals stored. A key that a rival is just reading stays until the next time.
@@ -66,29 +89,33 @@ async function store(
   tx: Tx,
   { userId, operation, key, stored, limit }: Omit<Claim, 'inputHash'> & { stored: string; limit: number },
 ): Promise<void> {
-  await tx.$executeRaw`
-    WITH forgotten AS (
-      DELETE FROM idempotency_key WHERE (user_id, operation, key) IN (
-        SELECT user_id, operation, key FROM idempotency_key
-        WHERE user_id = ${userId}::uuid AND (operation, key) <> (${operation}, ${key}) AND ${limit} > 0
-        ORDER BY created_at DESC OFFSET ${Math.max(0, limit - 1)} FOR UPDATE SKIP LOCKED
-      )
-    )
-    UPDATE idempotency_key SET result = ${stored}::jsonb
-    WHERE user_id = ${userId}::uuid AND operation = ${operation} AND key = ${key}`
+  await sqlWithin(tx).rows(STORE, userId, operation, key, stored, limit === 0 ? null : limit - 1)
 }
 
 type Claim = Pick<IdempotencyKey, 'userId' | 'operation' | 'key' | 'inputHash'>
 
-/** What is stored under the key, or null where it is this call's own from now on. A key past its lifetime is as good as new. */
-async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Promise<{ result: unknown } | null> {
-  const expired = new Date(Date.now() - KEY_LIFETIME_MS)
-  const claimed = await tx.$executeRaw`
+const CLAIM = statement(
+  'claim key',
+  (
+    _db,
+    userId: Given<string>,
+    operation: Given<string>,
+    key: Given<string>,
+    inputHash: Given<string>,
+    expired: Given<Date>,
+  ) => sql<{ key: string }>`
     INSERT INTO idempotency_key (user_id, operation, key, input_hash)
     VALUES (${userId}::uuid, ${operation}, ${key}, ${inputHash})
     ON CONFLICT (user_id, operation, key) DO UPDATE SET input_hash = excluded.input_hash, result = NULL, created_at = now()
-    WHERE idempotency_key.created_at < ${expired}`
-  if (claimed === 1) return null
+    WHERE idempotency_key.created_at < ${expired}
+    RETURNING key`,
+)
+
+/** What is stored under the key, or null where it is this call's own from now on. A key past its lifetime is as good as new. */
+async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Promise<{ result: unknown } | null> {
+  const expired = new Date(Date.now() - KEY_LIFETIME_MS)
+  const claimed = await sqlWithin(tx).rows(CLAIM, userId, operation, key, inputHash, expired)
+  if (claimed.length === 1) return null
   const stored = await tx.idempotencyKey.findUniqueOrThrow({
     where: { userId_operation_key: { userId, operation, key } },
   })

@@ -1,15 +1,34 @@
 /** Adds a line to a cart, or changes its quantity, by SQL that takes the cart's lock first. */
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../database/client'
-import { Prisma } from '../../generated/prisma/client'
+import { sqlWithin, statement, type Given } from '../../database/sql'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import { invalidMessage } from '../../shared/validation'
-import { isShown, SHOWN } from '../catalogue/shown'
+import { SHOWN } from '../catalogue/shown'
 import { lockCart } from './lockCart'
 
 const tooMany = (): DomainError =>
   invalidInput('quantity', `${invalidMessage('quantity')}: ${SHOP.maximumQuantity} at most`)
+
+/** Takes the cart's lock too. What follows undoes it by throwing. */
+const TOUCH_CART = statement(
+  'touch cart',
+  (_db, userId: Given<string>) =>
+    sql<{ id: string }>`UPDATE cart SET version = version + 1 WHERE user_id = ${userId}::uuid RETURNING id`,
+)
+const ADD_LINE = statement(
+  'add line',
+  (_db, id: Given<string>, cartId: Given<string>, productId: Given<string>, quantity: Given<number>) =>
+    sql<{ id: string }>`
+      INSERT INTO cart_line (id, cart_id, product_id, quantity, price_when_added)
+      SELECT ${id}::uuid, ${cartId}::uuid, id, ${quantity}::int, discounted
+      FROM product WHERE id = ${productId} AND hidden_at IS NULL
+      ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = cart_line.quantity + excluded.quantity, updated_at = now()
+      WHERE cart_line.quantity + excluded.quantity <= ${SHOP.maximumQuantity}
+      RETURNING id`,
+)
 
 /** Raises the quantity where the cart has the product. Throws UNAUTHENTICATED, PRODUCT_NOT_FOUND, INVALID_INPUT. */
 export async function addLine(
@@ -17,27 +36,32 @@ export async function addLine(
   viewerId: string,
   { productId, quantity }: { productId: string; quantity: number },
 ): Promise<void> {
-  // This takes the lock too, and is undone where what follows throws.
-  const [cart] = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE cart SET version = version + 1 WHERE user_id = ${viewerId}::uuid RETURNING id`
+  const [cart] = await sqlWithin(tx).rows(TOUCH_CART, viewerId)
   if (!cart) throw new DomainError('UNAUTHENTICATED')
-  const added = await tx.$executeRaw`
-    INSERT INTO cart_line (id, cart_id, product_id, quantity, price_when_added)
-    SELECT ${uuidv7()}::uuid, ${cart.id}::uuid, id, ${quantity}::int, discounted
-    FROM product WHERE id = ${productId} AND ${isShown()}
-    ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = cart_line.quantity + excluded.quantity, updated_at = now()
-    WHERE cart_line.quantity + excluded.quantity <= ${SHOP.maximumQuantity}`
-  if (added === 1) return
+  const added = await sqlWithin(tx).rows(ADD_LINE, uuidv7(), cart.id, productId, quantity)
+  if (added.length === 1) return
   const product = await tx.product.findFirst({ where: { id: productId, ...SHOWN }, select: { id: true } })
   throw product ? tooMany() : new DomainError('PRODUCT_NOT_FOUND', { field: 'productId' })
 }
 
 export type Quantity = number | 'INCREMENT' | 'DECREMENT'
 
-const NEXT = {
-  INCREMENT: Prisma.sql`quantity + 1`,
-  DECREMENT: Prisma.sql`greatest(1, quantity - 1)`,
-}
+/** Sets the quantity, or where that is null adds `change` to it, down to 1. Leaves the cart's version where the quantity stays. */
+const SET_LINE = statement(
+  'set line',
+  (_db, cartId: Given<string>, productId: Given<string>, quantity: Given<number | null>, change: Given<number>) => {
+    const next = sql`coalesce(${quantity}::int, greatest(1, quantity + ${change}::int))`
+    return sql<{ id: string }>`
+      WITH line AS (
+        UPDATE cart_line SET quantity = ${next}, updated_at = now()
+        WHERE cart_id = ${cartId}::uuid AND product_id = ${productId} AND quantity <> ${next} AND ${next} <= ${SHOP.maximumQuantity}
+        RETURNING cart_id
+      )
+      UPDATE cart SET version = version + 1 FROM line WHERE cart.id = line.cart_id RETURNING cart.id`
+  },
+)
+
+const CHANGES = { INCREMENT: 1, DECREMENT: -1 }
 
 /**
  * Changes nothing where the cart does not have the product, and leaves the version where the quantity stays. Throws UNAUTHENTICATED, and
@@ -50,15 +74,9 @@ export async function setLine(
 ): Promise<void> {
   // A statement of its own, so that the next one sees what a rival did.
   const cartId = await lockCart(tx, viewerId)
-  const next = typeof quantity === 'number' ? Prisma.sql`${quantity}::int` : NEXT[quantity]
-  const isLine = Prisma.sql`cart_id = ${cartId}::uuid AND product_id = ${productId}`
-  const changed = await tx.$executeRaw`
-    WITH line AS (
-      UPDATE cart_line SET quantity = ${next}, updated_at = now()
-      WHERE ${isLine} AND quantity <> ${next} AND ${next} <= ${SHOP.maximumQuantity} RETURNING cart_id
-    )
-    UPDATE cart SET version = version + 1 FROM line WHERE cart.id = line.cart_id`
-  if (changed === 1 || quantity !== 'INCREMENT') return
-  const [line] = await tx.$queryRaw<object[]>`SELECT FROM cart_line WHERE ${isLine}`
+  const [set, change] = typeof quantity === 'number' ? [quantity, 0] : [null, CHANGES[quantity]]
+  const changed = await sqlWithin(tx).rows(SET_LINE, cartId, productId, set, change)
+  if (changed.length === 1 || quantity !== 'INCREMENT') return
+  const line = await tx.cartLine.findFirst({ where: { cartId, productId }, select: { id: true } })
   if (line) throw tooMany()
 }

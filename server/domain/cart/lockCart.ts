@@ -1,10 +1,15 @@
 /** The lock under which a shopper's own things change: the cart's row, which every account has until it is deleted. */
 import type { Tx } from '../../database/client'
+import { sqlWithin, statement, type Given } from '../../database/sql'
 import { DomainError } from '../../shared/errors'
+
+const LOCK_CART = statement('lock cart', (db, userId: Given<string>) =>
+  db.selectFrom('cart').where('cart.userId', '=', userId).select('cart.id').forUpdate(),
+)
 
 /** Holds the cart until the transaction ends. Returns the cart's id, or null where the account was deleted. */
 export async function lockCartIfAny(tx: Tx, userId: string): Promise<string | null> {
-  const [cart] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM cart WHERE user_id = ${userId}::uuid FOR UPDATE`
+  const [cart] = await sqlWithin(tx).rows(LOCK_CART, userId)
   return cart?.id ?? null
 }
 
