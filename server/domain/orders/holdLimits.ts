@@ -24,6 +24,7 @@ interface Holder {
   viewerId: string
   /** As shop.hashNetwork gives it. */
   network: string
+  payOnDelivery: boolean
 }
 
 /**
@@ -33,7 +34,7 @@ interface Holder {
 export async function holdFor(
   { settings }: Shop,
   tx: Tx,
-  { viewerId, network }: Holder,
+  { viewerId, network, payOnDelivery }: Holder,
   replaced: Order[],
   now: Date,
 ): Promise<Hold> {
@@ -42,7 +43,9 @@ export async function holdFor(
   const { unpaidPerHour, unpaidPerAddressAndHour } = settings.holds
   // Many people share a demo account; their networks count all the same.
   const isOwn = Prisma.sql`user_id = (SELECT id FROM user_account WHERE id = ${viewerId}::uuid AND NOT is_demo)`
-  await refuseAfter(tx, unpaidPerHour, isOwn, now)
+  // An account with several orders on delivery may pay for the next one: it is asked to.
+  const counted = payOnDelivery ? isOwn : Prisma.sql`${isOwn} AND NOT (pay_on_delivery AND status = 'CONFIRMED')`
+  await refuseAfter(tx, unpaidPerHour, counted, now)
   // So that of two accounts at the limit of their network one gets in.
   if (unpaidPerAddressAndHour > 0)
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`holds of ${network}`}, 0))`

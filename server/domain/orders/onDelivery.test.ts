@@ -150,7 +150,7 @@ describe('how much may be held without paying at all', () => {
     }
     await fillCart(app, shopper, { [CUP]: 1 })
     await expect(place(shopper)).rejects.toEqual(
-      unavailable('3 orders that you pay on delivery are under way already. Please pay this one now.'),
+      unavailable('You have 3 pay-on-delivery orders on the way. Please pay for this one online.'),
     )
     await db.order.update({ where: { id: orders[0]!.id }, data: { status: 'DELIVERED' } })
     await place(shopper)
@@ -173,12 +173,21 @@ describe('how much may be held without paying at all', () => {
     const second = await place(shopper, 'second', strict)
     await cancelByBuyer(strict.shop, shopper.id, orderNumber(second))
     await fillCart(strict, shopper, { [BOWL]: 1 })
-    const { id, addressId, email } = shopper
-    const third = () =>
-      startCheckout(strict.shop, id, { addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(email) })
-    await expect(third()).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    await expect(place(shopper, 'third', strict)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
     await strict.shop.db.order.update({ where: { id: first.id }, data: { status: 'SHIPPED' } })
-    expect((await third()).order.status).toBe('AWAITING_PAYMENT')
+    expect((await place(shopper, 'third', strict)).status).toBe('CONFIRMED')
+  })
+
+  it('can be followed by an order that is paid online, however many are under way', async () => {
+    const shopper = await shopperWith(1, strict)
+    for (const key of ['one', 'two']) {
+      await place(shopper, key, strict)
+      await fillCart(strict, shopper, { [BOWL]: 1 })
+    }
+    await expect(place(shopper, 'three', strict)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+    const { id, addressId, email } = shopper
+    const input = { addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(email) }
+    expect((await startCheckout(strict.shop, id, input)).order.status).toBe('AWAITING_PAYMENT')
   })
 })
 

@@ -59,7 +59,7 @@ describe('open orders that are paid on delivery, of many accounts', () => {
     const mobile = ownMobile()
     const orders = await placeMany(3, () => ({ mobile }))
     await expect(placeFrom({ mobile: `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}` })).rejects.toMatchObject(
-      refused('3 orders to this mobile number are under way that are paid on delivery. Please pay this one now.'),
+      refused('3 pay-on-delivery orders to this mobile number are on the way. Please pay for this one online.'),
     )
     await placeFrom({})
     await db.order.update({ where: { id: orders[0]!.id }, data: { status: 'DELIVERED' } })
@@ -74,7 +74,7 @@ describe('open orders that are paid on delivery, of many accounts', () => {
     ]
     for (const way of ways) await placeFrom(way)
     await expect(placeFrom({ street: '12/3 MG ROAD', city: 'Kochi', zipCode: '682016' })).rejects.toMatchObject(
-      refused('3 orders to this address are under way that are paid on delivery. Please pay this one now.'),
+      refused('3 pay-on-delivery orders to this address are on the way. Please pay for this one online.'),
     )
     await placeFrom({ ...ways[0], zipCode: '682017' })
     await placeFrom({ ...ways[0], street: '12/4, M.G. Road' })
@@ -94,7 +94,7 @@ describe('open orders that are paid on delivery, of many accounts', () => {
     await db.order.update({ where: { id: old.id }, data: { heldSince: aWeekAgo, placedAt: aWeekAgo } })
     await maintain(shop, () => false)
     await expect(placeFrom({ network })).rejects.toMatchObject(
-      refused('Many orders from your network are under way that are paid on delivery. Please pay this one now.'),
+      refused('Many pay-on-delivery orders from your network are on the way. Please pay for this one online.'),
     )
     await placeFrom({ network: '203.0.113.8' })
     await db.order.update({ where: { id: old.id }, data: { status: 'CANCELLED' } })

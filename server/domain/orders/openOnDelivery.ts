@@ -50,7 +50,9 @@ export async function limitOpenOnDelivery(tx: Tx, terms: Terms, asked: Asked): P
   for (const [i, { most, refusal }] of bounds.entries()) {
     const count = counts[i]!
     if (count >= most)
-      throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message: `${refusal(count)} Please pay this one now.` })
+      throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', {
+        message: `${refusal(count)} Please pay for this one online.`,
+      })
   }
 }
 
@@ -68,8 +70,8 @@ function boundsOf(terms: Terms, { viewerId, address, network }: Asked, isDemo: b
       lock: null,
       refusal: (count) =>
         count === 1
-          ? 'An order that you pay on delivery is under way already.'
-          : `${count} orders that you pay on delivery are under way already.`,
+          ? 'You have a pay-on-delivery order on the way.'
+          : `You have ${count} pay-on-delivery orders on the way.`,
     },
     {
       most: terms.openPerMobile && (mostOfDemo ?? terms.openPerMobile),
@@ -88,13 +90,15 @@ function boundsOf(terms: Terms, { viewerId, address, network }: Asked, isDemo: b
       whose: Prisma.sql`network = ${network}`,
       lock: `on delivery from network ${network}`,
       // How many is nothing that the neighbours should learn.
-      refusal: () => 'Many orders from your network are under way that are paid on delivery.',
+      refusal: () => 'Many pay-on-delivery orders from your network are on the way.',
     },
   ]
 }
 
 const underWay = (count: number, where: string): string =>
-  `${count === 1 ? 'An order' : `${count} orders`} ${where} ${count === 1 ? 'is' : 'are'} under way that ${count === 1 ? 'is' : 'are'} paid on delivery.`
+  count === 1
+    ? `A pay-on-delivery order ${where} is on the way.`
+    : `${count} pay-on-delivery orders ${where} are on the way.`
 
 /** One after the other: every call takes them in the order of `boundsOf`, so that no two wait for each other. */
 async function lockInOrder(tx: Tx, bounds: Bound[]): Promise<void> {

@@ -95,7 +95,7 @@ async function placeOrder(
   const replaced = await lockWaitingOrders(tx, viewerId)
   if (payOnDelivery) await allowOnDelivery(shop, tx, { viewerId, address, network, totalAmount })
   const now = new Date()
-  const hold = await holdFor(shop, tx, { viewerId, network }, replaced, now)
+  const hold = await holdFor(shop, tx, { viewerId, network, payOnDelivery }, replaced, now)
   await claimCoupon(tx, cart, replaced)
   // After the coupon: with one that takes nothing off any more, nothing can be charged.
   checkTotal(expectedTotal, totalAmount)
