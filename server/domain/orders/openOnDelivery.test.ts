@@ -149,7 +149,7 @@ describe('open orders that are paid on delivery, of many accounts', () => {
     const shared = { mobile: ownMobile(), street: ownStreet() }
     await placeMany(5, () => ({ ...shared, isDemo: true }))
     await expect(placeFrom({ ...shared, isDemo: true })).rejects.toMatchObject(
-      refused(expect.stringContaining('5 orders')),
+      refused(expect.stringContaining('5 pay-on-delivery orders')),
     )
   })
 })
