@@ -4,17 +4,24 @@ import { join } from 'node:path'
 import { buildSchema } from 'graphql'
 import { projectRoot } from '../settings'
 import * as attacks from './attacks'
+import { cpu, type Finding } from './findings'
+import { ordersOnDelivery } from './ordersOnDelivery'
 import { randomFrom, randomQuery } from './randomOperation'
-import { ask, cpuOf, startTarget, type Target } from './server'
+import { besideRefusedDocuments, refusedDocuments } from './refusedDocuments'
+import { ask, cpuOf, NO_LIMITS, startTarget, type Target } from './server'
+import { unreadAnswers } from './unreadAnswers'
+import { dearVariables } from './variables'
 
 const [documents = 300, seed = 1] = process.argv.slice(2).map(Number)
 /** Above this a query is measured again: another program may have disturbed the first time. */
 const SUSPECT_MS = 60
-const MOST_CPU_MS = 200
+/** As many sets of variables are tried. */
+const SETS = 600
+
+const schema = buildSchema(readFileSync(join(projectRoot, 'schema.graphql'), 'utf8'))
 
 /** The dearest random query that is let through. */
-async function searchForWorst(target: Target, ids: string[], token: string): Promise<attacks.Finding> {
-  const schema = buildSchema(readFileSync(join(projectRoot, 'schema.graphql'), 'utf8'))
+async function searchForWorst(target: Target, ids: string[], token: string): Promise<Finding> {
   const random = randomFrom(seed)
   let worst = { ms: 0, query: '', cost: '' }
   let letThrough = 0
@@ -32,27 +39,29 @@ async function searchForWorst(target: Target, ids: string[], token: string): Pro
   console.log(
     `\nThe dearest of ${documents} random queries (${letThrough} let through; cost ${worst.cost}):\n${worst.query}\n`,
   )
-  return { name: 'The dearest random query', value: worst.ms, unit: 'ms CPU', most: MOST_CPU_MS }
+  return cpu('The dearest random query', worst.ms)
 }
 
-const asMany = { REQUESTS_PER_MINUTE: '0', COST_PER_MINUTE: '0', USER_COST_PER_MINUTE: '0' }
-
 async function main(): Promise<void> {
-  const target = await startTarget(asMany)
-  const findings: attacks.Finding[] = []
+  const target = await startTarget(NO_LIMITS)
+  const findings: Finding[] = []
   try {
     const { text } = await ask(target, '{ products(first: 100) { nodes { id } } }')
     const found = JSON.parse(text) as { data: { products: { nodes: { id: string }[] } } }
     const ids = found.data.products.nodes.map(({ id }) => id)
     const token = await attacks.newShopper(target, ids)
     findings.push(await attacks.headerWithSpaces(target))
-    findings.push(...(await attacks.aliasedLists(target, token)))
-    findings.push(await attacks.suggestions(target))
+    findings.push(...(await attacks.aliasedFields(target, token)))
     findings.push(...(await attacks.overlappingFields(target)))
     findings.push(await searchForWorst(target, ids, token))
   } finally {
     await target.stop()
   }
+  findings.push(...(await dearVariables(schema, SETS, seed)))
+  findings.push(...(await refusedDocuments()))
+  findings.push(await besideRefusedDocuments())
+  findings.push(...(await unreadAnswers()))
+  findings.push(...(await ordersOnDelivery()))
   findings.push(await attacks.drippingBodies())
   findings.push(...(await attacks.uniquePages()))
   findings.push(await attacks.spoofedAddresses())

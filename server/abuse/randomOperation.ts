@@ -63,6 +63,7 @@ export function randomQuery(schema: GraphQLSchema, random: (below: number) => nu
     const fields = Object.values(type.getFields())
     const isLeaf = (field: GraphQLField<unknown, unknown>) => isLeafType(getNamedType(field.type))
     const chosen = depth >= DEEPEST ? fields.filter(isLeaf) : fields
+    if (chosen.length === 0) return '{ __typename }'
     const count = depth === 0 ? 1 + random(98) : 1 + random(5)
     // Most of them of one field: what is dear is dearer many times.
     const favourite = pick(chosen)

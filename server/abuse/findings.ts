@@ -1,0 +1,12 @@
+/** What an attack measured, beside the most that it may be. */
+export interface Finding {
+  name: string
+  value: number
+  unit: string
+  most: number
+}
+
+/** CPU of one request, in milliseconds. */
+export const MOST_CPU_MS = 200
+
+export const cpu = (name: string, value: number, most = MOST_CPU_MS): Finding => ({ name, value, unit: 'ms CPU', most })

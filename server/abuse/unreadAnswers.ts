@@ -1,0 +1,54 @@
+/** Callers that ask for long answers and read nothing. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getIntrospectionQuery } from 'graphql'
+import type { Finding } from './findings'
+import { ask, NO_LIMITS, startTarget, type Target } from './server'
+
+const CONNECTIONS = 30
+const ANSWERS = 45
+const SEND_TIMEOUT_SECONDS = 2
+/** The server looks four times in that time. */
+const LATEST_END_MS = SEND_TIMEOUT_SECONDS * 1_000 * 1.25
+const IDLE_MS = 1_000
+/** Of one second in which nothing is computed. */
+const IDLE_CPU_MS = 100
+
+/** Until it computes nothing any more. */
+async function untilIdle(target: Target): Promise<void> {
+  for (let used = Infinity; used > IDLE_CPU_MS;) {
+    const before = target.cpuMs()
+    await sleep(IDLE_MS)
+    used = target.cpuMs() - before
+  }
+}
+
+function openUnread({ port }: Target, requests: string) {
+  const socket = connect(port, '127.0.0.1')
+    .on('error', () => {})
+    .pause()
+  socket.write(requests)
+  return socket
+}
+
+export async function unreadAnswers(): Promise<Finding[]> {
+  const target = await startTarget({ ...NO_LIMITS, SEND_TIMEOUT_SECONDS: String(SEND_TIMEOUT_SECONDS) })
+  await ask(target, getIntrospectionQuery())
+  const [memory, open] = [target.memoryMb(), target.connections()]
+  const body = JSON.stringify({ query: getIntrospectionQuery() })
+  const request = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const sockets = Array.from({ length: CONNECTIONS }, () => openUnread(target, request.repeat(ANSWERS)))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  await untilIdle(target)
+  await sleep(LATEST_END_MS)
+  // The connection of the first question may be over too.
+  const left = Math.max(0, target.connections() - open)
+  const grown = target.memoryMb() - memory
+  for (const socket of sockets) socket.destroy()
+  await target.stop()
+  return [
+    { name: 'Connections open that read nothing', value: left, unit: `of ${CONNECTIONS}`, most: 0 },
+    { name: 'Memory that they leave', value: grown, unit: 'MB', most: 160 },
+  ]
+}

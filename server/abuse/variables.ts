@@ -1,0 +1,108 @@
+/** The dearest variables: what the shop charges for an operation must not depend on whether they are good. */
+import { type GraphQLInputType, type GraphQLSchema, Kind, parse, typeFromAST } from 'graphql'
+import { CHARGED, from, newAddress, weigh, type Charged } from './charge'
+import { cpu, type Finding } from './findings'
+import { randomFrom } from './randomOperation'
+import { randomValue } from './randomVariables'
+import { send, startTarget, type Target } from './server'
+
+/** `#` is another alias each time, so that the cache answers none of them. */
+const OPERATIONS = [
+  'query ($filter: ProductFilter, $first: Int) { #: products(filter: $filter, first: $first) { totalCount } }',
+  'query ($ids: [ID!]!) { #: nodes(ids: $ids) { id } }',
+  'query ($id: ID!, $text: String!) { #: product(id: $id) { id } s: suggestions(text: $text) { id } }',
+  'mutation ($input: LoginInput!) { #: login(input: $input) { token } }',
+  'mutation ($input: SignupInput!) { #: signup(input: $input) { token } }',
+  'mutation ($input: AddressInput!, $key: String) { #: addAddress(input: $input, idempotencyKey: $key) { addresses { id } } }',
+  'mutation ($id: ID, $input: OfficeProductInput!) { #: saveProduct(id: $id, input: $input) { userErrors { code } } }',
+  'mutation ($input: RefundOrderInput!) { #: refundOrder(input: $input) { userErrors { code } } }',
+]
+/** Node refuses a longer request line with its headers. */
+const LONGEST_URL = 12_000
+/** Above this a set is measured again: garbage may have been collected the first time, or code compiled. */
+const SUSPECT_MS = 10
+const TRIES = 5
+const WARM_UP = 100
+/** A search goes on no longer where one request takes a second: the shop has failed. */
+const HOPELESS_MS = 1_000
+
+interface Sent {
+  kind: string
+  query: string
+  /** As JSON. */
+  variables: string
+  isGet: boolean
+}
+
+function typesOf(schema: GraphQLSchema, query: string): [name: string, type: GraphQLInputType][] {
+  const [operation] = parse(query.replace('#', 'a')).definitions
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`no operation: ${query}`)
+  return operation.variableDefinitions!.map(({ variable, type }) => [
+    variable.name.value,
+    typeFromAST(schema, type as never) as unknown as GraphQLInputType,
+  ])
+}
+
+function randomSet(schema: GraphQLSchema, random: (below: number) => number): Sent {
+  const query = OPERATIONS[random(OPERATIONS.length)]!
+  const types = typesOf(schema, query)
+  const values = types.map(([name, type]) => ({ name, ...randomValue(type, random, 240_000 / types.length) }))
+  const variables = `{${values.map(({ name, json }) => `"${name}":${json}`).join(',')}}`
+  const isGet = query.startsWith('query') && encodeURIComponent(variables).length < LONGEST_URL && random(2) === 0
+  const kinds = values.map(({ name, kind }) => `$${name}: ${kind}`).join('; ')
+  return { kind: `${query} with ${kinds}, ${variables.length} characters`, query, variables, isGet }
+}
+
+let last = 0
+
+function sendSet(target: Target, { query, variables, isGet }: Sent, address: string): Promise<unknown> {
+  const text = query.replace('#', `a${(last += 1)}`)
+  const headers = { 'content-type': 'application/json', ...from(address) }
+  const sent = isGet
+    ? send(target, `/graphql?query=${encodeURIComponent(text)}&variables=${encodeURIComponent(variables)}`, { headers })
+    : send(target, '/graphql', {
+        method: 'POST',
+        headers,
+        body: `{"query":${JSON.stringify(text)},"variables":${variables}}`,
+      })
+  // No answer in time: what it took is measured all the same.
+  return sent.catch(() => null)
+}
+
+/** The cheapest of several times, in which nothing else was done. */
+async function weighSet(target: Target, set: Sent): Promise<Charged> {
+  const once = () => weigh(target, 1, (address) => sendSet(target, set, address))
+  let least = await once()
+  for (let i = 1; i < TRIES && least.cpuMs > SUSPECT_MS && least.cpuMs < HOPELESS_MS; i += 1) {
+    const next = await once()
+    if (next.cpuMs < least.cpuMs) least = next
+  }
+  return least
+}
+
+const describe = ({ kind, isGet }: Sent, { cpuMs, chargedMs }: Charged) =>
+  `${cpuMs.toFixed(1)} ms of CPU for ${chargedMs.toFixed(1)} ms charged, by ${isGet ? 'GET' : 'POST'}: ${kind}`
+
+/** `seed` for other sets. */
+export async function dearVariables(schema: GraphQLSchema, sets: number, seed: number): Promise<Finding[]> {
+  const target = await startTarget(CHARGED)
+  const random = randomFrom(seed)
+  const good = { kind: '', query: OPERATIONS[0]!, variables: '{}', isGet: false }
+  for (let i = 0; i < WARM_UP; i += 1) await sendSet(target, good, newAddress())
+  let dearest = { cpuMs: 0, ratio: 0, text: '' }
+  let unfair = { cpuMs: 0, ratio: 0, text: '' }
+  for (let i = 0; i < sets && dearest.cpuMs < HOPELESS_MS; i += 1) {
+    const set = randomSet(schema, random)
+    const weighed = await weighSet(target, set)
+    const found = { cpuMs: weighed.cpuMs, ratio: weighed.cpuMs / weighed.chargedMs, text: describe(set, weighed) }
+    if (found.cpuMs > dearest.cpuMs) dearest = found
+    if (found.cpuMs > SUSPECT_MS && found.ratio > unfair.ratio) unfair = found
+  }
+  await target.stop()
+  console.log(`\nThe dearest of ${sets} random variables: ${dearest.text}`)
+  console.log(`The one that is charged least for what it takes: ${unfair.text || 'none takes 10 ms'}`)
+  return [
+    cpu('The dearest random variables', dearest.cpuMs),
+    { name: 'Random variables, CPU for what is charged', value: unfair.ratio, unit: 'times', most: 5 },
+  ]
+}
