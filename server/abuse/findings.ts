@@ -7,6 +7,6 @@ export interface Finding {
 }
 
 /** CPU of one request, in milliseconds. */
-export const MOST_CPU_MS = 200
+const MOST_CPU_MS = 200
 
 export const cpu = (name: string, value: number, most = MOST_CPU_MS): Finding => ({ name, value, unit: 'ms CPU', most })
