@@ -91,6 +91,7 @@ describe('the code of the documents', () => {
       ['docs/graphql.md', 19, 3],
       ['docs/mail.md', 2, 2],
       ['docs/operating.md', 4, 4],
+      ['docs/performance.md', 1, 1],
       ['docs/rest.md', 12, 0],
       ['docs/webhooks.md', 6, 3],
     ])
