@@ -28,7 +28,7 @@ interface Sent {
 
 /** These values differ in each walk. The recording has a placeholder, such as `{orderId}`. */
 const PLACEHOLDERS =
-  /^(addressId|email|idempotencyKey|number|orderId|password|paymentId|productId|providerOrderId|signature)$/
+  /^(addressId|email|expectedTotal|idempotencyKey|number|orderId|password|paymentId|productId|providerOrderId|signature)$/
 const withPlaceholders = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, each: unknown) => (PLACEHOLDERS.test(key) ? `{${key}}` : each))
 

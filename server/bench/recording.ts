@@ -26,7 +26,7 @@ interface Recording {
 const { documents, steps } = JSON.parse(readFileSync(join(import.meta.dirname, 'recording.json'), 'utf8')) as Recording
 
 /** What replaces the placeholders of a recorded request: `{token}`, `{orderId}` and so on. */
-export type Values = Record<string, string>
+export type Values = Record<string, string | number>
 
 export function requestsOf(step: string): Recorded[] {
   const requests = steps[step]

@@ -4,6 +4,11 @@ import { ask, type Answer } from './ask'
 import { documentOf, type Sample, type Sampled } from './calls'
 
 const PRODUCT = 'celadon-chai-cup'
+
+interface Added {
+  addToCart: { cart: { priceDetails: { totalAmount: number } } }
+}
+
 interface Started {
   startCheckout: { order: { id: string; number: string }; payment: { providerOrderId: string } }
 }
@@ -30,8 +35,9 @@ export async function measurePurchases(
 async function buy(origin: string, { token, addressId }: Sampled): Promise<Record<string, Answer<unknown>>> {
   const call = <Data>(operation: string, variables: object) =>
     ask<Data>(origin, { query: documentOf(operation), variables, token })
-  const added = await call('AddToCart', { productId: PRODUCT, quantity: 1, idempotencyKey: randomUUID() })
-  const started = await call<Started>('StartCheckout', { addressId, idempotencyKey: randomUUID() })
+  const added = await call<Added>('AddToCart', { productId: PRODUCT, quantity: 1, idempotencyKey: randomUUID() })
+  const expectedTotal = added.data.addToCart.cart.priceDetails.totalAmount
+  const started = await call<Started>('StartCheckout', { addressId, expectedTotal, idempotencyKey: randomUUID() })
   const { order, payment } = started.data.startCheckout
   const { providerOrderId } = payment
   const headers = { 'content-type': 'application/json' }

@@ -4,6 +4,7 @@ import jwt from '@fastify/jwt'
 import Fastify from 'fastify'
 import type pg from 'pg'
 import { ask, requestOf } from '../recording'
+import { totalIn } from './responses'
 
 export interface Shopper {
   id: string
@@ -69,7 +70,9 @@ async function makeShopper(origin: string): Promise<Shopper> {
   const saved = await call<{ address: { _id: string }[] }>(origin, '/api/user/address', { address: ADDRESS }, token)
   for (const _id of PRODUCTS) await call(origin, '/api/user/cart', { product: { _id } }, token)
   const addressId = saved.address[0]!._id
-  await ask(origin, requestOf('place order', 'StartCheckout'), { token, addressId, idempotencyKey: randomUUID() })
+  const values = { token, addressId, idempotencyKey: randomUUID() }
+  const { expectedTotal } = totalIn(await ask(origin, requestOf('checkout', 'CheckoutPageQuery'), values))
+  await ask(origin, requestOf('place order', 'StartCheckout'), { ...values, expectedTotal: expectedTotal! })
   return { id: createdUser._id, email: person.email, token, addressId, orderNumber: '', productIds: PRODUCTS }
 }
 

@@ -1,6 +1,7 @@
 /** The personal requests of the recorded walk that are measured, with the values that each needs. */
 import { randomUUID } from 'node:crypto'
 import { ask, requestOf, type Recorded, type Values } from '../recording'
+import { paidIn, placedIn, totalIn } from './responses'
 import type { Shopper } from './shoppers'
 
 export interface Subject {
@@ -25,30 +26,14 @@ const page = (step: string, operation: string, reference?: string): Subject => (
   ...(reference && { reference }),
 })
 
+const CHECKOUT = requestOf('checkout', 'CheckoutPageQuery')
 const START_CHECKOUT = requestOf('place order', 'StartCheckout')
 const PAY = requestOf('pay', '/api/payments/sandbox/pay')
 const CONFIRM = requestOf('pay', 'ConfirmPayment')
 
-interface Started {
-  data: { startCheckout: { order: { id: string; number: string }; payment: { providerOrderId: string } } }
-}
-interface Paid {
-  razorpay_payment_id: string
-  razorpay_signature: string
-}
-
-const checkoutOf = (shopper: Shopper): Values => ({ ...session(shopper), addressId: shopper.addressId })
-
-/** What follows from the response to StartCheckout. */
-export function placedIn(response: string): Values {
-  const { order, payment } = (JSON.parse(response) as Started).data.startCheckout
-  return { orderId: order.id, number: order.number, providerOrderId: payment.providerOrderId }
-}
-
-/** What follows from the sandbox's response. */
-export function paidIn(response: string): Values {
-  const { razorpay_payment_id: paymentId, razorpay_signature: signature } = JSON.parse(response) as Paid
-  return { paymentId, signature }
+async function checkoutOf(shopper: Shopper, _: number, origin: string): Promise<Values> {
+  const values = { ...session(shopper), addressId: shopper.addressId }
+  return { ...values, ...totalIn(await ask(origin, CHECKOUT, values)) }
 }
 
 /** The sandbox calls the provider's order `orderId`. */
@@ -58,7 +43,8 @@ export const payCall = ({ providerOrderId, idempotencyKey }: Values): Values => 
 })
 
 async function placed(shopper: Shopper, origin: string): Promise<Values> {
-  return { ...session(shopper), ...placedIn(await ask(origin, START_CHECKOUT, checkoutOf(shopper))) }
+  const values = await checkoutOf(shopper, 0, origin)
+  return { ...session(shopper), ...placedIn(await ask(origin, START_CHECKOUT, values)) }
 }
 
 export const SUBJECTS: Subject[] = [

@@ -4,8 +4,9 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, callOf, nameOf, requestsOf, type Recorded, type Values } from '../recording'
 import { send } from './callers'
+import { paidIn, placedIn, totalIn } from './responses'
 import { PASSWORD, type Shopper } from './shoppers'
-import { paidIn, payCall, placedIn } from './subjects'
+import { payCall } from './subjects'
 
 const SHOPPERS = 50
 const STEPS = [
@@ -70,7 +71,12 @@ async function act(step: string, values: Values, send: (request: Recorded, value
   const later = requests.filter((request) => ORDER.includes(nameOf(request)))
   later.sort((a, b) => ORDER.indexOf(nameOf(a)) - ORDER.indexOf(nameOf(b)))
   await Promise.all([
-    ...requests.filter((request) => !later.includes(request)).map((request) => send(request, withKey(values))),
+    ...requests
+      .filter((request) => !later.includes(request))
+      .map(async (request) => {
+        const text = await send(request, withKey(values))
+        if (nameOf(request) === 'CheckoutPageQuery') Object.assign(values, totalIn(text))
+      }),
     (async () => {
       for (const request of later) {
         const own = withKey(values)
