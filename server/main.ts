@@ -1,8 +1,8 @@
 /** Starts the shop: settings, database, app, listen, close. The embedded database starts in a thread of its own, while this one still reads the rest of the code. */
 import { beginEmbeddedPostgres } from './database/embedded/start'
-import { announce, closeOnSignal, explainFailure } from './lifecycle'
+import { announce, closeOnSignal, explainFailure } from './process/lifecycle'
 import { readSettings } from './settings'
-import { tuneStart } from './tuning'
+import { tuneStart } from './process/tuning'
 
 tuneStart()
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { announce } from '../../server/lifecycle'
+import { announce } from '../../server/process/lifecycle'
 import { startTestApp, testSettings } from '../../server/testing/app'
 import { freePort, launch } from './launch'
 

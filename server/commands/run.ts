@@ -1,5 +1,5 @@
 /** Runs one command to its end and says how it ended: 0, 1 where it failed, 2 where it was called in a wrong way, 130 where it was stopped. */
-import { explainFailure } from '../lifecycle'
+import { explainFailure } from '../process/lifecycle'
 import { CommandError, UsageError, type Call, type Command } from './command'
 
 export const STOPPED = 130

@@ -4,7 +4,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { UserError } from '../generated/graphql'
 import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
 import { DomainError, type ErrorCode } from '../shared/errors'
-import { isUnavailable } from '../unavailable'
+import { isUnavailable } from '../http/unavailable'
 
 /** `extensions.code` where a query fails. */
 const CODES = {

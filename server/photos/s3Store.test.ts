@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testSettings } from '../testing/app'
 import { startS3 } from '../testing/s3StandIn'
-import { isUnavailable } from '../unavailable'
+import { isUnavailable } from '../http/unavailable'
 import { s3Store } from './s3Store'
 
 const s3 = await startS3()

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { LRUCache } from 'lru-cache'
 import type { Settings } from '../settings'
-import { UnavailableError } from '../unavailable'
+import { UnavailableError } from '../http/unavailable'
 import type { PhotoStore } from './store'
 
 const TIMEOUT_MS = 10_000

@@ -1,7 +1,7 @@
 /** The REST contract, everything under /api. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { allowOtherSites } from '../crossOrigin'
+import { allowOtherSites } from '../http/crossOrigin'
 import { limitResponses } from '../limits/responseSize'
 import { auth } from './auth'
 import { catalogue } from './catalogue'

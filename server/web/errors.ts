@@ -1,7 +1,7 @@
 /** What a browser sees instead of a page where something failed: one plain sentence. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
-import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
 
 const page = (title: string, sentence: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><p>${sentence}</p></html>`

@@ -10,7 +10,7 @@ import type { Shop } from '../domain/shop'
 import { productsByIds } from '../domain/catalogue/catalogue'
 import { fillPath, HELP_TOPICS, PAGES } from '../shared/pages'
 import { NOT_FOUND_PATH, type PageRenderer } from '../shared/rendering'
-import { isUnavailable, UnavailableError } from '../unavailable'
+import { isUnavailable, UnavailableError } from '../http/unavailable'
 import { originOf } from './origin'
 
 export const CLIENT = join(projectRoot, 'dist/client')

@@ -5,7 +5,7 @@ import { requireStaff } from '../domain/office/staff'
 import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
 import { DomainError } from '../shared/errors'
 import { TooManyRequests } from '../limits/tooManyRequests'
-import { isUnavailable, RETRY_AFTER_SECONDS } from '../unavailable'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
 
 const BYTES_A_MB = 1_000_000
 

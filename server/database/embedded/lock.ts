@@ -1,7 +1,7 @@
 /** Keeps a second process out of a data folder: two embedded databases on one folder would destroy it. */
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDataFolder, putWhole } from '../../dataFolder'
+import { makeDataFolder, putWhole } from '../../process/dataFolder'
 
 interface Holder {
   pid: number

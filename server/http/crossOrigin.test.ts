@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newShopper } from './testing/factories'
-import { startTestApp, testSettings } from './testing/app'
+import { newShopper } from '../testing/factories'
+import { startTestApp, testSettings } from '../testing/app'
 
 const SITE = 'https://studio.example'
 const OTHER = 'https://other.example'

@@ -6,12 +6,12 @@ import jwt, { type FastifyJWTOptions } from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
-import { makeDataFolder, putWhole } from './dataFolder'
-import { findViewer, type TokenHolder, type Viewer } from './domain/accounts/accounts'
-import { SettingsError, type Settings } from './settings'
-import { isSecret } from './settings/kinds'
-import { DomainError } from './shared/errors'
-import { isUuid } from './shared/validation'
+import { makeDataFolder, putWhole } from '../process/dataFolder'
+import { findViewer, type TokenHolder, type Viewer } from '../domain/accounts/accounts'
+import { SettingsError, type Settings } from '../settings'
+import { isSecret } from '../settings/kinds'
+import { DomainError } from '../shared/errors'
+import { isUuid } from '../shared/validation'
 
 interface Claims {
   id: string

@@ -2,10 +2,10 @@
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { refuseExpectations, refuseWithoutHost } from './answerHeaders'
-import { networkOf } from './domain/network'
+import { networkOf } from '../domain/network'
 import { requestIdsFor } from './logging'
 import type { FastifyServerFactory } from 'fastify'
-import type { Settings } from './settings'
+import type { Settings } from '../settings'
 
 /** How often Node looks for requests that take too long, at most. */
 const LONGEST_CHECK_MS = 5_000

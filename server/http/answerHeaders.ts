@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { handleNotFound } from './rest/errors'
+import { handleNotFound } from '../rest/errors'
 
 type RequestIdOf = (request: IncomingMessage) => string
 

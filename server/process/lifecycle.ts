@@ -1,8 +1,8 @@
 /** How the shop's process ends, and what it says at its terminal: where to look once it runs, or why it did not start. */
-import { DataFolderError } from './database/embedded/folder'
-import { DataFolderInUseError } from './database/embedded/lock'
-import { DatabaseError } from './database/waitForServer'
-import { SettingsError, type Settings } from './settings'
+import { DataFolderError } from '../database/embedded/folder'
+import { DataFolderInUseError } from '../database/embedded/lock'
+import { DatabaseError } from '../database/waitForServer'
+import { SettingsError, type Settings } from '../settings'
 import { whenOrphaned } from './tuning'
 
 /** What is left once the connections are closed may take this long: a database that does not answer must not keep the process. */

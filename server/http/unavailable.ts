@@ -1,5 +1,5 @@
 /** What makes the shop unable to answer for a moment, through no fault of the caller's: both transports say so by 503 and Retry-After. */
-import { isDatabaseAway, isUndone } from './database/away'
+import { isDatabaseAway, isUndone } from '../database/away'
 
 /** When a caller may try again, in seconds: what Retry-After says. */
 export const RETRY_AFTER_SECONDS = 5

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeDataFolder } from './dataFolder'
-import { SettingsError } from './settings'
+import { SettingsError } from '../settings'
 
 const root = mkdtempSync(join(tmpdir(), 'cerashop-folder-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { freePort } from './bench/processes'
-import { openDatabase } from './database/client'
-import { testSettings } from './testing/app'
-import { ask, newShopper, post, startBuiltServer } from './testing/builtServer'
-import { startRazorpayStandIn, type Fault } from './testing/razorpayStandIn'
-import { startSmtp } from './testing/smtpStandIn'
+import { freePort } from '../bench/processes'
+import { openDatabase } from '../database/client'
+import { testSettings } from '../testing/app'
+import { ask, newShopper, post, startBuiltServer } from '../testing/builtServer'
+import { startRazorpayStandIn, type Fault } from '../testing/razorpayStandIn'
+import { startSmtp } from '../testing/smtpStandIn'
 
 // Three starts of a server, each of seconds where the machine is busy.
 vi.setConfig({ testTimeout: 120_000 })

@@ -3,8 +3,8 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { buildApp } from './app'
-import { openTestDatabase, testSettings } from './testing/app'
+import { buildApp } from '../app'
+import { openTestDatabase, testSettings } from '../testing/app'
 
 /** A listening app of a test's own, where `/slow` and `/api/slow` answer once they are let. */
 async function startSlow(env: Record<string, string> = {}, host = '127.0.0.1') {

@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startTestApp } from './testing/app'
+import { startTestApp } from '../testing/app'
 
 const sockets: Socket[] = []
 afterAll(() => sockets.forEach((socket) => socket.destroy()))

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { LogController, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
-import type { Settings } from './settings'
+import type { Settings } from '../settings'
 
 export function loggerFor(
   { logLevel, mode }: Pick<Settings, 'logLevel' | 'mode'>,

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from './testing/app'
-import { call } from './testing/calls'
-import { newShopper } from './testing/factories'
-import { newcomer } from './testing/fixtures'
-import { overSocket, sendRaw } from './testing/socket'
+import { startTestApp } from '../testing/app'
+import { call } from '../testing/calls'
+import { newShopper } from '../testing/factories'
+import { newcomer } from '../testing/fixtures'
+import { overSocket, sendRaw } from '../testing/socket'
 
 const SECRET = 'unspeakable'
 const QUERY = `query ($text: String!) { products(filter: { search: $text }) { totalCount nodes { id } } suggestions(text: $text) { id } }`

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app'
+import { buildApp } from '../app'
 import { jwtSecretOf } from './auth'
-import { openTestDatabase, testSettings } from './testing/app'
-import { call } from './testing/calls'
-import { newShopper, type Shopper } from './testing/factories'
+import { openTestDatabase, testSettings } from '../testing/app'
+import { call } from '../testing/calls'
+import { newShopper, type Shopper } from '../testing/factories'
 
 const root = mkdtempSync(join(tmpdir(), 'cerashop-secret-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

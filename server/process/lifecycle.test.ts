@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import products from '../prisma/catalogue/products.json' with { type: 'json' }
-import { ask, newShopper, post, startBuiltServer } from './testing/builtServer'
-import { SECRET, startReceiver } from './testing/webhookReceiver'
+import products from '../../prisma/catalogue/products.json' with { type: 'json' }
+import { ask, newShopper, post, startBuiltServer } from '../testing/builtServer'
+import { SECRET, startReceiver } from '../testing/webhookReceiver'
 
 // Six starts of a server, each of seconds where the machine is busy.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,7 +1,7 @@
 /** The folder of DATA_DIR, where the embedded database and the secret are that the server made. */
 import { linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { SettingsError } from './settings'
+import { SettingsError } from '../settings'
 
 /** For this user alone. Throws a SettingsError where it cannot be made or written to. */
 export function makeDataFolder(dataDir: string): void {

@@ -1,8 +1,8 @@
 /** What every answer carries, those that Fastify or Node give by themselves included. */
 import { connect, type AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { startTestApp } from './testing/app'
-import { sendRaw } from './testing/socket'
+import { startTestApp } from '../testing/app'
+import { sendRaw } from '../testing/socket'
 
 const app = await startTestApp({ REQUEST_TIMEOUT_SECONDS: '1' })
 await app.listen({ host: '127.0.0.1', port: 0 })
