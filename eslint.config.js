@@ -11,10 +11,7 @@ const TESTS = [
   '**/*.test.tsx',
   'client/e2e/**',
   'server/testing/**',
-  'server/bench/**',
-  'server/chaos/**',
-  'server/cluster/**',
-  'server/abuse/**',
+  'tools/**',
 ]
 
 /** Imports point one way. Each fence says what to do instead. A file stands behind the last fence that names it. */
@@ -33,6 +30,7 @@ const NO_PRISMA = [
   'generated/prisma',
   'Ask a function of server/domain: only the domain and the payment providers know the database.',
 ]
+const NO_TOOLS = ['/tools/', 'The tools measure and attack the shop; the shop never imports them.']
 const NO_CLIENT = ['/client/', 'The server knows nothing of the client.']
 const NO_TRANSPORT = [
   '/(rest|graphql|web|cache)(/|$)|^(fastify|@fastify/|@apollo/)',
@@ -51,7 +49,7 @@ export default defineConfig(
     plugins: { 'import-x': importX },
     settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })] },
     languageOptions: {
-      parserOptions: { project: ['server/tsconfig.json', 'client/tsconfig.json', 'client/tsconfig.node.json'] },
+      parserOptions: { project: ['server/tsconfig.json', 'client/tsconfig.json', 'client/tsconfig.node.json', 'tools/tsconfig.json'] },
     },
     rules: {
       'import-x/no-cycle': ['error', { ignoreExternal: true }],
@@ -181,7 +179,7 @@ export default defineConfig(
       '@graphql-eslint/no-unreachable-types': 'error',
     },
   },
-  fence(['server', 'server/web/**'], NO_CLIENT, ['/bench/', 'What is measured does not know what measures it.']),
+  fence(['server', 'server/web/**'], NO_CLIENT, NO_TOOLS),
   fence(['server/cache/**'], ['/(domain|rest|graphql|web)(/|$)', 'The cache knows nothing of what it holds.']),
   fence(['server/database/**', 'server/payments/**', 'server/commands/**'], NO_CLIENT, NO_TRANSPORT),
   fence(['server/outbox/**'], NO_CLIENT, NO_TRANSPORT, [

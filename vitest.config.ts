@@ -12,7 +12,6 @@ export default defineConfig({
       'prisma/**/*.test.ts',
       'client/**/*.test.{ts,tsx}',
       'docs/**/*.test.{ts,tsx}',
-      'deploy/*.test.ts',
       '*.test.ts',
     ],
     pool: 'forks',

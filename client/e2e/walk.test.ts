@@ -9,7 +9,7 @@ const shopfront = openShopfront()
 it('sends exactly the requests that the benchmark replays', async () => {
   const { page, complaints, close } = await shopfront.visit('desktop', null)
   const recorded = await recordWalk(page, shopfront.origin)
-  expect(recorded).toEqual(JSON.parse(readFileSync('server/bench/recording.json', 'utf8')))
+  expect(recorded).toEqual(JSON.parse(readFileSync('client/e2e/recording.json', 'utf8')))
   expect(complaints).toEqual([])
   await close()
 })

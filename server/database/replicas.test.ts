@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { freePort } from '../bench/processes'
+import { freePort } from '../testing/processes'
 import { openTestDatabase, testSettings } from '../testing/app'
 import { CatalogueReads, Replicas } from './replicas'
 

@@ -1,6 +1,6 @@
 import { sweepAddresses } from './accounts/erasure'
 import { describe, expect, it } from 'vitest'
-import { generateCatalogue } from '../database/generate'
+import { generateCatalogue } from '../testing/generateCatalogue'
 import { ENDPOINTS } from '../shared/contract/endpoints'
 import { startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'

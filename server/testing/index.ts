@@ -1,0 +1,15 @@
+/** What the tools may use of the server besides its settings and server/shared. */
+/** The products of a new shop. */
+export { default as seededProducts } from '../../prisma/catalogue/products.json' with { type: 'json' }
+export { generatedProduct } from '../../prisma/catalogue/generatedProducts'
+export { progressBar } from '../commands/progress'
+export { connect, openDatabase, type Db } from '../database/client'
+export { sumDays } from '../domain/office/sumDays'
+export { ADDRESS, newcomer } from './fixtures'
+export { generateCatalogue } from './generateCatalogue'
+export { generateOrders } from './generateOrders'
+export { readOwnOperations } from './ownOperations'
+export { asNobody, giveToNobody, newestInstalled, NO_POSTGRES, startPostgres, type Postgres } from './postgres'
+export { freePort, stop } from './processes'
+export { startProxy, type Proxy } from './proxy'
+export { SECRET, startReceiver, type Receiver } from './webhookReceiver'

@@ -1,0 +1,61 @@
+/** What the built client weighs, and what Lighthouse says of it; measured by a process of the client's own. */
+import { runScript, type Running } from './processes'
+import { median, type Row } from './rows'
+import { LIGHTHOUSE } from '../install'
+
+interface Lighthouse {
+  /** Scores, 0 to 100. */
+  performance: number
+  accessibility: number
+  bestPractices: number
+  seo: number
+  /** Milliseconds. */
+  lcp: number
+  cls: number
+  /** Milliseconds. */
+  tbt: number
+}
+
+interface Measured {
+  weights: { what: string; bytes: number; budget: number }[]
+  pages: Record<string, Lighthouse[]>
+}
+
+/** `runs` is how often Lighthouse looks at each page; the middle one of each figure counts. */
+export async function measureClient({ origin }: Running, runs: number): Promise<Row[]> {
+  const { weights, pages } = await runScript<Measured>('lighthouse.ts', LIGHTHOUSE, origin, String(runs))
+  return [...rowsOfWeights(weights), ...Object.entries(pages).flatMap(([page, all]) => rowsOfPage(page, all))]
+}
+
+/** The heaviest of each kind: where it is within the budget, so are all others. */
+function rowsOfWeights(weights: Measured['weights']): Row[] {
+  const kinds = {
+    'Scripts of a page before it is idle': /^Scripts of a page/,
+    'Scripts of home, hydrated': /^Scripts of home/,
+    'Scripts that a later page adds': /^Scripts that/,
+    'Styles of a page': /^Styles/,
+  }
+  return Object.entries(kinds).map(([name, kind]) => {
+    const { bytes, budget } = weights.filter(({ what }) => kind.test(what)).sort((a, b) => b.bytes - a.bytes)[0]!
+    return { name: `${name}, at most, as gzip`, value: bytes / 1000, unit: 'KB', target: budget / 1000 }
+  })
+}
+
+type Figure = Omit<Row, 'value'> & { key: keyof Lighthouse }
+
+const FIGURES: Figure[] = [
+  { name: 'performance', key: 'performance', unit: 'points', target: 97, atLeast: true },
+  { name: 'accessibility', key: 'accessibility', unit: 'points', target: 97, atLeast: true },
+  { name: 'best practices', key: 'bestPractices', unit: 'points', target: 97, atLeast: true },
+  { name: 'SEO', key: 'seo', unit: 'points', target: 97, atLeast: true },
+  { name: 'LCP', key: 'lcp', unit: 'ms', target: 1800 },
+  { name: 'CLS', key: 'cls', unit: '', target: 0.02 },
+  { name: 'TBT', key: 'tbt', unit: 'ms', target: 250 },
+]
+
+const rowsOfPage = (page: string, runs: Lighthouse[]): Row[] =>
+  FIGURES.map(({ name, key, ...row }) => ({
+    ...row,
+    name: `Lighthouse, ${page}: ${name}`,
+    value: median(runs.map((run) => run[key])),
+  }))

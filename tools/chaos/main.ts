@@ -1,0 +1,178 @@
+/**
+ * `npm run chaos`: kills the built shop and its database in the middle of trade, and checks that nothing is lost, nothing is sold twice, no
+ * refund is lost or made twice, of every order its events arrive in order, and all of it recovers. On the embedded database, and on PostgreSQL where one is installed. `--small` tries each thing once.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { NO_POSTGRES, type Proxy, type Receiver, SECRET, startPostgres, startProxy, startReceiver } from '../../server/testing'
+import { withFolder } from '../bench/processes'
+import { createShop, type Shop } from './shop'
+import { table } from './table'
+import { audit, buy, newShopper, type Found } from './shoppers'
+
+const TRIES = process.argv.includes('--small') ? 1 : 4
+const SHOPPERS = 6
+/** How long trade goes on before and between two blows. */
+const TRADE_MS = 1_500
+/** A server that is told to stop has this long: SHUTDOWN_SECONDS and what comes after. */
+const LONGEST_STOP_MS = 14_000
+
+interface Row extends Found {
+  test: string
+  on: string
+  tries: number
+  recovery: number
+  fault: string
+}
+
+/** One blow, after which the shop must recover. Throws where something is not as it must be. */
+type Blow = (shop: Shop) => Promise<void>
+
+async function endAndStart(shop: Shop, signal: 'SIGKILL' | 'SIGTERM', expected: number | string): Promise<void> {
+  const began = performance.now()
+  const ended = await shop.stop(signal)
+  if (ended !== expected) throw new Error(`${signal} ended it with ${ended}`)
+  if (performance.now() - began > LONGEST_STOP_MS) throw new Error(`${signal} took too long`)
+  shop.start()
+}
+
+/** Now and then it says nothing, cuts the connection or is overloaded, so that there is always something under way. */
+function trouble(receiver: Receiver): void {
+  receiver.answer(({ nth }) => {
+    if (nth > 1) return 204
+    const nthOfAll = receiver.attempts.length
+    return nthOfAll % 20 === 0 ? 'silence' : nthOfAll % 15 === 0 ? 'cut' : nthOfAll % 12 === 0 ? 503 : 204
+  })
+}
+
+const tellTo = ({ url }: Receiver) => ({
+  ORDER_WEBHOOK_URL: url,
+  ORDER_WEBHOOK_SECRET: SECRET,
+  ORDER_WEBHOOK_TIMEOUT_SECONDS: '1',
+})
+
+const KILL: Blow = (shop) => endAndStart(shop, 'SIGKILL', 'SIGKILL')
+const TERM: Blow = (shop) => endAndStart(shop, 'SIGTERM', 0)
+
+/** Money of cancelled orders goes back by itself, again and again. */
+const REFUNDING = { AUTO_REFUND: '1', MAINTENANCE_SECONDS: '1' }
+/** Often, so that there is always a refund under way. */
+const CANCEL_ONE_OF = 2
+
+/** Shoppers trade on all of the shops while the first one takes the blows. */
+async function run(test: string, on: string, envs: Record<string, string>[], blow: Blow, tries = TRIES): Promise<Row> {
+  const cancelOneOf = envs.some((env) => 'AUTO_REFUND' in env) ? CANCEL_ONE_OF : 0
+  const sold = { acknowledged: 0, lost: 0, twice: 0, stockWrong: 0 }
+  const found = { ...sold, refunded: 0, refundsWrong: 0, events: 0, eventsWrong: 0 }
+  const row: Row = { test, on, tries: 0, ...found, recovery: 0, fault: '' }
+  const receiver = await startReceiver()
+  trouble(receiver)
+  const shops = await Promise.all(envs.map((env) => createShop({ ...env, ...tellTo(receiver) })))
+  for (const shop of shops) shop.start()
+  const closing = new AbortController()
+  try {
+    for (const shop of shops) await shop.recovered()
+    const shoppers = await Promise.all(
+      Array.from({ length: SHOPPERS }, (_, i) => newShopper(shops[i % shops.length]!.origin)),
+    )
+    const trade = Promise.all(shoppers.map((shopper) => buy(shopper, closing.signal, cancelOneOf)))
+    trade.catch(() => {})
+    for (; row.tries < tries; row.tries += 1) {
+      await sleep(TRADE_MS)
+      await blow(shops[0]!)
+      row.recovery = Math.max(row.recovery, await shops[0]!.recovered())
+    }
+    await sleep(TRADE_MS)
+    closing.abort()
+    await trade
+    Object.assign(row, await audit(shoppers, receiver))
+    if (row.acknowledged === 0) row.fault = 'nothing was sold'
+  } catch (error) {
+    row.fault = (error as Error).message
+  } finally {
+    closing.abort()
+    for (const shop of shops) await shop.stop('SIGKILL')
+    await receiver.close()
+  }
+  return row
+}
+
+async function onPostgres(): Promise<Row[]> {
+  const postgres = await startPostgres()
+  if (!postgres) {
+    console.log(`Only the embedded database: ${NO_POSTGRES}.`)
+    return []
+  }
+  const admin = new pg.Client(postgres.url)
+  await admin.connect()
+  const rows: Row[] = []
+  let databases = 0
+  /** On a database of its own, through a proxy that may fail. */
+  async function on(
+    test: string,
+    servers: number,
+    blow: (proxy: Proxy) => Blow,
+    tries?: number,
+    more: Record<string, string> = {},
+  ): Promise<void> {
+    const name = `chaos_${(databases += 1)}`
+    await admin.query(`CREATE DATABASE ${name}`)
+    const proxy = await startProxy(Object.assign(new URL(postgres!.url), { pathname: `/${name}` }).href)
+    const env = {
+      DATABASE_URL: proxy.url,
+      JWT_SECRET: 'one secret for all servers of the chaos',
+      DATABASE_QUERY_SECONDS: '5',
+      ...more,
+    }
+    const envs = Array.from({ length: servers }, () => env)
+    rows.push(await run(test, 'PostgreSQL', envs, blow(proxy), tries))
+    await proxy.close()
+  }
+  const terminate: Blow = async () => {
+    await admin.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname LIKE $1',
+      ['chaos_%'],
+    )
+  }
+  await on('kill -9', 1, () => KILL)
+  await on('SIGTERM', 1, () => TERM)
+  await on('all connections terminated', 1, () => terminate)
+  await on('database away for 3 s', 1, (proxy) => async () => {
+    proxy.open(false)
+    await sleep(3_000)
+    proxy.open(true)
+  })
+  await on('connections fall silent', 1, (proxy) => async () => proxy.silence())
+  await on('SIGTERM, database silent', 1, (proxy) => async (shop) => {
+    proxy.silence()
+    await TERM(shop)
+  })
+  for (let i = 0; i < TRIES; i += 1) await on('two that start together', 2, () => async () => {}, 1)
+  await on('one of two killed', 2, () => KILL)
+  await on('the same while refunds are made', 2, () => KILL, TRIES, REFUNDING)
+  await admin.end()
+  await postgres.stop()
+  return rows
+}
+
+function print(rows: Row[]): void {
+  const columns = ['test', 'on', 'tries', 'acknowledged', 'lost', 'twice', 'stock wrong']
+  columns.push('refunded', 'refunds wrong', 'events', 'events wrong', 'recovery (s)', 'fault')
+  const cells = rows.map((row) => [
+    ...[row.test, row.on, row.tries, row.acknowledged, row.lost, row.twice, row.stockWrong].map(String),
+    ...[row.refunded, row.refundsWrong, row.events, row.eventsWrong].map(String),
+    ...[row.recovery.toFixed(1), row.fault],
+  ])
+  console.log(table(columns, cells))
+}
+
+const rows = await withFolder(async (folder) => [
+  await run('kill -9', 'embedded', [{ DATA_DIR: `${folder}/killed` }], KILL),
+  await run('SIGTERM', 'embedded', [{ DATA_DIR: `${folder}/ended` }], TERM),
+  await run('kill -9 while refunds are made', 'embedded', [{ DATA_DIR: `${folder}/refunding`, ...REFUNDING }], KILL),
+])
+rows.push(...(await onPostgres()))
+print(rows)
+const isBad = ({ lost, twice, stockWrong, refundsWrong, eventsWrong, fault }: Row): boolean =>
+  lost + twice + stockWrong + refundsWrong + eventsWrong > 0 || fault !== ''
+process.exit(rows.some(isBad) ? 1 : 0)

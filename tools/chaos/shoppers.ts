@@ -1,0 +1,252 @@
+/** Shoppers who buy one piece after the other, some of which they cancel, and send a call again, under its key, until it is answered; and what they were told. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Receiver, seededProducts } from '../../server/testing'
+
+/** How long a call waits for its answer before it is sent again. */
+const PATIENCE_MS = 30_000
+const PAUSE_MS = 50
+/** Before each further try that the shop's own client makes by itself to confirm a payment. */
+const CONFIRM_PAUSES_MS = [1_000, 3_000]
+
+/** Is told what a shopper goes through. */
+interface Witness {
+  /** A call failed where the shop's client would have said so: it sends none of them again by itself, but confirmPayment. */
+  failed(call: string, why: string): void
+  bought(beganAt: number): void
+}
+
+export interface Shopper {
+  origin: string
+  witness: Witness
+  token: string
+  addressId: string
+  /** Orders that were confirmed to them as paid, by the key of their checkout. */
+  paid: Map<string, string>
+  /** Orders that they paid and cancelled, by id: their money goes back. */
+  cancelled: Set<string>
+}
+
+interface Order {
+  id: string
+  status: string
+  timeline: { status: string }[]
+  refunds: { amount: number; state: string }[]
+  priceDetails: { totalAmount: number }
+  items: { quantity: number; product: { id: string } | null }[]
+}
+
+interface Calling {
+  headers?: Record<string, string>
+  witness?: Witness | undefined
+  /** Before each try that the shop's client makes by itself. */
+  ownPauses?: number[]
+}
+
+type Answered = { body: unknown } | { why: string }
+
+async function post(url: string, body: object, headers: Record<string, string>): Promise<Answered> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    if (response.status >= 500) return { why: `status ${response.status}` }
+    // The body may be cut off too.
+    const answer: unknown = await response.json()
+    const { errors } = answer as { errors?: { extensions?: { code?: string } }[] }
+    const failed = errors?.some?.(({ extensions }) => extensions?.code === 'INTERNAL_SERVER_ERROR')
+    return failed ? { why: 'INTERNAL_SERVER_ERROR' } : { body: answer }
+  } catch (error) {
+    return { why: String((error as Error).cause ?? error) }
+  }
+}
+
+/** Until it is answered by anything but a failure of the shop's. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as what is called
+async function call(url: string, body: object, { headers = {}, witness, ownPauses = [] }: Calling = {}): Promise<any> {
+  for (let tries = 1; ; tries += 1) {
+    const answered = await post(url, body, headers)
+    if ('body' in answered) return answered.body
+    const pause = ownPauses[tries - 1]
+    const what = (body as { query?: string }).query?.slice(0, 40) ?? new URL(url).pathname
+    if (pause === undefined) witness?.failed(what, answered.why)
+    await sleep(pause ?? PAUSE_MS)
+  }
+}
+
+async function ask(
+  { origin, token, witness }: Pick<Shopper, 'origin' | 'token'> & { witness?: Witness },
+  query: string,
+  variables: object = {},
+  ownPauses: number[] = [],
+) {
+  const { key } = variables as { key?: string }
+  // As the shop's client says which of its calls count once.
+  const headers = { ...(token && { authorization: token }), ...(key && { 'idempotency-key': key }) }
+  const { data, errors } = await call(`${origin}/graphql`, { query, variables }, { headers, witness, ownPauses })
+  if (errors) throw new Error(JSON.stringify(errors))
+  return data
+}
+
+const ADDRESS = { name: 'M', street: 'S', city: 'C', state: 'S', country: 'I', zipCode: '600004', mobile: '9000011111' }
+
+const NOBODY: Witness = { failed() {}, bought() {} }
+
+export async function newShopper(origin: string, witness = NOBODY): Promise<Shopper> {
+  const person = { password: 'clay and fire', firstName: 'M', lastName: 'I', email: `${randomUUID()}@shopper.example` }
+  const { encodedToken: token } = (await call(`${origin}/api/auth/signup`, person)) as { encodedToken: string }
+  const added = await call(`${origin}/api/user/address`, { address: ADDRESS }, { headers: { authorization: token } })
+  return {
+    origin,
+    witness,
+    token,
+    addressId: (added as { address: { _id: string }[] }).address[0]!._id,
+    paid: new Map(),
+    cancelled: new Set(),
+  }
+}
+
+const START = `mutation ($addressId: ID!, $key: String!) {
+  startCheckout(addressId: $addressId, idempotencyKey: $key) { order { id number } payment { providerOrderId } userErrors { code } }
+}`
+const CONFIRM =
+  'mutation ($input: ConfirmPaymentInput!) { confirmPayment(input: $input) { order { status } userErrors { code } } }'
+
+const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { order { status } userErrors { code } } }'
+
+/** Buys until told to stop, and finishes what it is in the middle of. Of so many orders one is cancelled; none with 0. */
+export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 0): Promise<void> {
+  const { origin, witness, token, addressId, paid, cancelled } = shopper
+  for (let i = Math.floor(Math.random() * seededProducts.length); !stopped.aborted; i += 1) {
+    const beganAt = Date.now()
+    const product = { _id: seededProducts[i % seededProducts.length]!.id }
+    const added = { authorization: token, 'idempotency-key': randomUUID() }
+    await call(`${origin}/api/user/cart`, { product }, { headers: added, witness })
+    const key = randomUUID()
+    const { startCheckout } = await ask(shopper, START, { addressId, key })
+    if (!startCheckout.order || !startCheckout.payment) {
+      await ask(shopper, 'mutation { clearCart { cart { id } } }')
+      continue
+    }
+    const { providerOrderId } = startCheckout.payment as { providerOrderId: string }
+    const pays = { 'idempotency-key': providerOrderId }
+    const paying = { orderId: providerOrderId }
+    const signed = await call(`${origin}/api/payments/sandbox/pay`, paying, { headers: pays, witness })
+    const [paymentId, signature] = [signed.razorpay_payment_id, signed.razorpay_signature] as string[]
+    const orderId = startCheckout.order.id as string
+    const input = { orderId, providerOrderId, paymentId, signature }
+    const { confirmPayment } = await ask(shopper, CONFIRM, { input }, CONFIRM_PAUSES_MS)
+    if (confirmPayment.order?.status !== 'PAID') continue
+    witness.bought(beganAt)
+    if (cancelOneOf === 0 || i % cancelOneOf !== 0) {
+      paid.set(key, orderId)
+      continue
+    }
+    const { cancelOrder } = await ask(shopper, CANCEL, { number: startCheckout.order.number as string })
+    if (cancelOrder.order) cancelled.add(orderId)
+  }
+}
+
+async function ordersOf(shopper: Shopper): Promise<Order[]> {
+  const query = `query ($after: String) { me { orders(first: 100, after: $after) {
+    nodes { id status timeline { status } refunds { amount state } priceDetails { totalAmount } items { quantity product { id } } } pageInfo { hasNextPage endCursor } } } }`
+  const orders: Order[] = []
+  for (let after: string | null = null; ;) {
+    const { nodes, pageInfo } = (await ask(shopper, query, { after })).me.orders
+    orders.push(...(nodes as Order[]))
+    if (!pageInfo.hasNextPage) return orders
+    after = pageInfo.endCursor as string
+  }
+}
+
+export interface Found {
+  /** Orders that shoppers were told are paid. */
+  acknowledged: number
+  /** Those of them that the shop does not have as paid. */
+  lost: number
+  /** Orders that are paid beyond what was asked for: one key led to two. */
+  twice: number
+  /** Products of which stock and orders do not add up to what there was. */
+  stockWrong: number
+  /** Orders that were paid and cancelled. */
+  refunded: number
+  /** Those of them of which not all money went back, or more than came. */
+  refundsWrong: number
+  /** Of orders, that the receiver has. */
+  events: number
+  /** Orders of which it has not every event, or not in their order. */
+  eventsWrong: number
+}
+
+const SEEDED: ReadonlyMap<string, number> = new Map(seededProducts.map(({ id, stock }) => [id, stock]))
+
+/** How long the last refunds and events may take: a claim that runs out, and another attempt. */
+const LAST_REFUNDS_MS = 90_000
+const LAST_EVENTS_MS = 60_000
+
+async function auditEvents(shoppers: Shopper[], receiver: Receiver) {
+  const deadline = Date.now() + LAST_EVENTS_MS
+  for (;;) {
+    const orders = (await Promise.all(shoppers.map(ordersOf))).flat()
+    const wrong = orders.filter(({ id, timeline }) => {
+      // A note leaves the status as it is, and is not told.
+      const happened = timeline.flatMap(({ status }, i) => (status === timeline[i - 1]?.status ? [] : [status]))
+      return happened.join() !== receiver.statusesOf(id).join()
+    })
+    const events = new Set(receiver.received.map(({ id }) => id)).size
+    if (wrong.length === 0 || Date.now() > deadline) return { events, eventsWrong: wrong.length }
+    await sleep(500)
+  }
+}
+
+async function auditRefunds(shoppers: Shopper[]) {
+  const deadline = Date.now() + LAST_REFUNDS_MS
+  for (;;) {
+    const cancelled = (await Promise.all(shoppers.map(ordersOf))).flatMap((orders, i) =>
+      orders.filter(({ id }) => shoppers[i]!.cancelled.has(id)),
+    )
+    const wrong = cancelled.filter(({ status, refunds, priceDetails: { totalAmount } }) => {
+      const back = refunds.reduce((sum, { amount, state }) => sum + (state === 'PROCESSED' ? amount : 0), 0)
+      return status !== 'REFUNDED' || refunds.length !== 1 || back !== totalAmount * 100
+    })
+    const refunded = shoppers.reduce((sum, each) => sum + each.cancelled.size, 0)
+    const missing = refunded - cancelled.length
+    if (wrong.length === 0 || Date.now() > deadline) return { refunded, refundsWrong: wrong.length + missing }
+    await sleep(500)
+  }
+}
+
+/** Compares what shoppers were told with what the shop has now; `stocks` is what it had of each product before. */
+export async function audit(shoppers: Shopper[], receiver: Receiver, stocks = SEEDED): Promise<Found> {
+  const found: Found = {
+    acknowledged: 0,
+    lost: 0,
+    twice: 0,
+    stockWrong: 0,
+    ...(await auditRefunds(shoppers)),
+    ...(await auditEvents(shoppers, receiver)),
+  }
+  const taken = new Map<string, number>()
+  for (const shopper of shoppers) {
+    const orders = await ordersOf(shopper)
+    const paid = orders.filter(({ status }) => status === 'PAID')
+    const told = [...shopper.paid.values()]
+    found.acknowledged += told.length
+    found.lost += told.filter((id) => !paid.some((order) => order.id === id)).length
+    found.twice += paid.filter(({ id }) => !told.includes(id)).length + told.length - new Set(told).size
+    for (const { items } of orders.filter(({ status }) => ['PAID', 'AWAITING_PAYMENT'].includes(status)))
+      for (const { product, quantity } of items) taken.set(product!.id, (taken.get(product!.id) ?? 0) + quantity)
+  }
+  const visitor = { origin: shoppers[0]!.origin, token: '' }
+  const { nodes } = (await ask(visitor, '{ products(first: 100) { nodes { id quantityAvailable } } }')).products as {
+    nodes: { id: string; quantityAvailable: number }[]
+  }
+  for (const [id, stock] of stocks) {
+    const left = nodes.find((node) => node.id === id)?.quantityAvailable ?? NaN
+    if (left < 0 || left + (taken.get(id) ?? 0) !== stock) found.stockWrong += 1
+  }
+  return found
+}

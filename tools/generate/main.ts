@@ -1,0 +1,57 @@
+/**
+ * Fills the shop with made-up products, to see it with a large catalogue, and with orders, to see it after years:
+ *
+ *   DATABASE_URL=postgres://… npm run generate -- --products 100000 [--orders 1000000] [--seed 1] [--force]
+ *
+ * Products and orders that exist stay, and count. Refuses a shop in production or with orders, unless forced.
+ */
+import { parseArgs } from 'node:util'
+import { generateCatalogue, generateOrders, openDatabase, progressBar, seededProducts } from '../../server/testing'
+import { parseSettings, readSettings } from '../../server/settings'
+
+const MOST_ORDERS = 100_000_000
+/** A statement that writes many rows may take as long as it needs. */
+const UNLIMITED = parseSettings({ DATABASE_STATEMENT_SECONDS: '0', DATABASE_QUERY_SECONDS: '0' }).databaseLimits
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      products: { type: 'string', default: '100000' },
+      orders: { type: 'string', default: '0' },
+      seed: { type: 'string', default: '1' },
+      force: { type: 'boolean', default: false },
+    },
+  })
+  const [products, orders, seed] = [values.products, values.orders, values.seed].map(Number) as [number, number, number]
+  if (!Number.isInteger(products) || products < seededProducts.length || products > 1_000_000)
+    throw new Error(`--products must be a whole number between ${seededProducts.length} and 1000000.`)
+  if (!Number.isInteger(orders) || orders < 0 || orders > MOST_ORDERS)
+    throw new Error(`--orders must be a whole number up to ${MOST_ORDERS}.`)
+  if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.')
+  return { products, orders, seed, force: values.force }
+}
+
+async function main(): Promise<void> {
+  const { force, orders, ...wanted } = readArguments()
+  const settings = readSettings()
+  if (settings.mode === 'production' && !force) throw new Error('This is a shop in production: --force if it must be.')
+  const { db, close } = await openDatabase({ ...settings, databaseLimits: UNLIMITED })
+  try {
+    if (!force && (await db.order.count()) > 0) throw new Error('This shop has orders: --force if it must be.')
+    const started = performance.now()
+    const bar = progressBar(process.stderr)
+    await generateCatalogue(db, wanted, (done) => bar(done, wanted.products, 'products'))
+    if (orders > 0) await generateOrders(db, orders, (done) => bar(done, orders, 'orders'))
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(
+      `The shop has ${await db.product.count()} products and ${await db.order.count()} orders now, after ${seconds} s.`,
+    )
+  } finally {
+    await close()
+  }
+}
+
+await main().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

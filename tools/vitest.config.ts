@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+/** The tests of the tools, and checks of the shop whose packages are too large for every installation. */
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  // graphql must be loaded once: Node takes its CommonJS build, and so must what Vite resolves here.
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  test: {
+    include: ['tools/**/*.test.ts'],
+    globalSetup: ['server/testing/globalSetup.ts'],
+    setupFiles: ['server/testing/failOnFaults.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})
