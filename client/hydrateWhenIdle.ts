@@ -3,8 +3,8 @@
  * or at the first touch, and evaluates it in slices, the entry last, which hydrates the page.
  */
 import { STATE_ID } from '../server/shared/rendering'
-import { checkReachability } from './data/reachability'
-import { rememberViewedPage } from './data/recentlyViewed'
+import { checkReachability } from './data/apollo/reachability'
+import { rememberViewedPage } from './data/catalogue/recentlyViewed'
 import { nextTask, savesData, whenIdle } from './idle'
 import { recordClicks } from './replayClicks'
 

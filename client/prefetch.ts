@@ -1,6 +1,6 @@
 /** Prefetches a page, its code and what anyone may see of its data, as soon as it is about to be opened. */
 import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
-import { sessionToken } from './data/session'
+import { sessionToken } from './data/session/session'
 import { savesData, whenIdle } from './idle'
 import { paths } from './paths'
 import type { PageHandle } from './routes'

@@ -3,9 +3,9 @@ import { data, type LazyRouteFunction, type RouteObject } from 'react-router-dom
 import { PAGES, type Page } from '../server/shared/pages'
 import { Layout } from './components/layout/Layout'
 import { RouteError } from './components/layout/RouteError'
-import { NotFound } from './components/NotFound'
-import { PageSkeleton } from './components/PageSkeleton'
-import { RequireSession } from './components/RequireSession'
+import { NotFound } from './components/page/NotFound'
+import { PageSkeleton } from './components/page/PageSkeleton'
+import { RequireSession } from './components/session/RequireSession'
 
 /** What a route says beside what it loads; the server renders what search engines may show, and the answer to a path that leads nowhere. */
 export type PageHandle = Omit<Page, 'path'>

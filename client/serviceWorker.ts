@@ -4,7 +4,7 @@
  * pass through it. `client/build/serviceWorker.config.ts` builds it, and names the files that the shop starts with.
  */
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, type SerwistPlugin } from 'serwist'
-import { ASK_NETWORK, NETWORK_FAILED } from './data/reachability'
+import { ASK_NETWORK, NETWORK_FAILED } from './data/apollo/reachability'
 import { PAGES, type Page } from '../server/shared/pages'
 
 declare const self: ServiceWorkerGlobalScope

@@ -3,9 +3,9 @@ import type { ApolloCache, OperationVariables, TypedDocumentNode } from '@apollo
 import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
 import { notify } from './notifications'
-import { sessionToken } from './session'
-import { shopperId } from './shopperCache'
-import { noteUnsaved } from './unsaved'
+import { sessionToken } from './session/session'
+import { shopperId } from './session/shopperCache'
+import { noteUnsaved } from './cart/unsaved'
 
 /** A mutation's data: one field with its payload. A payload with `userErrors` has changed nothing. */
 type MutationData = Record<string, { userErrors: { code: string; message: string }[] }>

@@ -1,7 +1,7 @@
 /** Every screen of the shop, in the order of one long visit: what a visitor sees, an empty account, a purchase, and failures. */
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import { at, escape, type Camera, type Screen } from './camera'
-import { PURCHASE } from './purchaseScreens'
+import { PURCHASE } from './orders/purchaseScreens'
 import { button, untilHydrated } from './visits'
 
 /** Each device shops as a demo user of its own. */

@@ -1,7 +1,7 @@
 /** The checkout's own header: the shop's name, the way back, and nothing else that leads away. */
 import { ArrowLeft, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { useShopSettings } from '../../data/shop'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import styles from './CheckoutHeader.module.css'
 

@@ -1,6 +1,6 @@
 /** The navigation of small screens. */
 import { Link } from 'react-router-dom'
-import { useShopper } from '../../data/shopper'
+import { useShopper } from '../../data/session/shopper'
 import { paths, type ListingFilter } from '../../paths'
 import { Dialog } from '../Dialog'
 import styles from './Drawer.module.css'

@@ -1,6 +1,6 @@
 /** The shop's directory at the end of every page. */
 import { Link } from 'react-router-dom'
-import { useShopSettings } from '../../data/shop'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import styles from './Footer.module.css'
 

@@ -1,11 +1,11 @@
 /** In place of a page that is not there, or that could not be loaded. */
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom'
-import { codeIsMissing } from '../../data/missingCode'
+import { codeIsMissing } from '../../data/apollo/missingCode'
 import { Button } from '../Button'
 import { EmptyState } from '../EmptyState'
-import { NotFound } from '../NotFound'
-import { PageHead } from '../PageHead'
+import { NotFound } from '../page/NotFound'
+import { PageHead } from '../page/PageHead'
 import { useReachable } from './useReachable'
 
 const OFFLINE = 'You are offline, and this page is not on your device yet.'

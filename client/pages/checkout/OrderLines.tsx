@@ -2,7 +2,7 @@
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { estimateFor, type Destination } from '../../../server/shared/remoteDelivery'
-import { OrderLine } from '../../components/OrderLine'
+import { OrderLine } from '../../components/order/OrderLine'
 import { OrderLines_ItemsFragmentDoc, type OrderLines_ItemsFragment } from './OrderLines.generated'
 
 interface OrderLinesProps {

@@ -1,9 +1,9 @@
 /** Two steps on the page alone: nothing is sent anywhere. */
 import { useState } from 'react'
 import { Button, ButtonLink } from '../../components/Button'
-import { Field } from '../../components/Field'
-import { onSubmit } from '../../components/form'
-import { FormPage } from '../../components/FormPage'
+import { Field } from '../../components/form/Field'
+import { onSubmit } from '../../components/form/form'
+import { FormPage } from '../../components/form/FormPage'
 import { paths } from '../../paths'
 
 export function Component() {

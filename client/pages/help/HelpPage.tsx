@@ -1,8 +1,8 @@
 /** The short pages behind the footer's Help column. */
 import { data, Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { HELP_TOPICS, type HelpTopic } from '../../../server/shared/pages'
-import { PageHead } from '../../components/PageHead'
-import { useShopSettings } from '../../data/shop'
+import { PageHead } from '../../components/page/PageHead'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import styles from './HelpPage.module.css'
 import { TOPICS } from './topics'

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { SLIDE, WIDE_SLIDE } from '../../../server/shared/photos'
 import { ButtonLink, RoundButton } from '../../components/Button'
-import { Photo } from '../../components/Photo'
+import { Photo } from '../../components/photo/Photo'
 import { paths } from '../../paths'
 import styles from './Carousel.module.css'
 

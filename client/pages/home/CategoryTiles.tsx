@@ -2,7 +2,7 @@
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { Link } from 'react-router-dom'
-import { Photo } from '../../components/Photo'
+import { Photo } from '../../components/photo/Photo'
 import { paths } from '../../paths'
 import styles from './CategoryTiles.module.css'
 import { CategoryTiles_CategoriesFragmentDoc, type CategoryTiles_CategoriesFragment } from './CategoryTiles.generated'

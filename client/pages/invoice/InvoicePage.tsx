@@ -2,9 +2,9 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
-import { InvoiceSheet } from '../../components/InvoiceSheet'
-import { ShopperPage } from '../../components/ShopperPage'
-import { preloadQuery, whenLoggedIn } from '../../data/apollo'
+import { InvoiceSheet } from '../../components/order/InvoiceSheet'
+import { ShopperPage } from '../../components/page/ShopperPage'
+import { preloadQuery, whenLoggedIn } from '../../data/apollo/apollo'
 import { paths } from '../../paths'
 import { InvoicePageQueryDocument, type InvoicePageQuery } from './InvoicePage.generated'
 

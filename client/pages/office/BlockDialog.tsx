@@ -1,6 +1,6 @@
 /** Blocking an account, or lifting that. */
-import { useOfficeChange } from '../../data/office'
-import { BlockCustomerDocument } from '../../data/officeOrders.generated'
+import { useOfficeChange } from '../../data/office/office'
+import { BlockCustomerDocument } from '../../data/office/officeOrders.generated'
 import { ChangeDialog } from './ChangeDialog'
 
 interface BlockDialogProps {

@@ -2,10 +2,10 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
-import { focusField, onSubmit } from '../../components/form'
-import { isStale, type OfficeFault } from '../../data/office'
+import { focusField, onSubmit } from '../../components/form/form'
+import { isStale, type OfficeFault } from '../../data/office/office'
 import { Faults } from './Faults'
-import form from '../../components/FormDialog.module.css'
+import form from '../../components/form/FormDialog.module.css'
 
 interface ChangeDialogProps {
   title: string

@@ -1,7 +1,7 @@
 /** A coupon's terms, and ending it. */
-import { Field } from '../../components/Field'
-import { isStale, useCallKey, useOfficeChange } from '../../data/office'
-import { EndCouponDocument, SaveCouponDocument } from '../../data/officeCoupons.generated'
+import { Field } from '../../components/form/Field'
+import { isStale, useCallKey, useOfficeChange } from '../../data/office/office'
+import { EndCouponDocument, SaveCouponDocument } from '../../data/office/officeCoupons.generated'
 import { ChangeDialog } from './ChangeDialog'
 import { checkTerms, type Terms } from './couponTerms'
 import { localTime } from './indianTime'

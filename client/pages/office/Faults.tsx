@@ -1,5 +1,5 @@
 /** What is wrong with a change, where no field shows it. */
-import { isStale, type OfficeFault } from '../../data/office'
+import { isStale, type OfficeFault } from '../../data/office/office'
 import styles from './office.module.css'
 
 /** What no field shows. */

@@ -1,7 +1,7 @@
 /** A number of a list that is changed where it stands: Enter saves, Escape restores, and what was typed stays until it is saved. */
 import { useId, useState } from 'react'
 import { Button } from '../../components/Button'
-import { isStale, type OfficeFault } from '../../data/office'
+import { isStale, type OfficeFault } from '../../data/office/office'
 import styles from './office.module.css'
 
 interface InlineNumberProps {

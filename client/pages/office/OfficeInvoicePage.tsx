@@ -2,7 +2,7 @@
 import { useParams } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
-import { InvoiceSheet } from '../../components/InvoiceSheet'
+import { InvoiceSheet } from '../../components/order/InvoiceSheet'
 import { officePaths } from '../../officePaths'
 import { OfficeInvoicePageQueryDocument } from './OfficeInvoicePage.generated'
 import { OfficePart } from './OfficePart'

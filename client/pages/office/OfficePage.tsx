@@ -1,8 +1,8 @@
 /** The office: who may enter, the way between its pages, and each page's own code as it is opened. */
 import { lazy, Suspense, type ComponentType } from 'react'
 import { Link, useLocation, useRoutes } from 'react-router-dom'
-import { NotFound } from '../../components/NotFound'
-import { useIsRefused, useOfficeQuery } from '../../data/office'
+import { NotFound } from '../../components/page/NotFound'
+import { useIsRefused, useOfficeQuery } from '../../data/office/office'
 import { officePaths } from '../../officePaths'
 import styles from './office.module.css'
 import { OfficePageQueryDocument } from './OfficePage.generated'

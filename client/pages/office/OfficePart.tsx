@@ -5,8 +5,8 @@ import { useMemo, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
-import { PageHead } from '../../components/PageHead'
-import { useOfficeQuery } from '../../data/office'
+import { PageHead } from '../../components/page/PageHead'
+import { useOfficeQuery } from '../../data/office/office'
 import styles from './office.module.css'
 
 interface OfficePartProps<Data, Variables> {

@@ -2,7 +2,7 @@
 import { useParams } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
-import { OfficeRecordQueryDocument } from '../../data/officeGoods.generated'
+import { OfficeRecordQueryDocument } from '../../data/office/officeGoods.generated'
 import { officePaths } from '../../officePaths'
 import { OfficePart } from './OfficePart'
 import { OfficeCategoriesQueryDocument } from './OfficeProductPage.generated'

@@ -1,11 +1,11 @@
 /** Packing slips, one order on each sheet of paper: those of the address, else of all that are to be packed. */
 import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money'
-import { AddressText } from '../../components/AddressText'
+import { AddressText } from '../../components/address/AddressText'
 import { Button, ButtonLink } from '../../components/Button'
 import { formatDate } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
-import { useShopSettings } from '../../data/shop'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { officePaths } from '../../officePaths'
 import styles from './office.module.css'
 import { OfficePart, useQuery } from './OfficePart'

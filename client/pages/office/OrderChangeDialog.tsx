@@ -2,12 +2,12 @@
 import type { TypedDocumentNode } from '@apollo/client'
 import type { ReactNode } from 'react'
 import { officeReason } from '../../../server/shared/officeInput'
-import { statusText } from '../../components/OrderStatus'
-import type { OfficeFault } from '../../data/office'
+import { statusText } from '../../components/order/OrderStatus'
+import type { OfficeFault } from '../../data/office/office'
 import { ChangeDialog } from './ChangeDialog'
 import { faultOf } from './faultOf'
 import { useOrderChange, type OrderDialogProps, type OrderPayload } from './orderChange'
-import { TextField } from '../../components/Field'
+import { TextField } from '../../components/form/Field'
 
 /** What every change of an order is sent with. */
 interface Seen {

@@ -1,8 +1,8 @@
 /** What staff does with an order, each in a dialog that says what follows: shipping, delivering, cancelling, deciding a return, and ending its links. */
 import { formatPaise } from '../../../server/shared/paise'
 import { shipmentInput } from '../../../server/shared/officeInput'
-import { Field } from '../../components/Field'
-import { useOfficeChange } from '../../data/office'
+import { Field } from '../../components/form/Field'
+import { useOfficeChange } from '../../data/office/office'
 import {
   AcceptReturnDocument,
   CancelOrderByShopDocument,
@@ -10,7 +10,7 @@ import {
   RefuseReturnDocument,
   RevokeOrderLinkDocument,
   ShipOrderDocument,
-} from '../../data/officeOrders.generated'
+} from '../../data/office/officeOrders.generated'
 import { ChangeDialog } from './ChangeDialog'
 import { faultOf } from './faultOf'
 import { Check } from './fields'

@@ -1,7 +1,7 @@
 /** What happened to an order, and what staff did to it. */
 import { Link } from 'react-router-dom'
 import { formatMoment } from '../../components/days'
-import { statusText } from '../../components/OrderStatus'
+import { statusText } from '../../components/order/OrderStatus'
 import type { OrderEventSource } from '../../generated/types'
 import { officePaths } from '../../officePaths'
 import { actionText } from './auditWords'

@@ -1,7 +1,7 @@
 /** What was bought, and how many pieces of it went back. */
 import { formatRupees } from '../../../server/shared/money'
 import { formatDay } from '../../components/days'
-import { Photo } from '../../components/Photo'
+import { Photo } from '../../components/photo/Photo'
 import styles from './office.module.css'
 import type { OfficeOrder } from './orderChange'
 import { givenBack } from './refundAmount'

@@ -2,7 +2,7 @@
 import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money'
 import { formatMoment } from '../../components/days'
-import { OrderStatus } from '../../components/OrderStatus'
+import { OrderStatus } from '../../components/order/OrderStatus'
 import { officePaths } from '../../officePaths'
 import styles from './office.module.css'
 import type { OrderRow_OrderFragment } from './OrderRow.generated'

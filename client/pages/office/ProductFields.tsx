@@ -1,6 +1,6 @@
 /** What is written about a product. */
-import { Field, TextField } from '../../components/Field'
-import type { OfficeFault } from '../../data/office'
+import { Field, TextField } from '../../components/form/Field'
+import type { OfficeFault } from '../../data/office/office'
 import { Check, Choice } from './fields'
 import styles from './office.module.css'
 import type { Draft, DraftTexts } from './productDraft'

@@ -2,8 +2,8 @@
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { GOODS_LIMITS } from '../../../server/shared/goods'
 import { Button } from '../../components/Button'
-import { Field } from '../../components/Field'
-import { uploadPhoto } from '../../data/photoUpload'
+import { Field } from '../../components/form/Field'
+import { uploadPhoto } from '../../data/office/photoUpload'
 import styles from './office.module.css'
 import type { DraftPhoto } from './productDraft'
 

@@ -4,11 +4,11 @@ import type { FragmentType } from '@apollo/client/masking'
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { discountPercent } from '../../../server/shared/pricing'
-import { ProductCard } from '../../components/ProductCard'
+import { ProductCard } from '../../components/product/ProductCard'
 import {
   ProductCard_ProductFragmentDoc,
   type ProductCard_ProductFragment,
-} from '../../components/ProductCard.generated'
+} from '../../components/product/ProductCard.generated'
 import styles from './office.module.css'
 import type { Draft } from './productDraft'
 

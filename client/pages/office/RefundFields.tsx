@@ -1,9 +1,9 @@
 /** What a refund is asked for with. */
 import { formatPaise } from '../../../server/shared/paise'
-import { Field, TextField } from '../../components/Field'
-import type { OfficeFault } from '../../data/office'
+import { Field, TextField } from '../../components/form/Field'
+import type { OfficeFault } from '../../data/office/office'
 import { Check, Choice } from './fields'
-import form from '../../components/FormDialog.module.css'
+import form from '../../components/form/FormDialog.module.css'
 import styles from './office.module.css'
 import type { OfficeOrder } from './orderChange'
 import { givenBack } from './refundAmount'

@@ -1,6 +1,6 @@
 /** Sending a mail once more. */
-import { useOfficeChange } from '../../data/office'
-import { ResendMailDocument } from '../../data/officeOrders.generated'
+import { useOfficeChange } from '../../data/office/office'
+import { ResendMailDocument } from '../../data/office/officeOrders.generated'
 import { ChangeDialog } from './ChangeDialog'
 import { AGAIN } from './mailWords'
 import type { Mail } from './OfficeMailPage'

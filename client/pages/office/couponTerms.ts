@@ -1,7 +1,7 @@
 /** A coupon's terms as its form has them, and what they mean: days and times are Indian ones. */
 import { couponInput, goodsMessage } from '../../../server/shared/goods'
-import type { OfficeFault } from '../../data/office'
-import type { OfficeTerms_CouponFragment } from '../../data/officeCoupons.generated'
+import type { OfficeFault } from '../../data/office/office'
+import type { OfficeTerms_CouponFragment } from '../../data/office/officeCoupons.generated'
 import type { OfficeCouponInput } from '../../generated/types'
 import { faultOf } from './faultOf'
 import { instantOf } from './indianTime'

@@ -1,7 +1,7 @@
 /** The fields of the office's forms beside components/Field.tsx: choices and switches. */
 import { useId, type ComponentProps } from 'react'
-import field from '../../components/Field.module.css'
-import form from '../../components/FormDialog.module.css'
+import field from '../../components/form/Field.module.css'
+import form from '../../components/form/FormDialog.module.css'
 import styles from './office.module.css'
 
 interface ChoiceProps extends ComponentProps<'select'> {

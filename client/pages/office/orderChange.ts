@@ -1,6 +1,6 @@
 /** An order as the office's page has it, and how a change of it is sent: with the version that was seen, after which the page asks again. */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
-import { isStale, useOfficeChange, type OfficeFault } from '../../data/office'
+import { isStale, useOfficeChange, type OfficeFault } from '../../data/office/office'
 import type { OfficeOrderState_OrderFragment } from './OfficeOrderPage.generated'
 
 export type OfficeOrder = Omit<OfficeOrderState_OrderFragment, ' $fragmentName'>

@@ -1,7 +1,7 @@
 /** A product as its form has it: texts, as they are typed, and what they mean. */
 import { goodsMessage, productInput } from '../../../server/shared/goods'
-import type { OfficeFault } from '../../data/office'
-import type { OfficeRecord } from '../../data/officeGoods'
+import type { OfficeFault } from '../../data/office/office'
+import type { OfficeRecord } from '../../data/office/officeGoods'
 import type { OfficeProductInput } from '../../generated/types'
 import { faultOf } from './faultOf'
 

@@ -1,7 +1,7 @@
 /** The parcel and the refunds of an order, as they change while it is looked at. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
-import { OrderNews } from '../../components/OrderNews'
+import { OrderNews } from '../../components/order/OrderNews'
 import styles from './OrderPage.module.css'
 import { OrderParcel_OrderFragmentDoc, type OrderParcel_OrderFragment } from './OrderParcel.generated'
 

@@ -6,9 +6,9 @@ import { groupedPin, isIndia, plainPin } from '../../../server/shared/indianNumb
 import { arrivesBy } from '../../../server/shared/remoteDelivery'
 import { Button } from '../../components/Button'
 import { formatDay } from '../../components/days'
-import { onSubmit } from '../../components/form'
-import { readDeliveryPin, rememberDeliveryPin } from '../../data/deliveryPin'
-import { useShopper } from '../../data/shopper'
+import { onSubmit } from '../../components/form/form'
+import { readDeliveryPin, rememberDeliveryPin } from '../../data/delivery/deliveryPin'
+import { useShopper } from '../../data/session/shopper'
 import styles from './Delivery.module.css'
 import { DeliveryQueryDocument } from './Delivery.generated'
 
@@ -63,7 +63,7 @@ export function Delivery() {
 
 async function answerFor(pin: string): Promise<string> {
   if (!pin) return ''
-  const { placeOfPin } = await import('../../data/pinCodes')
+  const { placeOfPin } = await import('../../data/delivery/pinCodes')
   const place = placeOfPin(pin)
   if (!place) return 'We do not know this PIN code. Please check it.'
   const day = formatDay(arrivesBy(dayInIndia(new Date()), { country: 'India', zipCode: pin }))

@@ -1,10 +1,10 @@
 /** A product's photos side by side: swiped, scrolled, or chosen by thumbnails and arrow keys; each opens on the whole screen. */
 import { lazy, startTransition, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { photoName, photoPath } from '../../../server/shared/photos'
-import { FurtherPhoto } from '../../components/FurtherPhoto'
+import { FurtherPhoto } from '../../components/photo/FurtherPhoto'
 import { prefersReducedMotion } from '../../components/motion'
-import { Photo } from '../../components/Photo'
-import type { Photo_ImageFragment } from '../../components/Photo.generated'
+import { Photo } from '../../components/photo/Photo'
+import type { Photo_ImageFragment } from '../../components/photo/Photo.generated'
 import styles from './Gallery.module.css'
 
 const loadZoom = () => import('./PhotoZoom')

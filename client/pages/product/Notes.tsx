@@ -2,7 +2,7 @@
 import { PackageCheck, RotateCcw, Wallet } from 'lucide-react'
 import { formatRupees } from '../../../server/shared/money'
 import { SHOP } from '../../../server/shared/shop'
-import { useShopSettings } from '../../data/shop'
+import { useShopSettings } from '../../data/catalogue/shop'
 import styles from './Notes.module.css'
 
 /** Up to how many rupees an order may be paid on delivery; null where none may. */

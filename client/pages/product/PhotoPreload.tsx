@@ -1,7 +1,7 @@
 /** Lets the browser fetch a photo before it comes to it in the page. What is shown must have the same `sizes`. */
 import { photoName } from '../../../server/shared/photos'
-import { srcSet } from '../../components/Photo'
-import type { Photo_ImageFragment } from '../../components/Photo.generated'
+import { srcSet } from '../../components/photo/Photo'
+import type { Photo_ImageFragment } from '../../components/photo/Photo.generated'
 
 export function PhotoPreload({ image, sizes }: { image: Photo_ImageFragment; sizes: string }) {
   const name = photoName(image.url)

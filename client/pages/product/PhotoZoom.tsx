@@ -4,7 +4,7 @@ import Counter from 'yet-another-react-lightbox/plugins/counter'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
-import type { Photo_ImageFragment } from '../../components/Photo.generated'
+import type { Photo_ImageFragment } from '../../components/photo/Photo.generated'
 import styles from './PhotoZoom.module.css'
 
 interface PhotoZoomProps {

@@ -1,10 +1,10 @@
 /** How many, and the buttons that take them. */
 import type { RefObject } from 'react'
-import { CartButton } from '../../components/CartButton'
-import { Stepper } from '../../components/Stepper'
-import { WishlistButton } from '../../components/WishlistButton'
-import { useChangeCartQuantity } from '../../data/cartChanges'
-import { useShopper } from '../../data/shopper'
+import { CartButton } from '../../components/cart/CartButton'
+import { Stepper } from '../../components/cart/Stepper'
+import { WishlistButton } from '../../components/product/WishlistButton'
+import { useChangeCartQuantity } from '../../data/cart/cartChanges'
+import { useShopper } from '../../data/session/shopper'
 import type { ProductPageQuery } from './ProductPage.generated'
 import styles from './Purchase.module.css'
 

@@ -1,8 +1,8 @@
 /** The products that were viewed before this one on this device. */
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
-import { ProductGrid } from '../../components/ProductGrid'
-import { recentlyViewed, rememberViewed } from '../../data/recentlyViewed'
+import { ProductGrid } from '../../components/product/ProductGrid'
+import { recentlyViewed, rememberViewed } from '../../data/catalogue/recentlyViewed'
 import styles from './ProductPage.module.css'
 import { RecentlyViewedQueryDocument } from './RecentlyViewed.generated'
 

@@ -1,5 +1,5 @@
 /** What a listing can be narrowed to, each choice with the number of products behind it. */
-import { onSubmit } from '../../components/form'
+import { onSubmit } from '../../components/form/form'
 import { paths, type ListingFilter } from '../../paths'
 import styles from './Filters.module.css'
 import type { Filters_FacetsFragment } from './Filters.generated'

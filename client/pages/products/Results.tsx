@@ -1,8 +1,8 @@
 /** What a listing found: what holds the text that was searched for, then what is close to it; or the bestsellers instead. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useQuery } from '@apollo/client/react'
-import type { ProductCard_ProductFragment } from '../../components/ProductCard.generated'
-import { ProductGrid, ProductGridSkeleton } from '../../components/ProductGrid'
+import type { ProductCard_ProductFragment } from '../../components/product/ProductCard.generated'
+import { ProductGrid, ProductGridSkeleton } from '../../components/product/ProductGrid'
 import { BestsellersQueryDocument } from './Results.generated'
 import styles from './Results.module.css'
 

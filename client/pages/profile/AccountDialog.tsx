@@ -8,10 +8,10 @@ import {
 } from '../../../server/shared/validation'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
-import { Field } from '../../components/Field'
-import { focusField, onSubmit } from '../../components/form'
-import { useChangePassword, useDeleteAccount, useLogOutEverywhere } from '../../data/account'
-import type { FormFault } from '../../data/accounts'
+import { Field } from '../../components/form/Field'
+import { focusField, onSubmit } from '../../components/form/form'
+import { useChangePassword, useDeleteAccount, useLogOutEverywhere } from '../../data/session/account'
+import type { FormFault } from '../../data/session/accounts'
 import styles from './AccountDialog.module.css'
 
 interface DialogProps {

@@ -1,7 +1,7 @@
 /** What a shopper may do with the account itself: rarely needed, so it stands quietly below the rest. */
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../components/Button'
-import { useDownloadData } from '../../data/account'
+import { useDownloadData } from '../../data/session/account'
 import styles from './AccountSection.module.css'
 
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog')).AccountDialog }))

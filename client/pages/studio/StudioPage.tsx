@@ -1,10 +1,10 @@
 /** Who makes the wares, how a piece is thrown, and what seconds are: three screens of a photo and a few words. */
 import { use } from 'react'
-import { breadcrumbs } from '../../components/breadcrumbs'
+import { breadcrumbs } from '../../components/page/breadcrumbs'
 import { ButtonLink } from '../../components/Button'
-import { PageHead, PublicOrigin } from '../../components/PageHead'
-import { Photo } from '../../components/Photo'
-import { useShopSettings } from '../../data/shop'
+import { PageHead, PublicOrigin } from '../../components/page/PageHead'
+import { Photo } from '../../components/photo/Photo'
+import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 import styles from './StudioPage.module.css'
 

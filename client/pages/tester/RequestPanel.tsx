@@ -1,6 +1,6 @@
 /** The left panel: what to send, to where, as whom. */
 import type { Ref } from 'react'
-import { onSubmit } from '../../components/form'
+import { onSubmit } from '../../components/form/form'
 import { BodyField } from './BodyField'
 import { newIdempotencyKey } from '../../data/idempotency'
 import { CopyButton } from './CopyButton'

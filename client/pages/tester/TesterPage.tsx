@@ -1,8 +1,8 @@
 /** The developer's tester of the REST contract: a request, its answer, what was sent before, and a run of everything. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { evictShopper } from '../../data/apollo'
+import { evictShopper } from '../../data/apollo/apollo'
 import { newIdempotencyKey } from '../../data/idempotency'
-import { sessionToken } from '../../data/session'
+import { sessionToken } from '../../data/session/session'
 import { callOf, faultsOf, isSound, newDraft, withToken, type Call, type Draft, type TokenOwner } from './draft'
 import { addToHistory, clearHistory, draftOfEntry, newEntry, readHistory, type Entry } from './history'
 import { HistoryList } from './HistoryList'

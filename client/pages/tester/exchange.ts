@@ -1,6 +1,6 @@
 /** One call to a server with fetch: what came back, how long it took, and what to say where nothing came. */
-import { checkReachability } from '../../data/reachability'
-import { XSRF_HEADER, xsrfToken } from '../../data/xsrf'
+import { checkReachability } from '../../data/apollo/reachability'
+import { XSRF_HEADER, xsrfToken } from '../../data/apollo/xsrf'
 import type { Call } from './draft'
 import { reasonOf } from './reasons'
 

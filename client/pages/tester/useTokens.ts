@@ -1,7 +1,7 @@
 /** Tokens by one click: the demo guest's, who is logged in once for it, and that of whoever is logged in here. */
 import { useRef } from 'react'
-import { useLoggedIn, sessionToken } from '../../data/session'
-import { useShopSettings } from '../../data/shop'
+import { useLoggedIn, sessionToken } from '../../data/session/session'
+import { useShopSettings } from '../../data/catalogue/shop'
 import type { LoginInput } from '../../generated/types'
 import { callOf, type TokenOwner } from './draft'
 import { exchange } from './exchange'

@@ -1,8 +1,0 @@
-/** Why a visitor who wanted to add something stands on the page of a login. */
-import { useState } from 'react'
-import { lastIntent } from '../data/intents'
-
-export function IntentNote({ action }: { action: 'Log in' | 'Sign up' }) {
-  const [intent] = useState(lastIntent)
-  return intent && <p>{`${action} to add ${intent.title} to your ${intent.list}`}</p>
-}

@@ -1,0 +1,36 @@
+/** Fills an address form's city and state from its PIN code. */
+import { useRef, useState, type ChangeEvent } from 'react'
+import { isIndia, plainPin } from '../../../server/shared/indianNumbers'
+import type { Place } from '../../data/delivery/pinCodes'
+
+const UNKNOWN = 'We do not know this PIN code. If it is right, go on: the address can be saved.'
+
+/** What to say about the code that was typed, and what the field's every change is given to. */
+export function usePlaceOfPin(): [message: string, onChange: (event: ChangeEvent<HTMLInputElement>) => void] {
+  const [message, setMessage] = useState('')
+  const filled = useRef<Place | null>(null)
+  const typed = useRef('')
+
+  const onChange = async ({ currentTarget: { form, value } }: ChangeEvent<HTMLInputElement>) => {
+    typed.current = value
+    const pin = plainPin(value)
+    if (!pin || !isIndia(fieldOf(form!, 'country').value)) return setMessage('')
+    const { placeOfPin } = await import('../../data/delivery/pinCodes')
+    // Another key was faster than the table.
+    if (typed.current !== value) return
+    const place = placeOfPin(pin)
+    if (!place) return setMessage(UNKNOWN)
+    const written = (['city', 'state'] as const).filter((name) => {
+      const field = fieldOf(form!, name)
+      // What somebody has typed stays.
+      const isOurs = field.value.trim() === '' || field.value === filled.current?.[name]
+      if (isOurs) field.value = place[name]
+      return isOurs
+    })
+    filled.current = place
+    setMessage(written.length > 0 ? `Filled in: ${written.map((name) => place[name]).join(', ')}` : '')
+  }
+  return [message, (event) => void onChange(event).catch(() => undefined)]
+}
+
+const fieldOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement

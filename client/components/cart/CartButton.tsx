@@ -1,0 +1,60 @@
+/** Puts a product into the cart; once it is there, leads to the cart. */
+import type { FragmentType } from '@apollo/client/masking'
+import { useSuspenseFragment } from '@apollo/client/react'
+import { useEffect, useRef } from 'react'
+import { useAddToCart } from '../../data/cart/cart'
+import { useShopper } from '../../data/session/shopper'
+import { controls } from '../../data/cart/unsaved'
+import { paths } from '../../paths'
+import { Button, ButtonLink } from '../Button'
+import { CartButton_ProductFragmentDoc, type CartButton_ProductFragment } from './CartButton.generated'
+import { NotSaved } from './NotSaved'
+import { useRequireLogin } from '../session/returnPath'
+
+interface CartButtonProps {
+  product: FragmentType<CartButton_ProductFragment>
+  quantity?: number
+  look?: 'primary' | 'quiet'
+  /** On the wishlist the button goes on adding, so that it raises the quantity of what the cart has. */
+  alwaysAdds?: boolean
+}
+
+export function CartButton({ product, quantity = 1, look = 'quiet', alwaysAdds = false }: CartButtonProps) {
+  const { data } = useSuspenseFragment({
+    fragment: CartButton_ProductFragmentDoc,
+    fragmentName: 'CartButton_product',
+    from: product,
+  })
+  const { quantityInCart } = useShopper()
+  const requireLogin = useRequireLogin()
+  const [addToCart, { loading }] = useAddToCart()
+  const pressed = useRef(false)
+  const link = useRef<HTMLAnchorElement>(null)
+  const showsLink = !alwaysAdds && quantityInCart(data.id) > 0
+
+  // The button turns into a link under the finger: the focus stays where it was.
+  useEffect(() => {
+    if (showsLink && pressed.current) link.current?.focus({ preventScroll: true })
+    pressed.current = false
+  }, [showsLink])
+
+  const press = () =>
+    requireLogin({ list: 'cart', productId: data.id, title: data.title, quantity }, () => {
+      pressed.current = true
+      void addToCart(data.id, quantity)
+    })
+  return (
+    <>
+      {showsLink ? (
+        <ButtonLink ref={link} to={paths.cart()} look={look} wide>
+          Go to Cart
+        </ButtonLink>
+      ) : (
+        <Button look={look} wide busy={loading} disabled={!data.availableForSale} onClick={press}>
+          {data.availableForSale ? 'Add to Cart' : 'Sold out'}
+        </Button>
+      )}
+      <NotSaved control={controls.cart(data.id)} />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+/** Stands beside a control whose change did not reach the shop. Loaded with it: without a network nothing could be loaded any more. */
+import { useReactiveVar } from '@apollo/client/react'
+import { unsaved } from '../../data/cart/unsaved'
+import styles from './NotSaved.module.css'
+
+export function NotSaved({ control }: { control: string }) {
+  const change = useReactiveVar(unsaved)[control]
+  const retry = (button: HTMLElement) => {
+    // The note goes away with its button: the focus goes to the control.
+    button.parentElement!.parentElement!.querySelector<HTMLElement>('button, a, input')?.focus()
+    change?.retry()
+  }
+  return (
+    change && (
+      <p role="alert" className={styles.note}>
+        Not saved{change.refusal ? `: ${change.refusal}` : ', '}
+        {!change.refusal && (
+          <button type="button" className="text-link" onClick={(event) => retry(event.currentTarget)}>
+            Retry
+          </button>
+        )}
+      </p>
+    )
+  )
+}

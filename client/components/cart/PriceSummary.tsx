@@ -1,0 +1,37 @@
+/** The price trace, step by step to the total. */
+import { formatRupees } from '../../../server/shared/money'
+import type { PriceSummary_DetailsFragment } from './PriceSummary.generated'
+import styles from './PriceSummary.module.css'
+
+const amountText = (amount: number): string => (amount === 0 ? 'Free' : formatRupees(amount))
+
+export function PriceSummary({ details }: { details: PriceSummary_DetailsFragment }) {
+  return (
+    <section aria-label="Price details" className={styles.summary}>
+      <h2>Price details</h2>
+      <dl>
+        {details.trace.map(({ code, label, amount }) => {
+          // 'Shipping, FREEDEL' names the code that makes it free.
+          const [name, shippingCode] = code === 'SHIPPING' ? label.split(', ') : [label]
+          return (
+            <div key={code} className={amount < 0 ? styles.saved : undefined}>
+              <dt>
+                {name}
+                {code === 'CART_TOTAL' && ' (MRP)'}
+                {shippingCode && <small>{shippingCode}, on every order: no code to enter</small>}
+              </dt>
+              <dd>{code === 'OFFER_DISCOUNT' && amount === 0 ? formatRupees(0) : amountText(amount)}</dd>
+            </div>
+          )
+        })}
+        <div className={styles.total}>
+          <dt>Total</dt>
+          <dd>{formatRupees(details.totalAmount)}</dd>
+        </div>
+      </dl>
+      {details.totalDiscount > 0 && (
+        <p className={styles.note}>You save {formatRupees(details.totalDiscount)} on this order</p>
+      )}
+    </section>
+  )
+}

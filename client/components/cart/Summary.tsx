@@ -1,0 +1,50 @@
+/** The cart's and the checkout's two columns: what is bought, and beside it the total and the button to the next step. */
+import type { ReactNode } from 'react'
+import { formatRupees } from '../../../server/shared/money'
+import { PriceSummary } from './PriceSummary'
+import type { PriceSummary_DetailsFragment } from './PriceSummary.generated'
+import styles from './Summary.module.css'
+
+export const SummaryColumns = ({ children }: { children: ReactNode }) => (
+  <div className={styles.columns}>{children}</div>
+)
+
+interface SummaryProps {
+  details: PriceSummary_DetailsFragment
+  button: ReactNode
+  /** Above the price. */
+  children?: ReactNode
+}
+
+export function Summary({ details, button, children }: SummaryProps) {
+  return (
+    <aside className={styles.summary} aria-label="Summary">
+      {children}
+      <PriceSummary details={details} />
+      <div className={styles.bar}>
+        <p className={styles.total} aria-hidden>
+          <span>Total</span>
+          <strong>{formatRupees(details.totalAmount)}</strong>
+        </p>
+        {button}
+      </div>
+    </aside>
+  )
+}
+
+interface SummarySkeletonProps {
+  titleWidth: number
+  /** Of the two columns. */
+  heights: [number, number]
+}
+
+export const SummarySkeleton = ({ titleWidth, heights }: SummarySkeletonProps) => (
+  <div className="wrap page" aria-busy="true" aria-label="Loading">
+    <div className="skeleton" style={{ width: titleWidth, height: 46, marginBottom: 'var(--s6)' }} />
+    <SummaryColumns>
+      {heights.map((height) => (
+        <div key={height} className="skeleton" style={{ height }} />
+      ))}
+    </SummaryColumns>
+  </div>
+)

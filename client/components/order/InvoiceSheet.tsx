@@ -1,0 +1,138 @@
+/** An invoice or receipt that prints as one sheet. All of its figures are the server's. */
+import { Link } from 'react-router-dom'
+import { AddressText } from '../address/AddressText'
+import { Button } from '../Button'
+import { formatDate } from '../days'
+import styles from './InvoiceSheet.module.css'
+import type { InvoiceSheet_OrderFragment } from './InvoiceSheet.generated'
+import { OrderStatus } from './OrderStatus'
+
+type Order = Omit<InvoiceSheet_OrderFragment, ' $fragmentName'>
+type Invoice = NonNullable<Order['invoice']>
+
+const TITLES = { TAX_INVOICE: 'Tax invoice', RECEIPT: 'Receipt' } as const
+
+/** `back` leads to the order. */
+export function InvoiceSheet({ order, invoice, back }: { order: Order; invoice: Invoice; back: string }) {
+  const { seller, kind } = invoice
+  return (
+    <>
+      <div className={styles.ways}>
+        <Link to={back} className="text-link">
+          Order {order.number}
+        </Link>
+        <Button onClick={() => window.print()}>Print</Button>
+      </div>
+      <article className={styles.sheet} aria-labelledby="invoice">
+        <header className={styles.head}>
+          <div>
+            <h1 id="invoice">{TITLES[kind]}</h1>
+            <p>
+              {invoice.number}, {formatDate(invoice.issuedAt)}
+            </p>
+          </div>
+          {hasEnded(order) && <OrderStatus status={order.status} />}
+        </header>
+        <div className={styles.parties}>
+          <section aria-labelledby="seller">
+            <h2 id="seller">Sold by</h2>
+            <p>
+              <strong>{seller.name}</strong>
+            </p>
+            {seller.address && <p>{seller.address}</p>}
+            {seller.state && <p>{seller.state}</p>}
+            {seller.gstin && <p>GSTIN {seller.gstin}</p>}
+          </section>
+          <section aria-labelledby="buyer">
+            <h2 id="buyer">Delivered to</h2>
+            <AddressText address={order.deliveryAddress} />
+          </section>
+        </div>
+        <Lines invoice={invoice} />
+        <p className={styles.paid}>
+          {paymentText(order)} Amounts are in rupees
+          {kind === 'TAX_INVOICE' && `; GST of ${invoice.gstPercent}% is included`}.
+        </p>
+      </article>
+    </>
+  )
+}
+
+function paymentText({ payOnDelivery, paymentId, status }: Order): string {
+  if (!payOnDelivery) return `Paid by payment ${paymentId}.`
+  return status === 'CONFIRMED' || status === 'SHIPPED' ? 'To be paid on delivery.' : 'Paid on delivery.'
+}
+
+const hasEnded = ({ status }: Order): boolean => ['RETURNED', 'REFUND_DUE', 'REFUNDED'].includes(status)
+
+const withPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `1,199.50` for 119950 paise. */
+const formatPaise = (paise: number): string => withPaise.format(paise / 100)
+
+type Amount = 'taxable' | 'cgst' | 'sgst' | 'igst' | 'total'
+
+/** A receipt has the total alone, and an invoice the taxes that it has: one rate has two names where both states are the same. */
+function columnsOf({ kind, gstPercent, total }: Invoice): [Amount, string][] {
+  if (kind === 'RECEIPT') return [['total', 'Amount']]
+  const rate = gstPercent ?? 0
+  const taxes: [Amount, string][] =
+    total.igst > 0
+      ? [['igst', `IGST ${rate}%`]]
+      : [
+          ['cgst', `CGST ${rate / 2}%`],
+          ['sgst', `SGST ${rate / 2}%`],
+        ]
+  return [['taxable', 'Taxable'], ...taxes, ['total', 'Amount']]
+}
+
+function Lines({ invoice }: { invoice: Invoice }) {
+  const { lines, total, hsnCode } = invoice
+  const columns = columnsOf(invoice)
+  return (
+    <table className={styles.lines}>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          {hsnCode && <th scope="col">HSN</th>}
+          <th scope="col" className={styles.number}>
+            Qty
+          </th>
+          {columns.map(([, name]) => (
+            <th key={name} scope="col" className={styles.number}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, i) => (
+          <tr key={i}>
+            <th scope="row">{line.title}</th>
+            {hsnCode && <td data-name="HSN">{hsnCode}</td>}
+            <td data-name="Qty" className={styles.number}>
+              {line.quantity}
+            </td>
+            {columns.map(([amount, name]) => (
+              <td key={name} data-name={name} className={styles.number}>
+                {formatPaise(line[amount])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={hsnCode ? 3 : 2}>
+            Total
+          </th>
+          {columns.map(([amount, name]) => (
+            <td key={name} data-name={name} className={styles.number}>
+              {formatPaise(total[amount])}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  )
+}

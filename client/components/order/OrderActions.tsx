@@ -1,0 +1,101 @@
+/** What its buyer can do with an order: pay it, cancel it, send it back, buy it again, print its invoice. The server says which. */
+import type { FragmentType } from '@apollo/client/masking'
+import { useSuspenseFragment } from '@apollo/client/react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { formatRupees } from '../../../server/shared/money'
+import { usePayOrder } from '../../data/orders/checkout'
+import { notify } from '../../data/notifications'
+import { useBuyAgain } from '../../data/orders/orders'
+import { paths } from '../../paths'
+import { Button, ButtonLink } from '../Button'
+import styles from './OrderActions.module.css'
+import { OrderActions_OrderFragmentDoc, type OrderActions_OrderFragment } from './OrderActions.generated'
+
+const OrderDialog = lazy(async () => ({ default: (await import('./OrderDialog')).OrderDialog }))
+
+interface OrderActionsProps {
+  order: FragmentType<OrderActions_OrderFragment>
+  /** In a list, where each order has them. */
+  compact?: boolean
+}
+
+export function OrderActions({ order, compact = false }: OrderActionsProps) {
+  const { data } = useSuspenseFragment({
+    fragment: OrderActions_OrderFragmentDoc,
+    fragmentName: 'OrderActions_order',
+    from: order,
+  })
+  const { number, actions, paymentId, priceDetails } = data
+  const isPayable = actions.includes('PAY')
+  const look = compact ? 'bare' : 'quiet'
+  const [asking, setAsking] = useState<'cancel' | 'return' | null>(null)
+  const [pay, paying] = usePay(number, priceDetails.totalAmount)
+  const [again, adding] = useAgain(number)
+  return (
+    <>
+      <div className={styles.actions} data-compact={compact || undefined} data-payable={isPayable || undefined}>
+        {isPayable && (
+          <Button busy={paying} onClick={() => void pay()}>
+            Pay {formatRupees(priceDetails.totalAmount)}
+          </Button>
+        )}
+        {actions.includes('REQUEST_RETURN') && (
+          <Button look={look} onClick={() => setAsking('return')}>
+            Return
+          </Button>
+        )}
+        {actions.includes('BUY_AGAIN') && (
+          <Button look={look} busy={adding} onClick={() => void again()}>
+            Buy again
+          </Button>
+        )}
+        {actions.includes('INVOICE') && (
+          <ButtonLink to={paths.invoice(number)} look={look}>
+            Invoice
+          </ButtonLink>
+        )}
+        {actions.includes('CANCEL') && (
+          <Button look="bare" onClick={() => setAsking('cancel')}>
+            Cancel order
+          </Button>
+        )}
+      </div>
+      <Suspense>
+        {asking && (
+          <OrderDialog
+            asking={asking}
+            number={number}
+            refund={paymentId === null ? null : priceDetails.totalAmount}
+            onClose={() => setAsking(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function usePay(number: string, total: number) {
+  const navigate = useNavigate()
+  const payOrder = usePayOrder()
+  const [busy, setBusy] = useState(false)
+  const pay = async () => {
+    setBusy(true)
+    const result = await payOrder(number, total)
+    setBusy(false)
+    if (result.type === 'unsettled') await navigate(paths.order(number))
+    if (result.type === 'placed') await navigate(paths.orderSummary(), { state: { orderNumber: number } })
+  }
+  return [pay, busy] as const
+}
+
+function useAgain(number: string) {
+  const navigate = useNavigate()
+  const [buyAgain, { loading }] = useBuyAgain()
+  const again = async () => {
+    const fault = await buyAgain({ number })
+    if (fault) notify.error(fault.message)
+    else await navigate(paths.cart())
+  }
+  return [again, loading] as const
+}

@@ -1,0 +1,52 @@
+/** What was ordered, where it goes, and what it cost. */
+import type { FragmentType } from '@apollo/client/masking'
+import { useSuspenseFragment } from '@apollo/client/react'
+import { AddressText } from '../address/AddressText'
+import styles from './OrderDetails.module.css'
+import { OrderDetails_OrderFragmentDoc, type OrderDetails_OrderFragment } from './OrderDetails.generated'
+import { OrderLine } from './OrderLine'
+import { PriceSummary } from '../cart/PriceSummary'
+
+export function OrderDetails({ order }: { order: FragmentType<OrderDetails_OrderFragment> }) {
+  const { data } = useSuspenseFragment({
+    fragment: OrderDetails_OrderFragmentDoc,
+    fragmentName: 'OrderDetails_order',
+    from: order,
+  })
+  return (
+    <div className={styles.columns}>
+      <div>
+        <section aria-label="Products">
+          <h2>Products</h2>
+          <ul>
+            {data.items.map(({ id, product, ...line }) => (
+              <OrderLine key={id} {...line} productId={product?.id ?? null} />
+            ))}
+          </ul>
+        </section>
+        <div className={styles.facts}>
+          <section aria-label="Delivery address">
+            <h2>Delivery address</h2>
+            <AddressText address={data.deliveryAddress} />
+          </section>
+          {paymentOf(data) && (
+            <section aria-label="Payment">
+              <h2>Payment</h2>
+              <p className={styles.payment}>{paymentOf(data)}</p>
+            </section>
+          )}
+        </div>
+      </div>
+      <PriceSummary details={data.priceDetails} />
+    </div>
+  )
+}
+
+/** Null until it is paid, unless it is paid at the door. */
+const paymentOf = ({
+  payOnDelivery,
+  paymentId,
+}: {
+  payOnDelivery: boolean
+  paymentId: string | null
+}): string | null => (payOnDelivery ? 'On delivery' : paymentId && `Payment ${paymentId}`)

@@ -1,0 +1,105 @@
+/** The dialogs of a placed order: cancelling it, and asking to send it back. */
+import { useState } from 'react'
+import { formatRupees } from '../../../server/shared/money'
+import { LONGEST_RETURN_NOTE, RETURN_REASONS, returnInput, type ReturnReason } from '../../../server/shared/returns'
+import { invalidMessage } from '../../../server/shared/validation'
+import type { FormFault } from '../../data/session/accounts'
+import { useCancelOrder, useRequestReturn } from '../../data/orders/orders'
+import { Button } from '../Button'
+import { Dialog } from '../Dialog'
+import { focusField, onSubmit } from '../form/form'
+import styles from '../form/FormDialog.module.css'
+import { TextField } from '../form/Field'
+
+interface DialogProps {
+  number: string
+  onClose: () => void
+}
+
+interface OrderDialogProps extends DialogProps {
+  asking: 'cancel' | 'return'
+  /** Whole rupees that were paid; null where nothing was. */
+  refund: number | null
+}
+
+export const OrderDialog = ({ asking, ...props }: OrderDialogProps) =>
+  asking === 'cancel' ? <CancelOrder {...props} /> : <RequestReturn {...props} />
+
+function CancelOrder({ number, refund, onClose }: Omit<OrderDialogProps, 'asking'>) {
+  const [cancelOrder, { loading }] = useCancelOrder()
+  const [fault, setFault] = useState<FormFault | null>(null)
+  const cancel = async () => {
+    const found = await cancelOrder({ number })
+    setFault(found)
+    if (!found) onClose()
+  }
+  return (
+    <Dialog title={`Cancel ${number}?`} onClose={onClose}>
+      <div className={styles.form}>
+        <p>
+          {refund === null
+            ? 'Nothing was paid. Its pieces go back to the shop.'
+            : `Its pieces go back to the shop, and ${formatRupees(refund)} to the card or account that paid.`}
+        </p>
+        <Fault fault={fault} />
+        <div className={styles.buttons}>
+          <Button look="quiet" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button busy={loading} onClick={() => void cancel()}>
+            Cancel order
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const REASONS = Object.entries(RETURN_REASONS) as [ReturnReason, string][]
+
+function RequestReturn({ number, onClose }: DialogProps) {
+  const [requestReturn, { loading }] = useRequestReturn()
+  const [fault, setFault] = useState<FormFault | null>(null)
+  const request = async (texts: Record<string, string>, form: HTMLFormElement) => {
+    const { data, error } = returnInput.safeParse(texts)
+    const field = error ? String(error.issues[0]!.path[0]) : null
+    const found = field
+      ? { field, message: field === 'note' ? 'Please say why, in up to 500 characters' : invalidMessage(field) }
+      : await requestReturn({ number, ...data! })
+    setFault(found)
+    if (!found) onClose()
+    else if (found.field) focusField(form, found.field)
+  }
+  return (
+    <Dialog title={`Return ${number}`} onClose={onClose}>
+      <form noValidate className={styles.form} onSubmit={onSubmit((texts, form) => void request(texts, form))}>
+        <fieldset className={styles.choices}>
+          <legend>Why do you want to return it?</legend>
+          {REASONS.map(([reason, text], i) => (
+            <label key={reason} className={styles.check}>
+              <input type="radio" name="reason" value={reason} defaultChecked={i === 0} />
+              {text}
+            </label>
+          ))}
+        </fieldset>
+        <TextField
+          label="More about it"
+          name="note"
+          maxLength={LONGEST_RETURN_NOTE}
+          error={fault?.field === 'note' ? fault.message : undefined}
+        />
+        {fault?.field !== 'note' && <Fault fault={fault} />}
+        <Button type="submit" wide busy={loading}>
+          Request return
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+const Fault = ({ fault }: { fault: FormFault | null }) =>
+  fault && (
+    <p role="alert" className={styles.fault}>
+      {fault.message}
+    </p>
+  )

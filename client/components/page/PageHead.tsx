@@ -1,0 +1,86 @@
+/** What a page says about itself in the document's head: to the browser's tab, to search engines, and where it is shared. */
+import { createContext, use } from 'react'
+import { useMatches } from 'react-router-dom'
+import { photoName, PREVIEW, previewPath, SHOP_PREVIEW } from '../../../server/shared/photos'
+import { useShopSettings } from '../../data/catalogue/shop'
+import { paths } from '../../paths'
+
+/** Where the shop is reached from outside, e.g. https://shop.example: search engines and networks want whole addresses. */
+export const PublicOrigin = createContext('')
+
+const SHOP_PHOTO = { url: `/photos/${SHOP_PREVIEW}.webp`, alt: 'Handmade bowls, cups and plates' }
+
+interface PageHeadProps {
+  title: string
+  description?: string
+  /** The page's one path and query, of all that may lead to it. */
+  path?: string
+  /** What a preview of the page shows, where it is not the shop's own photo. */
+  photo?: { url: string; alt: string }
+  /** Schema.org, as JSON-LD. */
+  data?: object[]
+}
+
+export function PageHead({ title, description, path, photo = SHOP_PHOTO, data = [] }: PageHeadProps) {
+  const { name } = useShopSettings()
+  const origin = use(PublicOrigin)
+  return (
+    <>
+      <title>{`${name} | ${title}`}</title>
+      {description && <meta name="description" content={description} />}
+      {path && (
+        <>
+          <link rel="canonical" href={origin + path} />
+          <meta property="og:type" content="website" />
+          <meta property="og:site_name" content={name} />
+          <meta property="og:title" content={title} />
+          {description && <meta property="og:description" content={description} />}
+          <meta property="og:url" content={origin + path} />
+        </>
+      )}
+      <meta
+        property="og:image"
+        content={origin + previewPath(__PHOTO_VERSION__, photoName(photo.url) ?? SHOP_PREVIEW)}
+      />
+      <meta property="og:image:width" content={String(PREVIEW.width)} />
+      <meta property="og:image:height" content={String(PREVIEW.height)} />
+      <meta property="og:image:alt" content={photo.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
+      {data.map((each, i) => (
+        <script
+          key={i}
+          type="application/ld+json"
+          // No text of the catalogue may end the element.
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(each).replaceAll('<', '\\u003c') }}
+        />
+      ))}
+    </>
+  )
+}
+
+/** For a path that leads to nothing: search engines forget it. */
+export const NotFoundHead = () => (
+  <>
+    <PageHead title="Page Not Found" />
+    <meta name="robots" content="noindex" />
+  </>
+)
+
+/** For the pages whose title stands in the table of routes. */
+export function RouteHead() {
+  const handle = useMatches().at(-1)?.handle as { title?: string } | undefined
+  return handle?.title ? <PageHead title={handle.title} /> : null
+}
+
+/** Schema.org's list of the products on a page, in their order. */
+export function productList(origin: string, products: { id: string }[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: products.map(({ id }, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      url: origin + paths.product(id),
+    })),
+  }
+}

@@ -1,0 +1,22 @@
+/** What a product costs now, what it cost before, and the difference in percent. */
+import { formatRupees } from '../../../server/shared/money'
+import type { PriceTag_PriceFragment } from './PriceTag.generated'
+import styles from './PriceTag.module.css'
+
+interface PriceTagProps {
+  price: PriceTag_PriceFragment
+  large?: boolean
+}
+
+export function PriceTag({ price, large = false }: PriceTagProps) {
+  return (
+    <p className={large ? `${styles.price} ${styles.large}` : styles.price}>
+      <strong>{formatRupees(price.discounted)}</strong>
+      <s>
+        <span className="visually-hidden">instead of </span>
+        {formatRupees(price.original)}
+      </s>
+      <em>{price.discountPercent}% off</em>
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+/** Puts a product on the wishlist or takes it off: a heart on a photo, or a button with text. */
+import type { FragmentType } from '@apollo/client/masking'
+import { useSuspenseFragment } from '@apollo/client/react'
+import { Heart } from 'lucide-react'
+import { useShopper } from '../../data/session/shopper'
+import { controls } from '../../data/cart/unsaved'
+import { useAddToWishlist, useRemoveFromWishlist } from '../../data/catalogue/wishlist'
+import { Button, RoundButton } from '../Button'
+import { NotSaved } from '../cart/NotSaved'
+import { useRequireLogin } from '../session/returnPath'
+import styles from './WishlistButton.module.css'
+import { WishlistButton_ProductFragmentDoc, type WishlistButton_ProductFragment } from './WishlistButton.generated'
+
+interface WishlistButtonProps {
+  product: FragmentType<WishlistButton_ProductFragment>
+  shape: 'heart' | 'text'
+}
+
+export function WishlistButton({ product, shape }: WishlistButtonProps) {
+  const { data } = useSuspenseFragment({
+    fragment: WishlistButton_ProductFragmentDoc,
+    fragmentName: 'WishlistButton_product',
+    from: product,
+  })
+  const requireLogin = useRequireLogin()
+  const saved = useShopper().hasOnWishlist(data.id)
+  const [add, adding] = useAddToWishlist()
+  const [remove, removing] = useRemoveFromWishlist()
+  const busy = adding.loading || removing.loading
+  const name = saved ? 'Remove from Wishlist' : 'Add to Wishlist'
+  const press = () =>
+    requireLogin({ list: 'wishlist', productId: data.id, title: data.title, quantity: 1 }, () => {
+      void (saved ? remove(data.id) : add(data.id))
+    })
+
+  return (
+    <>
+      {shape === 'text' ? (
+        <Button look="quiet" busy={busy} onClick={press}>
+          {name}
+        </Button>
+      ) : (
+        <RoundButton aria-label={name} busy={busy} onClick={press}>
+          <Heart size={20} strokeWidth={1.5} aria-hidden className={saved ? styles.saved : undefined} />
+        </RoundButton>
+      )}
+      <NotSaved control={controls.wishlist(data.id)} />
+    </>
+  )
+}

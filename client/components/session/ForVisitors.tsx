@@ -1,0 +1,11 @@
+/** Redirects a logged-in shopper to the profile; a login on the page itself navigates on by itself. */
+import { useState, type ReactNode } from 'react'
+import { Navigate } from 'react-router-dom'
+import { useLoggedIn } from '../../data/session/session'
+import { paths } from '../../paths'
+
+export function ForVisitors({ children }: { children: ReactNode }) {
+  const loggedIn = useLoggedIn()
+  const [wasLoggedIn] = useState(loggedIn)
+  return wasLoggedIn && loggedIn ? <Navigate to={paths.profile()} replace /> : children
+}

@@ -1,0 +1,15 @@
+/** Lets logged-in shoppers through; anyone else goes to the login page, which remembers where they wanted to go. */
+import { useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { loggedOutByShopper, useLoggedIn } from '../../data/session/session'
+import { paths } from '../../paths'
+import { rememberPath } from './returnPath'
+
+export function RequireSession() {
+  const loggedIn = useLoggedIn()
+  const [wasLoggedIn] = useState(loggedIn)
+  const location = useLocation()
+  if (loggedIn) return <Outlet />
+  if (wasLoggedIn && loggedOutByShopper()) return <Navigate to={paths.home()} replace />
+  return <Navigate to={paths.login()} replace state={rememberPath(location)} />
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { ProductCard_ProductFragmentDoc } from '../../components/product/ProductCard.generated'
+import { newCache } from './cache'
+import type { CartState } from '../cart/cartForecast'
+import { ShopperQueryDocument } from '../session/shopper.generated'
+import { readCart, readProduct, writeCart } from '../session/shopperCache'
+
+const cartOf = (version: number, quantity: number): CartState => ({
+  __typename: 'Cart',
+  id: 'cart',
+  version,
+  totalQuantity: quantity,
+  giftWrap: false,
+  items: [
+    {
+      __typename: 'CartItem',
+      id: 'line',
+      quantity,
+      lineTotal: 100 * quantity,
+      estimatedDelivery: '2026-01-01',
+      product: {
+        __typename: 'Product',
+        id: 'cup',
+        title: 'Cup',
+        rating: 5,
+        isBestseller: false,
+        quantityAvailable: 40,
+        availableForSale: true,
+        image: { __typename: 'Image', url: '/photos/cup.webp', alt: '', width: 800, height: 800 },
+        price: { __typename: 'Price', discounted: 100, original: 200, discountPercent: 50 },
+      },
+    },
+  ],
+  coupon: null,
+  couponWarning: null,
+  couponOffers: [],
+  priceDetails: {
+    __typename: 'PriceDetails',
+    cartTotal: 200 * quantity,
+    offerDiscount: 100 * quantity,
+    couponDiscount: 0,
+    giftWrap: 0,
+    convenienceFee: 0,
+    totalDiscount: 100 * quantity,
+    totalAmount: 100 * quantity,
+    trace: [],
+  },
+  warnings: [],
+})
+
+function cacheWith(cart: CartState) {
+  const cache = newCache()
+  const me = {
+    __typename: 'User' as const,
+    id: 'u',
+    firstName: 'Asha',
+    lastName: 'Rao',
+    email: 'a@b.c',
+    cart,
+    wishlist: [],
+  }
+  cache.writeQuery({ query: ShopperQueryDocument, data: { me } })
+  return cache
+}
+
+describe('the cart in the cache', () => {
+  it('moves on to a higher version', () => {
+    const cache = cacheWith(cartOf(3, 1))
+    writeCart(cache, cartOf(4, 2))
+    expect(readCart(cache)).toEqual(cartOf(4, 2))
+  })
+
+  it('is not overwritten by an answer that was overtaken', () => {
+    const cache = cacheWith(cartOf(5, 3))
+    writeCart(cache, cartOf(4, 2))
+    expect(readCart(cache)).toEqual(cartOf(5, 3))
+  })
+
+  it('is not overwritten by an older page query either', () => {
+    const cache = cacheWith(cartOf(5, 3))
+    const old = {
+      __typename: 'User' as const,
+      id: 'u',
+      firstName: 'Asha',
+      lastName: 'Rao',
+      email: 'a@b.c',
+      cart: cartOf(4, 2),
+      wishlist: [],
+    }
+    cache.writeQuery({ query: ShopperQueryDocument, data: { me: old } })
+    expect(readCart(cache)).toEqual(cartOf(5, 3))
+  })
+
+  it('takes the same version again, with prices that changed meanwhile', () => {
+    const cache = cacheWith(cartOf(5, 3))
+    const dearer = cartOf(5, 3)
+    dearer.priceDetails.totalAmount = 999
+    writeCart(cache, dearer)
+    expect(readCart(cache)?.priceDetails.totalAmount).toBe(999)
+  })
+
+  it('goes back to what was true where an optimistic change fails', () => {
+    const cache = cacheWith(cartOf(5, 3))
+    cache.recordOptimisticTransaction((layer) => writeCart(layer, cartOf(6, 4)), 'change')
+    expect(readCart(cache)?.totalQuantity).toBe(4)
+    cache.removeOptimistic('change')
+    expect(readCart(cache)).toEqual(cartOf(5, 3))
+  })
+
+  it('keeps the later of two optimistic changes while the first is answered', () => {
+    const cache = cacheWith(cartOf(5, 3))
+    cache.recordOptimisticTransaction((layer) => writeCart(layer, cartOf(6, 4)), 'first')
+    cache.recordOptimisticTransaction((layer) => writeCart(layer, cartOf(7, 5)), 'second')
+    writeCart(cache, cartOf(6, 4))
+    cache.removeOptimistic('first')
+    expect(readCart(cache)?.totalQuantity).toBe(5)
+  })
+})
+
+describe('a product in the cache', () => {
+  it('is known whole from any card, so that adding it shows at once', () => {
+    const cache = newCache()
+    const { product } = cartOf(1, 1).items[0]!
+    cache.writeFragment({
+      fragment: ProductCard_ProductFragmentDoc,
+      fragmentName: 'ProductCard_product',
+      data: product,
+    })
+    expect(readProduct(cache, 'cup')).toEqual(product)
+  })
+
+  it('is unknown until all of it was loaded', () => {
+    expect(readProduct(newCache(), 'cup')).toBeNull()
+  })
+})

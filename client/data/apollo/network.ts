@@ -1,0 +1,101 @@
+/**
+ * How operations reach the server, and what happens around them. Queries are named by their hash and sent by GET, so that a browser or
+ * a CDN may cache what anyone may see.
+ */
+import { ApolloLink, CombinedGraphQLErrors, HttpLink, ServerError, type OperationVariables } from '@apollo/client'
+import { SetContextLink } from '@apollo/client/link/context'
+import { ErrorLink } from '@apollo/client/link/error'
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
+import { map, tap } from 'rxjs'
+import { notify } from '../notifications'
+import { tellOtherTabs } from '../session/otherTabs'
+import { noteAnswer, noteNoAnswer } from './reachability'
+import { isPublic } from './publicOperation'
+import { endSession, sessionToken } from '../session/session'
+import { sha256 } from './sha256'
+import { XSRF_HEADER, xsrfToken } from './xsrf'
+
+/** A proxy may send again what has one, where a server breaks off: it counts once. */
+function idempotencyKeyOf(variables: OperationVariables): string | undefined {
+  const { idempotencyKey, input } = variables as { idempotencyKey?: string; input?: { idempotencyKey?: string } }
+  return idempotencyKey ?? input?.idempotencyKey
+}
+
+/** Longer than a browser may keep what anyone may see of a product. */
+const FRESH_MS = 2 * 60_000
+let officeChangedAt = -Infinity
+
+/** To be called after a change in the office: staff then see what they have saved, and no older answer of a cache or a copy of the database. */
+export function noteOfficeChange(): void {
+  officeChangedAt = Date.now()
+}
+
+const requestHeaders = new SetContextLink((previous, { query, variables }) => {
+  const headers = previous['headers'] as Record<string, string> | undefined
+  const mustBeFresh = Date.now() - officeChangedAt < FRESH_MS
+  const token = isPublic(query) && !mustBeFresh ? null : sessionToken()
+  const xsrf = xsrfToken()
+  const key = idempotencyKeyOf(variables)
+  return {
+    headers: {
+      ...headers,
+      accept: 'application/json',
+      ...(token && { authorization: token }),
+      ...(xsrf && { [XSRF_HEADER]: xsrf }),
+      ...(key && { 'idempotency-key': key }),
+    },
+    ...(mustBeFresh && { fetchOptions: { cache: 'no-cache' } }),
+  }
+})
+
+/** A token that was renewed meanwhile, here or in another tab, ends no session. */
+const loggedOutByServer = new ErrorLink(({ error, operation }) => {
+  const { headers } = operation.getContext() as { headers?: { authorization?: string } }
+  if (!CombinedGraphQLErrors.is(error) || !sessionToken() || headers?.authorization !== sessionToken()) return
+  if (!error.errors.some((each) => each.extensions?.code === 'UNAUTHENTICATED')) return
+  endSession('server')
+  notify.error('You were logged out. Please log in again.')
+})
+
+/** Personal data that was asked for in a session that ended meanwhile must not reach the next one. */
+const ofThisSession = new ApolloLink((operation, forward) => {
+  const token = sessionToken()
+  return forward(operation).pipe(
+    map((result) => {
+      if (token !== sessionToken() && result.data?.me)
+        throw new Error('This response belongs to a session that has ended.')
+      return result
+    }),
+  )
+})
+
+const announceChanges = new ApolloLink((operation, forward) =>
+  forward(operation).pipe(
+    tap(() => {
+      if (operation.operationType === 'mutation' && sessionToken()) tellOtherTabs()
+    }),
+  ),
+)
+
+/** `fetch` rejects with a TypeError when no answer came. */
+const reachability = new ApolloLink((operation, forward) =>
+  forward(operation).pipe(
+    tap({
+      next: noteAnswer,
+      error: (error: unknown) => {
+        if (error instanceof TypeError) noteNoAnswer()
+        else if (ServerError.is(error)) noteAnswer()
+      },
+    }),
+  ),
+)
+
+export const network = ApolloLink.from([
+  ofThisSession,
+  announceChanges,
+  loggedOutByServer,
+  requestHeaders,
+  new PersistedQueryLink({ sha256, useGETForHashedQueries: true }),
+  reachability,
+  new HttpLink({ uri: '/graphql' }),
+])

@@ -1,0 +1,119 @@
+/** The actions on what is in the cart already. They stand apart from `cart.ts`, whose code comes with every page. */
+import type { QuantityAction } from '../../generated/types'
+import { forecastPayload, useAddToCart } from './cart'
+import {
+  ApplyCouponDocument,
+  ChangeCartQuantityDocument,
+  MoveToWishlistDocument,
+  RemoveCouponDocument,
+  RemoveFromCartDocument,
+  SetCartQuantityDocument,
+  SetGiftWrapDocument,
+} from './cartChanges.generated'
+import { newIdempotencyKey } from '../idempotency'
+import { readCart, readProduct, readWishlist, writeCart, writeWishlist } from '../session/shopperCache'
+import { controls } from './unsaved'
+import { useAction } from '../useAction'
+import { forecastAddition } from '../catalogue/wishlist'
+
+export const useChangeCartQuantity = () =>
+  useAction(ChangeCartQuantityDocument, (cache, productId: string, by: 1 | -1) => {
+    const changeCartQuantity = forecastPayload(cache, { type: 'step', productId, by })
+    const action: QuantityAction = by === 1 ? 'INCREMENT' : 'DECREMENT'
+    return {
+      control: controls.cart(productId),
+      variables: { productId, action, idempotencyKey: newIdempotencyKey() },
+      optimisticResponse: changeCartQuantity && { changeCartQuantity },
+      update: (cache, { changeCartQuantity }) => writeCart(cache, changeCartQuantity.cart),
+      done: [by === 1 ? 'Increased product quantity' : 'Decreased product quantity'],
+      failed: 'Could not change the quantity',
+    }
+  })
+
+export const useSetCartQuantity = () =>
+  useAction(SetCartQuantityDocument, (cache, productId: string, quantity: number) => {
+    const setCartQuantity = forecastPayload(cache, { type: 'quantity', productId, quantity })
+    return {
+      control: controls.cart(productId),
+      variables: { productId, quantity },
+      optimisticResponse: setCartQuantity && { setCartQuantity },
+      update: (cache, { setCartQuantity }) => writeCart(cache, setCartQuantity.cart),
+      done: [`Quantity set to ${quantity}`],
+      failed: 'Could not set the quantity',
+    }
+  })
+
+export function useRemoveFromCart() {
+  const [addToCart] = useAddToCart()
+  return useAction(RemoveFromCartDocument, (cache, productId: string) => {
+    const line = readCart(cache)?.items.find(({ product }) => product.id === productId)
+    const removeFromCart = forecastPayload(cache, { type: 'remove', productId })
+    return {
+      control: controls.cart(productId),
+      variables: { productId },
+      optimisticResponse: removeFromCart && { removeFromCart },
+      update: (cache, { removeFromCart }) => writeCart(cache, removeFromCart.cart),
+      done: ['Removed from Cart'],
+      ...(line && { undo: () => void addToCart(productId, line.quantity) }),
+      failed: 'Could not remove from the cart',
+    }
+  })
+}
+
+export const useMoveToWishlist = () =>
+  useAction(MoveToWishlistDocument, (cache, productId: string) => {
+    const before = readWishlist(cache)
+    const wishlist = forecastAddition(before, readProduct(cache, productId))
+    const moveToWishlist = forecastPayload(cache, { type: 'remove', productId })
+    const isOnWishlist = before?.some((item) => item.product.id === productId)
+    return {
+      control: controls.cart(productId),
+      variables: { productId },
+      optimisticResponse: moveToWishlist && wishlist ? { moveToWishlist: { ...moveToWishlist, wishlist } } : undefined,
+      update: (cache, { moveToWishlist }) => {
+        writeCart(cache, moveToWishlist.cart)
+        writeWishlist(cache, moveToWishlist.wishlist)
+      },
+      done: isOnWishlist ? ['Removed from Cart'] : ['Removed from Cart', 'Added to Wishlist'],
+      failed: 'Could not move to the wishlist',
+    }
+  })
+
+export const useApplyCoupon = () =>
+  useAction(ApplyCouponDocument, (cache, code: string) => {
+    const applyCoupon = forecastPayload(cache, { type: 'coupon', code })
+    return {
+      control: controls.coupon,
+      variables: { code },
+      optimisticResponse: applyCoupon && { applyCoupon },
+      update: (cache, { applyCoupon }) => writeCart(cache, applyCoupon.cart),
+      done: ['Coupon Applied!'],
+      failed: 'Could not apply the coupon',
+    }
+  })
+
+export const useRemoveCoupon = () =>
+  useAction(RemoveCouponDocument, (cache) => {
+    const removeCoupon = forecastPayload(cache, { type: 'coupon', code: null })
+    return {
+      control: controls.coupon,
+      variables: {},
+      optimisticResponse: removeCoupon && { removeCoupon },
+      update: (cache, { removeCoupon }) => writeCart(cache, removeCoupon.cart),
+      done: ['Coupon Removed!'],
+      failed: 'Could not remove the coupon',
+    }
+  })
+
+export const useSetGiftWrap = () =>
+  useAction(SetGiftWrapDocument, (cache, giftWrap: boolean) => {
+    const setGiftWrap = forecastPayload(cache, { type: 'giftWrap', on: giftWrap })
+    return {
+      control: controls.giftWrap,
+      variables: { giftWrap },
+      optimisticResponse: setGiftWrap && { setGiftWrap },
+      update: (cache, { setGiftWrap }) => writeCart(cache, setGiftWrap.cart),
+      done: [],
+      failed: 'Could not change the gift wrap',
+    }
+  })

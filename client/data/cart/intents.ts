@@ -1,0 +1,70 @@
+/** What a visitor meant to add to the cart or the wishlist: kept on this device until the login, for an hour. */
+import { refreshShopper } from '../apollo/apollo'
+import { useAddToCart } from './cart'
+import { newIdempotencyKey } from '../idempotency'
+import { notify } from '../notifications'
+import { readStored, writeStored } from '../storage'
+import { useAddToWishlist } from '../catalogue/wishlist'
+
+export interface Intent {
+  list: 'cart' | 'wishlist'
+  productId: string
+  title: string
+  quantity: number
+}
+
+/** The key lets the server add it once, even where two tabs log in at the same time. */
+type KeptIntent = Intent & { at: number; idempotencyKey: string }
+
+const KEY = 'intents'
+const MOST = 20
+const KEPT_FOR_MS = 60 * 60 * 1000
+
+const isKept = (value: unknown): value is KeptIntent => {
+  const { list, productId, title, quantity, at, idempotencyKey } = Object(value) as Record<string, unknown>
+  return (
+    (list === 'cart' || list === 'wishlist') &&
+    [productId, title, idempotencyKey].every((text) => typeof text === 'string') &&
+    typeof quantity === 'number' &&
+    typeof at === 'number' &&
+    Date.now() - at < KEPT_FOR_MS
+  )
+}
+
+/** Oldest first. */
+function keptIntents(): KeptIntent[] {
+  try {
+    const kept: unknown = JSON.parse(readStored(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isKept) : []
+  } catch {
+    return [] // Someone else wrote there.
+  }
+}
+
+/** The same product once per list: the last press says how many. */
+export function keepIntent(intent: Intent): void {
+  const others = keptIntents().filter(({ list, productId }) => list !== intent.list || productId !== intent.productId)
+  const kept: KeptIntent = { ...intent, at: Date.now(), idempotencyKey: newIdempotencyKey() }
+  writeStored({ [KEY]: JSON.stringify([...others, kept].slice(-MOST)) })
+}
+
+/** What was meant last; null where nothing is kept. */
+export const lastIntent = (): Intent | null => keptIntents().at(-1) ?? null
+
+/** Adds what is kept, once, for a shopper who has just logged in. */
+export function useAddIntended(): () => Promise<void> {
+  const [addToCart] = useAddToCart()
+  const [addToWishlist] = useAddToWishlist()
+  return async () => {
+    const kept = keptIntents()
+    if (kept.length === 0) return
+    writeStored({ [KEY]: null })
+    // A response with the cart as it was before would else come after the one with what was added.
+    await refreshShopper()
+    for (const { list, productId, title, quantity, idempotencyKey } of kept) {
+      if (list === 'wishlist') await addToWishlist(productId)
+      else if (!(await addToCart(productId, quantity, idempotencyKey)))
+        notify.error(`Sorry! Could not add ${title} to your cart`)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** A product's record as it is sent back, and changing one price of it. */
+import { useApolloClient } from '@apollo/client/react'
+import type { OfficeProductInput } from '../../generated/types'
+import { useCallKey, useOfficeChange, type OfficeFault } from './office'
+import {
+  OfficeRecordQueryDocument,
+  SaveProductDocument,
+  type OfficeRecord_ProductFragment,
+} from './officeGoods.generated'
+
+export type OfficeRecord = Omit<OfficeRecord_ProductFragment, ' $fragmentName'>
+
+/** Stock and hiding have changes of their own. */
+function inputOf({ product }: OfficeRecord): OfficeProductInput {
+  const { title, description, material, dimensions, care, capacityMl, weightGrams, isFoodSafe } = product
+  return {
+    ...{ title, description, material, dimensions, care, capacityMl, weightGrams, isFoodSafe },
+    categoryId: product.category.id,
+    categoryName: product.categoryName,
+    discounted: product.price.discounted,
+    original: product.price.original,
+    rating: product.rating,
+    offer: product.offer,
+    isBestseller: product.isBestseller,
+    images: product.images.map(({ url, alt }) => ({ url, alt })),
+    hidden: false,
+  }
+}
+
+const STALE: OfficeFault = { code: 'STALE_VERSION', field: null, message: 'Somebody changed it meanwhile.' }
+
+/** Sets what is paid for one piece, of the record with the version that was seen; the rest of the record is asked for first. */
+export function useSetPrice(): (id: string, version: number, discounted: number) => Promise<OfficeFault[] | null> {
+  const client = useApolloClient()
+  const [save] = useOfficeChange(SaveProductDocument, 'Price saved')
+  const keyOf = useCallKey()
+  return async (id, version, discounted) => {
+    try {
+      const { data } = await client.query({
+        query: OfficeRecordQueryDocument,
+        variables: { id },
+        fetchPolicy: 'no-cache',
+      })
+      const record = data?.office.product
+      if (!record || record.version !== version) return [STALE]
+      const change = { id, version, input: { ...inputOf(record), discounted } }
+      return (await save({ ...change, idempotencyKey: keyOf(change) }))?.faults ?? null
+    } catch (cause) {
+      console.error('Could not load the product', cause)
+      return [{ code: null, field: null, message: 'The shop could not be reached. Please try again.' }]
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** Sends one photo to the shop, and tells how far it is: `fetch` cannot. */
+import { sessionToken } from '../session/session'
+import { XSRF_HEADER, xsrfToken } from '../apollo/xsrf'
+
+export interface UploadedPhoto {
+  url: string
+  width: number
+  height: number
+}
+
+/** From 0 to 1; the shop then makes its sizes, which has no measure. Rejects with a sentence for people. */
+export function uploadPhoto(photo: Blob, onProgress: (part: number) => void): Promise<UploadedPhoto> {
+  return new Promise((resolve, reject) => {
+    const fail = (message: string) => reject(new Error(message))
+    const request = new XMLHttpRequest()
+    request.open('POST', '/office/photos')
+    request.responseType = 'json'
+    request.setRequestHeader('content-type', photo.type || 'application/octet-stream')
+    request.setRequestHeader('authorization', sessionToken() ?? '')
+    const xsrf = xsrfToken()
+    if (xsrf) request.setRequestHeader(XSRF_HEADER, xsrf)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onerror = () => fail('The shop could not be reached. Please try again.')
+    request.onload = () => {
+      const answer = request.response as (UploadedPhoto & { errors?: string[] }) | null
+      if (request.status === 201 && answer) resolve(answer)
+      else fail(answer?.errors?.[0] ?? 'The photo could not be kept. Please try again.')
+    }
+    request.send(photo)
+  })
+}

@@ -1,0 +1,102 @@
+/** The payment provider's own dialog: its script, its callbacks and its outcome. */
+import type { Payment as PaymentFields } from '../../generated/types'
+import { notify } from '../notifications'
+
+export interface PaymentProof {
+  paymentId: string
+  providerOrderId: string
+  signature: string
+}
+
+/** `failed`: the order stays open, and may be paid by another try. `closed`: the shopper left the dialog. */
+export type PaymentOutcome = { type: 'paid'; proof: PaymentProof } | { type: 'closed' } | { type: 'failed' }
+
+type Payment = Omit<PaymentFields, '__typename' | 'provider' | 'prefill'> & {
+  prefill: Omit<PaymentFields['prefill'], '__typename'>
+}
+
+interface ProviderResponse {
+  razorpay_payment_id: string
+  razorpay_order_id: string
+  razorpay_signature: string
+}
+
+interface ProviderFailure {
+  error?: { description?: string }
+}
+
+interface ProviderDialog {
+  open: () => void
+  on: (event: 'payment.failed', listener: (failure: ProviderFailure) => void) => void
+}
+
+declare global {
+  interface Window {
+    Razorpay?: new (options: Record<string, unknown>) => ProviderDialog
+  }
+}
+
+const scripts = new Map<string, Promise<boolean>>()
+
+/** Loads a provider's script once; false where that failed, and then the next call tries again. */
+function loadScript(url: string): Promise<boolean> {
+  const known = scripts.get(url)
+  if (known) return known
+  const loading = new Promise<boolean>((resolve) => {
+    const script = document.createElement('script')
+    script.src = url
+    script.async = true
+    script.onload = () => resolve(true)
+    script.onerror = () => {
+      scripts.delete(url)
+      script.remove()
+      resolve(false)
+    }
+    document.head.append(script)
+  })
+  scripts.set(url, loading)
+  return loading
+}
+
+/** Resolves when the shopper has paid or has left. A failed card leaves the dialog open for another try. */
+export async function openPayment(payment: Payment): Promise<PaymentOutcome> {
+  const Provider = (await loadScript(payment.scriptUrl)) ? window.Razorpay : undefined
+  if (!Provider) {
+    notify.error('Razorpay SDK failed to load, check you connection')
+    return { type: 'failed' }
+  }
+  return new Promise((resolve) => {
+    let failure: string | null = null
+    const dialog = new Provider({
+      key: payment.keyId,
+      amount: payment.amount,
+      currency: payment.currency,
+      name: payment.name,
+      description: payment.description,
+      order_id: payment.providerOrderId,
+      prefill: { name: payment.prefill.name, email: payment.prefill.email, contact: payment.prefill.contact },
+      theme: { color: getComputedStyle(document.documentElement).getPropertyValue('--clay').trim() },
+      handler: (response: ProviderResponse) =>
+        resolve({
+          type: 'paid',
+          proof: {
+            paymentId: response.razorpay_payment_id,
+            providerOrderId: response.razorpay_order_id,
+            signature: response.razorpay_signature,
+          },
+        }),
+      // A try that failed may still succeed at the bank: that order is left to its own time limit.
+      modal: {
+        ondismiss: () => {
+          if (failure !== null) notify.error(failure)
+          resolve({ type: failure === null ? 'closed' : 'failed' })
+        },
+      },
+    })
+    // The provider's dialog says so itself and stays open.
+    dialog.on('payment.failed', ({ error }) => {
+      failure = error?.description ?? 'The payment failed. Please try again.'
+    })
+    dialog.open()
+  })
+}

@@ -1,0 +1,94 @@
+/** What shoppers do with their accounts; only the profile page needs it. */
+import type { ApolloCache, TypedDocumentNode } from '@apollo/client'
+import { useApolloClient, useMutation } from '@apollo/client/react'
+import { useState } from 'react'
+import {
+  AccountExportQueryDocument,
+  ChangePasswordDocument,
+  DeleteAccountDocument,
+  LogoutEverywhereDocument,
+} from './account.generated'
+import type { FormFault } from './accounts'
+import { notify } from '../notifications'
+import { endSession, startSession } from './session'
+import { useAction } from '../useAction'
+
+const UNREACHABLE: FormFault = { field: null, message: 'The shop could not be reached. Please try again.' }
+
+interface Payload {
+  userErrors: { message: string; field: string[] | null }[]
+}
+
+/** The function in the result resolves to null once it is done, else to what was wrong. */
+function useAccountForm<Data extends Record<string, Payload>, Input>(
+  document: TypedDocumentNode<Data, { input: Input }>,
+  done: (payload: Data[keyof Data]) => void,
+): [send: (input: Input) => Promise<FormFault | null>, result: { loading: boolean }] {
+  const [mutate, { loading }] = useMutation(document)
+  const send = async (input: Input): Promise<FormFault | null> => {
+    try {
+      const { data } = await mutate({ variables: { input } })
+      const payload = Object.values(data!)[0] as Data[keyof Data]
+      const fault = payload.userErrors[0]
+      if (fault) return { field: fault.field?.at(-1) ?? null, message: fault.message }
+      done(payload)
+      return null
+    } catch (cause) {
+      console.error('Could not change the account', cause)
+      return UNREACHABLE
+    }
+  }
+  return [send, { loading }]
+}
+
+/** This device stays logged in, with a new token. */
+export const useChangePassword = () =>
+  useAccountForm(ChangePasswordDocument, ({ token, user }) => {
+    if (token && user) startSession(token, user, { signup: false })
+    notify.success('Password changed')
+  })
+
+export const useDeleteAccount = () =>
+  useAccountForm(DeleteAccountDocument, () => {
+    endSession('shopper')
+    notify.success('Account deleted')
+  })
+
+/** Ends with this device logged out too. */
+export function useLogOutEverywhere() {
+  const [run, result] = useAction(LogoutEverywhereDocument, (_cache: ApolloCache) => ({
+    variables: {},
+    update: () => undefined,
+    done: ['Logged out everywhere'],
+    failed: 'Could not log out everywhere',
+    failedNotice: 'Sorry! Could not log out everywhere',
+  }))
+  const logOutEverywhere = async () => {
+    if (await run()) endSession('shopper')
+  }
+  return [logOutEverywhere, result] as const
+}
+
+const FILE = 'my-cerashop-data.json'
+
+/** Saves the shopper's data as a file; it never lands in the cache. */
+export function useDownloadData() {
+  const client = useApolloClient()
+  const [loading, setLoading] = useState(false)
+  const download = async () => {
+    setLoading(true)
+    try {
+      const { data } = await client.query({ query: AccountExportQueryDocument, fetchPolicy: 'no-cache' })
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob([data!.me!.export], { type: 'application/json' }))
+      link.download = FILE
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href))
+    } catch (cause) {
+      console.error('Could not download the data', cause)
+      notify.error('Sorry! Could not download your data')
+    }
+    setLoading(false)
+  }
+  return [download, { loading }] as const
+}

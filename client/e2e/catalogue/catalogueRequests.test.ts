@@ -1,0 +1,45 @@
+/** A signed-in shopper's requests for the catalogue are those of a visitor, so that caches can answer them. */
+import type { Request } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { newStaff } from '../../../server/testing/factories'
+import { openShopfront } from '../browser'
+import { visitAs } from '../office/officeVisits'
+import { button, isHydrated, logInAsGuest, untilHydrated } from '../visits'
+
+const shopfront = openShopfront()
+
+const operationOf = (request: Request): string | null => new URL(request.url()).searchParams.get('operationName')
+
+describe('a shopper who is logged in', () => {
+  it('asks for a listing without a token, and for the cart with one', async () => {
+    const { page, close } = await shopfront.visit('desktop', '/login')
+    const cart = page.waitForRequest((request) => operationOf(request) === 'ShopperQuery')
+    await logInAsGuest(page)
+    expect((await cart).headers()).toHaveProperty('authorization')
+    await page.goto(`${shopfront.origin}/products`)
+    await untilHydrated(page)
+    await page.getByRole('link', { name: /^Cart/ }).first().waitFor()
+    const listing = page.waitForRequest((request) => operationOf(request) === 'ProductsPageQuery')
+    await page.getByRole('checkbox', { name: /^Bowls/ }).check()
+    const request = await listing
+    expect(request.method()).toBe('GET')
+    expect(request.headers()).not.toHaveProperty('authorization')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+    await close()
+  })
+})
+
+describe('staff', () => {
+  it('see in the shop at once what they have saved', async () => {
+    const { page, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/product/grand-moon-jar')
+    await isHydrated(page)
+    await page.goto(`${shopfront.origin}/office/goods/grand-moon-jar`)
+    await page.getByLabel('Title').fill('Grander Moon Jar')
+    await button(page, 'Save').click()
+    await page.getByRole('alert').first().waitFor()
+    const asked = page.waitForRequest((request) => operationOf(request) === 'HomePageQuery')
+    await page.getByRole('banner').getByRole('link', { name: 'Cerashop' }).click()
+    expect((await asked).headers()).toHaveProperty('authorization')
+    await close()
+  })
+})

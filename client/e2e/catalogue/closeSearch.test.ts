@@ -1,0 +1,60 @@
+/** A search with a typing error, and one that finds nothing, on a phone and on a desktop. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
+import { button, heading } from '../visits'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const EMPTY = 'Sorry! Could not find any products. Try different set of filters'
+
+const shopfront = openShopfront()
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  )
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await expectNoSidewaysScroll(page)
+}
+
+const cardsUnder = (page: Page, name: string) => page.getByRole('region', { name }).getByRole('heading', { level: 3 })
+
+describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
+  it('a misspelt search shows what is close to it', async () => {
+    const { page, complaints, close } = await shopfront.visit(device)
+    await button(page, 'Search').first().click()
+    await page.getByRole('combobox', { name: /search/i }).fill('bowll')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 2, name: 'Close to "bowll"' }).waitFor()
+    expect(await heading(page).textContent()).toContain('5 products')
+    expect(await cardsUnder(page, 'Close to "bowll"').count()).toBe(5)
+    expect(await page.getByText(EMPTY).count()).toBe(0)
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('what holds the text comes before what is close to it', async () => {
+    const { page, close } = await shopfront.visit(device, '/products?search=gift')
+    expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(
+      expect.arrayContaining(['Bud Vase Trio, Gift Boxed', 'Close to "gift"']),
+    )
+    expect(await cardsUnder(page, 'Close to "gift"').count()).toBe(3)
+    await expectAccessible(page)
+    await close()
+  })
+
+  it('a search that nothing is close to says so, above the bestsellers', async () => {
+    const { page, complaints, close } = await shopfront.visit(device, '/products?search=zzzz')
+    await page.getByText(EMPTY).waitFor()
+    await cardsUnder(page, 'Bestsellers').nth(3).waitFor()
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

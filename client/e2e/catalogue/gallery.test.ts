@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openShopfront } from '../browser'
+import { button, untilHydrated } from '../visits'
+
+const shopfront = openShopfront()
+const PRODUCT = '/product/tea-for-two-set'
+
+const gallery = (page: Page) => page.getByRole('region', { name: 'Photos', exact: true })
+const counter = (page: Page, text: string) => gallery(page).getByText(text, { exact: true })
+const photo = (page: Page, name: RegExp) => gallery(page).getByRole('button', { name })
+
+describe('the photos of a product', () => {
+  it('are swiped on a phone, and nothing moves when they come', async () => {
+    const { page, context, complaints, close } = await shopfront.visit('phone', null)
+    await context.addInitScript(() => {
+      const counted = window as unknown as { shift: number }
+      counted.shift = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) counted.shift += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(shopfront.origin + PRODUCT)
+    await untilHydrated(page)
+    await counter(page, '1 of 3').waitFor()
+    await gallery(page)
+      .getByRole('list')
+      .evaluate((strip) => strip.scrollBy({ left: strip.clientWidth }))
+    await counter(page, '2 of 3').waitFor()
+    expect(await photo(page, /Tea poured/).evaluate((each) => each.getBoundingClientRect().left)).toBe(0)
+    const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
+    expect(shift).toBeLessThan(0.01)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('are chosen by thumbnails and arrow keys, and opened on the whole screen', async () => {
+    const { page, complaints, close } = await shopfront.visit('desktop', PRODUCT)
+    await untilHydrated(page)
+    await button(page, 'Photo 3').click()
+    await counter(page, '3 of 3').waitFor()
+    await photo(page, /teapot’s lid/).focus()
+    await page.keyboard.press('ArrowLeft')
+    await counter(page, '2 of 3').waitFor()
+    expect(await photo(page, /Tea poured/).evaluate((each) => each === document.activeElement)).toBe(true)
+
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Photos, larger' })
+    await dialog.getByRole('group', { name: '2 of 3' }).getByRole('img').waitFor()
+    await dialog.getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(() => dialog.getByRole('button', { name: 'Zoom out' }).isEnabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => photo(page, /Tea poured/).evaluate((each) => each === document.activeElement)).toBe(true)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('load the first at once and the others when they are needed', async () => {
+    const { page, close } = await shopfront.visit('phone', null)
+    await page.goto(shopfront.origin + PRODUCT)
+    const preload = page.locator('link[rel=preload][as=image]')
+    expect(await preload.getAttribute('imagesrcset')).toContain('/tea-for-two-set.avif 1200w')
+    const source = page.locator('source[type="image/avif"]').first()
+    expect(await preload.getAttribute('imagesizes')).toBe(await source.getAttribute('sizes'))
+    const loading = await gallery(page)
+      .getByRole('listitem')
+      .locator('img')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).loading))
+    expect(loading).toEqual(['eager', 'lazy', 'lazy'])
+    await close()
+  })
+
+  it('are scrolled without scripts', async () => {
+    const { page, close } = await shopfront.visit('phone', PRODUCT, { javaScriptEnabled: false })
+    const poured = gallery(page).getByRole('img', { name: /Tea poured/ })
+    const box = await poured.boundingBox()
+    expect(box!.x).toBe(390)
+    await poured.scrollIntoViewIfNeeded()
+    expect((await poured.boundingBox())!.x).toBe(0)
+    expect(await button(page, 'Photo 2').isVisible()).toBe(false)
+    await close()
+  })
+})
+
+describe('a card', () => {
+  const card = (page: Page) => page.getByRole('article', { name: 'Celadon Chai Cup' })
+
+  it('shows the second photo under a mouse', async () => {
+    const { page, close } = await shopfront.visit('desktop', '/products')
+    await untilHydrated(page)
+    expect(await card(page).locator('img').count()).toBe(1)
+    await card(page).hover()
+    const second = card(page).locator('img').nth(1)
+    await second.waitFor()
+    await expect
+      .poll(() => second.evaluate((image: HTMLImageElement) => [image.currentSrc, getComputedStyle(image).opacity]))
+      .toEqual([expect.stringContaining('celadon-chai-cup-2.webp'), '1'])
+    await close()
+  })
+
+  it('does not load it under a finger', async () => {
+    const { page, close } = await shopfront.visit('phone', '/products')
+    await untilHydrated(page)
+    await card(page).dispatchEvent('pointerenter', { pointerType: 'touch' })
+    await card(page).getByRole('link').tap()
+    await page.waitForURL('**/product/celadon-chai-cup')
+    await page.goBack()
+    await card(page).waitFor()
+    expect(await card(page).locator('img').count()).toBe(1)
+    await close()
+  })
+})

@@ -1,0 +1,71 @@
+/** What a browser without JavaScript can do: look at everything, filter, sort, turn pages and search. */
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectNoSidewaysScroll, openShopfront, VIEWPORTS, type Device } from '../browser'
+import { button, heading } from '../visits'
+
+const shopfront = openShopfront()
+/** Playwright's own words for text overlook what stands in a noscript element. */
+const notice = (page: Page) => page.locator('.no-script p')
+
+/** Nothing that would do nothing. */
+async function expectNoDeadButtons(page: Page): Promise<void> {
+  const shown = await page.locator('button:not([type=submit]):visible').all()
+  // Without a box of its own a button can be neither pressed nor focused: only what it holds is shown.
+  const boxed = await Promise.all(shown.map((each) => each.evaluate((button) => getComputedStyle(button).display)))
+  expect(boxed.filter((display) => display !== 'contents')).toEqual([])
+}
+
+describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (device) => {
+  const visit = (path: string) => shopfront.visit(device, path, { javaScriptEnabled: false })
+
+  it.each(['/', '/products', '/product/grand-moon-jar', '/studio', '/cart', '/login', '/checkout'])(
+    '%s says in its first screen what needs it, and shows no button that does nothing',
+    async (path) => {
+      const { page, close } = await visit(path)
+      const { y, height } = (await notice(page).boundingBox())!
+      expect(y + height).toBeLessThan(VIEWPORTS[device].height / 3)
+      await page.locator('h1').first().waitFor()
+      await expectNoDeadButtons(page)
+      await expectNoSidewaysScroll(page)
+      await close()
+    },
+  )
+
+  it('a listing is filtered, sorted, and turned over', async () => {
+    const { page, close } = await visit('/products')
+    await page.getByRole('link', { name: '2', exact: true }).click()
+    await page.waitForURL('**/products?page=2')
+    await page.getByLabel(/^Bowls/).check()
+    await page.getByLabel('3 stars & above').check()
+    await page.getByLabel('To', { exact: true }).fill('2000')
+    await page.getByLabel('Price: low to high').check()
+    await button(page, 'Show products').click()
+    await page.waitForURL(/category=bowls/)
+    const asked = new URL(page.url()).searchParams
+    expect(Object.fromEntries(asked)).toMatchObject({ category: 'bowls', rating: '3', max: '2000', sort: 'price-low' })
+    expect(asked.has('page')).toBe(false)
+    expect(await heading(page).innerText()).toMatch(/^Bowls [1-9]/)
+    expect(await page.getByLabel('3 stars & above').isChecked()).toBe(true)
+    expect(await page.getByRole('radio', { name: 'Price: low to high' }).isChecked()).toBe(true)
+    await close()
+  })
+
+  it('a product is found by its name, and read', async () => {
+    const { page, close } = await visit('/')
+    await page.locator('.no-script input').fill('moon')
+    await page.locator('.no-script button').click()
+    await page.getByRole('heading', { level: 1, name: /1 product/ }).waitFor()
+    await page.getByRole('article', { name: 'Grand Moon Jar' }).getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: 'Grand Moon Jar' }).waitFor()
+    await page.getByText('14-day exchange and return').waitFor()
+    await close()
+  })
+})
+
+it('with JavaScript, none of that is shown', async () => {
+  const { page, close } = await shopfront.visit('desktop', '/products')
+  expect(await notice(page).count()).toBe(0)
+  expect(await page.locator('.without-script:visible').count()).toBe(0)
+  await close()
+})

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { dayInIndia } from '../../../server/shared/delivery'
+import { arrivesBy } from '../../../server/shared/remoteDelivery'
+import { ADDRESS } from '../../../server/testing/fixtures'
+import { checkOut, fillCart, newShopper } from '../../../server/testing/factories'
+import { formatDay } from '../../components/days'
+import { expectNoSidewaysScroll, openShopfront } from '../browser'
+import { button, emptyGuest, notification, shopAsNewcomer, untilHydrated } from '../visits'
+
+const shopfront = openShopfront()
+const PRODUCT = '/product/sea-glass-serving-bowl'
+
+describe('the bar with price and cart button', () => {
+  it('stands in for the buttons once a phone has scrolled past them, and covers nothing', async () => {
+    const { page, complaints, close } = await shopfront.visit('phone', PRODUCT)
+    await untilHydrated(page)
+    const bar = page.getByRole('region', { name: 'Buy' })
+    const footer = page.getByRole('contentinfo')
+    expect(await bar.count()).toBe(0)
+    await page.getByRole('heading', { name: 'Goes well with' }).evaluate((each) => each.scrollIntoView())
+    await bar.getByRole('button', { name: 'Add to Cart' }).waitFor()
+    expect((await bar.boundingBox())!.y + (await bar.boundingBox())!.height).toBe(844)
+
+    // What gets the focus is above it.
+    const last = page.getByRole('article').last().getByRole('button', { name: 'Add to Cart' })
+    await last.focus()
+    const focused = (await last.boundingBox())!
+    expect(focused.y + focused.height).toBeLessThanOrEqual((await bar.boundingBox())!.y)
+
+    await footer.scrollIntoViewIfNeeded()
+    await page.keyboard.press('End')
+    await expect
+      .poll(async () => (await bar.boundingBox())!.y + (await bar.boundingBox())!.height)
+      .toBeLessThanOrEqual((await footer.boundingBox())!.y)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await bar.waitFor({ state: 'hidden' })
+    await expectNoSidewaysScroll(page)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('a phone', () => {
+  it('has the heart on the photo, and shares by its own sheet', async () => {
+    const { page, context, close } = await shopfront.visit('phone', null, { isMobile: true })
+    await context.addInitScript(() => {
+      navigator.share = (data) =>
+        Promise.resolve(void document.body.setAttribute('data-shared', data!.text + data!.url!))
+    })
+    await page.goto(shopfront.origin + PRODUCT)
+    await untilHydrated(page)
+    const hearts = page.getByRole('region', { name: 'Photos' }).getByRole('button', { name: 'Add to Wishlist' })
+    expect(await hearts.count()).toBe(1)
+    await button(page, 'Share').tap()
+    await expect
+      .poll(() => page.locator('body').getAttribute('data-shared'))
+      .toMatch(/^Shop amazing products at up to 70% OFF.*\/product\/sea-glass-serving-bowl$/)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await close()
+  })
+})
+
+describe('the delivery day', () => {
+  const by = (zipCode: string) =>
+    `Arrives by ${formatDay(arrivesBy(dayInIndia(new Date()), { country: 'India', zipCode }))}`
+
+  it('is told for a PIN code, later for a remote one, and remembered on the device', async () => {
+    const { page, complaints, close } = await shopfront.visit('phone', PRODUCT)
+    await untilHydrated(page)
+    const pin = page.getByLabel('Delivery to')
+    const ask = async (text: string) => {
+      await pin.fill(text)
+      await button(page, 'Check').click()
+    }
+    await ask('5600')
+    await page.getByText('Please enter a PIN code of six digits.').waitFor()
+    await ask('560 003')
+    await page.getByText(`${by('560003')}, in Bengaluru`).waitFor()
+    await ask('999999')
+    await page.getByText('We do not know this PIN code.').waitFor()
+    await ask('744101')
+    await page.getByText(`${by('744101')}, in Port Blair`).waitFor()
+    expect(by('744101')).not.toBe(by('560003'))
+    await page.goto(`${shopfront.origin}/product/grand-moon-jar`)
+    await page.getByText(`${by('744101')}, in Port Blair`).waitFor()
+    await expect.poll(() => pin.inputValue()).toBe('744 101')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('begins with the address of whoever is logged in', async () => {
+    const { page, close } = await shopfront.visit('desktop', '/help/faq')
+    const { token } = await newShopper(shopfront.app)
+    await page.evaluate((text) => localStorage.setItem('token', text), token)
+    await page.goto(shopfront.origin + PRODUCT)
+    await untilHydrated(page)
+    await page.getByText(`${by(ADDRESS.zipCode)}, in Chennai`).waitFor()
+    await close()
+  })
+})
+
+describe('a checkout to a remote address', () => {
+  it('shows the day that the order then has', async () => {
+    const { page, close } = await shopfront.visit('phone', '/help/faq')
+    const shopper = await newShopper(shopfront.app)
+    const { shop } = shopfront.app
+    await fillCart(shopfront.app, shopper, { 'celadon-chai-cup': 1 })
+    await shop.db.address.updateMany({ where: { userId: shopper.id }, data: { zipCode: '744101' } })
+    await page.evaluate((text) => localStorage.setItem('token', text), shopper.token)
+    await page.goto(`${shopfront.origin}/checkout`)
+    const day = await page.getByText('Estimated delivery by').locator('time').getAttribute('datetime')
+    const { order } = await checkOut(shopfront.app, shopper)
+    expect(order.lines[0]!.estimatedDelivery.toISOString().slice(0, 10)).toBe(day)
+    await close()
+  })
+})
+
+describe('the PIN code of an address', () => {
+  it('fills city and state where nobody has, says so, and lets an unknown one pass', async () => {
+    const { page, complaints, close } = await shopfront.visit('phone', '/help/faq')
+    await shopAsNewcomer(shopfront.app, page, {})
+    await page.goto(`${shopfront.origin}/profile`)
+    await button(page, 'Add New Address').click()
+    const field = (label: string) => page.getByRole('dialog').getByLabel(label, { exact: true })
+    const values = async () => [await field('City').inputValue(), await field('State').inputValue()]
+
+    await field('Zip Code').fill('560 003')
+    await page.getByRole('status').filter({ hasText: 'Filled in: Bengaluru, Karnataka' }).waitFor()
+    expect(await values()).toEqual(['Bengaluru', 'Karnataka'])
+    await field('Zip Code').fill('781001')
+    await expect.poll(values).toEqual(['Guwahati', 'Assam'])
+    await field('City').fill('Dispur')
+    await field('Zip Code').fill('682001')
+    await expect.poll(values).toEqual(['Dispur', 'Kerala'])
+    await field('Zip Code').fill('999999')
+    await page.getByText('We do not know this PIN code.').waitFor()
+    expect(await values()).toEqual(['Dispur', 'Kerala'])
+
+    for (const [label, text] of Object.entries({ Name: 'Meera Iyer', Street: '3 Lake View', Mobile: '9876543210' }))
+      await field(label).fill(text)
+    await button(page, 'Save').click()
+    await notification(page, 'Address added!').waitFor()
+    await field('Country').waitFor({ state: 'detached' })
+    await button(page, 'Add New Address').click()
+    await field('Country').fill('Nepal')
+    await field('Zip Code').fill('560003')
+    await field('Street').fill('Durbar Marg')
+    expect(await values()).toEqual(['', ''])
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('the lists of products', () => {
+  it('of home do not show one twice, and Gifts are the same from header and footer', async () => {
+    await emptyGuest(shopfront.app)
+    const { page, close } = await shopfront.visit('desktop')
+    const names = await page.getByRole('article').getByRole('heading').allTextContents()
+    expect(names).toHaveLength(8)
+    expect(new Set(names).size).toBe(8)
+    const gifts = page.getByRole('link', { name: 'Gifts', exact: true })
+    const targets = await gifts.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(new Set(targets)).toEqual(new Set(['/products?category=gifts']))
+    expect(targets).toHaveLength(2)
+    await gifts.first().click()
+    await page.getByText('Bud vases, a tea set').waitFor()
+    await expect.poll(() => page.title()).toBe('Cerashop | Gifts in clay')
+    await close()
+  })
+})

@@ -1,0 +1,246 @@
+/** A day in the office: goods are added, sold, sent, and paid back by the staff's pages alone. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { newShopper, newStaff, readOrder, setStock, stockOf } from '../../../server/testing/factories'
+import { BOWL, CUP } from '../../../server/testing/fixtures'
+import { expectAccessible } from '../axe'
+import { openShopfront } from '../browser'
+import { buy, photo, visitAs } from './officeVisits'
+import { button, notification } from '../visits'
+
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-office-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const shopfront = openShopfront({ DATA_DIR: folder })
+
+const standing = (page: Page, text: string) =>
+  page.getByRole('main').locator('[aria-live=polite]').getByText(text, { exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+describe('the office', () => {
+  it('is no page for visitors and customers, and closes for staff that is staff no more', async () => {
+    const { app, origin } = shopfront
+    const visitor = await shopfront.visit('desktop', '/office')
+    await visitor.page.waitForURL('**/login')
+    await visitor.close()
+
+    const customer = await visitAs(shopfront, await newShopper(app), '/office/orders')
+    await customer.page.getByText('Oops! Could not find the page!').waitFor()
+    expect(await customer.page.getByRole('navigation', { name: 'Office' }).count()).toBe(0)
+    await customer.close()
+
+    const staff = await newStaff(app)
+    const { page, complaints, close } = await visitAs(shopfront, staff, '/profile')
+    await page.getByRole('link', { name: 'Office', exact: true }).click()
+    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    await app.shop.db.user.update({ where: { id: staff.id }, data: { role: 'CUSTOMER' } })
+    await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Orders' }).click()
+    await page.getByText('Oops! Could not find the page!').waitFor()
+    expect(page.url()).toBe(`${origin}/office/orders`)
+    expect(complaints).toEqual([])
+
+    await app.shop.db.user.update({ where: { id: staff.id }, data: { role: 'STAFF' } })
+    await page.goto(`${origin}/office`)
+    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    await app.shop.db.user.update({ where: { id: staff.id }, data: { blockedAt: new Date() } })
+    await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Orders' }).click()
+    await page.waitForURL('**/login')
+    await close()
+  })
+
+  it('adds a product with two photos, which is in the shop then', async () => {
+    const { app, origin } = shopfront
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/goods/new')
+    await button(page, 'Add product').click()
+    await page.getByText(/^Please enter valid Title/).waitFor()
+    const file = async (name: string, colour: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo(colour) })
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([
+        await file('front.jpg', '#a52'),
+        await file('side.jpg', '#25a'),
+        { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') },
+      ])
+    await page
+      .getByLabel(/^Photo 2/)
+      .first()
+      .waitFor()
+    await page.getByText('notes.jpg').waitFor()
+    await button(page, 'Leave it').click()
+    await page.getByRole('textbox', { name: /^Photo 1/ }).fill('A red bowl from the side')
+    await page.getByRole('textbox', { name: /^Photo 2/ }).fill('A blue bowl from above')
+    await button(page, 'Photo 2 earlier').click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Monsoon Bowl')
+    await page.getByLabel('Description').fill('Thrown in July.')
+    await page.getByLabel('Category').selectOption('bowls')
+    await page.getByLabel('Price in rupees').fill('900')
+    await page.getByLabel('Price before the offer').fill('1200')
+    await page.getByLabel('Pieces in stock').fill('4')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByText('Monsoon Bowl').waitFor()
+    await preview.getByText('Rs. 900').waitFor()
+    // A double click makes one product.
+    await button(page, 'Add product').dblclick()
+    await page.waitForURL('**/office/goods/monsoon-bowl')
+    expect(await app.shop.db.product.count({ where: { title: 'Monsoon Bowl' } })).toBe(1)
+
+    await page.getByRole('heading', { name: 'Monsoon Bowl', level: 1 }).waitFor()
+    await page.getByRole('textbox', { name: 'Description' }).fill('Thrown in August.')
+    await app.shop.db.product.update({ where: { id: 'monsoon-bowl' }, data: { material: 'Porcelain' } })
+    await button(page, 'Save').click()
+    await page.getByText('Material: Porcelain now').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Thrown in August.')
+    await page.getByRole('textbox', { name: 'Material' }).fill('Porcelain')
+    await button(page, 'Save').click()
+    await notification(page, 'Saved').first().waitFor()
+
+    await page.goto(`${origin}/product/monsoon-bowl`)
+    await page.getByRole('heading', { name: 'Monsoon Bowl', level: 1 }).waitFor()
+    await page.getByRole('img', { name: 'A blue bowl from above' }).first().waitFor()
+    // The browser's own remark on what is no photo.
+    expect(complaints).toEqual([expect.stringContaining('status of 422')])
+    await close()
+  })
+
+  it('ships an order, prints its slip, and gives half of it back', async () => {
+    const { app } = shopfront
+    await setStock(app, { [BOWL]: 20, [CUP]: 20 })
+    const { number, order } = await buy(shopfront, { [CUP]: 2 })
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office')
+    await page.getByRole('link', { name: number }).first().click()
+    await button(page, 'Ship').click()
+    await dialog(page).getByRole('button', { name: 'Ship', exact: true }).click()
+    await dialog(page)
+      .getByText(/^Please enter who carries it/)
+      .waitFor()
+    await dialog(page).getByLabel('Carrier').fill('India Post')
+    await dialog(page).getByLabel('Tracking number').fill('EK123456789IN')
+    await dialog(page).getByRole('button', { name: 'Ship', exact: true }).click()
+    await standing(page, 'Shipped').waitFor()
+    await page.getByText('India Post EK123456789IN').waitFor()
+
+    await page.getByRole('link', { name: 'Packing slip' }).click()
+    const slip = page.getByRole('article', { name: number })
+    await slip.waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('navigation', { name: 'Office' }).isVisible()).toBe(false)
+    expect(await slip.isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    await page.goBack()
+
+    await button(page, 'Refund').click()
+    await dialog(page).getByRole('radio', { name: 'Some pieces' }).check()
+    await dialog(page)
+      .getByRole('combobox', { name: /Celadon Chai Cup/ })
+      .selectOption('1')
+    await dialog(page).getByLabel(/^Why/).fill('One arrived broken')
+    await button(page, 'Continue').click()
+    await dialog(page)
+      .getByText(/of its money stay/)
+      .waitFor()
+    await button(page, 'Give back Rs. 270').dblclick()
+    await dialog(page).waitFor({ state: 'detached' })
+    await page
+      .getByText(/One arrived broken/)
+      .first()
+      .waitFor()
+    const refunds = await app.shop.db.refund.findMany({ where: { orderId: order.id } })
+    expect(refunds.map(({ amount }) => amount)).toEqual([27_000])
+    expect((await readOrder(app, order.id)).status).toBe('SHIPPED')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('keeps what was typed where a colleague was quicker, and cancels with the stock back', async () => {
+    const { app } = shopfront
+    await setStock(app, { [CUP]: 20 })
+    const { number, order } = await buy(shopfront, { [CUP]: 2 })
+    const { page, close } = await visitAs(shopfront, await newStaff(app), `/office/orders/${number}`)
+    await button(page, 'Cancel order').click()
+    await dialog(page).getByLabel(/^Why/).fill('The kiln broke')
+    await app.shop.db.order.update({ where: { id: order.id }, data: { version: { increment: 1 } } })
+    await dialog(page).getByRole('button', { name: 'Cancel order' }).click()
+    await dialog(page)
+      .getByText(/^Somebody changed it meanwhile: it is now Paid/)
+      .waitFor()
+    expect(await dialog(page).getByLabel(/^Why/).inputValue()).toBe('The kiln broke')
+    await dialog(page).getByRole('button', { name: 'Cancel order' }).click()
+    await standing(page, 'Refund on its way').or(standing(page, 'Refunded')).waitFor()
+    expect(await stockOf(app, CUP)).toBe(20)
+    await close()
+  })
+
+  it('sets prices and stock in the list, by the keyboard', async () => {
+    const { app } = shopfront
+    await setStock(app, { [CUP]: 20 })
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods?search=celadon-chai-cup')
+    const stock = page.getByRole('textbox', { name: /^Stock of Celadon Chai Cup/ })
+    await stock.fill('7')
+    await stock.press('Escape')
+    expect(await stock.inputValue()).toBe('20')
+    await stock.fill('7')
+    await setStock(app, { [CUP]: 19 })
+    await stock.press('Enter')
+    await page.getByText('Somebody changed it meanwhile: it is now 19.').waitFor()
+    expect(await stock.inputValue()).toBe('7')
+    await stock.press('Enter')
+    await notification(page, 'Stock saved').waitFor()
+    expect(await stockOf(app, CUP)).toBe(7)
+    const price = page.getByRole('textbox', { name: /^Price of Celadon Chai Cup/ })
+    await price.fill('99999')
+    await price.press('Enter')
+    await page.getByText(/^Please enter valid Price/).waitFor()
+    await price.fill('265')
+    await price.press('Enter')
+    await notification(page, 'Price saved').waitFor()
+    expect((await app.shop.db.product.findUniqueOrThrow({ where: { id: CUP } })).discounted).toBe(265)
+    await close()
+  })
+
+  it('makes a coupon and ends it', async () => {
+    const { app } = shopfront
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/coupons')
+    await button(page, 'Add a coupon').click()
+    await dialog(page).getByLabel('Code').fill('potter')
+    await dialog(page).getByLabel('Percent off').fill('15')
+    await dialog(page)
+      .getByLabel(/^What it is for/)
+      .fill('For friends of the studio')
+    await button(page, 'Save').click()
+    await button(page, 'End POTTER').click()
+    await button(page, 'End coupon').click()
+    await button(page, 'Revive POTTER').waitFor()
+    expect((await app.shop.db.coupon.findUniqueOrThrow({ where: { code: 'POTTER' } })).endedAt).not.toBeNull()
+    await close()
+  })
+
+  it('is used on a phone and by whoever does not see it', async () => {
+    const { app, origin } = shopfront
+    const { number, shopper } = await buy(shopfront, { [BOWL]: 1 })
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office', 'phone')
+    const below = [
+      '',
+      '/orders',
+      `/orders/${number}`,
+      '/goods',
+      `/goods/${BOWL}`,
+      '/coupons',
+      '/mails',
+      '/takings',
+      '/audit',
+      `/customers/${shopper.id}`,
+    ]
+    for (const path of below) {
+      await page.goto(`${origin}/office${path}`)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await expectAccessible(page, path, [390])
+    }
+    await page.goto(`${origin}/office/orders/${number}`)
+    await button(page, 'Refund').click()
+    await dialog(page).waitFor()
+    await expectAccessible(page, 'a refund', [390])
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

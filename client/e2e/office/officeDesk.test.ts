@@ -1,0 +1,145 @@
+/** What the office is looked up for, and its photos by drag and by paste. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { newStaff, setStock } from '../../../server/testing/factories'
+import { BOWL, CUP } from '../../../server/testing/fixtures'
+import { openShopfront } from '../browser'
+import { buy, photo, visitAs } from './officeVisits'
+import { button, notification } from '../visits'
+
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-desk-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const shopfront = openShopfront({ DATA_DIR: folder })
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr')
+
+/** As a browser does it with files that are dragged in or copied elsewhere. */
+async function handOver(page: Page, kind: 'drop' | 'paste', files: { name: string; body: Buffer }[]) {
+  const sent = files.map(({ name, body }) => ({ name, base64: body.toString('base64') }))
+  const transfer = await page.evaluateHandle((all) => {
+    const data = new DataTransfer()
+    for (const { name, base64 } of all) {
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+      data.items.add(new File([bytes], name, { type: 'image/jpeg' }))
+    }
+    return data
+  }, sent)
+  const target = page.getByText('Drop photos here, paste one, or choose files.')
+  if (kind === 'paste')
+    return target.evaluate(
+      (element, clipboardData) =>
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })),
+      transfer,
+    )
+  await target.dispatchEvent('dragover', { dataTransfer: transfer })
+  return target.dispatchEvent('drop', { dataTransfer: transfer })
+}
+
+describe('photos', () => {
+  it('come by drag and by paste, and one that is refused does not stop the others', async () => {
+    const { app } = shopfront
+    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), `/office/goods/${BOWL}`)
+    const words = page.getByRole('textbox', { name: /^Photo \d/ })
+    await words.first().waitFor()
+    const before = await words.count()
+    const named = (number: number) => page.getByRole('textbox', { name: new RegExp(`^Photo ${number}`) })
+    await handOver(page, 'drop', [
+      { name: 'front.jpg', body: await photo('#a52') },
+      { name: 'notes.jpg', body: Buffer.from('no photo') },
+      { name: 'side.jpg', body: await photo('#25a') },
+    ])
+    await named(before + 2).waitFor()
+    await page.getByText('notes.jpg').waitFor()
+    await button(page, 'Leave it').click()
+    await handOver(page, 'paste', [{ name: 'image.png', body: await photo('#5a2') }])
+    await named(before + 3).waitFor()
+    for (const number of [1, 2, 3]) await named(before + number).fill(`Added ${number}`)
+    await button(page, 'Save').click()
+    await notification(page, 'Saved').first().waitFor()
+    const images = await app.shop.db.productImage.findMany({ where: { productId: BOWL }, orderBy: { position: 'asc' } })
+    expect(images.slice(-3).map(({ imageAlt }) => imageAlt)).toEqual(['Added 1', 'Added 2', 'Added 3'])
+    // The browser's own remark on the refused one.
+    expect(complaints).toEqual([expect.stringContaining('status of 422')])
+    await close()
+  })
+})
+
+describe('what is looked up', () => {
+  it('is an order by its day, its mail, what it brought, and what staff did to it', async () => {
+    const { app, origin } = shopfront
+    await setStock(app, { [CUP]: 20 })
+    const { number, order, shopper } = await buy(shopfront, { [CUP]: 2 })
+    const old = await buy(shopfront, { [CUP]: 1 })
+    // Half past six in the evening is midnight in India: these are the first and the last moment of 2 February there.
+    const [first, last] = [new Date('2026-02-01T18:30:00Z'), new Date('2026-02-02T18:29:59Z')]
+    await app.shop.db.order.update({ where: { id: order.id }, data: { placedAt: last } })
+    await app.shop.db.order.update({ where: { id: old.order.id }, data: { placedAt: first } })
+    await app.shop.db.receivedPayment.updateMany({ data: { receivedAt: first } })
+    const staff = await newStaff(app)
+    const { page, complaints, close } = await visitAs(shopfront, staff, '/office/orders?tab=to-pack')
+
+    await page.getByLabel('From').fill('2026-02-02')
+    await page.getByLabel('To').fill('2026-02-02')
+    await button(page, 'Search').last().click()
+    await page.waitForURL('**/office/orders?tab=to-pack&from=2026-02-02&to=2026-02-02')
+    await page.getByLabel('To').fill('2026-02-01')
+    await page.getByLabel('To').press('Enter')
+    await page.getByText('The first day is after the last one').waitFor()
+    await page.goBack()
+    await rows(page, 'Orders').nth(1).waitFor()
+    expect(await rows(page, 'Orders').count()).toBe(2)
+    await page.goto(`${origin}/office/orders?from=2026-02-03`)
+    await page.getByText('No such orders.').waitFor()
+
+    await page.goto(`${origin}/office/orders/${number}`)
+    await button(page, 'End its links').click()
+    await dialog(page).getByText('shows it without a login').waitFor()
+    await button(page, 'End links').click()
+    await notification(page, 'Its links show nothing any more').waitFor()
+    expect((await app.shop.db.order.findUniqueOrThrow({ where: { id: order.id } })).linkGeneration).toBe(1)
+
+    await page.getByText('What staff did: 1').click()
+    await page.getByRole('link', { name: 'Before and after' }).click()
+    await page.getByText('Revoke order link').waitFor()
+    await page.getByRole('link', { name: 'Meera Iyer' }).click()
+    await page.getByText(`Of Order ${number}, by Meera Iyer`).waitFor()
+
+    const mailWay = page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Mails' })
+    await mailWay.click()
+    await page.getByRole('link', { name: `Order paid, ${number}` }).click()
+    const mail = page.frameLocator('iframe[title="The mail"]')
+    await mail.getByRole('heading', { name: 'Thank you for your order' }).waitFor()
+    await page.getByRole('link', { name: 'As plain text' }).click()
+    await page.getByText(`Hello Meera,`).waitFor()
+    const message = { channel: 'mail', topic: order.id }
+    await app.shop.db.outboxMessage.updateMany({
+      where: message,
+      data: { state: 'DEAD', failures: 3, lastError: '550 no such mailbox' },
+    })
+    await page.goto(`${origin}/office/mails?state=DEAD`)
+    await page.getByText('550 no such mailbox').waitFor()
+    await page.getByRole('link', { name: `Order paid, ${number}` }).click()
+    await button(page, 'Send again').click()
+    await dialog(page).getByText('It is tried at once').waitFor()
+    await dialog(page).getByText(shopper.email).waitFor()
+    await dialog(page).getByRole('button', { name: 'Send again' }).click()
+    await notification(page, 'It is sent again').waitFor()
+    expect((await app.shop.db.outboxMessage.findFirstOrThrow({ where: message })).failures).toBe(0)
+
+    await page.goto(`${origin}/office/audit?by=nonsense&type=Order&after=nonsense`)
+    await page.getByRole('link', { name: 'First page' }).click()
+    await page.getByText('Revoke order link').waitFor()
+
+    await page.goto(`${origin}/office/takings?from=2026-02-01&to=2026-02-28`)
+    const total = 3 * 270
+    await page.getByText(`Rs. ${total}`).first().waitFor()
+    expect(await rows(page, 'Takings').allInnerTexts()).toEqual([expect.stringContaining('Mon, 2 Feb')])
+    await page.getByText('npm run orders -- export --from 2026-02-01 --to 2026-03-01').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,32 @@
+/** What tests of the office begin with: somebody on one of its pages, an order to work on, a photo. */
+import sharp from 'sharp'
+import { confirmPayment } from '../../../server/domain/orders/checkout'
+import { orderNumber } from '../../../server/domain/orders/orders'
+import { checkOut, fillCart, newShopper, payFor, type Shopper } from '../../../server/testing/factories'
+import type { Device, Shopfront, Visit } from '../browser'
+
+export async function visitAs(
+  shopfront: Shopfront,
+  person: Shopper,
+  path: string,
+  device: Device = 'desktop',
+): Promise<Visit> {
+  const visit = await shopfront.visit(device, '/login')
+  await visit.page.evaluate((token) => localStorage.setItem('token', token), person.token)
+  await visit.page.goto(shopfront.origin + path)
+  return visit
+}
+
+/** A paid order of somebody new. */
+export async function buy({ app }: Shopfront, wanted: Record<string, number>) {
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, wanted)
+  const checkout = await checkOut(app, shopper)
+  await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
+  return { shopper, order: checkout.order, number: orderNumber(checkout.order) }
+}
+
+export const photo = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 1000, height: 1000, channels: 3, background } })
+    .jpeg()
+    .toBuffer()

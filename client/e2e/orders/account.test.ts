@@ -1,0 +1,107 @@
+/** What shoppers do with their accounts, on the profile page. */
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { newShopper } from '../../../server/testing/factories'
+import { PASSWORD } from '../../../server/testing/fixtures'
+import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
+import { button, heading, logInAsGuest, notification } from '../visits'
+
+const shopfront = openShopfront()
+
+const NEW_PASSWORD = 'another long password'
+
+async function logIn(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Login').click()
+}
+
+/** A new shopper's profile page. */
+async function openProfile(device: Device) {
+  const shopper = await newShopper(shopfront.app)
+  const visit = await shopfront.visit(device, '/login')
+  const { page } = visit
+  await logIn(page, shopper.email, PASSWORD)
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(`${shopfront.origin}/profile`)
+  const account = page.getByRole('region', { name: 'Account', exact: true })
+  await account.waitFor()
+  return { shopper, ...visit, account, dialog: page.getByRole('dialog') }
+}
+
+describe('the account', () => {
+  it('gets a new password, stays logged in here and is logged out elsewhere', async () => {
+    const { page, shopper, account, dialog, complaints, close } = await openProfile('phone')
+    await expectNoSidewaysScroll(page)
+    await button(page, 'Change password').click()
+    await dialog.getByLabel('Current Password').fill('a guess')
+    await dialog.getByLabel('New Password').fill('password123')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'The credentials you entered are invalid.' }).waitFor()
+    await dialog.getByLabel('Current Password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'this one is too common' }).waitFor()
+    await dialog.getByLabel('New Password').fill(NEW_PASSWORD)
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await notification(page, 'Password changed').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect(
+      await account.getByRole('button', { name: 'Change password' }).evaluate((it) => it === document.activeElement),
+    ).toBe(true)
+
+    await page.reload()
+    await page.getByText(shopper.email).waitFor()
+    const elsewhere = await shopfront.app.inject({
+      url: '/api/user/cart',
+      headers: { authorization: shopper.token },
+    })
+    expect(elsewhere.statusCode).toBe(401)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('can be taken along, logged out everywhere, and deleted', async () => {
+    const { page, shopper, dialog, complaints, close } = await openProfile('desktop')
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download my data').click()])
+    expect(download.suggestedFilename()).toBe('my-cerashop-data.json')
+    expect(JSON.parse(readFileSync(await download.path(), 'utf8')).account.email).toBe(shopper.email)
+
+    await button(page, 'Log out everywhere').click()
+    await dialog.getByRole('button', { name: 'Log out everywhere' }).click()
+    await notification(page, 'Logged out everywhere').waitFor()
+    await page.waitForURL((url) => url.pathname !== '/profile')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+
+    await page.goto(`${shopfront.origin}/login`)
+    await logIn(page, shopper.email, PASSWORD)
+    await page.waitForURL((url) => url.pathname !== '/login')
+    await page.goto(`${shopfront.origin}/profile`)
+    await button(page, 'Delete account').click()
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'Please enter valid Password' }).waitFor()
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await notification(page, 'Account deleted').waitFor()
+    await page.waitForURL((url) => url.pathname !== '/profile')
+    await page.goto(`${shopfront.origin}/login`)
+    await logIn(page, shopper.email, PASSWORD)
+    await page.getByText('The email you entered is not Registered.').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it("is not a guest's to delete", async () => {
+    const { page, close } = await shopfront.visit('phone', '/login')
+    await logInAsGuest(page)
+    await page.goto(`${shopfront.origin}/profile`)
+    await heading(page).waitFor()
+    await button(page, 'Delete account').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password').fill('guest-at-cerashop')
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'Many people share this demo account' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await close()
+  })
+})

@@ -1,0 +1,157 @@
+/** What a shopper sees of a product that sold out, or whose price changed, since they put it aside. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { addToWishlist } from '../../../server/domain/cart/wishlist'
+import { fillCart, setStock } from '../../../server/testing/factories'
+import { expectNoSidewaysScroll, openShopfront } from '../browser'
+import { button, emptyGuest, guestOf, heading, logInAsGuest, notification } from '../visits'
+
+const shopfront = openShopfront()
+
+beforeEach(() => emptyGuest(shopfront.app))
+
+const setPrice = (id: string, discounted: number) =>
+  shopfront.app.shop.db.product.update({ where: { id }, data: { discounted } })
+
+describe('a product that sold out', () => {
+  it('is no longer sold on its card and its page', async () => {
+    await setStock(shopfront.app, { 'saffron-nut-bowl': 0 })
+    const { page, complaints, close } = await shopfront.visit('desktop', '/products?search=saffron')
+    const card = page.getByRole('article', { name: 'Saffron Nut Bowl' })
+    await card.getByText('Sold out', { exact: true }).first().waitFor()
+    expect(await card.getByRole('button', { name: 'Sold out' }).isDisabled()).toBe(true)
+    expect(await card.getByRole('button', { name: 'Add to Cart' }).count()).toBe(0)
+
+    await card.getByRole('link', { name: 'Saffron Nut Bowl' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Saffron Nut Bowl' }).waitFor()
+    const main = page.getByRole('main')
+    await main
+      .getByRole('paragraph')
+      .filter({ hasText: /^Sold out$/ })
+      .first()
+      .waitFor()
+    expect(await main.getByRole('button', { name: 'Sold out' }).first().isDisabled()).toBe(true)
+    // It may still be put aside for better days.
+    await main.getByRole('button', { name: 'Add to Wishlist' }).first().click()
+    await page.waitForURL('**/login')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('warns in the cart that holds it, and cannot be ordered until it is back', async () => {
+    const { app } = shopfront
+    const guest = await guestOf(app)
+    await fillCart(app, guest, { 'ash-ripple-ramen-bowl': 2, 'celadon-chai-cup': 1 })
+    const { page, complaints, close } = await shopfront.visit('phone', '/login')
+    await logInAsGuest(page)
+    await setStock(app, { 'ash-ripple-ramen-bowl': 1 })
+    await page.goto(`${shopfront.origin}/cart`)
+    const line = page.getByRole('article', { name: 'Ash Ripple Ramen Bowl' })
+    await line.getByText('Only 1 left of Ash Ripple Ramen Bowl.').waitFor()
+
+    await setStock(app, { 'ash-ripple-ramen-bowl': 0 })
+    await page.reload()
+    await line.getByText('Ash Ripple Ramen Bowl is sold out.').waitFor()
+    expect(await page.getByText(/is sold out|left of/).count()).toBe(1)
+    await expectNoSidewaysScroll(page)
+
+    await button(page, 'Checkout').click()
+    await page.waitForURL('**/checkout')
+    await page.getByText('Ash Ripple Ramen Bowl is sold out.').waitFor()
+    await button(page, 'Place Order').click()
+    await notification(page, 'There are not enough pieces left of Ash Ripple Ramen Bowl.').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await app.shop.db.order.count({ where: { status: 'AWAITING_PAYMENT' } })).toBe(0)
+
+    await setStock(app, { 'ash-ripple-ramen-bowl': 2 })
+    await button(page, 'Place Order').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    await page.getByText('Ash Ripple Ramen Bowl', { exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('a price that changed', () => {
+  it('shows on the wishlist how far it fell, and nothing where it rose', async () => {
+    const { app } = shopfront
+    const guest = await guestOf(app)
+    for (const productId of ['stone-grey-platter', 'tea-for-two-set', 'bud-vase-trio']) {
+      await addToWishlist(app.shop, guest.id, { productId })
+    }
+    // From 1,560 down and from 3,499 up; the third one stays.
+    await setPrice('stone-grey-platter', 1300)
+    await setPrice('tea-for-two-set', 3600)
+    const { page, complaints, close } = await shopfront.visit('phone', '/login')
+    await logInAsGuest(page)
+    await page.goto(`${shopfront.origin}/wishlist`)
+    const fallen = page.getByRole('article', { name: 'Stone Grey Platter' })
+    await fallen.getByText('Rs. 260 less than when you saved it').waitFor()
+    await fallen.getByText('Rs. 1,300', { exact: true }).waitFor()
+    await page.getByRole('article', { name: 'Tea for Two Set' }).getByText('Rs. 3,600', { exact: true }).waitFor()
+    expect(await page.getByText(/when you saved it/).count()).toBe(1)
+    await expectNoSidewaysScroll(page)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is told in the cart with both prices, and paid as it is now', async () => {
+    const { app } = shopfront
+    const guest = await guestOf(app)
+    await fillCart(app, guest, { 'cream-footed-fruit-bowl': 2, 'celadon-chai-cup': 1 })
+    const { page, complaints, close } = await shopfront.visit('desktop', '/login')
+    await logInAsGuest(page)
+    await page.goto(`${shopfront.origin}/cart`)
+    await heading(page).waitFor()
+    expect(await page.getByText(/went from/).count()).toBe(0)
+
+    await setPrice('cream-footed-fruit-bowl', 1980)
+    await page.reload()
+    const line = page.getByRole('article', { name: 'Cream Footed Fruit Bowl' })
+    await line.getByText('The price of Cream Footed Fruit Bowl went from Rs. 2,080 to Rs. 1,980.').waitFor()
+    await line.getByText('SubTotal Rs. 3,960', { exact: true }).waitFor()
+    expect(await page.getByText(/went from/).count()).toBe(1)
+    // 2 x 1,980 and a cup of 270
+    await page.getByRole('region', { name: 'Price details' }).getByText('Rs. 4,230', { exact: true }).waitFor()
+
+    await button(page, 'Checkout').click()
+    await page.getByText('The price of Cream Footed Fruit Bowl went from').waitFor()
+    await button(page, 'Place Order').click()
+    const till = page.getByRole('dialog')
+    await till.getByText('Rs. 4,230', { exact: true }).waitFor()
+    await till.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    await page.getByRole('region', { name: 'Price details' }).getByText('Rs. 4,230', { exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it.each(['Now', 'On delivery'])('orders nothing at a total that the checkout did not show, paid %s', async (way) => {
+    const { app } = shopfront
+    await setPrice('celadon-chai-cup', 270)
+    const guest = await guestOf(app)
+    await fillCart(app, guest, { 'celadon-chai-cup': 1 })
+    const { page, complaints, close } = await shopfront.visit('phone', '/login')
+    await logInAsGuest(page)
+    await page.goto(`${shopfront.origin}/checkout`)
+    await page.getByRole('radio', { name: new RegExp(`^${way}`) }).check()
+    const details = page.getByRole('region', { name: 'Price details' })
+    await details.getByText('Rs. 270', { exact: true }).first().waitFor()
+
+    await setPrice('celadon-chai-cup', 290)
+    await button(page, 'Place Order').click()
+    await notification(page, 'The total is Rs. 290 now. Please check it and confirm again.').waitFor()
+    await details.getByText('Rs. 290', { exact: true }).first().waitFor()
+    await page.getByText('The price of Celadon Chai Cup went from Rs. 270 to Rs. 290.').waitFor()
+    expect(
+      await app.shop.db.order.count({ where: { userId: guest.id, status: { in: ['AWAITING_PAYMENT', 'CONFIRMED'] } } }),
+    ).toBe(0)
+
+    await button(page, 'Place Order').click()
+    if (way === 'Now') await page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    await details.getByText('Rs. 290', { exact: true }).first().waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

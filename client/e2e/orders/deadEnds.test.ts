@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { setStock } from '../../../server/testing/factories'
+import { BOWL, CUP } from '../../../server/testing/fixtures'
+import { expectNoSidewaysScroll, openShopfront, VIEWPORTS, type Device } from '../browser'
+import { button, emptyGuest, heading, logInAsGuest, notification, saveAddress, shopAsNewcomer } from '../visits'
+
+const shopfront = openShopfront()
+/** Longer than the checkout waits before it leads to the profile. */
+const LONGER_THAN_THE_CHECKOUT_WAITS_MS = 2500
+
+const devices = Object.keys(VIEWPORTS) as Device[]
+
+async function visitAsNewcomer(device: Device, path: string) {
+  const visit = await shopfront.visit(device, '/login')
+  await shopAsNewcomer(shopfront.app, visit.page, { [CUP]: 1 })
+  await visit.page.goto(shopfront.origin + path)
+  return visit
+}
+
+describe.each(devices)('the checkout without an address, on a %s', (device) => {
+  it('opens the dialog from its message', async () => {
+    const { page, complaints, close } = await visitAsNewcomer(device, '/checkout')
+    const message = notification(page, 'Please add Address')
+    await expectNoSidewaysScroll(page)
+    await message.getByRole('button', { name: 'Add address' }).click()
+    await saveAddress(page)
+    await page.getByRole('radio', { name: /^Meera Iyer/ }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is reached from the cart, whose message takes the address', async () => {
+    const { page, complaints, close } = await visitAsNewcomer(device, '/cart')
+    await button(page, 'Checkout').click()
+    const message = notification(page, 'Please check order address')
+    await message.getByRole('button', { name: 'Add address' }).click()
+    const dialog = page.getByRole('dialog', { name: 'ADDRESS' })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await message.waitFor({ state: 'detached' })
+    await button(page, 'Checkout').click()
+    await message.getByRole('button', { name: 'Add address' }).click()
+    await saveAddress(page)
+    await page.waitForURL('**/checkout')
+    await heading(page).waitFor()
+    expect(await page.getByRole('radio', { name: /^Meera Iyer/ }).isChecked()).toBe(true)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('the checkout without an address', () => {
+  it('stays while somebody types an address, and chooses it', async () => {
+    const { page, complaints, close } = await visitAsNewcomer('phone', '/checkout')
+    await button(page, 'Add New Address').click()
+    const dialog = page.getByRole('dialog', { name: 'ADDRESS' })
+    await dialog.getByLabel('Name', { exact: true }).fill('Meera')
+    await page.waitForTimeout(LONGER_THAN_THE_CHECKOUT_WAITS_MS)
+    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Meera')
+    await saveAddress(page)
+    await notification(page, 'Address added!').waitFor()
+    expect(await page.getByRole('radio', { name: 'Meera Iyer, 3 Lake View, Kochi' }).isChecked()).toBe(true)
+    await button(page, 'Add New Address').click()
+    await saveAddress(page, { Name: 'Tara Iyer' })
+    await expect.poll(() => page.getByRole('radio', { name: /^Tara Iyer/ }).isChecked()).toBe(true)
+    expect(new URL(page.url()).pathname).toBe('/checkout')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('stays for whoever touches it', async () => {
+    const { page, close } = await visitAsNewcomer('phone', '/checkout')
+    await notification(page, 'Please add Address').waitFor()
+    await page.keyboard.press('Tab')
+    await page.waitForTimeout(LONGER_THAN_THE_CHECKOUT_WAITS_MS)
+    expect(new URL(page.url()).pathname).toBe('/checkout')
+    await close()
+  })
+
+  it.each(['/checkout', '/cart'])('takes it by the message of %s after that page has been left', async (path) => {
+    const { page, complaints, close } = await visitAsNewcomer('phone', path)
+    if (path === '/cart') {
+      await button(page, 'Checkout').click()
+      await notification(page, 'Please check order address').waitFor()
+      await page.getByRole('link', { name: 'Wishlist' }).first().click()
+      await page.waitForURL('**/wishlist')
+    } else await page.waitForURL('**/profile')
+    await page.getByRole('alert').getByRole('button', { name: 'Add address' }).click()
+    await saveAddress(page)
+    await page.waitForURL('**/checkout')
+    await page.getByRole('radio', { name: /^Meera Iyer/ }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('leads an idle shopper to the profile, and from there back with the address', async () => {
+    const { page, complaints, close } = await visitAsNewcomer('phone', '/checkout')
+    await page.waitForURL('**/profile')
+    await page.getByRole('link', { name: 'Back to Checkout' }).waitFor()
+    await button(page, 'Add New Address').click()
+    await saveAddress(page)
+    await page.waitForURL('**/checkout')
+    expect(await page.getByRole('radio', { name: /^Meera Iyer/ }).isChecked()).toBe(true)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+async function signUp(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Sign Up' }).click()
+  for (const [label, text] of [
+    ['First Name', 'Meera'],
+    ['Last Name', 'Iyer'],
+    ['Email', `meera-${randomUUID()}@visits.example`],
+    ['Password', 'a-jar-and-11-cups'],
+    ['Confirm Password', 'a-jar-and-11-cups'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(text)
+  }
+  await button(page, 'Sign Up').click()
+}
+
+const addToCart = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
+const quantity = (page: Page) => page.getByRole('group', { name: 'Quantity' }).locator('output')
+
+describe('a visitor who adds', () => {
+  it('has it in the cart after signing up, as many as were chosen, and once', async () => {
+    const { page, complaints, close } = await shopfront.visit('phone', `/product/${BOWL}`)
+    await button(page, 'Increase quantity').click()
+    await button(page, 'Increase quantity').click()
+    await addToCart(page).click()
+    await page.getByText('Log in to add Sea Glass Serving Bowl to your cart', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText('Log in to add Sea Glass Serving Bowl to your cart', { exact: true }).waitFor()
+    await signUp(page)
+    await notification(page, 'Added to Cart').waitFor()
+    await page.waitForURL(`**/product/${BOWL}`)
+    await page.getByRole('link', { name: 'Cart, 3 items' }).waitFor()
+    await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
+    expect(await quantity(page).textContent()).toBe('3')
+    expect(await page.evaluate(() => localStorage.getItem('intents'))).toBe(null)
+    await page.reload()
+    await page.getByRole('link', { name: 'Cart, 3 items' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('finds all of it after the login, in the cart and on the wishlist', async () => {
+    await emptyGuest(shopfront.app)
+    const { page, complaints, close } = await shopfront.visit('phone', `/product/${BOWL}`)
+    await addToCart(page).click()
+    await page.waitForURL('**/login')
+    await page.goto(`${shopfront.origin}/product/${CUP}`)
+    await page.getByRole('main').getByRole('button', { name: 'Add to Wishlist' }).first().click()
+    await page.getByText('Log in to add Celadon Chai Cup to your wishlist', { exact: true }).waitFor()
+    await logInAsGuest(page)
+    await page.waitForURL(`**/product/${CUP}`)
+    await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+    await page.getByRole('link', { name: 'Wishlist, 1 item' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('gets it once, where two tabs log in', async () => {
+    await emptyGuest(shopfront.app)
+    const { page, context, close } = await shopfront.visit('desktop', `/product/${BOWL}`)
+    await addToCart(page).click()
+    await page.waitForURL('**/login')
+    const other = await context.newPage()
+    await other.goto(`${shopfront.origin}/login`)
+    await other.getByText('Log in to add Sea Glass Serving Bowl to your cart').waitFor()
+    // Both are about to log in with what both have read.
+    const kept = await page.evaluate(() => localStorage.getItem('intents')!)
+    await logInAsGuest(other)
+    await page.waitForURL(`**/product/${BOWL}`)
+    await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+    await page.evaluate((kept) => {
+      localStorage.clear()
+      localStorage.setItem('intents', kept)
+    }, kept)
+    await page.goto(`${shopfront.origin}/login`)
+    await page.getByText('Log in to add Sea Glass Serving Bowl to your cart').waitFor()
+    await button(page, 'Login as Guest').click()
+    await page.waitForURL('**/products')
+    await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+    await close()
+  })
+
+  it('is not reminded after an hour', async () => {
+    const { page, complaints, close } = await shopfront.visit('phone', `/product/${BOWL}`)
+    await addToCart(page).click()
+    await page.getByText('Log in to add Sea Glass Serving Bowl to your cart').waitFor()
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('intents')!) as { at: number }[]
+      localStorage.setItem('intents', JSON.stringify(kept.map((each) => ({ ...each, at: each.at - 3_600_001 }))))
+    })
+    await page.reload()
+    await button(page, 'Login').waitFor()
+    expect(await page.getByText('Log in to add').count()).toBe(0)
+    await signUp(page)
+    await page.waitForURL(`**/product/${BOWL}`)
+    await addToCart(page).waitFor()
+    expect(await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).count()).toBe(1)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('the quantity', () => {
+  it('of a product page is the cart line’s once it is there', async () => {
+    const { page, complaints, close } = await visitAsNewcomer('phone', `/product/${CUP}`)
+    await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
+    await button(page, 'Increase quantity').click()
+    await notification(page, 'Increased product quantity').waitFor()
+    await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor()
+    expect(await quantity(page).textContent()).toBe('2')
+    await page.reload()
+    await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor()
+    await button(page, 'Decrease quantity').click()
+    await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+    expect(await button(page, 'Decrease quantity').isDisabled()).toBe(true)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('ends at what is in stock, and a line above it is set to that', async () => {
+    const jar = 'grand-moon-jar'
+    await setStock(shopfront.app, { [jar]: 5 })
+    const { page, complaints, close } = await shopfront.visit('phone', '/login')
+    await shopAsNewcomer(shopfront.app, page, { [jar]: 4 })
+    await setStock(shopfront.app, { [jar]: 3 })
+    await page.goto(`${shopfront.origin}/cart`)
+    const line = page.getByRole('article', { name: 'Grand Moon Jar' })
+    await line.getByText('Only 3 left of Grand Moon Jar.').waitFor()
+    const more = line.getByRole('button', { name: 'Increase quantity' })
+    expect(await more.isDisabled()).toBe(true)
+    await expectNoSidewaysScroll(page)
+    await line.getByRole('button', { name: 'Set to 3' }).click()
+    await notification(page, 'Quantity set to 3').waitFor()
+    await page.getByRole('link', { name: 'Cart, 3 items' }).waitFor()
+    expect(await line.getByText(/Only 3 left|Set to/).count()).toBe(0)
+    expect(await more.isDisabled()).toBe(true)
+    await line.getByRole('button', { name: 'Decrease quantity' }).click()
+    await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor()
+    expect(await more.isDisabled()).toBe(false)
+
+    await setStock(shopfront.app, { 'saffron-nut-bowl': 2 })
+    await page.goto(`${shopfront.origin}/product/saffron-nut-bowl`)
+    await button(page, 'Increase quantity').click()
+    await expect.poll(() => button(page, 'Increase quantity').isDisabled()).toBe(true)
+    expect(await quantity(page).textContent()).toBe('2')
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('an address in India', () => {
+  it('is taken as people write it, and shown grouped', async () => {
+    const { page, complaints, close } = await visitAsNewcomer('phone', '/profile')
+    await button(page, 'Add New Address').click()
+    await saveAddress(page, { 'Zip Code': 'PIN 560 003', Mobile: '+91 98450-12345' })
+    const address = page.getByRole('listitem').filter({ hasText: 'Meera Iyer' })
+    await address.getByText('India 560 003').waitFor()
+    await address.getByText('Mobile 98450 12345').waitFor()
+    await address.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'ADDRESS' })
+    expect(await dialog.getByLabel('Mobile').inputValue()).toBe('9845012345')
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('what was removed', () => {
+  it('comes back from its notification: a line of the cart with its quantity, and an address', async () => {
+    const { page, complaints, close } = await visitAsNewcomer('phone', `/product/${CUP}`)
+    await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
+    await button(page, 'Increase quantity').click()
+    await page.getByRole('link', { name: 'Cart, 2 items' }).click()
+    await button(page, 'Remove').click()
+    await notification(page, 'Removed from Cart').getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor()
+    await page.getByRole('article', { name: 'Celadon Chai Cup' }).waitFor()
+
+    await page.goto(`${shopfront.origin}/profile`)
+    await button(page, 'Add New Address').click()
+    const name = page.getByRole('dialog', { name: 'ADDRESS' }).getByLabel('Name', { exact: true })
+    await name.waitFor()
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await page.getByLabel('Country').inputValue()).toBe('India')
+    await saveAddress(page)
+    await button(page, 'Remove').click()
+    await page.getByText('No address is saved yet.').waitFor()
+    await notification(page, 'Address removed').getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('3 Lake View').waitFor()
+    await button(page, 'Remove').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

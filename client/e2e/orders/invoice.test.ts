@@ -1,0 +1,64 @@
+/** What an order's buyer prints. */
+import { describe, expect, it } from 'vitest'
+import { setGiftWrap } from '../../../server/domain/cart/cart'
+import { confirmPayment } from '../../../server/domain/orders/checkout'
+import { orderNumber } from '../../../server/domain/orders/orders'
+import { checkOut, fillCart, newShopper, payFor, setStock } from '../../../server/testing/factories'
+import { BOWL, CUP } from '../../../server/testing/fixtures'
+import { expectNoSidewaysScroll, openShopfront } from '../browser'
+import { button } from '../visits'
+
+const shopfront = openShopfront()
+
+const PLANTER = 'white-fluted-planter'
+
+/** A paid order of three products and a gift wrap, and a phone that its buyer is logged in on. */
+async function buy() {
+  const { app } = shopfront
+  await setStock(app, { [BOWL]: 20, [CUP]: 20, [PLANTER]: 20 })
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 4, [PLANTER]: 1 })
+  await setGiftWrap(app.shop, shopper.id, true)
+  const order = await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
+  const visit = await shopfront.visit('phone', '/login')
+  await visit.page.evaluate((token) => localStorage.setItem('token', token), shopper.token)
+  await visit.page.goto(`${shopfront.origin}/orders/${orderNumber(order)}`)
+  return { ...visit, order }
+}
+
+/** Chromium names each page of a document once. */
+const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+
+describe("an order's invoice", () => {
+  it('is reached from its order, and has its figures on a phone', async () => {
+    const { page, order, complaints, close } = await buy()
+    await page.getByRole('link', { name: 'Invoice' }).click()
+    const sheet = page.getByRole('article', { name: 'Tax invoice' })
+    await sheet.getByText('GSTIN 29ABCDE1234F1Z5').waitFor()
+    await sheet.getByRole('rowheader', { name: 'Gift wrap' }).waitFor()
+    const total = order.totalAmount.toLocaleString('en-IN', { minimumFractionDigits: 2 })
+    await sheet
+      .getByRole('row', { name: /^Total/ })
+      .getByText(total)
+      .waitFor()
+    await expectNoSidewaysScroll(page)
+    await button(page, 'Print').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('prints on one sheet without what stands around it, as does the order', async () => {
+    const { page, order, close } = await buy()
+    for (const path of [`/orders/${orderNumber(order)}`, `/orders/${orderNumber(order)}/invoice`]) {
+      await page.goto(shopfront.origin + path)
+      await page.getByRole('main').getByText('Celadon Chai Cup').first().waitFor()
+      expect([path, pagesOf(await page.pdf({ format: 'A4' }))]).toEqual([path, 1])
+      await page.emulateMedia({ media: 'print' })
+      for (const around of ['banner', 'contentinfo', 'navigation'] as const)
+        expect([path, around, await page.getByRole(around).count()]).toEqual([path, around, 0])
+      expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+      await page.emulateMedia({ media: null })
+    }
+    await close()
+  })
+})

@@ -1,0 +1,70 @@
+/** What a shopper is written, and the page behind the link in it. */
+import { describe, expect, it } from 'vitest'
+import { composeMail } from '../../../server/domain/mail/composeMail'
+import { confirmPayment } from '../../../server/domain/orders/checkout'
+import { revokeOrderLink } from '../../../server/domain/orders/linkedOrder'
+import { orderNumber } from '../../../server/domain/orders/orders'
+import { lockOrder, moveOrder } from '../../../server/domain/orders/orderState'
+import type { OrderStatus } from '../../../server/generated/prisma/client'
+import { checkOut, fillCart, newShopper, payFor, setStock } from '../../../server/testing/factories'
+import { BOWL, CUP } from '../../../server/testing/fixtures'
+import { expectNoSidewaysScroll, openShopfront } from '../browser'
+
+const shopfront = openShopfront()
+
+const PARCEL = {
+  carrier: 'India Post',
+  trackingNumber: 'EK123456789IN0000000000000000000000000000',
+  trackingUrl: 'https://carrier.example/EK123456789IN',
+}
+
+async function buy(...path: OrderStatus[]) {
+  const { app } = shopfront
+  const { shop } = app
+  await setStock(app, { [BOWL]: 20, [CUP]: 20 })
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 4 })
+  const { id, ...order } = await confirmPayment(shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
+  const entry = { source: 'SHOP', note: 'A note.' } as const
+  for (const to of path)
+    await shop.db.$transaction(async (tx) =>
+      moveOrder(shop, tx, await lockOrder(tx, id), to, entry, to === 'SHIPPED' ? PARCEL : {}),
+    )
+  const rows = await shop.db.outboxMessage.findMany({ where: { topic: id, channel: 'mail' }, orderBy: { id: 'asc' } })
+  const mails = await Promise.all(rows.map((row) => composeMail(shop, row)))
+  return { shopper, number: orderNumber(order), mails: mails.map((mail) => mail!) }
+}
+
+describe('a mail on a phone', () => {
+  it('fits, shows itself without anything of elsewhere, and its link its order without a login', async () => {
+    const { shopper, number, mails } = await buy('SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED')
+    const { page, complaints, close } = await shopfront.visit('phone', null)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    expect(mails.map(({ kind }) => kind)).toEqual(['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED'])
+    for (const { html } of mails) {
+      await page.setContent(html)
+      await expectNoSidewaysScroll(page)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
+    expect(asked).toEqual([])
+    const link = await page.getByRole('link', { name: 'See your order' }).getAttribute('href')
+    const { pathname, hash } = new URL(link!)
+    await page.goto(shopfront.origin + pathname + hash)
+    await page.getByRole('heading', { name: number }).waitFor()
+    await page.getByText('Returned').first().waitFor()
+    await page.getByText('Celadon Chai Cup').waitFor()
+    await page.getByRole('link', { name: 'Follow the parcel' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    expect(asked.filter((url) => url.includes(hash.slice(1)) && !url.includes('#'))).toEqual([])
+    const text = await page.getByRole('main').innerText()
+    expect(text).not.toContain(shopper.email)
+    await page.getByRole('link', { name: 'Log in to see everything' }).click()
+    await page.waitForURL('**/login*')
+    await revokeOrderLink(shopfront.app.shop, shopper.id, number)
+    await page.goto(shopfront.origin + pathname + hash)
+    await page.getByRole('heading', { name: 'This link shows no order' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,245 @@
+/** What a shopper can do with an order once it is placed, on a phone. */
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { OrderStatus } from '../../../server/generated/prisma/client'
+import { confirmPayment } from '../../../server/domain/orders/checkout'
+import { sweepExpiredHolds } from '../../../server/domain/orders/holds'
+import { orderNumber, type Order } from '../../../server/domain/orders/orders'
+import { lockOrder, moveOrder } from '../../../server/domain/orders/orderState'
+import {
+  checkOut,
+  fillCart,
+  newShopper,
+  payFor,
+  readOrder,
+  setStock,
+  stockOf,
+  type Shopper,
+} from '../../../server/testing/factories'
+import { BOWL, CUP, newcomer, PASSWORD } from '../../../server/testing/fixtures'
+import { expectNoSidewaysScroll, openShopfront } from '../browser'
+import { button, notification, saveAddress } from '../visits'
+
+const shopfront = openShopfront()
+
+/** On the page at `path`, logged in as somebody who has `wanted` in the cart, of which there are enough. */
+async function visitAs(shopper: Shopper, path: string) {
+  const visit = await shopfront.visit('phone', '/login')
+  await visit.page.evaluate((token) => localStorage.setItem('token', token), shopper.token)
+  await visit.page.goto(shopfront.origin + path)
+  return visit
+}
+
+async function shopperWith(wanted: Record<string, number>): Promise<Shopper> {
+  const { app } = shopfront
+  await setStock(app, { [BOWL]: 20, [CUP]: 20 })
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, wanted)
+  return shopper
+}
+
+const pathOf = (order: Order) => `/orders/${orderNumber(order)}`
+const status = async ({ id }: Order) => (await readOrder(shopfront.app, id)).status
+const standing = (page: Page, text: string) =>
+  page.getByRole('main').locator('[aria-live=polite]').getByText(text, { exact: true })
+const till = (page: Page) => page.getByRole('dialog').filter({ hasText: 'TEST MODE' })
+
+async function buy(wanted: Record<string, number>) {
+  const shopper = await shopperWith(wanted)
+  const checkout = await checkOut(shopfront.app, shopper)
+  const order = await confirmPayment(shopfront.app.shop, shopper.id, await payFor(shopfront.app, checkout))
+  return { shopper, order }
+}
+
+const move = (order: Order, ...path: OrderStatus[]) =>
+  shopfront.app.shop.db.$transaction(async (tx) => {
+    for (const to of path)
+      await moveOrder(shopfront.app.shop, tx, await lockOrder(tx, order.id), to, { source: 'SHOP', note: `Now ${to}.` })
+  })
+
+describe('a new account on a phone', () => {
+  it('signs up, adds an address, pays in the sandbox, and cancels', async () => {
+    const { app, origin } = shopfront
+    await setStock(app, { [CUP]: 20 })
+    const { page, complaints, close } = await shopfront.visit('phone', '/signup')
+    const person = newcomer()
+    await page.getByLabel('First Name').fill(person.firstName)
+    await page.getByLabel('Last Name').fill(person.lastName)
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Confirm Password').fill(PASSWORD)
+    await button(page, 'Sign Up').click()
+    await page.waitForURL((url) => url.pathname !== '/signup')
+    await page.goto(`${origin}/product/${CUP}`)
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+    await notification(page, 'Added to Cart').waitFor()
+    await page.goto(`${origin}/checkout`)
+    await button(page, 'Add New Address').click()
+    await saveAddress(page)
+    await page.getByRole('radio', { name: /^Meera Iyer/ }).waitFor()
+    await button(page, 'Place Order').click()
+    await till(page).getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    await page.getByRole('main').getByRole('link', { name: 'Track Order' }).click()
+    await standing(page, 'Paid').waitFor()
+    await expectNoSidewaysScroll(page)
+
+    await button(page, 'Cancel order').click()
+    const dialog = page.getByRole('dialog', { name: /^Cancel CER-/ })
+    await dialog.getByText('Rs. 270 to the card or account that paid.').waitFor()
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await button(page, 'Cancel order').click()
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await standing(page, 'Refund on its way').waitFor()
+    await page
+      .getByRole('region', { name: 'Timeline' })
+      .getByText(/^You cancelled it\. Rs\. 270 will go back/)
+      .waitFor()
+    expect(await button(page, 'Cancel order').count()).toBe(0)
+    expect(await stockOf(app, CUP)).toBe(20)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('an order that waits for its payment', () => {
+  it('is paid from the list of orders, after its dialog was closed once', async () => {
+    const shopper = await shopperWith({ [CUP]: 1 })
+    const { order } = await checkOut(shopfront.app, shopper)
+    const { page, complaints, close } = await visitAs(shopper, '/orders')
+    await button(page, 'Pay Rs. 270').click()
+    await till(page).getByRole('button', { name: 'Close', exact: true }).click()
+    await till(page).waitFor({ state: 'detached' })
+    expect(await status(order)).toBe('AWAITING_PAYMENT')
+    await button(page, 'Pay Rs. 270').click()
+    await till(page).getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    await page.getByText(orderNumber(order)).first().waitFor()
+    expect(await status(order)).toBe('PAID')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('says until when, and afterwards that it is too late, with a way to buy again', async () => {
+    const { app } = shopfront
+    const shopper = await shopperWith({ [CUP]: 2 })
+    const { order } = await checkOut(app, shopper)
+    const { page, complaints, close } = await visitAs(shopper, pathOf(order))
+    await page.getByText(/^It is not paid yet\. Its pieces are kept for you until \d+:\d\d [ap]m\.$/).waitFor()
+    await sweepExpiredHolds(app.shop, new Date(Date.now() + 3600_000))
+    await standing(page, 'Cancelled').waitFor()
+    await page.getByText('Not paid in time. The stock went back.').waitFor()
+    expect(await button(page, 'Pay Rs. 540').count()).toBe(0)
+    await setStock(app, { [CUP]: 1 })
+    await button(page, 'Buy again').click()
+    await page.waitForURL('**/cart')
+    await page.getByText('Celadon Chai Cup').first().waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('takes money that comes after its hold has ended under the open dialog', async () => {
+    const { app } = shopfront
+    const shopper = await shopperWith({ [CUP]: 1 })
+    const { order } = await checkOut(app, shopper)
+    const { page, close } = await visitAs(shopper, pathOf(order))
+    await button(page, 'Pay Rs. 270').click()
+    await till(page).waitFor()
+    await sweepExpiredHolds(app.shop, new Date(Date.now() + 3600_000))
+    expect(await status(order)).toBe('CANCELLED')
+    await till(page).getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    expect(await status(order)).toBe('PAID')
+    await close()
+  })
+
+  it('is not paid from a tab that does not know that it was cancelled in another', async () => {
+    const shopper = await shopperWith({ [CUP]: 1 })
+    const { order } = await checkOut(shopfront.app, shopper)
+    const { page, context, close } = await visitAs(shopper, pathOf(order))
+    await button(page, 'Pay Rs. 270').waitFor()
+    // It polls: what it learns, it shows.
+    await page.route('**/graphql*', (route) =>
+      `${route.request().url()} ${route.request().postData()}`.includes('AwaitedPaymentQuery')
+        ? route.abort()
+        : route.continue(),
+    )
+    const other = await context.newPage()
+    await other.goto(shopfront.origin + pathOf(order))
+    await button(other, 'Cancel order').click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+    await standing(other, 'Cancelled').waitFor()
+    await page.unroute('**/graphql*')
+    await button(page, 'Pay Rs. 270').click()
+    await notification(page, 'This order can no longer be paid.').waitFor()
+    await standing(page, 'Cancelled').waitFor()
+    await close()
+  })
+})
+
+describe('a delivered order', () => {
+  it('can be returned with a reason', async () => {
+    const { shopper, order } = await buy({ [CUP]: 1 })
+    await move(order, 'SHIPPED', 'DELIVERED')
+    const { page, complaints, close } = await visitAs(shopper, pathOf(order))
+    await page.getByText(/^You can return it until \d+ \w+ \d{4}\.$/).waitFor()
+    await button(page, 'Return').click()
+    const dialog = page.getByRole('dialog', { name: /^Return CER-/ })
+    await dialog.getByRole('radio', { name: 'Another reason' }).check()
+    await dialog.getByRole('button', { name: 'Request return' }).click()
+    await dialog.getByRole('alert').getByText('Please say why').waitFor()
+    await dialog.getByLabel('More about it').fill('Too small for my tea')
+    await expectNoSidewaysScroll(page)
+    await dialog.getByRole('button', { name: 'Request return' }).click()
+    await standing(page, 'Return requested').waitFor()
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Another reason. “Too small for my tea”').waitFor()
+    expect(await button(page, 'Return').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is bought again, and what is gone is named', async () => {
+    const { app } = shopfront
+    const { shopper, order } = await buy({ [CUP]: 2, [BOWL]: 1 })
+    await setStock(app, { [CUP]: 1, [BOWL]: 0 })
+    const { page, complaints, close } = await visitAs(shopper, pathOf(order))
+    await button(page, 'Buy again').click()
+    await notification(page, 'Only 1 left of Celadon Chai Cup. Sea Glass Serving Bowl is sold out.').waitFor()
+    await page.waitForURL('**/cart')
+    await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('pay on delivery', () => {
+  it('is named with its amount beside a product, chosen at the checkout, and confirmed at once', async () => {
+    const { app, origin } = shopfront
+    const shopper = await shopperWith({ [CUP]: 1 })
+    const { page, complaints, close } = await visitAs(shopper, `/product/${CUP}`)
+    await page.getByText('Pay on delivery where available, up to Rs. 5,000').waitFor()
+    await page.goto(`${origin}/checkout`)
+    await page.getByRole('radio', { name: /^On delivery/ }).check()
+    await expectNoSidewaysScroll(page)
+    await button(page, 'Place Order').click()
+    await page.waitForURL('**/order_summary')
+    await page.getByText('Please have Rs. 270 ready when it comes.').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Track Order' }).click()
+    await standing(page, 'Confirmed').waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
+    const order = await app.shop.db.order.findFirstOrThrow({ where: { userId: shopper.id } })
+    expect([order.status, order.payOnDelivery]).toEqual(['CONFIRMED', true])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is not to be chosen above its amount, and says so', async () => {
+    const shopper = await shopperWith({ [BOWL]: 5 })
+    const { page, close } = await visitAs(shopper, '/checkout')
+    const choice = page.getByRole('radio', { name: /^On delivery/ })
+    await page.getByText('Pay on delivery is available up to Rs. 5,000.').waitFor()
+    expect(await choice.isDisabled()).toBe(true)
+    await close()
+  })
+})

@@ -1,0 +1,236 @@
+/** News of a payment that comes late, often, out of order or to nobody: played in the till's own dialog, read on the order's page. */
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { orderNumber, withHistory, type Order } from '../../../server/domain/orders/orders'
+import { reconcilePayments } from '../../../server/domain/orders/reconcile'
+import { fillCart, stockOf } from '../../../server/testing/factories'
+import { openShopfront, type Device } from '../browser'
+import { button, emptyGuest, guestOf, logInAsGuest, notification } from '../visits'
+
+const shopfront = openShopfront()
+
+const BOWL = 'sea-glass-serving-bowl'
+
+beforeEach(async () => {
+  await emptyGuest(shopfront.app)
+  await shopfront.app.shop.db.order.deleteMany()
+})
+
+/** With the till open over the checkout of one bowl. */
+async function openTill(device: Device) {
+  const { app, origin } = shopfront
+  await fillCart(app, await guestOf(app), { [BOWL]: 1 })
+  const visit = await shopfront.visit(device, '/login')
+  await logInAsGuest(visit.page)
+  await visit.page.goto(`${origin}/checkout`)
+  await button(visit.page, 'Place Order').click()
+  const till = visit.page.getByRole('dialog')
+  await till.getByText('TEST MODE').waitFor()
+  return { ...visit, till }
+}
+
+type Till = Awaited<ReturnType<typeof openTill>>['till']
+
+const press = (till: Till, name: string) => till.getByRole('button', { name, exact: true }).click()
+
+async function play(till: Till, scenario: string): Promise<void> {
+  await press(till, 'More')
+  await press(till, scenario)
+}
+
+const cutOff = (page: Page, mutation: string) =>
+  page.route('**/graphql', (route) =>
+    route.request().postData()?.includes(mutation) ? route.abort() : route.continue(),
+  )
+
+/** The only one there is. */
+async function theOrder(): Promise<Order> {
+  const orders = await shopfront.app.shop.db.order.findMany({ include: withHistory })
+  expect(orders).toHaveLength(1)
+  return orders[0]!
+}
+
+const stockLeft = () => stockOf(shopfront.app, BOWL)
+const status = async () => (await theOrder()).status
+const timelineOf = ({ events }: Order) => events.map((event) => `${event.status} ${event.source}`)
+
+async function openOrder(page: Page): Promise<void> {
+  await page.goto(`${shopfront.origin}/orders/${orderNumber(await theOrder())}`)
+}
+
+/** The words of the order's page: how it stands, and what happened, one entry each. */
+async function expectOnPage(page: Page, standing: string, entries: RegExp[]): Promise<void> {
+  const { length } = entries
+  await page.getByRole('main').getByText(standing, { exact: true }).first().waitFor()
+  const timeline = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+  const texts = await timeline.allTextContents()
+  expect(texts).toHaveLength(length)
+  texts.forEach((text, i) => expect(text).toMatch(entries[i]!))
+}
+
+/** Reads out every notification that was shown since, a repeated one again and again. */
+async function watchNotifications(page: Page): Promise<() => Promise<string[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const shown = new Set<Element>()
+    new MutationObserver(() => {
+      for (const each of document.querySelectorAll('[role=alert]')) shown.add(each)
+    }).observe(document.body, { childList: true, subtree: true })
+    return shown
+  })
+  return () => seen.evaluate((shown) => [...shown].map((each) => each.textContent).filter((text) => text !== ''))
+}
+
+describe('a webhook that comes three times', () => {
+  it('makes one paid order, takes the stock once and says nothing twice', async () => {
+    const before = await stockLeft()
+    // The sandbox delivers its webhooks so.
+    const deliveries = vi.spyOn(shopfront.app, 'inject')
+    const { page, till, complaints, close } = await openTill('desktop')
+    const notifications = await watchNotifications(page)
+    await play(till, 'Webhook three times')
+    await page.waitForURL('**/order_summary')
+    await page
+      .getByText(orderNumber(await theOrder()))
+      .first()
+      .waitFor()
+    await expect.poll(() => deliveries.mock.results.length).toBe(3)
+    const answers = await Promise.all(deliveries.mock.results.map(({ value }) => value))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+
+    const order = await theOrder()
+    expect(order.status).toBe('PAID')
+    expect(timelineOf(order).map((entry) => entry.split(' ')[0])).toEqual(['AWAITING_PAYMENT', 'PAID'])
+    expect(await stockLeft()).toBe(before - 1)
+    expect(await notifications()).toEqual([])
+    await page.getByRole('link', { name: 'Track Order' }).first().click()
+    await expectOnPage(page, 'Paid', [/Order placed/, /Payment pay_\w+ received/])
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('a payment whose confirmation never reaches the shop', () => {
+  it('is told as made, and paid by the late webhook', async () => {
+    const { page, till, close } = await openTill('desktop')
+    const notifications = await watchNotifications(page)
+    await cutOff(page, 'ConfirmPayment')
+    await play(till, 'Late webhook')
+    await notification(page, 'Your payment went through, but the shop could not be reached.').waitFor()
+    expect(await notifications()).toEqual([
+      'Your payment went through, but the shop could not be reached. Your order will appear under Orders soon.',
+    ])
+    await page.waitForURL(`**/orders/${orderNumber(await theOrder())}`)
+    await expect.poll(status).toBe('PAID')
+    expect(timelineOf(await theOrder())).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
+    await expectOnPage(page, 'Paid', [/Order placed/, /Payment pay_\w+ received/])
+    await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
+    await close()
+  })
+
+  it('waits on its page until the shop has asked the provider itself', async () => {
+    const { page, till, close } = await openTill('phone')
+    await cutOff(page, 'ConfirmPayment')
+    await press(till, 'Pay')
+    await notification(page, 'Your order will appear under Orders soon.').waitFor()
+    await expectOnPage(page, 'Waiting for payment', [/Order placed/])
+
+    // A minute later, so that the order is old enough to be asked about.
+    await reconcilePayments(shopfront.app.shop, new Date(Date.now() + 60_000))
+    // Without a reload, and told to whoever does not see it.
+    await page.locator('[aria-live=polite]').getByText('Paid', { exact: true }).waitFor()
+    await expectOnPage(page, 'Paid', [/Order placed/, /Payment pay_\w+ received/])
+    await page.getByText(/^Payment pay_\w+$/).waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
+    // It is not asked about any more.
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(`${request.url()} ${request.postData()}`))
+    await page.waitForTimeout(3500)
+    expect(asked.filter((request) => request.includes('AwaitedPaymentQuery'))).toEqual([])
+    expect(timelineOf(await theOrder())).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID SHOP'])
+    await close()
+  })
+
+  it('is asked about while its page is in sight, and for a quarter of an hour', async () => {
+    const { page, till, close } = await openTill('desktop')
+    await cutOff(page, 'ConfirmPayment')
+    await press(till, 'Pay')
+    await notification(page, 'Your order will appear under Orders soon.').waitFor()
+    await page.clock.install()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('AwaitedPaymentQuery') || request.postData()?.includes('AwaitedPaymentQuery'))
+        asked += 1
+    })
+    await openOrder(page)
+    await expectOnPage(page, 'Waiting for payment', [/Order placed/])
+    const askedWithin = async (minutes: string) => {
+      const before = asked
+      await page.clock.fastForward(minutes)
+      // What is due now has been sent by then, or never will be.
+      await page.waitForTimeout(500)
+      return asked - before
+    }
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate((value) => Object.defineProperty(document, 'hidden', { configurable: true, value }), isHidden)
+    expect(await askedWithin('00:04')).toBeGreaterThan(0)
+    await setHidden(true)
+    expect(await askedWithin('05:00')).toBe(0)
+    await setHidden(false)
+    expect(await askedWithin('00:04')).toBeGreaterThan(0)
+    await askedWithin('11:00')
+    expect(await askedWithin('01:00')).toBe(0)
+    await close()
+  })
+
+  it('is not lost with its tab', async () => {
+    const { page, till, complaints, close } = await openTill('phone')
+    await play(till, 'Tab closed after paying')
+    await page.getByText('Oops! Could not find any orders').waitFor()
+    await page.goto(`${shopfront.origin}/orders`)
+    const order = page.getByRole('article', { name: orderNumber(await theOrder()) })
+    await order.getByText('Paid', { exact: true }).waitFor()
+    expect(await page.getByRole('main').getByRole('article').count()).toBe(1)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('a payment that fails first and is captured afterwards', () => {
+  it('in the same dialog, by a webhook that comes before the answer', async () => {
+    const { page, till, close } = await openTill('desktop')
+    await press(till, 'Fail')
+    await till.getByRole('alert').getByText('Your payment was declined by the bank.').waitFor()
+    expect(await status()).toBe('AWAITING_PAYMENT')
+    await play(till, 'Webhook before the answer')
+    await page.waitForURL('**/order_summary')
+    await openOrder(page)
+    await expectOnPage(page, 'Paid', [
+      /Order placed/,
+      /Payment pay_\w+ failed. The order can still be paid/,
+      /received/,
+    ])
+    expect(timelineOf(await theOrder())).toEqual([
+      'AWAITING_PAYMENT SHOPPER',
+      'AWAITING_PAYMENT WEBHOOK',
+      'PAID WEBHOOK',
+    ])
+    await close()
+  })
+
+  it('at the bank, after the shopper has left the dialog', async () => {
+    const { page, till, close } = await openTill('phone')
+    await press(till, 'Fail')
+    await till.getByRole('alert').getByText('Your payment was declined by the bank.').waitFor()
+    await press(till, 'Close')
+    await notification(page, 'Your payment was declined by the bank.').waitFor()
+    await openOrder(page)
+    await expectOnPage(page, 'Waiting for payment', [/Order placed/, /can still be paid/])
+
+    const paid = await page.request.post(`${shopfront.origin}/api/payments/sandbox/pay`, {
+      data: { orderId: (await theOrder()).providerOrderId, scenario: 'webhook-only' },
+    })
+    expect(paid.status()).toBe(200)
+    await expectOnPage(page, 'Paid', [/Order placed/, /can still be paid/, /received/])
+    await close()
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { expectNoSidewaysScroll, openShopfront, VIEWPORTS, type Device } from '../browser'
+import { button, emptyGuest, heading, logInAsGuest, notification } from '../visits'
+
+const shopfront = openShopfront()
+
+describe.each(Object.keys(VIEWPORTS) as Device[])('buying on a %s', (device) => {
+  it('goes from the home page to a paid order', async () => {
+    await emptyGuest(shopfront.app)
+    const { page, complaints, close } = await shopfront.visit(device)
+    await heading(page).waitFor()
+    expect(await page.title()).toBe('Cerashop | Home')
+    await expectNoSidewaysScroll(page)
+
+    await button(page, 'Search').first().click()
+    await page.getByPlaceholder('What are you looking for?').fill('sea glass')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/products\?/)
+    const card = page.getByRole('article', { name: 'Sea Glass Serving Bowl' })
+    await page.getByRole('heading', { level: 1, name: /1 product/ }).waitFor()
+    expect(await page.getByRole('article').count()).toBe(1)
+
+    await card.getByRole('link').first().click()
+    await page.waitForURL('**/product/sea-glass-serving-bowl')
+    await page.getByRole('heading', { level: 1, name: 'Sea Glass Serving Bowl' }).waitFor()
+    await button(page, 'Increase quantity').click()
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+
+    await page.waitForURL('**/login')
+    await page.getByText('Log in to add Sea Glass Serving Bowl to your cart').waitFor()
+    await logInAsGuest(page)
+    await notification(page, 'Added to Cart').waitFor()
+    await page.waitForURL('**/product/sea-glass-serving-bowl')
+    await page.getByRole('link', { name: 'Cart, 2 items' }).click()
+
+    await page.waitForURL('**/cart')
+    await page.getByText('Rs. 2,398').first().waitFor()
+    await button(page, 'Apply Coupon').click()
+    const coupons = page.getByRole('dialog', { name: 'Applicable Coupons' })
+    await coupons.getByRole('radio', { name: 'SUMMER' }).check()
+    await coupons.getByRole('button', { name: 'Apply', exact: true }).click()
+    await notification(page, 'Coupon Applied!').waitFor()
+    await page.getByLabel('Gift wrap').click()
+    // 2 x 1,199, half of it off, 30 for the gift wrap
+    await page.getByText('Rs. 1,229').first().waitFor()
+    await expectNoSidewaysScroll(page)
+    await button(page, 'Checkout').click()
+
+    await page.waitForURL('**/checkout')
+    await page.getByRole('radio', { name: /Asha Rao.*Indiranagar.*Bengaluru/ }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await button(page, 'Place Order').click()
+    const till = page.getByRole('dialog')
+    await till.getByText('TEST MODE').first().waitFor()
+    await till.getByRole('button', { name: 'Pay', exact: true }).click()
+
+    await page.waitForURL('**/order_summary')
+    await page
+      .getByText(/CER-\d{6}/)
+      .first()
+      .waitFor()
+    expect(await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).count()).toBe(1)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('an address that does not exist', () => {
+  it('says so, with a way home', async () => {
+    const { page, close } = await shopfront.visit('desktop', '/no-such-page')
+    await page.getByText('Oops! Could not find the page!').waitFor()
+    expect(await page.title()).toBe('Cerashop | Page Not Found')
+    await close()
+  })
+})

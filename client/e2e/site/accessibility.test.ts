@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { confirmPayment } from '../../../server/domain/orders/checkout'
+import { orderNumber } from '../../../server/domain/orders/orders'
+import { checkOut, fillCart, newShopper, payFor } from '../../../server/testing/factories'
+import { BOWL } from '../../../server/testing/fixtures'
+import { expectAccessible, loadAxe } from '../axe'
+import { openShopfront } from '../browser'
+import { button, emptyGuest, heading, logInAsGuest, untilHydrated } from '../visits'
+
+const shopfront = openShopfront()
+
+describe('at any width', () => {
+  const visit = (path = '/') => shopfront.visit('desktop', path)
+  const open = async (page: Page, path: string) => {
+    await page.goto(shopfront.origin + path)
+    await heading(page).waitFor()
+  }
+
+  it('shows a visitor accessible pages', async () => {
+    const { page, complaints, close } = await visit()
+    const paths = ['/', '/products?category=cups&rating=4', '/products?search=zzzz', '/product/grand-moon-jar']
+    for (const path of [...paths, '/login', '/signup', '/forgotpassword', '/help/faq', '/studio', '/no-such-page']) {
+      await open(page, path)
+      await expectAccessible(page, path)
+    }
+    // The browser's own remark on the last of them.
+    expect(complaints).toEqual([expect.stringContaining('status of 404')])
+    await close()
+  })
+
+  it('shows an accessible change that was not saved, and an accessible menu', async () => {
+    await emptyGuest(shopfront.app)
+    const { page, context, close } = await visit('/login')
+    await logInAsGuest(page)
+    await open(page, '/product/celadon-chai-cup')
+    await untilHydrated(page)
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().waitFor()
+    // Loaded when the page is idle, as is what says that the network is gone.
+    await page.getByRole('status').first().waitFor({ state: 'attached' })
+    await loadAxe(page)
+    await context.setOffline(true)
+    await page.getByRole('status').filter({ hasText: 'You are offline.' }).waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().waitFor()
+    await expectAccessible(page, 'a change that was not saved')
+    await context.setOffline(false)
+    await open(page, '/products')
+    await page.setViewportSize({ width: 320, height: 800 })
+    await button(page, 'Sort').click()
+    await page.getByRole('menu').waitFor()
+    await expectAccessible(page, 'the menu of sorts')
+    await close()
+  })
+
+  it('shows a shopper accessible pages and dialogs', async () => {
+    await emptyGuest(shopfront.app)
+    const { page, complaints, close } = await visit('/login')
+    await logInAsGuest(page)
+    for (const path of ['/cart', '/wishlist', '/orders', '/order_summary']) {
+      await open(page, path)
+      await expectAccessible(page, `empty ${path}`)
+    }
+    await open(page, '/product/sea-glass-serving-bowl')
+    await page.getByRole('button', { name: /^Wide sea-glass/ }).click()
+    await page.getByRole('dialog', { name: 'Photos, larger' }).getByRole('img').first().waitFor()
+    await expectAccessible(page, 'a photo, larger')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByLabel('Delivery to').fill('560003')
+    await button(page, 'Check').click()
+    await page.getByText('Arrives by').waitFor()
+    await expectAccessible(page, 'a delivery day')
+    await button(page, 'Share').click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, 'share')
+    await page.keyboard.press('Escape')
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.getByRole('alert').first().waitFor()
+    await expectAccessible(page, 'a notification')
+
+    for (const path of ['/cart', '/checkout', '/profile']) {
+      await open(page, path)
+      await expectAccessible(page, path)
+    }
+    await button(page, 'Add New Address').click()
+    await button(page, 'Save').click()
+    await page.getByText('Please enter valid Name').waitFor()
+    await expectAccessible(page, 'address')
+    await open(page, '/cart')
+    await button(page, 'Apply Coupon').click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, 'coupons')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('shows accessible orders, with their dialogs and their invoice', async () => {
+    const { app } = shopfront
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    const checkout = await checkOut(app, shopper)
+    const path = `/orders/${orderNumber(checkout.order)}`
+    const { page, complaints, close } = await visit('/login')
+    await page.evaluate((token) => localStorage.setItem('token', token), shopper.token)
+    await open(page, path)
+    await expectAccessible(page, 'an order that waits')
+    await button(page, 'Cancel order').click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, 'cancelling')
+
+    await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
+    await app.shop.db.order.update({ where: { id: checkout.order.id }, data: { status: 'DELIVERED' } })
+    await app.shop.db.orderEvent.create({
+      data: { orderId: checkout.order.id, status: 'DELIVERED', source: 'SHOP', at: new Date() },
+    })
+    for (const each of ['/orders', path, `${path}/invoice`]) {
+      await open(page, each)
+      await expectAccessible(page, each)
+    }
+    await open(page, path)
+    await button(page, 'Return').click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, 'a return')
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

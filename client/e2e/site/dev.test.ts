@@ -1,0 +1,101 @@
+/** `npm run dev` as a fresh clone has it: Vite before the shop's own server, with nothing in its cache of dependencies. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer, type ViteDevServer } from 'vite'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { announce } from '../../../server/process/lifecycle'
+import { startTestApp, testSettings } from '../../../server/testing/app'
+import { freePort, launch } from '../launch'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const app = await startTestApp()
+const cacheDir = mkdtempSync(join(tmpdir(), 'cerashop-vite-'))
+let vite: ViteDevServer
+let origin: string
+
+beforeAll(async () => {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  // As tsx and Vite are given it by server/dev.env; Vite's configuration reads it as it is loaded.
+  vi.stubEnv('PORT', String(app.listeningOrigin.split(':').at(-1)))
+  const port = await freePort()
+  vite = await createServer({
+    configFile: 'client/build/vite.config.ts',
+    cacheDir,
+    logLevel: 'error',
+    server: { port, host: '127.0.0.1', strictPort: true },
+  })
+  await vite.listen()
+  origin = `http://127.0.0.1:${port}`
+})
+
+afterAll(async () => {
+  await vite?.close()
+  vi.unstubAllEnvs()
+  rmSync(cacheDir, { recursive: true, force: true })
+})
+
+describe('npm run dev', () => {
+  it('shows the home page, and hydrates nothing', async () => {
+    const browser = await launch()
+    const page = await browser.newPage()
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(String(error)))
+    await page.goto(origin)
+    await page.getByRole('heading', { level: 1, name: /Made slowly/ }).waitFor({ timeout: 90_000 })
+    await page.getByRole('article').first().waitFor()
+    expect(errors).toEqual([])
+    await browser.close()
+  })
+
+  it('answers what the server answers', async () => {
+    for (const [path, text] of [
+      ['/robots.txt', 'Sitemap:'],
+      ['/sitemap.xml', '<urlset'],
+      ['/api/products', '"products"'],
+    ] as const) {
+      const response = await fetch(origin + path)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain(text)
+    }
+  })
+
+  it("passes a photo that staff uploads on to the server, and leaves the office's pages to the client", async () => {
+    const upload = await fetch(`${origin}/office/photos`, { method: 'POST', body: 'x' })
+    expect([upload.status, await upload.text()]).toEqual([401, expect.stringContaining('"errors"')])
+    const page = await fetch(`${origin}/office/goods`, { headers: { accept: 'text/html' } })
+    expect(await page.text()).toContain('<div id="root">')
+  })
+
+  it("names addresses of the client's port, which answer, and starts the server again when the schema changes", async () => {
+    const env = Object.fromEntries(
+      readFileSync('server/dev.env', 'utf8')
+        .split('\n')
+        .filter((line) => /^\w/.test(line))
+        .map((line) => line.split('=', 2)),
+    )
+    const banner = announce(testSettings(env), 'http://127.0.0.1:3001')
+    const named = [...banner.matchAll(/^ {2}(\S.*?) {2,}(http\S+)$/gm)].map(([, what, address]) => [what, address])
+    expect(named).toEqual([
+      ['Shop', 'http://localhost:3000'],
+      ['GraphQL explorer', 'http://localhost:3000/graphql'],
+      ['REST reference', 'http://localhost:3000/api/docs'],
+      ['REST tester', 'http://localhost:3000/mockman'],
+    ])
+    for (const [what, address] of named) {
+      const response = await fetch(address!.replace('http://localhost:3000', origin), {
+        headers: { accept: 'text/html' },
+      })
+      expect([what, response.status, response.headers.get('content-type')]).toEqual([
+        what,
+        200,
+        expect.stringContaining('text/html'),
+      ])
+    }
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { dev: string } }
+    // The explorer and the reference come from their build.
+    expect(scripts.dev).toContain('tsx build.ts --developer-pages')
+    expect(scripts.dev).toContain('tsx watch --include schema.graphql')
+  })
+})

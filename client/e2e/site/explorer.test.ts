@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ask } from '../../../server/testing/calls'
+import { EXAMPLES } from '../../explorer/examples'
+import { openShopfront } from '../browser'
+
+const shopfront = openShopfront()
+
+/** What the steps of a purchase hand on. */
+interface Payload {
+  userErrors: object[]
+  token: string
+  address: { id: string; zipCode: string; mobile: string }
+  order: { status: string }
+  payment: { provider: string }
+}
+
+/** An editor's text, as it is read. */
+const textOf = async (page: Page, editor: string): Promise<string> =>
+  (await page.locator(editor).innerText()).replaceAll('\u00a0', ' ')
+
+/** Of the chosen tab, once it has come. */
+async function run(page: Page): Promise<string> {
+  await page.getByRole('button', { name: /Execute query/ }).click()
+  let text = ''
+  await expect
+    .poll(async () => (text = await textOf(page, '.graphiql-response')), { timeout: 30_000 })
+    .toMatch(/"(data|errors)"/)
+  return text
+}
+
+describe('GET /graphql in a browser', () => {
+  it('opens the explorer, whose first example runs, and tells its cost', async () => {
+    const { page, complaints, close } = await shopfront.visit('desktop', '/graphql')
+    await page.locator('.graphiql-query-editor .view-lines').waitFor()
+    expect(await textOf(page, '.graphiql-query-editor')).toContain('query Browse')
+    expect(await run(page)).toContain('totalCount')
+    await page.getByText(/The last operation cost [\d,]+ of 15,000 points/).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('fills in the token of the guest account, with which the orders can be read', async () => {
+    const { page, complaints, close } = await shopfront.visit('desktop', '/graphql')
+    await page.locator('.graphiql-query-editor .view-lines').waitFor()
+    await page.getByRole('tab', { name: 'Orders' }).click()
+    await expect.poll(() => textOf(page, '.graphiql-query-editor')).toContain('query Orders')
+    await page.getByRole('button', { name: 'Guest token' }).click()
+    await page.getByRole('button', { name: 'Headers' }).click()
+    await expect.poll(() => textOf(page, '.graphiql-editor-tool')).toContain('"authorization"')
+    expect(await run(page)).toContain('"firstName"')
+    // A token is a secret: a reload forgets it.
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('eyJ')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('opens with the operation that a link names', async () => {
+    const hash = new URLSearchParams({ query: 'query Linked { shop { name } }', variables: '{}' })
+    const { page, close } = await shopfront.visit('desktop', `/graphql#${hash.toString()}`)
+    await page.locator('.graphiql-query-editor .view-lines').waitFor()
+    expect(await textOf(page, '.graphiql-query-editor')).toContain('query Linked')
+    expect(await run(page)).toContain('Cerashop')
+    await close()
+  })
+
+  it('shows the schema, with its descriptions', async () => {
+    const { page, close } = await shopfront.visit('desktop', '/graphql')
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+    await page.getByRole('link', { name: 'Query', exact: true }).click()
+    await page.getByText('The catalogue, filtered, sorted and in pages.').waitFor()
+    await close()
+  })
+})
+
+describe('the examples', () => {
+  const buy = EXAMPLES.find(({ query }) => query.includes('startCheckout'))!
+  const others = EXAMPLES.filter((example) => example !== buy)
+  const nameOf = ({ query }: { query: string }) => /(?:query|mutation) (\w+)/.exec(query)![1]!
+
+  it.each(others.map((example) => [nameOf(example), example] as const))('%s runs', async (name, example) => {
+    const { query, variables = '{}' } = example
+    const operationName = name
+    const { data, errors } = await ask(shopfront.app, query, { variables: JSON.parse(variables), operationName })
+    expect([errors, Boolean(data)]).toEqual([undefined, true])
+  })
+
+  it('lead through a purchase', async () => {
+    const step = async (operationName: string, token?: string, variables = {}) => {
+      const { data, errors } = await ask(shopfront.app, buy.query, {
+        variables,
+        operationName,
+        ...(token && { token }),
+      })
+      expect(errors).toBeUndefined()
+      const [payload] = Object.values(data as Record<string, Payload>)
+      expect(payload!.userErrors).toEqual([])
+      return payload!
+    }
+    const { token } = await step('Signup')
+    await step('AddToCart', token)
+    const { address } = await step('AddAddress', token)
+    expect(address).toMatchObject({ zipCode: '560001', mobile: '9845012345' })
+    const { order, payment } = await step('Checkout', token, { addressId: address.id })
+    expect([order.status, payment.provider]).toEqual(['AWAITING_PAYMENT', 'SANDBOX'])
+  })
+})

@@ -1,0 +1,402 @@
+import type { Page, Response } from 'playwright-core'
+import { describe, expect, it, vi } from 'vitest'
+import { SHOP } from '../../../server/shared/shop'
+import { openShopfront, type Device } from '../browser'
+import { button, emptyGuest, heading, isHydrated, logInAsGuest, notification, untilHydrated } from '../visits'
+
+const shopfront = openShopfront()
+
+const LONGER_THAN_SLIDERS_SETTLE_MS = 1000
+
+const PRODUCT = '/product/sea-glass-serving-bowl'
+const PAGES = [
+  ['/', /Made slowly/],
+  ['/products', /22 products/],
+  ['/products?category=cups&sort=price-low', /^Cups/],
+  [PRODUCT, /^Sea Glass Serving Bowl$/],
+  ['/help/returns', /Return/],
+] as const
+
+describe.each(PAGES)('%s', (path, title) => {
+  it('can be read without any script', async () => {
+    const { page, close } = await shopfront.visit('phone', path, { javaScriptEnabled: false })
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await close()
+  })
+
+  it('is hydrated as it was sent: nothing is asked for again, and nothing is rendered anew', async () => {
+    const { page, complaints, close } = await shopfront.visit('phone', null)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/graphql')) asked.push(request.url())
+    })
+    await page.addInitScript(() => {
+      const changes: string[] = []
+      Object.assign(window, { changes })
+      document.addEventListener('DOMContentLoaded', () => {
+        new MutationObserver((records) => {
+          for (const { target, addedNodes, removedNodes } of records) {
+            if (addedNodes.length + removedNodes.length > 0) changes.push((target as Element).outerHTML.slice(0, 200))
+          }
+        }).observe(document.body, { childList: true, subtree: true })
+      })
+    })
+    await page.goto(shopfront.origin + path)
+    await button(page, 'Search').click()
+    await page.getByRole('combobox', { name: /search/i }).waitFor()
+    const changes = await page.evaluate(() => (window as unknown as { changes: string[] }).changes)
+    expect(changes.filter((html) => !/^<header|^<div [^>]*data-under-header/.test(html))).toEqual([])
+    // The search bar asks for suggestions only as someone types.
+    expect(asked).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+/** A page whose code comes no sooner than it is let. */
+async function visitSlowly(device: Device, path: string) {
+  const visit = await shopfront.visit(device, null)
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await visit.page.route('**/assets/entry.client-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await visit.page.goto(shopfront.origin + path, { waitUntil: 'domcontentloaded' })
+  return { ...visit, release }
+}
+
+const waiting = (page: Page) => page.locator('button[aria-busy]')
+
+const hydratedAt = (page: Page) => page.evaluate(() => performance.getEntriesByName('hydrated')[0]?.startTime)
+
+describe('a page that nobody touches', () => {
+  it('fetches its code when it is loaded, painted and idle, and no more styles', async () => {
+    const { page, close } = await shopfront.visit('phone', null)
+    const ofType = { script: [] as Response[], stylesheet: [] as Response[], font: [] as Response[] }
+    page.on('response', (response) => {
+      ofType[response.request().resourceType() as keyof typeof ofType]?.push(response)
+    })
+    const named = (responses: Response[]) =>
+      responses.map((response) => /assets\/(\w+)-/.exec(response.url())?.[1]).sort()
+    await page.goto(shopfront.origin, { waitUntil: 'domcontentloaded' })
+    await isHydrated(page)
+    const times = await page.evaluate(() => ({
+      loaded: performance.getEntriesByType('navigation')[0]!.toJSON().loadEventStart as number,
+      painted: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+      code: performance.getEntriesByType('resource').find(({ name }) => name.includes('/assets/react-'))!.startTime,
+    }))
+    expect(times.code).toBeGreaterThan(Math.max(times.loaded, times.painted))
+    expect(named(ofType.font)).toEqual(['figtree', 'fraunces'])
+    await page.locator('a[href="/products?category=cups"]').first().click()
+    await page.getByRole('heading', { level: 1, name: /^Cups/ }).waitFor()
+    expect(named(ofType.stylesheet)).toEqual(['style'])
+    await close()
+  })
+
+  it('fetches no code by itself for a browser that saves data', async () => {
+    const { page, close } = await shopfront.visit('phone', null)
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+    await page.goto(shopfront.origin, { waitUntil: 'networkidle' })
+    await page.waitForTimeout(2000)
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ name }) => name),
+    )
+    expect(scripts.map((name) => /assets\/(\w+)-/.exec(name)?.[1]).sort()).toEqual(['idle', 'index'])
+    expect(await hydratedAt(page)).toBeUndefined()
+    await button(page, 'Menu').tap()
+    await page.getByRole('dialog').waitFor()
+    await close()
+  })
+})
+
+describe('a visitor', () => {
+  it('of a product finds it among the recently viewed, also after leaving by a link', async () => {
+    const { page, close } = await visitSlowly('phone', PRODUCT)
+    await page
+      .getByRole('link', { name: 'Grand Moon Jar' })
+      .or(page.getByRole('article').getByRole('link'))
+      .first()
+      .click()
+    await page.waitForURL((url) => url.pathname !== PRODUCT)
+    await page.unroute('**/assets/entry.client-*.js')
+    await page.reload()
+    await untilHydrated(page)
+    const recent = page.getByRole('region', { name: 'Recently viewed' })
+    await recent.getByRole('article', { name: 'Sea Glass Serving Bowl' }).waitFor()
+    await close()
+  })
+})
+
+describe('what is clicked before the page is hydrated', () => {
+  it('is done before what is clicked while React hydrates: + and + and Add to Cart', async () => {
+    const { page, release, close } = await visitSlowly('phone', PRODUCT)
+    // When recording ends, or would have, React is about to hydrate.
+    await page.evaluate(() => {
+      const add = [...document.querySelectorAll('main button')].find((each) => each.textContent === 'Add to Cart')
+      const remove = document.removeEventListener.bind(document)
+      document.removeEventListener = (type: string, ...rest: unknown[]) => {
+        if (type === 'click') setTimeout(() => (add as HTMLElement).click())
+        return (remove as (...args: unknown[]) => void)(type, ...rest)
+      }
+    })
+    await button(page, 'Increase quantity').click()
+    await button(page, 'Increase quantity').click()
+    release()
+    await page.waitForURL('**/login')
+    expect(await page.evaluate(() => localStorage.getItem('intents'))).toContain('"quantity":3')
+    await close()
+  })
+
+  it('is done when it is there: a box, which is ticked once', async () => {
+    const { page, release, close } = await visitSlowly('desktop', '/products')
+    const box = page.getByRole('checkbox', { name: /^Cups/ })
+    await box.check()
+    release()
+    await page.waitForURL('**/products?category=cups')
+    await page.getByRole('heading', { level: 1, name: /^Cups/ }).waitFor()
+    expect(await box.isChecked()).toBe(true)
+    await close()
+  })
+
+  it('a choice, in place of another one', async () => {
+    const { page, release, close } = await visitSlowly('desktop', '/products?sort=price-low')
+    const choice = page.getByRole('radio', { name: 'Price: high to low' })
+    await choice.check()
+    release()
+    await page.waitForURL('**/products?sort=price-high')
+    expect(await choice.isChecked()).toBe(true)
+    expect(await page.getByRole('radio', { name: 'Price: low to high' }).isChecked()).toBe(false)
+    await close()
+  })
+
+  it('a slider', async () => {
+    const { page, release, close } = await visitSlowly('desktop', '/products')
+    const slider = page.getByRole('slider', { name: 'Highest price' })
+    await slider.fill('1000')
+    release()
+    await page.waitForURL('**/products?max=1000')
+    expect(await slider.inputValue()).toBe('1000')
+    await close()
+  })
+
+  it('no slider that nobody has moved, though it cannot stand where the URL says', async () => {
+    const { page, complaints, close } = await shopfront.visit('desktop', '/products?min=250&max=1999')
+    await untilHydrated(page)
+    await page.waitForTimeout(LONGER_THAN_SLIDERS_SETTLE_MS)
+    expect(new URL(page.url()).search).toBe('?min=250&max=1999')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('both sliders and a box, with the keys', async () => {
+    const { page, release, close } = await visitSlowly('desktop', '/products')
+    await page.getByRole('slider', { name: 'Lowest price' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('slider', { name: 'Highest price' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('checkbox', { name: 'In stock only' }).focus()
+    await page.keyboard.press('Space')
+    release()
+    await page.waitForURL((url) => ['min', 'max', 'stock'].every((name) => url.searchParams.has(name)))
+    const { minimum, maximum } = SHOP.priceRange
+    expect(new URL(page.url()).search).toBe(`?min=${minimum + 200}&max=${maximum - 100}&stock=in`)
+    expect(await page.getByRole('checkbox', { name: 'In stock only' }).isChecked()).toBe(true)
+    await close()
+  })
+
+  it('a button, as often as it was clicked, by any means; what waits says so', async () => {
+    const { page, release, close } = await visitSlowly('desktop', PRODUCT)
+    const more = button(page, 'Increase quantity')
+    await more.dblclick()
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    await more.click({ button: 'middle' })
+    expect(await waiting(page).count()).toBe(1)
+    expect(await more.getAttribute('aria-busy')).toBe('true')
+    expect(await more.evaluate((element) => getComputedStyle(element).cursor)).toBe('progress')
+    release()
+    await page.locator('output').filter({ hasText: '5' }).waitFor()
+    await isHydrated(page)
+    expect(await page.locator('[aria-busy]').count()).toBe(0)
+    await more.click()
+    expect(await page.locator('output').textContent()).toBe('6')
+    await close()
+  })
+
+  it('a button that opens something, once however often it was pressed', async () => {
+    const { page, release, close } = await visitSlowly('phone', '/products')
+    const search = button(page, 'Search')
+    await search.dblclick()
+    await search.click()
+    release()
+    await page.getByRole('combobox', { name: /search/i }).waitFor()
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/products')
+    await close()
+  })
+
+  it('a button that was pressed where there is no script yet for its menu', async () => {
+    const { page, complaints, release, close } = await visitSlowly('phone', '/products')
+    await button(page, 'Sort').tap()
+    release()
+    await page.getByRole('menuitemradio', { name: 'Rating' }).tap()
+    await page.waitForURL('**/products?sort=rating')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('a link, which leads on by itself', async () => {
+    const { page, close } = await visitSlowly('desktop', '/')
+    await page.getByRole('banner').getByRole('link', { name: 'Shop All' }).click()
+    await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
+    await close()
+  })
+})
+
+describe('code that does not come', () => {
+  it('is fetched again a little later, also where nobody touches the page', async () => {
+    const { page, close } = await shopfront.visit('phone', null)
+    await page.route('**/assets/react-*.js', (route) => route.abort())
+    const failure = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
+    await page.goto(shopfront.origin + PRODUCT)
+    await failure
+    await page.unroute('**/assets/react-*.js')
+    await isHydrated(page)
+    await close()
+  })
+
+  it('is fetched again at the next touch, and what was clicked waits', async () => {
+    const { page, close } = await shopfront.visit('desktop', null)
+    await page.route('**/assets/react-*.js', (route) => route.abort())
+    const failure = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
+    await page.goto(shopfront.origin + PRODUCT)
+    await button(page, 'Increase quantity').click()
+    await failure
+    await page.unroute('**/assets/react-*.js')
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Shift')
+        return page.locator('output').textContent()
+      })
+      .toBe('2')
+    await close()
+  })
+
+  it('of this page alone leaves it readable, and it is hydrated once that comes', async () => {
+    const { page, release, close } = await visitSlowly('desktop', PRODUCT)
+    const failed = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
+    await page.route('**/assets/ProductPage-*.js', (route) => route.abort())
+    release()
+    await failed
+    await page.getByRole('heading', { level: 1, name: /^Sea Glass/ }).waitFor()
+    expect(await button(page, 'Retry').count()).toBe(0)
+    await page.unroute('**/assets/ProductPage-*.js')
+    await untilHydrated(page)
+    await page.getByRole('heading', { level: 1, name: /^Sea Glass/ }).waitFor()
+    await close()
+  })
+
+  it('as another version has taken its place leads to that one, once', async () => {
+    const { page, close } = await shopfront.visit('desktop', null)
+    let documents = 0
+    page.on('framenavigated', () => (documents += 1))
+    await page.route('**/assets/react-*.js', (route) => route.fulfill({ status: 404 }))
+    const failure = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
+    await page.goto(shopfront.origin + PRODUCT)
+    await failure
+    expect(documents).toBe(2)
+    await page.unroute('**/assets/react-*.js')
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Shift')
+        return page.evaluate(() => performance.getEntriesByName('hydrated').length)
+      })
+      .toBe(1)
+    await close()
+  })
+})
+
+describe('a page that the server could not render', () => {
+  const failing = async (path: string, meanwhile: (page: Page) => Promise<unknown>) => {
+    const rendering = vi.spyOn(shopfront.app.apollo, 'executeOperation').mockRejectedValue(new Error('no database'))
+    const { page, close } = await shopfront.visit('phone', null)
+    try {
+      await meanwhile(page)
+      await page.goto(shopfront.origin + path)
+    } finally {
+      rendering.mockRestore()
+    }
+    return { page, close }
+  }
+
+  it.each(['/products?search=cup', '/product/celadon-chai-cup'])(
+    'is shown by the browser, untouched: %s',
+    async (path) => {
+      const { page, close } = await failing(path, async () => undefined)
+      await page.getByRole('heading', { level: 1, name: /cup/i }).waitFor()
+      await close()
+    },
+  )
+
+  it('ends in Retry where the browser cannot either, and in the page when it can again', async () => {
+    const { page, close } = await failing('/products?search=bowl', (page) =>
+      page.route('**/graphql*', (route) => route.fulfill({ status: 500, body: '{}' })),
+    )
+    await button(page, 'Retry').waitFor()
+    await page.unroute('**/graphql*')
+    await button(page, 'Retry').click()
+    await page.getByRole('heading', { level: 1, name: /bowl/ }).waitFor()
+    await close()
+  })
+
+  it('is no page whose query makes no sense: that is left out', async () => {
+    const { page, close } = await shopfront.visit('phone', '/products?category=%00')
+    await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
+    await close()
+  })
+})
+
+describe('a page that was scrolled before it is hydrated', () => {
+  it('stays where it is', async () => {
+    const { page, release, close } = await visitSlowly('phone', '/products')
+    // What their coming moves, where a machine has none of the stand-ins, is not what this is about.
+    await page.evaluate(() => document.fonts.ready)
+    await page.evaluate(() => window.scrollTo(0, 700))
+    release()
+    await isHydrated(page)
+    expect(await page.evaluate(() => window.scrollY)).toBe(700)
+    await close()
+  })
+})
+
+describe('a shopper who is logged in', () => {
+  it('gets the same page as anyone, and then what is their own', async () => {
+    await emptyGuest(shopfront.app)
+    const { page, complaints, close } = await shopfront.visit('desktop', '/login')
+    await logInAsGuest(page)
+    await page.goto(shopfront.origin + PRODUCT)
+    await heading(page).waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+    await notification(page, 'Added to Cart').waitFor()
+    await page.reload()
+    // Without a sign of theirs.
+    await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+    await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is greeted in a tab that nobody has touched since, too', async () => {
+    const { page, context, close } = await shopfront.visit('desktop', '/')
+    const other = await context.newPage()
+    await other.goto(`${shopfront.origin}/login`)
+    await logInAsGuest(other)
+    await page.getByRole('link', { name: 'Profile' }).waitFor()
+    await close()
+  })
+})

@@ -1,0 +1,128 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openShopfront } from '../browser'
+import { button, emptyGuest, notification, shopAsNewcomer } from '../visits'
+
+const shopfront = openShopfront()
+
+/** Presses Tab until the target has the focus; a target that Tab never reaches fails, and so does a focus nobody can see. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < 150; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      // With less motion a change still takes a frame.
+      await expect.poll(() => target.evaluate(isMarked)).toBe(true)
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${String(target)}`)
+}
+
+/** Whether the focused element, or the label that stands for it, shows an outline or a ring. */
+function isMarked(element: Element): boolean {
+  const marks = [element, element.closest('label'), element.nextElementSibling].filter((each) => each !== null)
+  const styles = marks.flatMap((each) => [getComputedStyle(each), getComputedStyle(each, '::after')])
+  return styles.some(
+    ({ outlineStyle, outlineWidth, boxShadow }) =>
+      (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none',
+  )
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+describe('a shopper with a keyboard alone', () => {
+  it('finds a product, logs in, adds it, applies a coupon, checks out and pays', async () => {
+    await emptyGuest(shopfront.app)
+    const { page, complaints, close } = await shopfront.visit('desktop')
+    const main = page.getByRole('main')
+
+    await press(page, button(page, 'Search').first())
+    await page.getByPlaceholder('What are you looking for?').waitFor()
+    await page.keyboard.type('moon')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /1 product/ }).waitFor()
+    await press(page, page.getByRole('article', { name: 'Grand Moon Jar' }).getByRole('link').first())
+    await page.getByRole('heading', { level: 1, name: 'Grand Moon Jar' }).waitFor()
+    await press(page, main.getByRole('button', { name: 'Add to Cart' }).first())
+
+    await page.waitForURL('**/login')
+    await press(page, button(page, 'Login as Guest'))
+    await notification(page, 'Added to Cart').waitFor()
+    await page.waitForURL('**/product/grand-moon-jar')
+    await press(page, page.getByRole('banner').getByRole('link', { name: /^Cart/ }))
+
+    await page.waitForURL('**/cart')
+    await press(page, button(page, 'Apply Coupon'))
+    const coupons = page.getByRole('dialog', { name: 'Applicable Coupons' })
+    await coupons.getByRole('radio', { name: 'BOHO' }).waitFor()
+    await page.keyboard.press('Escape')
+    await coupons.waitFor({ state: 'hidden' })
+    await expect.poll(() => button(page, 'Apply Coupon').evaluate((each) => each === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await press(page, coupons.getByRole('radio').first(), 'Space')
+    await press(page, coupons.getByRole('button', { name: 'Apply', exact: true }))
+    await notification(page, 'Coupon Applied!').waitFor()
+    await press(page, button(page, 'Checkout'))
+
+    await page.waitForURL('**/checkout')
+    await press(page, button(page, 'Place Order'))
+    const till = page.getByRole('dialog')
+    await press(page, till.getByRole('button', { name: 'Pay', exact: true }))
+    await page.waitForURL('**/order_summary')
+    await page
+      .getByText(/CER-\d{6}/)
+      .first()
+      .waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('buys from a new account, which has no address yet', async () => {
+    const { page, complaints, close } = await shopfront.visit('desktop', '/')
+    await shopAsNewcomer(shopfront.app, page, { 'grand-moon-jar': 1 })
+    await page.goto(`${shopfront.origin}/cart`)
+    await press(page, button(page, 'Checkout'))
+    await notification(page, 'Please check order address').waitFor()
+    // The notification area's own key, which its name tells.
+    await page.keyboard.press('Alt+KeyT')
+    await press(page, button(page, 'Add address'))
+    const dialog = page.getByRole('dialog', { name: 'ADDRESS' })
+    for (const [label, text] of [
+      ['Name', 'Meera Iyer'],
+      ['Street', '3 Lake View'],
+      ['City', 'Kochi'],
+      ['State', 'Kerala'],
+      ['Zip Code', '682001'],
+      ['Mobile', '9876543210'],
+    ] as const) {
+      await tabTo(page, dialog.getByLabel(label, { exact: true }))
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/checkout')
+    await press(page, button(page, 'Place Order'))
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Pay', exact: true }))
+    await page.waitForURL('**/order_summary')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('skips to the content, and closes what it opened', async () => {
+    const { page, close } = await shopfront.visit('phone')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+    await button(page, 'Menu').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await button(page, 'Menu').evaluate((element) => element === document.activeElement)).toBe(true)
+    await close()
+  })
+})

@@ -1,0 +1,180 @@
+/** What stands around the pages: notifications under the header, the checkout's own header, the studio, and small screens. */
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fillCart } from '../../../server/testing/factories'
+import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
+import { button, emptyGuest, guestOf, heading, logInAsGuest, notification, saveAddress, shopAsNewcomer } from '../visits'
+
+const shopfront = openShopfront({
+  SOCIAL_LINKS: 'https://www.instagram.com/cerashop',
+  CONTACT_EMAIL: 'hello@cerashop.example',
+})
+
+beforeEach(() => emptyGuest(shopfront.app))
+
+async function expectApart(one: Locator, others: Locator): Promise<void> {
+  const box = (await one.boundingBox())!
+  const covered: string[] = []
+  for (const other of await others.all()) {
+    const next = (await other.boundingBox())!
+    const meets =
+      box.x < next.x + next.width &&
+      next.x < box.x + box.width &&
+      box.y < next.y + next.height &&
+      next.y < box.y + box.height
+    if (meets) covered.push(await other.evaluate((element) => element.outerHTML.slice(0, 100)))
+  }
+  expect(covered).toEqual([])
+}
+
+describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
+  it('a notification covers neither the header nor a button of a card, at the top and further down', async () => {
+    const { page, close } = await shopfront.visit(device, '/login')
+    await logInAsGuest(page)
+    await page.goto(`${shopfront.origin}/products`)
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: 'Add to Cart' }).first().click()
+    const toast = notification(page, 'Added to Cart')
+    await toast.waitFor()
+    await expectApart(toast, page.getByRole('banner').locator('a, button').filter({ visible: true }))
+    await expectApart(toast, main.locator('article :is(button, a[class*=button])'))
+    // The same message is not shown twice at a time.
+    await toast.waitFor({ state: 'detached' })
+    await page.evaluate(() => window.scrollTo(0, 400))
+    await main.getByRole('button', { name: 'Add to Cart' }).nth(3).click()
+    await toast.waitFor()
+    await expectApart(toast, page.getByRole('banner').locator('a, button').filter({ visible: true }))
+    await close()
+  })
+
+  it('no page becomes wider while a notification comes in', async () => {
+    const { page, close } = await shopfront.visit(device, '/signup', { reducedMotion: 'no-preference' })
+    await heading(page).waitFor()
+    await page.evaluate(() => {
+      const watch = () => {
+        const root = document.documentElement
+        if (root.scrollWidth > root.clientWidth) root.dataset['tooWide'] = String(root.scrollWidth)
+        requestAnimationFrame(watch)
+      }
+      watch()
+    })
+    await button(page, 'Sign Up').click()
+    await notification(page, 'Enter valid information').waitFor()
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+    expect(await page.locator('html').getAttribute('data-too-wide')).toBeNull()
+    // Said again while it is leaving.
+    await notification(page, 'Enter valid information').click()
+    await button(page, 'Sign Up').click()
+    await notification(page, 'Enter valid information').waitFor()
+    await close()
+  })
+
+  it('the footer lies at the bottom of a screen that is longer than its page', async () => {
+    const { page, close } = await shopfront.visit(device, '/no-such-page')
+    await page.setViewportSize({ width: page.viewportSize()!.width, height: 2000 })
+    await heading(page).waitFor()
+    const { y, height } = (await page.getByRole('contentinfo').boundingBox())!
+    expect(Math.round(y + height)).toBe(2000)
+    await close()
+  })
+
+  it('the checkout has a header of its own, and no other way out than back, home and the small print', async () => {
+    const { app } = shopfront
+    await fillCart(app, await guestOf(app), { 'grand-moon-jar': 1 })
+    const { page, complaints, close } = await shopfront.visit(device, '/login')
+    await logInAsGuest(page)
+    await page.goto(`${shopfront.origin}/checkout`)
+    await heading(page).waitFor()
+    const header = page.getByRole('banner')
+    await header.getByText('Secure checkout').waitFor()
+    expect(await header.getByRole('link').allInnerTexts()).toEqual(['Back to Cart', 'Cerashop'])
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+    await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await header.getByRole('link', { name: 'Back to Cart' }).click()
+    await page.waitForURL('**/cart')
+    await page.getByRole('contentinfo').waitFor()
+    await header.getByRole('link', { name: /^Cart/ }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('the studio tells its three things, and leads on', async () => {
+    const { page, complaints, close } = await shopfront.visit(device, '/')
+    await page.getByRole('main').getByRole('link', { name: 'See our studio' }).click()
+    await page.waitForURL('**/studio')
+    for (const name of ['Who makes it', 'How a piece is thrown', 'What seconds are'])
+      await page.getByRole('region', { name }).getByRole('img').waitFor()
+    const footer = page.getByRole('contentinfo')
+    expect(await footer.getByRole('link', { name: 'Instagram' }).getAttribute('href')).toBe(
+      'https://www.instagram.com/cerashop',
+    )
+    expect(await footer.getByRole('link', { name: 'hello@' }).getAttribute('href')).toBe(
+      'mailto:hello@cerashop.example',
+    )
+    await footer.getByRole('link', { name: 'Our studio' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+it('the ways to sort stay within the main landmark', async () => {
+  const { page, close } = await shopfront.visit('phone', '/products')
+  await button(page, 'Sort').click()
+  await page.getByRole('main').getByRole('menu').waitFor()
+  await close()
+})
+
+const topicsWithin = async (page: Page): Promise<boolean[]> => {
+  const width = page.viewportSize()!.width
+  const topics = await page.getByRole('navigation', { name: 'Help topics' }).getByRole('link').all()
+  return Promise.all(
+    topics.map(async (topic) => {
+      const { x, width: own } = (await topic.boundingBox())!
+      return x >= 0 && x + own <= width
+    }),
+  )
+}
+
+it.each([320, 390])('all help topics are in sight on a screen of %d pixels', async (width) => {
+  const { page, close } = await shopfront.visit('phone', '/help/privacy')
+  await page.setViewportSize({ width, height: 800 })
+  expect(await topicsWithin(page)).toEqual([true, true, true, true])
+  await close()
+})
+
+it('the profile marks its samples, until there is an address of the shopper', async () => {
+  const { app, origin } = shopfront
+  const { page, close } = await shopfront.visit('phone', '/')
+  await shopAsNewcomer(app, page, {})
+  await page.goto(`${origin}/profile`)
+  const profile = page.getByRole('region', { name: 'Profile' })
+  await profile.getByText('Bengaluru, India').waitFor()
+  expect(await profile.getByText('Sample').count()).toBe(2)
+  await button(page, 'Add New Address').click()
+  await saveAddress(page)
+  await profile.getByText('Kochi, India').waitFor()
+  expect(await profile.getByText('Sample').count()).toBe(0)
+  expect(await profile.getByRole('listitem').filter({ hasText: 'Coins' }).getByRole('link').count()).toBe(0)
+  await close()
+})
+
+it('a run of all calls is a list of cards on a phone', async () => {
+  const { page, close } = await shopfront.visit('phone', '/mockman')
+  await button(page, 'Run all').click()
+  await page.getByText(/17 of 17 passed/).waitFor()
+  const results = page.getByRole('region', { name: 'Results' })
+  expect(await results.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await expectNoSidewaysScroll(page)
+  await close()
+})
+
+it('the tester stands on the grid of the header', async () => {
+  const { page, close } = await shopfront.visit('desktop', '/mockman')
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const name = (await page.getByRole('banner').getByRole('link', { name: 'Cerashop' }).boundingBox())!
+  const panel = (await page.getByRole('region', { name: 'Request' }).boundingBox())!
+  expect(Math.abs(name.x - panel.x)).toBeLessThan(2)
+  await close()
+})

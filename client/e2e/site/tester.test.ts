@@ -1,0 +1,413 @@
+/** The tester and the reference in a browser. Each visit is one page that goes from check to check; what differs on a phone is the layout alone. */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
+import { checkOut, fillCart, newShopper } from '../../../server/testing/factories'
+import { BOWL } from '../../../server/testing/fixtures'
+import { expectNoSidewaysScroll, openShopfront, type Device, type Visit } from '../browser'
+import { button } from '../visits'
+
+const shopfront = openShopfront()
+
+const status = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
+const choose = (page: Page, preset: string) => page.getByLabel('Preset', { exact: true }).selectOption(preset)
+
+/** Where a screenshot goes, if anyone asks for them. */
+const SHOTS = process.env['SCREENSHOTS']
+async function shoot(page: Page, name: string): Promise<void> {
+  if (!SHOTS) return
+  mkdirSync(SHOTS, { recursive: true })
+  await page.screenshot({ path: `${SHOTS}/tester-${name}.png`, fullPage: true })
+}
+
+/** The browser itself reports answers of 400 and above, and calls that fail; both are what this page is for. */
+const ownComplaints = ({ complaints }: Visit) =>
+  complaints.filter((text) => !text.startsWith('Failed to load resource'))
+
+async function open(device: Device): Promise<Visit> {
+  const visit = await shopfront.visit(device, '/mockman')
+  await visit.page.getByRole('heading', { level: 1, name: 'API Tester' }).waitFor()
+  return visit
+}
+
+async function startOver(page: Page): Promise<void> {
+  await button(page, 'Start over').click()
+  await status(page, 'Response is undefined.')
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+describe('the tester', () => {
+  let visit: Visit
+  let page: Page
+  beforeAll(async () => {
+    visit = await open('desktop')
+    page = visit.page
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shopfront.origin })
+  })
+  afterAll(() => visit?.close())
+  beforeEach(() => startOver(page))
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+
+  it('starts as specified, and says what its first endpoint is', async () => {
+    expect(await page.title()).toBe('Cerashop | API Tester')
+    expect(await page.getByLabel('Method').inputValue()).toBe('GET')
+    expect(await page.getByLabel('Method').getByRole('option').allTextContents()).toEqual(['GET', 'POST', 'DELETE'])
+    expect(await page.getByLabel('Endpoint').inputValue()).toBe('/api/test-todos')
+    expect(await page.getByLabel('Body').inputValue()).toBe('{}')
+    expect(await page.getByLabel('Header name').inputValue()).toBe('')
+    expect(await page.getByLabel('Header value').inputValue()).toBe('')
+    await status(page, 'Response is undefined.')
+    await shoot(page, 'desktop-start')
+
+    await button(page, 'Send').click()
+    await status(page, 'Status : 404 Not Found')
+    await page.getByText('There is nothing at GET /api/test-todos.').waitFor()
+    expect(await page.getByRole('main').getByRole('status').innerText()).toMatch(/\d+ ms\s+\d+ bytes/)
+    await expectNoSidewaysScroll(page)
+  })
+
+  it('shows an answer as trees that open and close, and as it was sent', async () => {
+    await choose(page, 'GET /api/products')
+    await button(page, 'Send').click()
+    await status(page, 'Status : 200 OK')
+    const data = page.getByRole('list', { name: 'Data tree' })
+    const products = data.getByRole('button', { name: 'products: [22 entries]', expanded: true })
+    await products.click()
+    await data.getByRole('button', { name: /^products/, expanded: false }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await products.waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await data.getByText('_id: ').first().waitFor()
+    await page.getByRole('list', { name: 'Headers tree' }).getByText('content-type: ').waitFor()
+    await expectNoSidewaysScroll(page)
+    await button(page, 'Raw').click()
+    await page.getByText('{"products":[{"_id":').waitFor()
+    await button(page, 'Tree').click()
+  })
+
+  it('calls as the guest by one click, and leaves out a header that is off', async () => {
+    await choose(page, 'GET /api/user/cart')
+    await page.getByText('This preset needs a token.').waitFor()
+    await button(page, 'Guest token').click()
+    await page.getByText("The guest's token").waitFor()
+    expect(await page.getByLabel('Header name').inputValue()).toBe('authorization')
+    await button(page, 'Send').click()
+    await status(page, 'Status : 200 OK')
+    await page.getByLabel('Header on').uncheck()
+    await button(page, 'Send').click()
+    await status(page, 'Status : 401 Unauthorized')
+    await page.getByText('The token is invalid. Unauthorized access error.').last().waitFor()
+    await expectNoSidewaysScroll(page)
+  })
+
+  it('sends headers and a body that are written by hand', async () => {
+    await page.getByLabel('Method').selectOption('POST')
+    await page.getByLabel('Endpoint').fill('/api/auth/login')
+    await page.getByLabel('Body').fill('{"email": "nobody@shopper.example", "password": "whatever"}')
+    await page.getByLabel('Header name').fill('X-Mark')
+    await page.getByLabel('Header value').fill('7')
+    const [request] = await Promise.all([page.waitForRequest('**/api/auth/login'), button(page, 'Send').click()])
+    expect(request.headers()).toMatchObject({ accept: 'application/json', 'x-mark': '7' })
+    expect(request.postData()).toBe('{"email": "nobody@shopper.example", "password": "whatever"}')
+    await page.getByText('The email you entered is not Registered. Not Found error').waitFor()
+  })
+
+  it('blocks a body that is no JSON, and names the place', async () => {
+    await page.getByLabel('Body').fill('{\n  "a": 1,\n}')
+    await page.getByText("Line 3, column 1: A field's name in double quotes is expected.").waitFor()
+    expect(await button(page, 'Send').isDisabled()).toBe(true)
+    await page.keyboard.press('Control+Enter')
+    await status(page, 'Response is undefined.')
+    await button(page, 'Go there').click()
+    expect(await page.getByLabel('Body').evaluate((field: HTMLTextAreaElement) => field.selectionStart)).toBe(12)
+    await page.getByLabel('Body').fill('{"a": 1}')
+    expect(await button(page, 'Send').isEnabled()).toBe(true)
+  })
+
+  it('sends by Ctrl+Enter, and cancels by button and by Escape', async () => {
+    await page.getByLabel('Endpoint').press('Control+Enter')
+    await status(page, 'Status : 404 Not Found')
+
+    await page.route('**/api/products', () => {})
+    await page.getByLabel('Endpoint').fill('/api/products')
+    await page.keyboard.press('Meta+Enter')
+    await button(page, 'Cancel').click()
+    await status(page, 'Cancelled.')
+    await button(page, 'Send').click()
+    await page.getByText('Waiting for the answer.').waitFor()
+    await page.keyboard.press('Escape')
+    await status(page, 'Cancelled.')
+    await page.unroute('**/api/products')
+  })
+
+  it('says what to do where no answer comes', async () => {
+    await page.route('**/api/test-todos', (route) => route.abort())
+    await button(page, 'Send').click()
+    await page.getByText(/^No answer from http:.*the server could not be reached/).waitFor()
+    await page.unroute('**/api/test-todos')
+    await page.getByLabel('Endpoint').fill('https://elsewhere.example/api')
+    await button(page, 'Send').click()
+    await page.getByText(/^No answer from https:.*this page may only call its own server/).waitFor()
+    // The content policy has stopped it, and the browser says so.
+    visit.complaints.length = 0
+  })
+
+  it('repeats the cookie against forged requests, to this shop alone', async () => {
+    await visit.context.addCookies([{ name: 'XSRF-TOKEN', value: 'a%2Fb', url: shopfront.origin }])
+    const [request] = await Promise.all([page.waitForRequest('**/api/test-todos'), button(page, 'Send').click()])
+    expect(request.headers()['x-xsrf-token']).toBe('a/b')
+    await visit.context.clearCookies()
+  })
+
+  it("shows the server's documentation of a preset, and leads to the reference", async () => {
+    await choose(page, 'POST /api/user/cart/:productId')
+    const documentation = page.getByRole('region', { name: 'Documentation' })
+    await documentation.getByText('"increment" or "decrement"').waitFor()
+    await documentation.getByText('The product is not in the cart.', { exact: true }).click()
+    await documentation.getByText('"The product is not in the cart."').waitFor()
+    const link = page.getByRole('link', { name: 'Open in the reference' })
+    expect(await link.getAttribute('href')).toBe('/api/docs#/Cart/changeCartQuantity')
+    expect(await violations(page)).toEqual([])
+    await shoot(page, 'desktop-preset')
+    await expectNoSidewaysScroll(page)
+  })
+
+  it('has a field for each parameter of the path and of the query', async () => {
+    await choose(page, 'GET /api/products/:productId')
+    await page.getByLabel('productId').fill('a b/c')
+    expect(await page.getByLabel('Endpoint').inputValue()).toBe('/api/products/a%20b%2Fc')
+    await page.getByLabel('Endpoint').fill('/api/products/celadon-chai-cup?x=1')
+    expect(await page.getByLabel('productId').inputValue()).toBe('celadon-chai-cup')
+    await button(page, 'Add query parameter').click()
+    await page.getByLabel('Parameter name').last().fill('note')
+    await page.getByLabel('Parameter value').last().fill('ü')
+    await page
+      .getByRole('group', { name: 'Query parameter 1' })
+      .getByRole('button', { name: 'Remove parameter' })
+      .click()
+    expect(await page.getByLabel('Endpoint').inputValue()).toBe('/api/products/celadon-chai-cup?note=%C3%BC')
+  })
+
+  it('pays an order of the sandbox, with an idempotency key of its own where one is wanted', async () => {
+    const { app } = shopfront
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    const { payment } = await checkOut(app, shopper)
+    await choose(page, 'POST /api/payments/sandbox/pay')
+    const body = await page.getByLabel('Body').inputValue()
+    await page
+      .getByLabel('Body')
+      .fill(body.replace(/order_\w+/, payment!.providerOrderId).replace('late-webhook', 'decline'))
+    await button(page, 'Idempotency-Key').click()
+    expect(await page.getByLabel('Header value').inputValue()).toMatch(/^[\da-f-]{36}$/)
+    await button(page, 'Send').click()
+    await status(page, 'Status : 402 Payment Required')
+    expect(await page.getByLabel('Preset', { exact: true }).locator('option').allInnerTexts()).toContain(
+      "POST /api/payments/sandbox/webhook · The sandbox's news of a payment",
+    )
+  })
+
+  it('has a GraphQL twin of a preset with its variables, for the explorer too, and copies all as code', async () => {
+    await choose(page, 'GET /api/categories/:categoryId')
+    await button(page, 'Copy as cURL').click()
+    await button(page, 'Copied').waitFor()
+    expect(await clipboard()).toBe(
+      `curl '${shopfront.origin}/api/categories/bowls' \\\n  -H 'accept: application/json'`,
+    )
+    await button(page, 'Copy as fetch').click()
+    await expect.poll(clipboard).toContain('await fetch(')
+    await page.getByRole('region', { name: 'GraphQL variables' }).getByText('"categoryId": "bowls"').waitFor()
+    const link = await page.getByRole('link', { name: 'Open in explorer' }).getAttribute('href')
+    expect(new URLSearchParams(link!.split('#')[1]).get('query')).toContain('category(id: $categoryId)')
+    await button(page, 'Use twin').click()
+    expect(await page.getByLabel('Endpoint').inputValue()).toBe('/graphql')
+    await button(page, 'Send').click()
+    await status(page, 'Status : 200 OK')
+    await page.getByRole('list', { name: 'Data tree' }).getByText('category: ').waitFor()
+    await button(page, 'Copy').click()
+    await expect.poll(clipboard).toContain('{"data":{"category":')
+  })
+
+  it('reads a line of curl, and says which part of one it cannot', async () => {
+    await page.getByText('Import cURL').click()
+    const field = page.getByLabel('A line of curl')
+    await field.fill('curl -u me:hush /api/products')
+    await button(page, 'Import').click()
+    await status(page, '-u cannot be imported.')
+    await field.fill(`curl ${shopfront.origin}/api/auth/login \\\n  --json '{"email": "a@b.example"}' -H 'x-one: 1'`)
+    await button(page, 'Import').click()
+    await expect.poll(() => page.getByLabel('Endpoint').inputValue()).toBe('/api/auth/login')
+    expect(await page.getByLabel('Method').inputValue()).toBe('POST')
+    expect(await page.getByLabel('Header value').inputValue()).toBe('1')
+    expect(await page.getByLabel('Body').inputValue()).toBe('{"email": "a@b.example"}')
+    await page.getByText('Import cURL').click()
+  })
+
+  it('hands out its presets as a Postman collection', async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download collection').click()])
+    expect(download.suggestedFilename()).toBe('shop.postman_collection.json')
+    const { item, variable } = JSON.parse(readFileSync(await download.path(), 'utf8'))
+    expect(item.map(({ name }: { name: string }) => name)).toContain('payments')
+    expect(variable).toContainEqual({ key: 'baseUrl', value: shopfront.origin, type: 'string' })
+  })
+
+  it('keeps the request and what was sent over a reload, without token and password, and runs it again', async () => {
+    await button(page, 'Clear history').click()
+    await choose(page, 'POST /api/auth/login')
+    await page.getByLabel('Body').fill('{"email": "guest@cerashop.example", "password": "my own secret"}')
+    await button(page, 'Send').click()
+    await status(page, 'Status : 401 Unauthorized')
+    await choose(page, 'GET /api/user/wishlist')
+    await button(page, 'Guest token').click()
+    await page.getByText("The guest's token").waitFor()
+    await button(page, 'Send').click()
+    await status(page, 'Status : 200 OK')
+    await page.getByLabel('Endpoint').fill('/api/user/wishlist?draft=1')
+    await button(page, 'Copy link').click()
+    await expect.poll(clipboard).toContain('/mockman#preset=GET+')
+    const link = await clipboard()
+    expect(link).not.toContain('eyJ')
+    await expect.poll(() => page.url()).toBe(link)
+
+    await page.reload()
+    await status(page, 'Response is undefined.')
+    expect(await page.getByLabel('Endpoint').inputValue()).toBe('/api/user/wishlist?draft=1')
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/eyJ|my own secret/)
+    await button(page, 'Run again GET /api/user/wishlist').click()
+    await status(page, 'Status : 200 OK')
+    expect(await page.getByLabel('Endpoint').inputValue()).toBe('/api/user/wishlist')
+    await shoot(page, 'desktop-history')
+
+    // What was not kept is asked for.
+    await button(page, 'Run again POST /api/auth/login').click()
+    await status(page, 'Its token or password was not kept: fill it in and send it.')
+    expect(await page.getByLabel('Body').inputValue()).toContain('"password": ""')
+    await button(page, 'Clear history').click()
+    await page.getByText(/What is sent is listed here/).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('apiTesterHistory'))).toBe('[]')
+  })
+
+  it('opens the request of a link that is pasted', async () => {
+    await page.evaluate(() => void (location.hash = '#method=DELETE&endpoint=%2Fapi%2Flinked&header=x-one%3A+1'))
+    await expect.poll(() => page.getByLabel('Endpoint').inputValue()).toBe('/api/linked')
+    expect(await page.getByLabel('Method').inputValue()).toBe('DELETE')
+    expect(await page.getByLabel('Header name').inputValue()).toBe('x-one')
+    await status(page, 'Response is undefined.')
+  })
+
+  it('runs every endpoint of the contract, all green', async () => {
+    await button(page, 'Run all').click()
+    const total = ENDPOINTS.length
+    await page.getByText(`${total} of ${total} passed`, { exact: true }).waitFor({ timeout: 20_000 })
+    const rows = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'Pass', exact: true }) })
+    expect(await rows.count()).toBe(total)
+    await shoot(page, 'desktop-run-all')
+    await expectNoSidewaysScroll(page)
+  })
+
+  it('has complained of nothing', () => expect(ownComplaints(visit)).toEqual([]))
+
+  it('takes the own token of whoever is logged in by one click', async () => {
+    await page.goto(`${shopfront.origin}/login`)
+    await button(page, 'Login as Guest').click()
+    await page.waitForURL('**/products')
+    await page.goto(`${shopfront.origin}/mockman`)
+    await choose(page, 'GET /api/user/address')
+    await button(page, 'My token').click()
+    await page.getByText('Your own token').waitFor()
+    await button(page, 'Send').click()
+    await status(page, 'Status : 200 OK')
+    await choose(page, 'POST /api/user/address/:addressId')
+    expect(await page.getByLabel('Endpoint').inputValue()).not.toContain('00000000')
+    await button(page, 'Send').click()
+    await status(page, 'Status : 200 OK')
+
+    await choose(page, 'POST /api/user/cart')
+    await button(page, 'Send').click()
+    await status(page, 'Status : 201 Created')
+    await page.getByRole('link', { name: /^Cart, \d+ item/ }).waitFor()
+  })
+})
+
+describe('the tester on a phone, and on the narrowest screen', () => {
+  it('has no sideways scroll, whatever is shown', async () => {
+    const visit = await open('phone')
+    const { page, close } = visit
+    for (const [width, name] of [
+      [390, 'phone'],
+      [320, 'narrow'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 700 })
+      await startOver(page)
+      await expectNoSidewaysScroll(page)
+      await shoot(page, `${name}-start`)
+      await page.getByLabel('Body').fill('{\n  "a": 1,\n}')
+      await page.getByText('Line 3, column 1').waitFor()
+      await expectNoSidewaysScroll(page)
+      await choose(page, 'POST /api/user/address')
+      await page.getByRole('region', { name: 'Documentation' }).waitFor()
+      await page.getByRole('region', { name: 'GraphQL variables' }).waitFor()
+      await button(page, 'Guest token').click()
+      await page.getByText("The guest's token").waitFor()
+      await button(page, 'Idempotency-Key').click()
+      await expectNoSidewaysScroll(page)
+      await shoot(page, `${name}-preset`)
+      await choose(page, 'GET /api/products/:productId')
+      await button(page, 'Add query parameter').click()
+      await expectNoSidewaysScroll(page)
+      await choose(page, 'GET /api/products')
+      for (const view of ['Send', 'Raw', 'Tree']) {
+        await button(page, view).click()
+        await status(page, 'Status : 200 OK')
+        await expectNoSidewaysScroll(page)
+      }
+    }
+    await button(page, 'Run all').click()
+    await page.getByText(/^\d+ of \d+ passed$/).waitFor({ timeout: 20_000 })
+    await shoot(page, 'narrow-run-all')
+    await expectNoSidewaysScroll(page)
+    expect(ownComplaints(visit)).toEqual([])
+    await close()
+  })
+})
+
+describe('GET /api/docs in a browser', () => {
+  it('is the reference of this server, with nothing from elsewhere and nothing blocked', async () => {
+    const { page, complaints, close } = await shopfront.visit('phone', null)
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(shopfront.origin) && !request.url().startsWith('data:'))
+        elsewhere.push(request.url())
+    })
+    await page.goto(`${shopfront.origin}/api/docs#/Cart/addToCart`)
+    await page.getByRole('heading', { name: /Cerashop REST API/ }).waitFor()
+    await page.getByText('The product is not in the catalogue').or(page.getByText('Example Value')).first().waitFor()
+    await shoot(page, 'reference')
+    for (const [name, href] of [
+      ['REST tester', '/mockman'],
+      ['GraphQL explorer', '/graphql'],
+    ] as const)
+      expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(href)
+    await expectNoSidewaysScroll(page)
+    // A call from the page itself.
+    await button(page, 'Try it out').click()
+    await button(page, 'Execute').click()
+    await page.getByText('The token is invalid. Unauthorized access error.').last().waitFor()
+    expect(elsewhere).toEqual([])
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openShopfront } from '../browser'
+import { button, emptyGuest, logInAsGuest, notification, untilHydrated } from '../visits'
+
+const shopfront = openShopfront()
+
+beforeEach(() => emptyGuest(shopfront.app))
+
+async function addMoonJar(page: Awaited<ReturnType<typeof shopfront.visit>>['page']): Promise<void> {
+  await page.goto(`${shopfront.origin}/product/grand-moon-jar`)
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+  await notification(page, 'Added to Cart').waitFor()
+}
+
+describe('a new shopper', () => {
+  it('is told what is wrong, signs up, comes back, and is asked for an address before paying', async () => {
+    const { page, close } = await shopfront.visit('desktop', '/product/grand-moon-jar')
+    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.waitForURL('**/login')
+    await page.getByRole('link', { name: 'Sign Up' }).click()
+    await page.waitForURL('**/signup')
+    await page.getByLabel('First Name').fill('Meera')
+    await page.getByLabel('Last Name').fill('Iyer')
+    await page.getByLabel('Email').fill(`meera-${randomUUID()}@shopper.example`)
+    await page.getByLabel('Password', { exact: true }).fill('a long password')
+    await page.getByLabel('Confirm Password').fill('another password')
+    await button(page, 'Sign Up').click()
+    await notification(page, 'Passwords do not match').first().waitFor()
+    await page.getByLabel('Confirm Password').fill('a long password')
+    await button(page, 'Sign Up').click()
+    await notification(page, 'Meera').waitFor()
+    await notification(page, 'Added to Cart').waitFor()
+    await page.waitForURL('**/product/grand-moon-jar')
+
+    await page.goto(`${shopfront.origin}/cart`)
+    await button(page, 'Checkout').click()
+    await notification(page, 'Please check order address').waitFor()
+    await page.goto(`${shopfront.origin}/checkout`)
+    await notification(page, 'Please add Address').waitFor()
+    await page.waitForURL('**/profile')
+    await close()
+  })
+
+  it('hears that an email is taken, and of a password that is wrong', async () => {
+    const { page, close } = await shopfront.visit('desktop', '/login')
+    await page.getByLabel('Email').fill('kabir@cerashop.example')
+    await page.getByLabel('Password').fill('not his password')
+    await button(page, 'Login').click()
+    await notification(page, 'Error in login.').waitFor()
+    await page.goto(`${shopfront.origin}/signup`)
+    for (const [label, text] of [
+      ['First Name', 'Kabir'],
+      ['Last Name', 'Mehta'],
+      ['Email', 'kabir@cerashop.example'],
+      ['Password', 'a long password'],
+      ['Confirm Password', 'a long password'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).fill(text)
+    }
+    await button(page, 'Sign Up').click()
+    await notification(page, 'Error in signup.').waitFor()
+    await close()
+  })
+})
+
+describe('a payment', () => {
+  it('that fails can be tried again in the same dialog', async () => {
+    const { page, close } = await shopfront.visit('phone', '/login')
+    await logInAsGuest(page)
+    await addMoonJar(page)
+    await page.goto(`${shopfront.origin}/checkout`)
+    await button(page, 'Place Order').click()
+    const till = page.getByRole('dialog')
+    await till.getByRole('button', { name: 'Fail', exact: true }).click()
+    await till.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/order_summary')
+    await close()
+  })
+
+  it('that is closed leaves the cart as it was', async () => {
+    const { page, close } = await shopfront.visit('desktop', '/login')
+    await logInAsGuest(page)
+    await addMoonJar(page)
+    await page.goto(`${shopfront.origin}/checkout`)
+    await button(page, 'Place Order').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.goto(`${shopfront.origin}/cart`)
+    await page.getByText('Grand Moon Jar').first().waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+    await close()
+  })
+
+  it('whose script does not load says so', async () => {
+    const { page, close } = await shopfront.visit('desktop', '/login')
+    await logInAsGuest(page)
+    await addMoonJar(page)
+    await page.goto(`${shopfront.origin}/checkout`)
+    await page.route('**/sandbox-checkout.js', (route) => route.abort())
+    await button(page, 'Place Order').click()
+    await notification(page, 'check you connection').waitFor()
+    await close()
+  })
+})
+
+describe('a session that the server no longer knows', () => {
+  it('ends with a word about it, and the shop goes on', async () => {
+    const { page, close } = await shopfront.visit('desktop', '/login')
+    await logInAsGuest(page)
+    await page.waitForURL('**/products')
+    await page.evaluate(() => localStorage.setItem('token', 'a.forged.token'))
+    await page.goto(`${shopfront.origin}/cart`)
+    await page.waitForURL('**/login')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    await page.getByRole('link', { name: 'Shop All' }).first().click()
+    await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
+    await close()
+  })
+})
+
+describe('a catalogue that does not come', () => {
+  it('leaves a way to try again', async () => {
+    const { page, context, close } = await shopfront.visit('desktop', '/help/faq')
+    await untilHydrated(page)
+    await context.route('**/graphql*', (route) => route.abort())
+    await page.getByRole('link', { name: 'Shop All' }).first().click()
+    await button(page, 'Retry').first().waitFor()
+    await context.unroute('**/graphql*')
+    await button(page, 'Retry').first().click()
+    await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
+    await close()
+  })
+})
+
+describe("a page's code that does not come", () => {
+  it('comes when the shopper tries again', async () => {
+    const { page, context, close } = await shopfront.visit('desktop', '/help/faq')
+    await untilHydrated(page)
+    await context.route('**/ProductsPage-*.js', (route) => route.abort())
+    await page.getByRole('link', { name: 'Shop All' }).first().click()
+    await page.getByText('Sorry! This page could not be loaded.').waitFor()
+    await context.unroute('**/ProductsPage-*.js')
+    await button(page, 'Retry').click()
+    await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
+    await close()
+  })
+})
