@@ -6,13 +6,7 @@ import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx']
-const TESTS = [
-  '**/*.test.ts',
-  '**/*.test.tsx',
-  'client/e2e/**',
-  'server/testing/**',
-  'tools/**',
-]
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'client/e2e/**', 'server/testing/**', 'tools/**']
 
 /** Imports point one way. Each fence says what to do instead. A file stands behind the last fence that names it. */
 const fence = (folders, ...patterns) => ({
@@ -49,7 +43,9 @@ export default defineConfig(
     plugins: { 'import-x': importX },
     settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js'] })] },
     languageOptions: {
-      parserOptions: { project: ['server/tsconfig.json', 'client/tsconfig.json', 'client/tsconfig.node.json', 'tools/tsconfig.json'] },
+      parserOptions: {
+        project: ['server/tsconfig.json', 'client/tsconfig.json', 'client/tsconfig.node.json', 'tools/tsconfig.json'],
+      },
     },
     rules: {
       'import-x/no-cycle': ['error', { ignoreExternal: true }],

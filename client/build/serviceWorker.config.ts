@@ -13,7 +13,7 @@ const STARTING = [
   'entry.client.tsx',
   'components/layout/UnderHeader.tsx',
   'data/showNotification.tsx',
-  'data/network.ts',
+  'data/apollo/network.ts',
 ]
 
 function startingFiles(): string[] {

@@ -37,7 +37,7 @@ export interface Variant {
   /** Strong: it names these bytes and no others. */
   etag: string
   /** Without the content's type and length. */
-  headers: Headers
+  headers: Partial<Headers>
   /** All headers of a response with these bytes, and of one that says that the caller has them: as Node writes them fastest. */
   whole: HeaderList
   unchanged: HeaderList
@@ -70,7 +70,7 @@ interface Head {
   status: number
   contentType: string
   /** The handler's own. */
-  headers: Headers
+  headers: Partial<Headers>
   vary: string
   /** In seconds; with 0 a browser asks each time whether it has the newest. */
   maxAge: number
@@ -79,7 +79,7 @@ interface Head {
 export class CachedResponse {
   readonly #status: number
   readonly #contentType: string
-  readonly #headers: Headers
+  readonly #headers: Partial<Headers>
   readonly #plain: Variant
   readonly #compressed: Partial<Record<Encoding, Variant>> = {}
 

@@ -1,5 +1,5 @@
 /** Fills the catalogue with made-up products. Products that exist stay, and count. */
-import { openDatabase, type Db } from '../database/client'
+import type { Db } from '../database/client'
 import { tellOfCatalogue } from '../database/cataloguePoll'
 import { generatedCategories, generatedProduct } from '../../prisma/catalogue/generatedProducts'
 import photographed from '../../prisma/catalogue/products.json' with { type: 'json' }

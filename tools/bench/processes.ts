@@ -1,5 +1,5 @@
 /** The servers that a benchmark measures, each in a process of its own as in real life. */
-import { execFile, fork, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -24,7 +24,9 @@ interface Recording {
   steps: Record<string, Recorded[]>
 }
 
-const { documents, steps } = JSON.parse(readFileSync(join(projectRoot, 'client/e2e/recording.json'), 'utf8')) as Recording
+const { documents, steps } = JSON.parse(
+  readFileSync(join(projectRoot, 'client/e2e/recording.json'), 'utf8'),
+) as Recording
 
 /** What replaces the placeholders of a recorded request: `{token}`, `{orderId}` and so on. */
 export type Values = Record<string, string | number>

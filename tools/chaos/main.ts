@@ -4,7 +4,15 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { NO_POSTGRES, type Proxy, type Receiver, SECRET, startPostgres, startProxy, startReceiver } from '../../server/testing'
+import {
+  NO_POSTGRES,
+  type Proxy,
+  type Receiver,
+  SECRET,
+  startPostgres,
+  startProxy,
+  startReceiver,
+} from '../../server/testing'
 import { withFolder } from '../bench/processes'
 import { createShop, type Shop } from './shop'
 import { table } from './table'

@@ -17,7 +17,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function compile(documents: string): Promise<string[]> {
   const source = `import { graphql } from 'react-relay'\n${documents}`
   writeFileSync(join(folder, 'Shop.ts'), source)
-  const config = { src: '../../server/graphql', schema: './schema.graphql', language: 'typescript', eagerEsModules: true }
+  const config = {
+    src: '../../server/graphql',
+    schema: './schema.graphql',
+    language: 'typescript',
+    eagerEsModules: true,
+  }
   writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config))
   // It reads no file beyond its own folder.
   writeFileSync(join(folder, 'schema.graphql'), readFileSync(resolve('schema.graphql'), 'utf8'))

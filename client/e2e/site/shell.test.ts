@@ -3,7 +3,16 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fillCart } from '../../../server/testing/factories'
 import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
-import { button, emptyGuest, guestOf, heading, logInAsGuest, notification, saveAddress, shopAsNewcomer } from '../visits'
+import {
+  button,
+  emptyGuest,
+  guestOf,
+  heading,
+  logInAsGuest,
+  notification,
+  saveAddress,
+  shopAsNewcomer,
+} from '../visits'
 
 const shopfront = openShopfront({
   SOCIAL_LINKS: 'https://www.instagram.com/cerashop',

@@ -10,7 +10,12 @@ import { NotSaved } from '../../components/cart/NotSaved'
 import { Photo } from '../../components/photo/Photo'
 import { PriceTag } from '../../components/product/PriceTag'
 import { Stepper } from '../../components/cart/Stepper'
-import { useChangeCartQuantity, useMoveToWishlist, useRemoveFromCart, useSetCartQuantity } from '../../data/cart/cartChanges'
+import {
+  useChangeCartQuantity,
+  useMoveToWishlist,
+  useRemoveFromCart,
+  useSetCartQuantity,
+} from '../../data/cart/cartChanges'
 import { controls } from '../../data/cart/unsaved'
 import { paths } from '../../paths'
 import styles from './CartLine.module.css'

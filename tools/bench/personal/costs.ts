@@ -88,6 +88,7 @@ async function byTurns(
   { rounds, seconds, warmUp }: Turns,
 ): Promise<Costs> {
   const found: Cost[][] = sides.map(() => [])
+  await tidyUp(place.db)
   await ask(shop, subject.request, await subject.values(place.shoppers[0]!, 0, shop))
   for (let round = warmUp > 0 ? -1 : 0; round < rounds; round += 1)
     for (const [i, side] of sides.entries()) {

@@ -46,7 +46,7 @@ export async function startCountingProxy(url: string) {
     url: Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href,
     /** Starts from zero. */
     reset: () => void (counted = { statements: 0, roundTrips: 0, transactionTrips: 0 }),
-    read: (): Trips => counted,
+    read: (): Trips => ({ ...counted }),
     close() {
       for (const socket of sockets) socket.destroy()
       server.close()
