@@ -82,8 +82,9 @@ const STORE = statement(
 )
 
 /**
- * Stores the result under its key, and forgets the shopper's oldest keys above the limit (docs/decisions.md). After the work, which holds
- * the cart's lock, so that it sees what rivals stored. A key that a rival is just reading stays until the next time.
+ * Stores the result under its key, and deletes the shopper's oldest keys above the limit
+ * (docs/decisions/0031-limit-the-lists-of-a-shopper.md). Runs after the work, which holds the cart's lock, and therefore sees the keys
+ * of concurrent calls. Skips a key that another call is reading; a later call deletes it.
  */
 async function store(
   tx: Tx,
