@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../shared/contract/endpoints'
 import { refusalOf, type RefusalCode } from '../shared/contract/errors'
 import { OPERATIONS } from '../shared/contract/operations'
+import { startTestApp } from '../testing/app'
 import { refusalCodesOf } from './operation'
 
 const docs = readFileSync('docs/rest.md', 'utf8')
+const app = await startTestApp()
 
 /** The rows of the table with this first heading, without their padding. */
 function tableOf(heading: string): string[][] {
@@ -46,7 +48,13 @@ describe('docs/rest.md', () => {
       .map((code) => ({ code, ...refusalOf(code) }))
       .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
       .map(({ code, status, message }) => [String(status), code, message])
-    expect(tableOf('Status')).toEqual(expected)
+    expect(tableOf('Status').filter(([, code]) => code !== '(an unknown path)')).toEqual(expected)
+  })
+
+  it('names the refusal of an unknown path', async () => {
+    const { statusCode, body } = await app.inject('/api/nope')
+    const { errors } = JSON.parse(body) as { errors: string[] }
+    expect(tableOf('Status')).toContainEqual([String(statusCode), '(an unknown path)', ...errors])
   })
 
   it('speaks of limits as the settings have them', () => {
