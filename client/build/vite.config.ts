@@ -10,45 +10,33 @@ const source = (name: string) => resolve(client, name)
 const server = `http://localhost:${process.env.PORT ?? 3001}`
 const PROXIED = ['/api', '/graphql', '/photos', '/office/photos', '/robots.txt', '/sitemap']
 
-/** Names the files of the code, each after those that it imports, for hydrateWhenIdle.ts to fetch. */
+/** The files that every page starts with, each after those that it imports. Known once the client is bundled. */
+let startingFiles: string[] = []
+
+/** Names those files in the page for hydrateWhenIdle.ts, which fetches them. */
 const nameCode = (): Plugin => ({
   name: 'name-code',
   apply: 'build',
-  transformIndexHtml(html, { bundle = {} }) {
+  enforce: 'pre',
+  generateBundle(_, bundle) {
     const importsFirst = (name: string): string[] => {
       const file = bundle[name]
-      return [...(file?.type === 'chunk' ? file.imports.flatMap(importsFirst) : []), `/${name}`]
+      return [...(file?.type === 'chunk' ? file.imports.flatMap(importsFirst) : []), name]
     }
-    const entry = Object.keys(bundle).find((name) => bundle[name]!.name === 'entry.client')!
-    return html.replace('<script', `<script data-code="${[...new Set(importsFirst(entry))].join(' ')}"`)
+    const entry = Object.keys(bundle).find((name) => bundle[name]!.name === 'entry.client')
+    startingFiles = entry === undefined ? [] : [...new Set(importsFirst(entry))]
   },
+  transformIndexHtml: (html) =>
+    html.replace('<script', `<script data-code="${startingFiles.map((name) => `/${name}`).join(' ')}"`),
 })
 
-/** What many pages need comes in a few files instead of twenty, each evaluated on its own. */
-const SHARED_CHUNKS = [
+/** Each library of every page is one file, which stays in browsers' caches when the shop's own code changes. */
+const LIBRARY_CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/(react-router|react-router-dom)\// },
   { name: 'apollo', test: /node_modules\/(@apollo\/client\/(?!link)|(@wry|optimism|rxjs|tslib)\/)/, minShareCount: 4 },
-  // hydrateWhenIdle.ts needs these alone, and would else fetch the whole of the next chunk with them.
-  {
-    name: 'idle',
-    test: /vite\/preload-helper|client\/(replayClicks|idle|data\/(storage|recentlyViewed|reachability))\.|shared\/rendering\./,
-  },
-  {
-    name: 'shop',
-    test: /client\/(components\/(?!\w*(Dialog|Field|InvoiceSheet|OrderActions|OrderStatus|form|PriceSummary|AddressText|ShopperPage|ForVisitors|days)\b)|data\/(?!intents|orders|awaitedPayment|checkout|payment|office|photoUpload|network|publicOperation)|paths)|server\/shared\/(?!validation|indianNumbers|officeInput|goods|paise)/,
-    minShareCount: 4,
-  },
-  { name: 'forms', test: /client\/components\/(FormPage|ForVisitors)\b|client\/data\/(accounts|intents)\b/ },
-  { name: 'placed', test: /client\/(components\/OrderActions|data\/(orders|awaitedPayment|checkout|payment))\b/ },
-  {
-    name: 'orders',
-    test: /client\/components\/(AddressText|CartWarning|OrderLine|OrderNews|OrderStatus|PriceSummary|days)\b|shared\/paise\./,
-  },
 ]
 
-/** The files that every page is started with; hydrateWhenIdle.ts fetches them. */
-const STARTED_WITH = /^assets\/(rolldown-runtime|react|router|apollo|idle|shop|entry\.client)-[\w-]{8}\.js$/
 const LIBRARIES = /^(react|router|apollo)$/
 
 const routerBuild = source('../node_modules/react-router/dist/production')
@@ -101,7 +89,7 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
           polyfill: false,
           // What a page was started with needs no link again, each of which would take its time.
           resolveDependencies: (_, files, { hostType }) =>
-            hostType === 'html' ? files : files.filter((file) => !STARTED_WITH.test(file)),
+            hostType === 'html' ? files : files.filter((file) => !startingFiles.includes(file)),
         },
         target: 'baseline-widely-available',
         // All styles together are as small as a photo's preview.
@@ -110,7 +98,7 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
           // No getter of these packages does anything by being read.
           treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
           output: {
-            codeSplitting: { groups: SHARED_CHUNKS },
+            codeSplitting: { groups: LIBRARY_CHUNKS },
             // Chromium then compiles them whole beside the page, and not each function in it when it is first called.
             postBanner: ({ name }) => (LIBRARIES.test(name) ? '//# allFunctionsCalledOnLoad' : ''),
           },
