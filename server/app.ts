@@ -4,6 +4,7 @@ import { answerClientError, answerHeaders, answerUnreadablePath } from './http/a
 import { cdnPurge, CDN_HEADERS } from './cache/cdnPurge'
 import { responseCache } from './cache/responseCache'
 import { auth, jwtSecretOf } from './http/auth'
+import { MOST_BODY_BYTES } from './http/bodies'
 import { gracefulClosing } from './http/closing'
 import { serverFactory } from './http/connections'
 import { cacheUntil } from './database/catalogueWatch'
@@ -36,7 +37,6 @@ declare module 'fastify' {
   }
 }
 
-const BODY_LIMIT_BYTES = 256 * 1024
 const START_TIMEOUT_MS = 30_000
 
 interface Parts extends Omit<Database, 'close'> {
@@ -62,7 +62,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     genReqId: requestIdsFor(settings),
     requestIdHeader: false,
     trustProxy: settings.trustProxy,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MOST_BODY_BYTES,
     forceCloseConnections: 'idle',
     // Counts for closing too, which may take as long as the last request.
     pluginTimeout: settings.shutdownMs > 0 ? settings.shutdownMs + START_TIMEOUT_MS : 0,

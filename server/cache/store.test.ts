@@ -5,7 +5,7 @@ import { own, takenBytes } from '../testing/memory'
 import { LARGEST_STORE_BYTES, ResponseStore } from './store'
 
 const responseOf = (body: string) =>
-  new CachedResponse(body, { status: 200, contentType: 'text/plain', headers: {} as Headers, vary: VARY, maxAge: 60 })
+  new CachedResponse(body, { status: 200, contentType: 'text/plain', headers: {}, vary: VARY, maxAge: 60 })
 
 function openStore() {
   const watch = new CatalogueWatch()

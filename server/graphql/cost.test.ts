@@ -250,7 +250,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
   })
 
   it('answer 429 to an account, wherever it asks from; a bad token has none', async () => {
-    const poor = await startBeside(app, { USER_COST_PER_MINUTE: '400' })
+    const poor = await startBeside(app, { USER_COST_PER_MINUTE: '420' })
     const { token } = await newShopper(poor)
     const send = (i: number, authorization: string) =>
       poor.inject({
@@ -267,7 +267,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
 
   it('count the reading of texts that are refused, too', async () => {
     const poor = await startBeside(app, { COST_PER_MINUTE: '1000' })
-    const nonsense = { query: `{ ${'nope '.repeat(900)} }` }
+    const nonsense = { query: `{ ${Array.from({ length: 900 }, (_, i) => `nope${i}`).join(' ')} }` }
     const send = () => call(poor, 'POST', '/graphql', { body: nonsense })
     const statuses = [(await send()).statusCode, (await send()).statusCode, (await send()).statusCode]
     // How soon the second is refused depends on how long validating the first took.
@@ -289,6 +289,24 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     app.chargeCost = chargeCost
   })
 
+  it('count the bytes of a large body before it is parsed, in REST too', async () => {
+    const poor = await startBeside(app, { COST_PER_MINUTE: '1000' })
+    const large = '{"broken": '.padEnd(9_000)
+    const send = (url: string, remoteAddress: string) =>
+      poor.inject({
+        method: 'POST',
+        url,
+        payload: large,
+        headers: { 'content-type': 'application/json' },
+        remoteAddress,
+      })
+    for (const [url, address] of [
+      ['/graphql', '192.0.2.1'],
+      ['/api/auth/login', '192.0.2.2'],
+    ] as const)
+      expect([(await send(url, address)).statusCode, (await send(url, address)).statusCode]).toEqual([400, 429])
+  })
+
   it('count the bytes of the variables, also where one is bad', async () => {
     const poor = await startBeside(app, { COST_PER_MINUTE: '2000' })
     const query = 'query ($filter: ProductFilter) { products(filter: $filter) { totalCount } }'
@@ -300,12 +318,22 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
 
 describe('what would take long to validate', () => {
   it('is refused above 1,000 tokens', async () => {
-    const text = (fields: number) => `{ ${'id '.repeat(fields)} }`
+    const text = (fields: number) => `{ ${Array.from({ length: fields }, (_, i) => `f${i}`).join(' ')} }`
     for (const [fields, code] of [
       [996, 'GRAPHQL_VALIDATION_FAILED'],
       [1001, 'GRAPHQL_PARSE_FAILED'],
     ] as const)
       expect((await ask(app, text(fields))).errors![0]!.extensions.code).toBe(code)
+  })
+
+  it('is refused where a field with none below is asked for more than a hundred times in one place', async () => {
+    const names = (count: number) => `{ shop { ${'name '.repeat(count)} } }`
+    expect((await ask(app, names(100))).errors).toBeUndefined()
+    const { status, errors } = await ask(app, names(101))
+    expect([status, errors!.map(({ message }) => message)]).toEqual([
+      400,
+      ['"name" is asked for more than 100 times in one place.'],
+    ])
   })
 
   it('is refused where one place is asked for more than twenty times, by fragments too', async () => {

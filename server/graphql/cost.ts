@@ -157,6 +157,8 @@ const searchCost = (args: Record<string, unknown>): number =>
 
 /** How often one place may be asked for with fields below: comparing them all is quadratic, and validation does so before anything else. */
 const MOST_IN_ONE_PLACE = 20
+/** The same for a field with none below. */
+const MOST_LEAVES = 100
 
 type Place = { count: number; below: Map<string, Place> }
 
@@ -180,12 +182,12 @@ function placeIn(places: Map<string, Place>, name: string): Place {
 function countPlaces({ selections }: SelectionSetNode, places: Map<string, Place>): void {
   for (const selection of selections) {
     if (selection.kind === Kind.INLINE_FRAGMENT) countPlaces(selection.selectionSet, places)
-    if (selection.kind !== Kind.FIELD || !selection.selectionSet) continue
+    if (selection.kind !== Kind.FIELD) continue
     const name = (selection.alias ?? selection.name).value
     const place = placeIn(places, name)
     place.count += 1
-    if (place.count > MOST_IN_ONE_PLACE)
-      throw new GraphQLError(`"${name}" is asked for more than ${MOST_IN_ONE_PLACE} times in one place.`)
-    countPlaces(selection.selectionSet, place.below)
+    const most = selection.selectionSet ? MOST_IN_ONE_PLACE : MOST_LEAVES
+    if (place.count > most) throw new GraphQLError(`"${name}" is asked for more than ${most} times in one place.`)
+    if (selection.selectionSet) countPlaces(selection.selectionSet, place.below)
   }
 }

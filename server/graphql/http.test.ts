@@ -69,6 +69,14 @@ describe('/graphql', () => {
     expect(answer.statusCode).toBe(405)
   })
 
+  it('refuses a body that is nested more than 64 levels deep', async () => {
+    const answer = await send(`{"query":"{ shop { name } }","z":${'['.repeat(100)}${']'.repeat(100)}}`, json)
+    expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
+      400,
+      'The body is nested more than 64 levels deep.',
+    ])
+  })
+
   it('refuses a body above 256 KB', async () => {
     const answer = await send(
       JSON.stringify({ query: '{ __typename }', variables: { a: 'x'.repeat(256 * 1024) } }),

@@ -6,14 +6,21 @@ import { limitResponses } from '../limits/responseSize'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import { contextOf } from './context'
 import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
+import { shallowJson } from '../http/bodies'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
 import { tagPersonalAnswers } from './etags'
-import { checkLength, costOfReading } from './limits'
+import { checkLength, checkText, costOfReading } from './limits'
 import { operationKey } from './operationKey'
 
 export async function graphql(app: FastifyInstance): Promise<void> {
   await allowOtherSites(app)
   app.limitRequests()
+  app.limitBodies()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    shallowJson(app.getDefaultJsonParser('error', 'error')),
+  )
   limitResponses(app, (message) => ({ errors: [{ message, extensions: { code: 'RESPONSE_TOO_LARGE' } }] }))
   tagPersonalAnswers(app)
   app.addHook('preHandler', (request, _reply, done) => {
@@ -43,6 +50,7 @@ export async function graphql(app: FastifyInstance): Promise<void> {
     config: { cache: { key: operationKey } },
     async handler(request, reply) {
       if (reply.sendExplorer(request)) return reply
+      checkText(request)
       const { retryAfterSeconds } = await app.drawCost(request, costOfReading(request))
       if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
       return handle.call(app, request, reply)

@@ -6,6 +6,8 @@ import { GraphQLError } from 'graphql'
 import type { Settings } from '../settings'
 import { REST_REFUSALS } from '../shared/contract/errors'
 import type { Context } from './context'
+import { bodyBytes, hasLargeBody } from '../http/bodies'
+import { BYTES_A_POINT } from '../limits/costBudgets'
 import { costOf } from './cost'
 import { describe } from './operationKey'
 import { weightsOf } from './weights'
@@ -15,8 +17,6 @@ const LIMITS = {
   aliases: 100,
   characters: 15_000,
 }
-/** A point is some 10 us: reading and validating so many characters of a good document takes that long, and so does coercing variables. */
-const CHARACTERS_A_POINT = 10
 const POINTS_A_MS = 100
 /** Of a document that is refused. Each may come with suggestions, which take as long as validating the rest. */
 export const MOST_ERRORS = 5
@@ -27,23 +27,12 @@ const refuse = (message: string): GraphQLError =>
 const badRequest = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 })
 
 const sourcesOf = ({ body, query }: FastifyRequest) =>
-  [body, query].map((source) => (source ?? {}) as { query?: unknown; variables?: unknown })
+  [body, query].map((source) => (source ?? {}) as { query?: unknown })
 
 const textsOf = (request: FastifyRequest): string[] =>
   sourcesOf(request)
     .map(({ query }) => query)
     .filter((text) => typeof text === 'string')
-
-/** In characters of JSON. */
-function lengthOf(variables: unknown): number {
-  if (typeof variables === 'string') return variables.length
-  if (typeof variables !== 'object' || variables === null) return 0
-  try {
-    return JSON.stringify(variables).length
-  } catch {
-    throw badRequest('The variables are nested too deeply.')
-  }
-}
 
 /** Refuses a text that is too long before it is parsed. */
 export function checkLength(request: FastifyRequest): void {
@@ -51,14 +40,17 @@ export function checkLength(request: FastifyRequest): void {
     throw badRequest(`The query is longer than ${LIMITS.characters} characters.`)
 }
 
-/** What reading the text and the variables costs, in points. Refuses a text that would take long to validate. */
-export function costOfReading(request: FastifyRequest): number {
-  const texts = textsOf(request)
-  const repeated = texts.map((text) => describe(text)?.repeated).find((message) => message != null)
+/** Refuses a text that would take long to validate. */
+export function checkText(request: FastifyRequest): void {
+  const repeated = textsOf(request)
+    .map((text) => describe(text)?.repeated)
+    .find((message) => message != null)
   if (repeated) throw badRequest(repeated)
-  const variables = sourcesOf(request).reduce((sum, source) => sum + lengthOf(source.variables), 0)
-  return Math.ceil((texts.join('').length + variables) / CHARACTERS_A_POINT)
 }
+
+/** What reading the request costs, in points; what a large body costs is drawn before. */
+export const costOfReading = (request: FastifyRequest): number =>
+  Math.ceil(((hasLargeBody(request) ? 0 : bodyBytes(request)) + request.url.length) / BYTES_A_POINT)
 
 const armor = new ApolloArmor({
   // A fragment is as deep as its fields: a spread would else count as two levels more.
@@ -128,22 +120,28 @@ const limitCost = ({ cost: { maximum }, ...settings }: Settings): ApolloServerPl
   }
 }
 
+/** In points. What validating a good document takes beyond its length by less than this is noise of the machine. */
+const TOLERATED = 500
+
 /**
- * Charges the caller for the time that validating a refused document took: it may be ten times what its length says. The charge
- * comes afterwards, so it stops the next calls and not this one.
+ * Charges the caller for the time that validating a document took, less what its length has cost already: it may be ten times as
+ * much. The charge comes afterwards, so it stops the next calls and not this one.
  */
-const chargeRefused: ApolloServerPlugin<Context> = {
+const chargeValidation: ApolloServerPlugin<Context> = {
   async requestDidStart({ contextValue }) {
     return {
-      async validationDidStart() {
+      async validationDidStart({ source }) {
         const began = performance.now()
         return async (errors) => {
-          if (errors?.length) await contextValue.charge(Math.ceil((performance.now() - began) * POINTS_A_MS))
+          const took = Math.ceil((performance.now() - began) * POINTS_A_MS)
+          const beyond = took - Math.ceil((source?.length ?? 0) / BYTES_A_POINT)
+          if (errors?.length) await contextValue.charge(took)
+          else if (beyond > TOLERATED) await contextValue.charge(beyond)
         }
       },
     }
   },
 }
 
-export const limitPlugins = (settings: Settings) => [...armor.plugins, limitCost(settings), chargeRefused]
+export const limitPlugins = (settings: Settings) => [...armor.plugins, limitCost(settings), chargeValidation]
 export const limitRules = armor.validationRules

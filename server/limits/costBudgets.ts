@@ -1,9 +1,11 @@
 /** What the operations and pages of one network address, and of one account, may cost in a minute. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { bodyBytes, hasLargeBody } from '../http/bodies'
 import { networkOf } from '../domain/network'
 import type { Settings } from '../settings'
 import { Budget, type Drawn } from './budget'
+import { TooManyRequests } from './tooManyRequests'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,8 +13,13 @@ declare module 'fastify' {
     drawCost(request: FastifyRequest, points: number): Promise<Drawn>
     /** Takes the points of the caller for work that is done already, even if there are not as many. */
     chargeCost(request: FastifyRequest, points: number): Promise<void>
+    /** Draws the cost of large bodies in this scope before they are parsed, and refuses them above the limit. */
+    limitBodies(): void
   }
 }
+
+/** A point is some 10 us: parsing so many bytes, or reading and validating so many characters of a good document, takes that long. */
+export const BYTES_A_POINT = 10
 
 /** After requestLimits, with which it shares Redis. */
 export const costBudgets = fp(
@@ -26,6 +33,16 @@ export const costBudgets = fp(
       if (userId === null) return ofAddress
       const ofUser = await users.draw(`user ${userId}`, points)
       return ofUser.left < ofAddress.left || ofUser.retryAfterSeconds !== null ? ofUser : ofAddress
+    })
+    const drawBody = async (request: FastifyRequest) => {
+      const { retryAfterSeconds } = await app.drawCost(request, Math.ceil(bodyBytes(request) / BYTES_A_POINT))
+      if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
+    }
+    app.decorate('limitBodies', function (this: FastifyInstance) {
+      this.addHook('onRequest', (request, _reply, done) => {
+        if (hasLargeBody(request)) drawBody(request).then(() => done(), done)
+        else done()
+      })
     })
     app.decorate('chargeCost', async (request, points) => {
       await addresses.charge(`address ${networkOf(request.ip)}`, points)

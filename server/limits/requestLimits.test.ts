@@ -65,6 +65,18 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
     for (let i = 0; i < 10; i += 1) expect((await operation()).statusCode).toBe(200)
   })
 
+  it('counts a large body before it is parsed, although the cache could answer', async () => {
+    const operation = () =>
+      app.inject({
+        method: 'POST',
+        url: '/graphql',
+        payload: { query: '{ shop { name } }', unused: 'x'.repeat(9_000) },
+        remoteAddress: '192.0.2.4',
+      })
+    for (let i = 0; i < 3; i += 1) expect((await operation()).statusCode).toBe(200)
+    expect((await operation()).statusCode).toBe(429)
+  })
+
   it('counts each address for itself, and an IPv6 network of /64 as one', async () => {
     expect(await statuses(app, 4, '203.0.113.1')).toEqual([401, 401, 401, 429])
     expect(await statuses(app, 1, '203.0.113.2')).toEqual([401])

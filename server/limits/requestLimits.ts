@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Redis } from 'ioredis'
+import { hasLargeBody } from '../http/bodies'
 import { networkOf } from '../domain/network'
 import type { Settings } from '../settings'
 import { openRedis } from './redis'
@@ -57,15 +58,20 @@ export const requestLimits = fp(
     app.decorate('limitRequests', function (this: FastifyInstance) {
       if (settings.requestsPerMinute.signedIn === 0 && settings.requestsPerMinute.anonymous === 0) return
       const limit = app.rateLimit()
-      const isCached = ({ routeOptions }: FastifyRequest) => routeOptions.config?.cache !== undefined
+      // A response from the cache is not counted, but parsing a large body for it is.
+      const isCountedLater = (request: FastifyRequest) =>
+        request.routeOptions.config?.cache !== undefined && !hasLargeBody(request)
       // Not async: a cached response would pay for the promise.
       this.addHook('onRequest', function (request, reply, done) {
-        if (isCached(request)) done()
+        if (isCountedLater(request)) done()
         else limit.call(this, request, reply).then(() => done(), done)
       })
-      // After the cache's own: a response that it has costs next to nothing, and is not counted.
+      // After the cache's own hooks.
+      const limitLater: typeof limit = async function (this: FastifyInstance, request, reply) {
+        if (isCountedLater(request)) await limit.call(this, request, reply)
+      }
       this.addHook('onRoute', (route: RouteOptions) => {
-        if (route.config?.cache) route.preHandler = [route.preHandler ?? [], limit].flat()
+        if (route.config?.cache) route.preHandler = [route.preHandler ?? [], limitLater].flat()
       })
     })
     const limitSignIns = app.createRateLimit({

@@ -51,7 +51,7 @@ describe('POST /api/auth/signup', () => {
 
   it('gives a token that names the user by id and email, and expires', async () => {
     const { createdUser, encodedToken } = (await signUp(newcomer())).json()
-    const claims = JSON.parse(Buffer.from(encodedToken.split('./')[1], 'base64url').toString())
+    const claims = JSON.parse(Buffer.from(encodedToken.split('.')[1], 'base64url').toString())
     expect(claims).toEqual({
       id: createdUser._id,
       email: createdUser.email,

@@ -96,10 +96,12 @@ describe('a body', () => {
   })
 
   it('that is badly nested or of an unusual form is refused, not failed on', async () => {
-    const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
-    expect((await send('/api/user/cart', nested, 'application/json')).statusCode).toBe(422)
-    const deep = `${'{"product":'.repeat(5_000)}1${'}'.repeat(5_000)}`
-    expect((await send('/api/user/cart', deep, 'application/json')).statusCode).toBe(422)
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    expect((await send('/api/user/cart', nested(64), 'application/json')).statusCode).toBe(422)
+    for (const tooDeep of [nested(65), nested(120_000), `${'{"product":'.repeat(65)}1${'}'.repeat(65)}`])
+      expect((await send('/api/user/cart', tooDeep, 'application/json')).statusCode).toBe(400)
+    // Brackets in a text are none.
+    expect((await send('/api/user/cart', `{"a":"\\"${'['.repeat(100)}"}`, 'application/json')).statusCode).toBe(422)
     expect((await send('/api/user/cart', Buffer.from([0xff, 0xfe, 0x00]), 'application/json')).statusCode).toBe(400)
   })
 })

@@ -18,6 +18,7 @@ export async function rest(app: FastifyInstance): Promise<void> {
   acceptJsonOnly(app)
   await allowOtherSites(app)
   app.limitRequests()
+  app.limitBodies()
   limitResponses(app, (message) => ({ errors: [message] }))
   // But for what a route lets the cache have, a response is the caller's own, and some hold a token.
   app.addHook('onSend', async (_request, reply) => {

@@ -1,11 +1,12 @@
 /** What a REST call carries besides its path: a JSON body, a viewer, an idempotency key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { shallowJson } from '../http/bodies'
 import type { Idempotency } from '../domain/idempotency'
 import { DomainError } from '../shared/errors'
 
 /** JSON and nothing else; a call without a body is fine until something in it is asked for. */
 export function acceptJsonOnly(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('remove', 'remove')
+  const parseJson = shallowJson(app.getDefaultJsonParser('remove', 'remove'))
   app.removeAllContentTypeParsers()
   void app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)

@@ -19,7 +19,7 @@ function forge(header: object, claims: object, key: string, hash = 'sha256'): st
 const now = Math.floor(Date.now() / 1000)
 const claims = { id: shopper.id, email: shopper.email, iat: now, exp: now + 3600 }
 const HS256 = { alg: 'HS256', typ: 'JWT' }
-const [head, body, signature] = shopper.token.split('./') as [string, string, string]
+const [head, body, signature] = shopper.token.split('.') as [string, string, string]
 
 const gone = await newShopper(app)
 await app.shop.db.user.delete({ where: { id: gone.id } })

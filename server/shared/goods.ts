@@ -83,8 +83,9 @@ export type ProductInput = z.output<typeof productInput>
 export const stock = whole(0, GOODS_LIMITS.stock)
 export const stockChange = whole(-GOODS_LIMITS.stock, GOODS_LIMITS.stock)
 
+/** From 2000 to 2999: PostgreSQL has no year 0. */
 const instant = z.pipe(
-  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ offset: true }).check(z.refine((written) => /^2\d{3}-/.test(written))),
   z.transform((written) => new Date(written)),
 )
 

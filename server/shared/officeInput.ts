@@ -2,7 +2,9 @@
 import * as z from 'zod/mini'
 import { isStorable } from './validation'
 
-const line = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
+const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
+/** Without control characters: mails and slips have it in one line. */
+const line = (maximum: number) => text(maximum).check(z.refine((value) => !/\p{Cc}/u.test(value)))
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
@@ -15,6 +17,6 @@ export const shipmentInput = z.object({
   trackingUrl: z.union([z.literal(''), line(500).check(z.refine(isWebAddress))]),
 })
 
-export const officeReason = line(500)
+export const officeReason = text(500)
 export const refundReference = line(100)
-export const officeNote = line(2000)
+export const officeNote = text(2000)

@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { CLIENT, isClientBuilt, pages } from './pages'
 import { handleError } from './errors'
@@ -43,8 +43,18 @@ function lifetimeOf(file: string): string {
   return file.startsWith(SERVICE_WORKER) ? 'no-cache' : 'public, max-age=0, must-revalidate'
 }
 
+/** Not to be cached: while a release goes out, another server may have the file. */
+const sendNotFound = (reply: FastifyReply) =>
+  reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found')
+
 export const web = fp(
   async (app: FastifyInstance) => {
+    // Before the routes, which else keep Fastify's own.
+    app.setErrorHandler(handleError)
+    app.setNotFoundHandler((_request, reply) => sendNotFound(reply))
+    // No route here reads a body as JSON. What a stranger sends to an unknown path is not parsed.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null))
     app.decorateRequest('findOrigin', function () {
       return originOf(this)
     })
@@ -60,11 +70,6 @@ export const web = fp(
     })
     await app.register(explorer)
     await app.register(reference)
-    app.setErrorHandler(handleError)
-    // Not to be remembered: while a release goes out, another server may have the file.
-    app.setNotFoundHandler((_request, reply) =>
-      reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found'),
-    )
     const { serviceWorker } = app.shop.settings
     if (!serviceWorker) await app.register(withoutServiceWorker)
     if (!isClientBuilt()) return

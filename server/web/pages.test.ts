@@ -222,6 +222,33 @@ describe('GET a page that is not there', () => {
     })
   })
 
+  it('is told by the path alone: a query may end like the name of a file', async () => {
+    for (const url of [
+      '/?utm_source=chatgpt.com',
+      '/products?search=3.5',
+      '/product/celadon-chai-cup?ref=shop.example',
+    ])
+      expect([url, (await get(url)).statusCode]).toEqual([url, 200])
+  })
+
+  it('is answered before the body of a POST is parsed', async () => {
+    const payload = '{"broken": '
+    const headers = { 'content-type': 'application/json' }
+    const { statusCode, body } = await app.inject({ method: 'POST', url: '/nope', payload, headers })
+    expect([statusCode, body]).toEqual([404, 'Not found'])
+  })
+
+  it('costs the caller who asks for many', async () => {
+    const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '900' })
+    const send = async (url: string, remoteAddress: string) =>
+      (await poor.inject({ url, headers: { accept: 'text/html' }, remoteAddress })).statusCode
+    await send('/product/nope-0', '192.0.2.1')
+    // The browser finds out.
+    expect(await send('/product/nope-1', '192.0.2.2')).toBe(404)
+    expect(await send('/product/nope-2', '192.0.2.2')).toBe(200)
+    expect([await send('/sitemap-1.xml', '192.0.2.3'), await send('/sitemap-2.xml', '192.0.2.3')]).toEqual([200, 429])
+  })
+
   it('sends no template under its own name, and no page for a file', async () => {
     for (const url of ['/home.html', '/index.html', '/missing.js']) {
       const { statusCode, body } = await get(url)
@@ -243,7 +270,7 @@ describe('many pages at once', () => {
   })
 
   it('are left to the browser of who has asked for too many', async () => {
-    const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '13000' })
+    const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '14000' })
     const get = async (search: string, remoteAddress: string) =>
       (await poor.inject({ url: `/products?search=${search}`, remoteAddress })).body.includes('page-state')
     const seen = []

@@ -15,10 +15,12 @@ import { originOf } from './origin'
 
 export const CLIENT = join(projectRoot, 'dist/client')
 const RENDERER = pathToFileURL(join(projectRoot, 'dist/ssr/entry.server.js')).href
-/** `http://host/` and `//host/` are another site to a browser. What ends like a file's name is no page. */
-const NO_PAGE = /^[^/]|^\/[/\\]|\.[a-z0-9]+(\?|$)/i
+/** `http://host/` and `//host/` are another site to a browser. A path that ends like a file's name is no page. */
+const NO_PAGE = /^[^/]|^\/[/\\]|\.[a-z0-9]+$/i
 /** What rendering one takes, as the cost of operations counts it: 50 to 90 ms. */
 const RENDERING_POINTS = 6_000
+/** The same for finding out that there is no such page. */
+const LOOKING_POINTS = 500
 /** For how long the page of what is not there is sent again. */
 const NOT_FOUND_MS = 10_000
 /** The shop's own: a few names, by HTTP and HTTPS. */
@@ -27,7 +29,7 @@ const MOST_ORIGINS = 10
 export const isClientBuilt = (): boolean => existsSync(join(CLIENT, 'index.html'))
 
 const asksForPage = ({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean =>
-  !NO_PAGE.test(url) && accept.split(',').some((type) => /^\s*(text\/html|\*\/\*)/.test(type))
+  !NO_PAGE.test(url.split('?', 1)[0]!) && accept.split(',').some((type) => /^\s*(text\/html|\*\/\*)/.test(type))
 
 const sendUnrendered = (reply: FastifyReply) => reply.sendFile('index.html', CLIENT, { cacheControl: false })
 
@@ -79,6 +81,8 @@ export const pages = fp(
 
     let rendering = 0
     async function renderAnew(request: FastifyRequest, reply: FastifyReply, url: URL) {
+      const looking = await app.drawCost(request, LOOKING_POINTS)
+      if (looking.retryAfterSeconds !== null) return sendUnrendered(reply)
       if (await leadsNowhere(app.catalogueShop, url.pathname)) {
         const html = await renderNotFound(request, reply, url)
         reply.code(404).type('text/html; charset=utf-8').cacheable = null

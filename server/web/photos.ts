@@ -36,7 +36,7 @@ async function sendUploaded(request: FastifyRequest, reply: FastifyReply, name: 
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   const bytes = await request.server.shop.photos.read(name, file)
   if (!bytes) return reply.removeHeader('cache-control').removeHeader('etag').callNotFound()
-  return reply.type(TYPES[file.split('./')[1]!]!).send(bytes)
+  return reply.type(TYPES[file.split('.')[1]!]!).send(bytes)
 }
 
 export const photos = fp(

@@ -3,11 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { countProducts, listProductIds } from '../domain/catalogue/catalogue'
 import { fillPath, HELP_TOPICS, PAGES } from '../shared/pages'
+import { TooManyRequests } from '../limits/tooManyRequests'
 import { originOf } from './origin'
 
 /** The protocol allows 50,000 addresses in a file. */
 const PER_FILE = 40_000
 const MAX_AGE_SECONDS = 3600
+/** What a part costs, as the cost of operations counts it. */
+const POINTS = 500
 
 /** `Disallow` holds for all that begins with it, so `/orders` stands for each order too. */
 const DISALLOWED = [
@@ -45,8 +48,11 @@ export const sitemap = fp(
         key: (request: FastifyRequest) => siteOf(request) + request.url.split('?', 1)[0],
       },
     }
-    const send = async (request: FastifyRequest, reply: FastifyReply, make: (origin: string) => Promise<string>) =>
-      reply.type('application/xml; charset=utf-8').send(await make(siteOf(request)))
+    const send = async (request: FastifyRequest, reply: FastifyReply, make: (origin: string) => Promise<string>) => {
+      const { retryAfterSeconds } = await app.drawCost(request, POINTS)
+      if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
+      return reply.type('application/xml; charset=utf-8').send(await make(siteOf(request)))
+    }
 
     app.get('/sitemap.xml', { config }, (request, reply) =>
       send(request, reply, async (origin) => {

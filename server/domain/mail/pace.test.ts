@@ -135,6 +135,19 @@ describe('mails to an address that proved nothing', () => {
     expect(orders).toHaveLength(3)
   })
 
+  it('are one mailbox of Gmail, with dots or without', async () => {
+    const shopper = await newShopper(app)
+    await db.user.update({ where: { id: shopper.id }, data: { email: 'meera.iyer.1@gmail.com' } })
+    const other = await newShopper(app)
+    await db.user.update({ where: { id: other.id }, data: { email: 'meeraiyer1@googlemail.com' } })
+    await placeOnDelivery(shopper)
+    startServer()
+    await settled()
+    await placeOnDelivery(other)
+    await settled()
+    expect([mailsTo('meera.iyer.1@gmail.com'), mailsTo('meeraiyer1@googlemail.com')]).toEqual([1, 0])
+  })
+
   it('have their own tries where the server fails', async () => {
     const shopper = await newShopper(app)
     await placeOnDelivery(shopper)

@@ -4,10 +4,15 @@ import type { Db } from '../../database/client'
 import { inSteps } from '../../database/inSteps'
 import type { Shop } from '../shop'
 
+/** Google ignores the dots in a mailbox's name. */
+const WITHOUT_DOTS = ['gmail.com', 'googlemail.com']
+
 /** One mailbox may have many addresses: a.b+anything@c is a.b@c. */
 function hashMailbox(address: string): string {
-  const [name = '', ...host] = address.toLowerCase().split('@')
-  const mailbox = [name.split('+', 1)[0], ...host].join('@')
+  const [name = '', ...hosts] = address.toLowerCase().split('@')
+  const host = hosts.join('@')
+  const plain = name.split('+', 1)[0]!
+  const mailbox = WITHOUT_DOTS.includes(host) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${host}`
   return createHash('sha256').update(mailbox).digest('base64url')
 }
 

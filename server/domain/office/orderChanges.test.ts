@@ -128,6 +128,13 @@ describe('every change of an order', async () => {
 })
 
 describe('an order that is sent', () => {
+  it.each(['Carr\r\nBcc: a@b.example', 'Blue\u0000Dart'])('has no control characters: %j', async (carrier) => {
+    const bought = await buy()
+    const refused = await edit('shipOrder', bought, { ...PARCEL, carrier })
+    expect(refused.userErrors).toMatchObject([{ code: 'INVALID_INPUT', field: ['carrier'] }])
+    expect(await db.order.findUniqueOrThrow({ where: { id: bought.id } })).toMatchObject({ status: 'PAID' })
+  })
+
   it('goes out with carrier and number, arrives, and tells its buyer; each call again changes nothing', async () => {
     const bought = await buy()
     const version = await versionOf(bought.id)

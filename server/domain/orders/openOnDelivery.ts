@@ -30,6 +30,7 @@ const plainText = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .replace(/(?<!\p{N}) | (?!\p{N})/gu, '')
 

@@ -1,0 +1,45 @@
+/** Bodies of requests: how large they are before they are parsed, and how deep JSON may nest. */
+import type { FastifyBodyParser, FastifyRequest } from 'fastify'
+
+export const MOST_BODY_BYTES = 256 * 1024
+/** No page sends a body as large. Parsing one may take longer than the rest of the response. */
+const LARGE_BYTES = 8 * 1024
+
+/** By its headers. A body that comes in chunks has no length, and counts as the largest that is accepted. */
+export const bodyBytes = ({ headers }: FastifyRequest): number =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : MOST_BODY_BYTES
+
+export const hasLargeBody = (request: FastifyRequest): boolean => bodyBytes(request) > LARGE_BYTES
+
+/** No call of either contract nests deeper than this. */
+const DEEPEST = 64
+
+/** Whether arrays and objects are nested deeper than DEEPEST. Reads each character once; brackets within strings do not count. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isInString = false
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text.charCodeAt(i)
+    if (isInString) {
+      if (character === BACKSLASH) i += 1
+      else if (character === QUOTE) isInString = false
+    } else if (character === QUOTE) isInString = true
+    else if (character === OPEN_ARRAY || character === OPEN_OBJECT) {
+      depth += 1
+      if (depth > DEEPEST) return true
+    } else if (character === CLOSE_ARRAY || character === CLOSE_OBJECT) depth -= 1
+  }
+  return false
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** The parser, with a check of the depth before it: JSON.parse takes 50 ms for 240 KB of brackets. The refusal has status 400. */
+export const shallowJson =
+  (parse: FastifyBodyParser<string>): FastifyBodyParser<string> =>
+  (request, body, done) => {
+    if (isTooDeep(body))
+      done(Object.assign(new Error(`The body is nested more than ${DEEPEST} levels deep.`), { statusCode: 400 }))
+    else void parse(request, body, done)
+  }
