@@ -18,7 +18,7 @@ async function compile(documents: string): Promise<string[]> {
   const source = `import { graphql } from 'react-relay'\n${documents}`
   writeFileSync(join(folder, 'Shop.ts'), source)
   const config = {
-    src: '../../server/graphql',
+    src: './',
     schema: './schema.graphql',
     language: 'typescript',
     eagerEsModules: true,
