@@ -32,18 +32,18 @@ const SHARED_CHUNKS = [
   // hydrateWhenIdle.ts needs these alone, and would else fetch the whole of the next chunk with them.
   {
     name: 'idle',
-    test: /vite\/preload-helper|client\/(replayClicks|idle|data\/(storage|recentlyViewed|reachability))\.|shared\/rendering\./,
+    test: /vite\/preload-helper|client\/(replayClicks|idle|data\/(storage|catalogue\/recentlyViewed|apollo\/reachability))\.|shared\/rendering\./,
   },
   {
     name: 'shop',
-    test: /client\/(components\/(?!\w*(Dialog|Field|InvoiceSheet|OrderActions|OrderStatus|form|PriceSummary|AddressText|ShopperPage|ForVisitors|days)\b)|data\/(?!intents|orders|awaitedPayment|checkout|payment|office|photoUpload|network|publicOperation)|paths)|server\/shared\/(?!validation|indianNumbers|officeInput|goods|paise)/,
+    test: /client\/(components\/(?!(\w+\/)?\w*(Dialog|Field|InvoiceSheet|OrderActions|OrderStatus|form|PriceSummary|AddressText|ShopperPage|ForVisitors|days)\b)|data\/(?!(\w+\/)?(intents|orders|awaitedPayment|checkout|payment|office|photoUpload|network|publicOperation))|paths)|server\/shared\/(?!validation|indianNumbers|officeInput|goods|paise)/,
     minShareCount: 4,
   },
-  { name: 'forms', test: /client\/components\/(FormPage|ForVisitors)\b|client\/data\/(accounts|intents)\b/ },
-  { name: 'placed', test: /client\/(components\/OrderActions|data\/(orders|awaitedPayment|checkout|payment))\b/ },
+  { name: 'forms', test: /client\/components\/(\w+\/)?(FormPage|ForVisitors)\b|client\/data\/(\w+\/)?(accounts|intents)\b/ },
+  { name: 'placed', test: /client\/(components\/(\w+\/)?OrderActions|data\/(\w+\/)?(orders|awaitedPayment|checkout|payment))\b/ },
   {
     name: 'orders',
-    test: /client\/components\/(AddressText|CartWarning|OrderLine|OrderNews|OrderStatus|PriceSummary|days)\b|shared\/paise\./,
+    test: /client\/components\/(\w+\/)?(AddressText|CartWarning|OrderLine|OrderNews|OrderStatus|PriceSummary|days)\b|shared\/paise\./,
   },
 ]
 
