@@ -4,9 +4,9 @@ import { Link, useLocation, useRoutes } from 'react-router-dom'
 import { NotFound } from '../../components/page/NotFound'
 import { useIsRefused, useOfficeQuery } from '../../data/office/office'
 import { officePaths } from '../../officePaths'
-import styles from './office.module.css'
+import styles from './kit/office.module.css'
 import { OfficePageQueryDocument } from './OfficePage.generated'
-import { Failed, Loading } from './OfficePart'
+import { Failed, Loading } from './kit/OfficePart'
 
 const page = (load: () => Promise<ComponentType>) => {
   const Page = lazy(async () => ({ default: await load() }))
@@ -14,23 +14,23 @@ const page = (load: () => Promise<ComponentType>) => {
 }
 
 const PAGES = [
-  { index: true, element: page(async () => (await import('./OfficeTodayPage')).OfficeTodayPage) },
-  { path: 'orders', element: page(async () => (await import('./OfficeOrdersPage')).OfficeOrdersPage) },
-  { path: 'orders/:number', element: page(async () => (await import('./OfficeOrderPage')).OfficeOrderPage) },
+  { index: true, element: page(async () => (await import('./today/TodayPage')).OfficeTodayPage) },
+  { path: 'orders', element: page(async () => (await import('./orders/OrdersPage')).OfficeOrdersPage) },
+  { path: 'orders/:number', element: page(async () => (await import('./order/OrderPage')).OfficeOrderPage) },
   {
     path: 'orders/:number/invoice',
-    element: page(async () => (await import('./OfficeInvoicePage')).OfficeInvoicePage),
+    element: page(async () => (await import('./invoice/InvoicePage')).OfficeInvoicePage),
   },
-  { path: 'slips', element: page(async () => (await import('./OfficeSlipsPage')).OfficeSlipsPage) },
-  { path: 'goods', element: page(async () => (await import('./OfficeGoodsPage')).OfficeGoodsPage) },
-  { path: 'goods/new', element: page(async () => (await import('./OfficeProductPage')).OfficeProductPage) },
-  { path: 'goods/:id', element: page(async () => (await import('./OfficeProductPage')).OfficeProductPage) },
-  { path: 'coupons', element: page(async () => (await import('./OfficeCouponsPage')).OfficeCouponsPage) },
-  { path: 'mails', element: page(async () => (await import('./OfficeMailsPage')).OfficeMailsPage) },
-  { path: 'mails/:id', element: page(async () => (await import('./OfficeMailPage')).OfficeMailPage) },
-  { path: 'takings', element: page(async () => (await import('./OfficeTakingsPage')).OfficeTakingsPage) },
-  { path: 'audit', element: page(async () => (await import('./OfficeAuditPage')).OfficeAuditPage) },
-  { path: 'customers/:id', element: page(async () => (await import('./OfficeCustomerPage')).OfficeCustomerPage) },
+  { path: 'slips', element: page(async () => (await import('./slips/SlipsPage')).OfficeSlipsPage) },
+  { path: 'goods', element: page(async () => (await import('./goods/GoodsPage')).OfficeGoodsPage) },
+  { path: 'goods/new', element: page(async () => (await import('./product/ProductPage')).OfficeProductPage) },
+  { path: 'goods/:id', element: page(async () => (await import('./product/ProductPage')).OfficeProductPage) },
+  { path: 'coupons', element: page(async () => (await import('./coupons/CouponsPage')).OfficeCouponsPage) },
+  { path: 'mails', element: page(async () => (await import('./mails/MailsPage')).OfficeMailsPage) },
+  { path: 'mails/:id', element: page(async () => (await import('./mail/MailPage')).OfficeMailPage) },
+  { path: 'takings', element: page(async () => (await import('./takings/TakingsPage')).OfficeTakingsPage) },
+  { path: 'audit', element: page(async () => (await import('./audit/AuditPage')).OfficeAuditPage) },
+  { path: 'customers/:id', element: page(async () => (await import('./customer/CustomerPage')).OfficeCustomerPage) },
   { path: '*', element: <NotFound /> },
 ]
 

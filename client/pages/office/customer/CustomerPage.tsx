@@ -1,0 +1,86 @@
+/** One account: its orders, and whether it may log in. */
+import { lazy, Suspense, useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { Button, ButtonLink } from '../../../components/Button'
+import { formatDate } from '../../../components/days'
+import { EmptyState } from '../../../components/EmptyState'
+import { officePaths } from '../../../officePaths'
+import styles from '../kit/office.module.css'
+import { OfficeCustomerPageQueryDocument, type OfficeCustomerPageQuery } from './CustomerPage.generated'
+import { Pages } from '../kit/Pages'
+import { OfficePart, useQuery } from '../kit/OfficePart'
+import { OrderTable } from '../kit/OrderTable'
+
+const BlockDialog = lazy(async () => ({ default: (await import('./BlockDialog')).BlockDialog }))
+
+export function OfficeCustomerPage() {
+  const customerId = useParams()['id']!
+  const query = useQuery()
+  const variables = { customerId, after: query.get('after') }
+  return (
+    <OfficePart key={customerId} document={OfficeCustomerPageQueryDocument} variables={variables} title="Customer">
+      {({ office }, refresh) =>
+        office.customer ? (
+          <Loaded customer={office.customer} after={variables.after} refresh={refresh} />
+        ) : (
+          <EmptyState drawing="missing" sentence="There is no such customer.">
+            <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>
+          </EmptyState>
+        )
+      }
+    </OfficePart>
+  )
+}
+
+interface LoadedProps {
+  customer: NonNullable<OfficeCustomerPageQuery['office']['customer']>
+  after: string | null
+  refresh: () => Promise<void>
+}
+
+function Loaded({ customer, after, refresh }: LoadedProps) {
+  const { orders, blockedAt } = customer
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>
+          {customer.firstName} {customer.lastName}
+        </h1>
+        {blockedAt && <span className={styles.mark}>Blocked since {formatDate(blockedAt)}</span>}
+      </div>
+      <p>
+        {customer.email}, since {formatDate(customer.createdAt)}
+        {customer.role === 'STAFF' && ', staff'}
+      </p>
+      <div className={styles.actions}>
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          {blockedAt ? 'Let log in again' : 'Block'}
+        </Button>
+        <Link to={officePaths.auditOf('User', customer.id)} className="text-link">
+          What staff changed
+        </Link>
+      </div>
+      <section className={styles.section} aria-labelledby="orders">
+        <h2 id="orders">Orders</h2>
+        {orders.nodes.length === 0 ? (
+          <p className={styles.quiet}>Nothing was ordered yet.</p>
+        ) : (
+          <OrderTable orders={orders.nodes} label="Orders" />
+        )}
+        <Pages
+          after={after}
+          pageInfo={orders.pageInfo}
+          to={(next) =>
+            officePaths.customer(customer.id, next === null ? '' : `?${new URLSearchParams({ after: next })}`)
+          }
+          first="Newest"
+          next="Older orders"
+        />
+      </section>
+      <Suspense>
+        {isAsking && <BlockDialog customer={customer} refresh={refresh} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+/** What is wrong with a change, where no field shows it. */
+import { isStale, type OfficeFault } from '../../../data/office/office'
+import styles from './office.module.css'
+
+/** What no field shows. */
+export function Faults({ faults, standing }: { faults: OfficeFault[]; standing?: string | undefined }) {
+  if (isStale(faults)) {
+    return (
+      <p role="alert" className={styles.stale}>
+        Somebody changed it meanwhile{standing ? `: it is now ${standing}` : ''}. Please look at it again; what you
+        typed is kept.
+      </p>
+    )
+  }
+  const others = faults.filter(({ field, code }) => field === null || code !== 'INVALID_INPUT')
+  return others.map(({ message }) => (
+    <p key={message} role="alert" className={styles.fault}>
+      {message}
+    </p>
+  ))
+}

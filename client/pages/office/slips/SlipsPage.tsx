@@ -1,0 +1,100 @@
+/** Packing slips, one order on each sheet of paper: those of the address, else of all that are to be packed. */
+import { Link } from 'react-router-dom'
+import { formatRupees } from '../../../../server/shared/money'
+import { AddressText } from '../../../components/address/AddressText'
+import { Button, ButtonLink } from '../../../components/Button'
+import { formatDate } from '../../../components/days'
+import { EmptyState } from '../../../components/EmptyState'
+import { useShopSettings } from '../../../data/catalogue/shop'
+import { officePaths } from '../../../officePaths'
+import styles from '../kit/office.module.css'
+import { OfficePart, useQuery } from '../kit/OfficePart'
+import { OfficeSlipQueryDocument, OfficeSlipsPageQueryDocument, type Slip_OrderFragment } from './SlipsPage.generated'
+
+type Order = Omit<Slip_OrderFragment, ' $fragmentName'>
+
+export function OfficeSlipsPage() {
+  const query = useQuery()
+  const number = query.get('order')
+  const title = 'Packing slips'
+  if (number !== null) {
+    return (
+      <OfficePart document={OfficeSlipQueryDocument} variables={{ number }} title={title}>
+        {({ office }) => (
+          <Slips orders={office.order ? [office.order.order] : []} back={officePaths.order(number)} next={null} />
+        )}
+      </OfficePart>
+    )
+  }
+  return (
+    <OfficePart document={OfficeSlipsPageQueryDocument} variables={{ after: query.get('after') }} title={title}>
+      {({ office: { orders } }) => (
+        <Slips
+          orders={orders.nodes.map(({ order }) => order)}
+          back={officePaths.today()}
+          next={orders.pageInfo.hasNextPage ? orders.pageInfo.endCursor : null}
+        />
+      )}
+    </OfficePart>
+  )
+}
+
+function Slips({ orders, back, next }: { orders: Order[]; back: string; next: string | null }) {
+  if (orders.length === 0) {
+    return (
+      <EmptyState drawing="orders" sentence="There is nothing to pack.">
+        <ButtonLink to={back}>Back</ButtonLink>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <div className={styles.slipWays}>
+        <Link to={back} className="text-link">
+          Back
+        </Link>
+        <h1>{orders.length === 1 ? '1 packing slip' : `${orders.length} packing slips`}</h1>
+        {next && (
+          <ButtonLink to={`?after=${encodeURIComponent(next)}`} look="quiet">
+            The next ones
+          </ButtonLink>
+        )}
+        <Button onClick={() => window.print()}>Print</Button>
+      </div>
+      {orders.map((order) => (
+        <Slip key={order.id} order={order} />
+      ))}
+    </>
+  )
+}
+
+function Slip({ order }: { order: Order }) {
+  const { name } = useShopSettings()
+  return (
+    <article className={styles.slip} aria-label={order.number}>
+      <header className={styles.head}>
+        <h2>{order.number}</h2>
+        <p>
+          {name}, {formatDate(order.placedAt)}
+        </p>
+      </header>
+      <AddressText address={order.deliveryAddress} />
+      {order.payOnDelivery && (
+        <p>
+          <strong>To be paid at the door: {formatRupees(order.priceDetails.totalAmount)}</strong>
+        </p>
+      )}
+      {order.priceDetails.giftWrap > 0 && <p>Wrap it as a gift.</p>}
+      <ul className={styles.checks} aria-label="To pack">
+        {order.items.map((item) => (
+          <li key={item.id}>
+            <span className={styles.box} aria-hidden />
+            <strong>{item.quantity} ×</strong>
+            <span>{item.title}</span>
+            <span className={styles.quiet}>{item.product?.id}</span>
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}
