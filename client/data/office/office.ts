@@ -1,52 +1,12 @@
-/**
- * What every page of the office does around Apollo. Its questions are never kept: staff sees how things stand, and no customer's data
- * outlives the page. A change says what is wrong with it, and a double click is one change.
- */
-import { CombinedGraphQLErrors, makeVar, type OperationVariables, type TypedDocumentNode } from '@apollo/client'
+/** Changes that staff makes. The result lists the faults of a refused change. A double click sends one change. */
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
-import { useMutation, useQuery, useReactiveVar } from '@apollo/client/react'
-import { useEffect, useRef } from 'react'
+import { useMutation } from '@apollo/client/react'
+import { useRef } from 'react'
 import { newIdempotencyKey } from '../idempotency'
 import { noteOfficeChange } from '../apollo/network'
 import { notify } from '../notifications'
-import { sessionToken } from '../session/session'
-
-/** The token that the office has refused: its account is no longer staff's. */
-const refusedToken = makeVar<string | null>(null)
-
-/** Whether the office has turned this session away since it was opened. */
-export const useIsRefused = (): boolean => useReactiveVar(refusedToken) === sessionToken()
-
-function noteRefusal(cause: unknown): void {
-  if (CombinedGraphQLErrors.is(cause) && cause.errors.some(({ extensions }) => extensions?.['code'] === 'FORBIDDEN'))
-    refusedToken(sessionToken())
-}
-
-export interface OfficeAnswer<Data> {
-  /** While another one is on its way, the one before. */
-  data: Unmasked<Data> | undefined
-  loading: boolean
-  failed: boolean
-  /** Asks again. */
-  refresh: () => Promise<void>
-}
-
-export function useOfficeQuery<Data, Variables extends OperationVariables>(
-  document: TypedDocumentNode<Data, Variables>,
-  variables: NoInfer<Variables>,
-): OfficeAnswer<Data> {
-  const { data, previousData, loading, error, refetch } = useQuery<Data, OperationVariables>(document, {
-    variables,
-    fetchPolicy: 'no-cache',
-  })
-  useEffect(() => noteRefusal(error), [error])
-  const refresh = () =>
-    refetch().then(
-      () => undefined,
-      (cause: unknown) => console.error('Could not load the office', cause),
-    )
-  return { data: (data ?? previousData) as Unmasked<Data> | undefined, loading, failed: error !== undefined, refresh }
-}
+import { noteRefusal } from './officeQuery'
 
 export interface OfficeFault {
   /** Of UserErrorCode; null where the shop could not be reached, and the same may be sent again. */

@@ -1,16 +1,23 @@
 /** Who changed what and when, and how it was before; narrowed by person and thing, which are in the address. */
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import { auditWanted, type AuditWanted } from './auditAddress'
 import { actionText, differencesOf } from '../kit/auditWords'
 import styles from '../kit/office.module.css'
 import { OfficeAuditPageQueryDocument, type OfficeAuditPageQuery } from './AuditPage.generated'
 import { Pages } from '../kit/Pages'
-import { OfficePart, useQuery } from '../kit/OfficePart'
+import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const { by, type, id, after } = auditWanted(new URL(request.url).searchParams)
+  const filter = { actorId: by ?? null, subjectType: type ?? null, subjectId: id ?? null }
+  return startOfficeQuery(OfficeAuditPageQueryDocument, { filter, after: after ?? null })
+}
 
 type Entry = OfficeAuditPageQuery['office']['audit']['nodes'][number]
 
@@ -37,11 +44,11 @@ const PAGE_OF: Record<string, (id: string) => string> = {
   User: officePaths.customer,
 }
 
-export function OfficeAuditPage() {
-  const { after, ...wanted } = auditWanted(useQuery())
-  const filter = { actorId: wanted.by ?? null, subjectType: wanted.type ?? null, subjectId: wanted.id ?? null }
+export function Component() {
+  const [query] = useSearchParams()
+  const { after, ...wanted } = auditWanted(query)
   return (
-    <OfficePart document={OfficeAuditPageQueryDocument} variables={{ filter, after: after ?? null }} title="Changes">
+    <OfficePart<typeof loader> title="Changes">
       {({ office: { audit } }) => (
         <>
           <h1>Changes</h1>

@@ -8,7 +8,10 @@ import type { OfficeCouponState } from '../../../generated/types'
 import type { Terms } from './couponTerms'
 import styles from '../kit/office.module.css'
 import { OfficeCouponsPageQueryDocument } from './CouponsPage.generated'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { OfficePart } from '../kit/OfficePart'
+
+export const loader = () => startOfficeQuery(OfficeCouponsPageQueryDocument, {})
 
 const TermsDialog = lazy(async () => ({ default: (await import('./CouponDialogs')).TermsDialog }))
 const EndDialog = lazy(async () => ({ default: (await import('./CouponDialogs')).EndDialog }))
@@ -22,8 +25,8 @@ const STATES: Record<OfficeCouponState, string> = {
 
 type Open = { dialog: 'terms'; code: string | null } | { dialog: 'end'; code: string }
 
-export const OfficeCouponsPage = () => (
-  <OfficePart document={OfficeCouponsPageQueryDocument} variables={{}} title="Coupons">
+export const Component = () => (
+  <OfficePart<typeof loader> title="Coupons">
     {({ office: { coupons } }, refresh) => <Coupons coupons={coupons} refresh={refresh} />}
   </OfficePart>
 )

@@ -1,27 +1,33 @@
 /** One account: its orders, and whether it may log in. */
 import { lazy, Suspense, useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import styles from '../kit/office.module.css'
 import { OfficeCustomerPageQueryDocument, type OfficeCustomerPageQuery } from './CustomerPage.generated'
 import { Pages } from '../kit/Pages'
-import { OfficePart, useQuery } from '../kit/OfficePart'
+import { OfficePart } from '../kit/OfficePart'
 import { OrderTable } from '../kit/OrderTable'
+
+export const loader = ({ params, request }: LoaderFunctionArgs) =>
+  startOfficeQuery(OfficeCustomerPageQueryDocument, {
+    customerId: params['id']!,
+    after: new URL(request.url).searchParams.get('after'),
+  })
 
 const BlockDialog = lazy(async () => ({ default: (await import('./BlockDialog')).BlockDialog }))
 
-export function OfficeCustomerPage() {
+export function Component() {
   const customerId = useParams()['id']!
-  const query = useQuery()
-  const variables = { customerId, after: query.get('after') }
+  const after = useSearchParams()[0].get('after')
   return (
-    <OfficePart key={customerId} document={OfficeCustomerPageQueryDocument} variables={variables} title="Customer">
+    <OfficePart<typeof loader> key={customerId} title="Customer">
       {({ office }, refresh) =>
         office.customer ? (
-          <Loaded customer={office.customer} after={variables.after} refresh={refresh} />
+          <Loaded customer={office.customer} after={after} refresh={refresh} />
         ) : (
           <EmptyState drawing="missing" sentence="There is no such customer.">
             <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>

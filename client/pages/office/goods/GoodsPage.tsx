@@ -1,5 +1,5 @@
 /** All goods, hidden ones too: found by search, filter and sort, all of it in the address; price and stock are changed in the list. */
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { GOODS_LIMITS } from '../../../../server/shared/goods'
 import { formatRupees } from '../../../../server/shared/money'
 import { Button, ButtonLink } from '../../../components/Button'
@@ -10,6 +10,7 @@ import { isStale, useCallKey, useOfficeChange, type OfficeFault } from '../../..
 import { HideProductDocument, SetStockDocument } from '../../../data/office/officeGoods.generated'
 import { useSetPrice } from '../../../data/office/officeGoods'
 import type { OfficeProductFilter } from '../../../generated/types'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import { Choice } from '../kit/fields'
 import { goodsQuery, goodsWanted, SHOWN, SORTS, type GoodsWanted } from './goodsAddress'
@@ -17,7 +18,18 @@ import { InlineNumber } from './InlineNumber'
 import styles from '../kit/office.module.css'
 import { OfficeGoodsPageQueryDocument, type GoodsRow_ProductFragment } from './GoodsPage.generated'
 import { Pages } from '../kit/Pages'
-import { OfficePart, useQuery } from '../kit/OfficePart'
+import { OfficePart } from '../kit/OfficePart'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const wanted = goodsWanted(new URL(request.url).searchParams)
+  const { search, sort, after } = wanted
+  return startOfficeQuery(OfficeGoodsPageQueryDocument, {
+    search: search || null,
+    filter: filterOf(wanted),
+    sort,
+    after,
+  })
+}
 
 type Row = Omit<GoodsRow_ProductFragment, ' $fragmentName'>
 
@@ -28,16 +40,11 @@ const filterOf = ({ show, category }: GoodsWanted): OfficeProductFilter => ({
   ...(category && { categoryId: category }),
 })
 
-export function OfficeGoodsPage() {
-  const query = useQuery()
+export function Component() {
+  const [query] = useSearchParams()
   const wanted = goodsWanted(query)
-  const { search, sort, after } = wanted
   return (
-    <OfficePart
-      document={OfficeGoodsPageQueryDocument}
-      variables={{ search: search || null, filter: filterOf(wanted), sort, after }}
-      title="Goods"
-    >
+    <OfficePart<typeof loader> title="Goods">
       {({ office: { products }, categories }, refresh) => (
         <>
           <div className={styles.head}>
@@ -56,7 +63,7 @@ export function OfficeGoodsPage() {
             <Table rows={products.nodes} refresh={refresh} />
           )}
           <Pages
-            after={after}
+            after={wanted.after}
             pageInfo={products.pageInfo}
             to={(next) => officePaths.goods(goodsQuery({ ...wanted, after: next }))}
             first="First page"

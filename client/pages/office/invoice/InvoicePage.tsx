@@ -1,16 +1,20 @@
 /** Any order's invoice. */
-import { useParams } from 'react-router-dom'
+import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { InvoiceSheet } from '../../../components/order/InvoiceSheet'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import { OfficeInvoicePageQueryDocument } from './InvoicePage.generated'
 import { OfficePart } from '../kit/OfficePart'
 
-export function OfficeInvoicePage() {
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  startOfficeQuery(OfficeInvoicePageQueryDocument, { number: params['number']! })
+
+export function Component() {
   const number = useParams()['number']!
   return (
-    <OfficePart document={OfficeInvoicePageQueryDocument} variables={{ number }} title={`Invoice of ${number}`}>
+    <OfficePart<typeof loader> title={`Invoice of ${number}`}>
       {({ office }) => {
         const order = office.order?.order
         return order?.invoice ? (

@@ -1,40 +1,40 @@
-/** What every page of the office begins with: its question, and what stands there until the answer has come or where it has not. */
-import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
-import type { Unmasked } from '@apollo/client/masking'
-import { useMemo, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+/** The frame of every page of the office: its title, the answer to its loader's query, and a skeleton or an error until that is there. */
+import type { ReactNode } from 'react'
+import { useLoaderData, useLocation, useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { PageHead } from '../../../components/page/PageHead'
-import { useOfficeQuery } from '../../../data/office/office'
+import { useOfficeAnswer, type OfficeQuery } from '../../../data/office/officeQuery'
 import styles from './office.module.css'
 
-interface OfficePartProps<Data, Variables> {
-  document: TypedDocumentNode<Data, Variables>
-  variables: NoInfer<Variables>
+/** The data of a loader that starts an office query. */
+type DataOf<Loader> = Loader extends (...args: never[]) => Promise<OfficeQuery<infer Data> | null> ? Data : never
+
+interface OfficePartProps<Data> {
   /** Of the browser's tab. */
   title: string
-  children: (data: Unmasked<NoInfer<Data>>, refresh: () => Promise<void>) => ReactNode
+  children: (data: Data, refresh: () => Promise<void>) => ReactNode
 }
 
-export function OfficePart<Data, Variables extends OperationVariables>({
-  document,
-  variables,
-  title,
-  children,
-}: OfficePartProps<Data, Variables>) {
-  const { data, loading, failed, refresh } = useOfficeQuery(document, variables)
+/** Takes the type of its route's loader: `<OfficePart<typeof loader> title="Orders">`. */
+export function OfficePart<Loader>(props: OfficePartProps<DataOf<Loader>>) {
+  const query = useLoaderData<unknown>() as OfficeQuery<DataOf<Loader>> | null
+  return query && <Loaded query={query} {...props} />
+}
+
+function Loaded<Data>({ query, title, children }: OfficePartProps<Data> & { query: OfficeQuery<Data> }) {
+  const { data, loading, failed, refresh } = useOfficeAnswer(query)
   return (
     <>
       <PageHead title={title} />
-      {failed && !loading && <Failed onRetry={refresh} small={data !== undefined} />}
-      {data ? (
+      {failed && !loading && <Failed onRetry={refresh} small={data !== null} />}
+      {data === null ? (
+        loading && <Loading inside />
+      ) : (
         <div className={styles.part} aria-busy={loading}>
           {loading && <div className={styles.progress} role="progressbar" aria-label="Loading" />}
           {children(data, refresh)}
         </div>
-      ) : (
-        !failed && <Loading inside />
       )}
     </>
   )
@@ -48,7 +48,7 @@ export const Loading = ({ inside = false }: { inside?: boolean }) => (
   </div>
 )
 
-/** `small` where what was there before still stands below. */
+/** `small` if the page still shows an earlier answer. */
 export const Failed = ({ onRetry, small = false }: { onRetry: () => Promise<void>; small?: boolean }) =>
   small ? (
     <p role="alert" className={styles.fault}>
@@ -64,10 +64,10 @@ export const Failed = ({ onRetry, small = false }: { onRetry: () => Promise<void
     </EmptyState>
   )
 
-/** The way out of an address that begins in the middle of a list: its place may be of another list, or mistyped. */
+/** Leaves the address of a later page of a list: its cursor may be of another list, or mistyped. */
 function FirstPage() {
   const { pathname } = useLocation()
-  const query = useQuery()
+  const [query] = useSearchParams()
   if (!query.has('after')) return null
   const rest = new URLSearchParams([...query].filter(([name]) => name !== 'after'))
   return (
@@ -75,10 +75,4 @@ function FirstPage() {
       First page
     </ButtonLink>
   )
-}
-
-/** What the address asks for. The router's useSearchParams would weigh 375 bytes on every page of the shop. */
-export function useQuery(): URLSearchParams {
-  const { search } = useLocation()
-  return useMemo(() => new URLSearchParams(search), [search])
 }

@@ -1,24 +1,28 @@
 /** One mail as its buyer sees it, and sending it again. */
 import { lazy, Suspense, useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import { KINDS, STATES, STATE_TIMES } from '../kit/mailWords'
 import styles from '../kit/office.module.css'
 import { OfficeMailPageQueryDocument, type OfficeMailPageQuery } from './MailPage.generated'
-import { OfficePart, useQuery } from '../kit/OfficePart'
+import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  startOfficeQuery(OfficeMailPageQueryDocument, { id: params['id']! })
 
 const ResendDialog = lazy(async () => ({ default: (await import('./ResendDialog')).ResendDialog }))
 
 export type Mail = NonNullable<OfficeMailPageQuery['office']['mail']>
 
-export function OfficeMailPage() {
+export function Component() {
   const id = useParams()['id']!
   return (
-    <OfficePart key={id} document={OfficeMailPageQueryDocument} variables={{ id }} title="Mail">
+    <OfficePart<typeof loader> key={id} title="Mail">
       {({ office: { mail } }, refresh) =>
         mail ? (
           <Loaded mail={mail} refresh={refresh} />
@@ -96,7 +100,7 @@ const AS = [
 ]
 
 function Looked({ mail: { id, html, text } }: { mail: Mail }) {
-  const as = useQuery().get('as') === 'text' ? 'text' : ''
+  const as = useSearchParams()[0].get('as') === 'text' ? 'text' : ''
   return (
     <section className={styles.section} aria-label="What it says">
       <p className={styles.quiet}>As it would be sent now. Links do not work here.</p>

@@ -1,15 +1,24 @@
 /** Mails to shoppers, and what became of each. */
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import type { OfficeMailState } from '../../../generated/types'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import { KINDS, STATES } from '../kit/mailWords'
 import styles from '../kit/office.module.css'
 import { OfficeMailsPageQueryDocument, type OfficeMailsPageQuery } from './MailsPage.generated'
 import { Pages } from '../kit/Pages'
-import { OfficePart, useQuery } from '../kit/OfficePart'
+import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
+
+const stateIn = (query: URLSearchParams) =>
+  (Object.keys(STATES) as OfficeMailState[]).find((id) => id === query.get('state')) ?? null
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  return startOfficeQuery(OfficeMailsPageQueryDocument, { state: stateIn(query), after: query.get('after') })
+}
 
 const ALL = { id: '', name: 'All' }
 const TABS = [ALL, ...Object.entries(STATES).map(([id, name]) => ({ id, name }))]
@@ -19,12 +28,12 @@ const pathOf = (state: string, after: string | null = null) => {
   return officePaths.mails(query.size > 0 ? `?${query}` : '')
 }
 
-export function OfficeMailsPage() {
-  const query = useQuery()
-  const state = (Object.keys(STATES) as OfficeMailState[]).find((id) => id === query.get('state')) ?? null
+export function Component() {
+  const [query] = useSearchParams()
+  const state = stateIn(query)
   const after = query.get('after')
   return (
-    <OfficePart document={OfficeMailsPageQueryDocument} variables={{ state, after }} title="Mails">
+    <OfficePart<typeof loader> title="Mails">
       {({ office: { mails } }) => (
         <>
           <h1>Mails</h1>

@@ -1,6 +1,6 @@
 /** All about one order, and what staff can do with it. */
 import { lazy, Suspense, useState, type ComponentType } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { AddressText } from '../../../components/address/AddressText'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/EmptyState'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { PriceSummary } from '../../../components/cart/PriceSummary'
 import type { OfficeOrderAction } from '../../../generated/types'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import styles from '../kit/office.module.css'
 import { OfficeOrderPageQueryDocument, type OfficeOrderPageQuery } from './OrderPage.generated'
@@ -18,13 +19,16 @@ import { Changes, History } from './History'
 import { OrderMoney } from './Money'
 import { OrderNotes } from './Notes'
 
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  startOfficeQuery(OfficeOrderPageQueryDocument, { number: params['number']! })
+
 /** Loaded when one is opened. */
 const dialog = (load: () => Promise<ComponentType<OrderDialogProps>>) => lazy(async () => ({ default: await load() }))
 
-export function OfficeOrderPage() {
+export function Component() {
   const number = useParams()['number']!
   return (
-    <OfficePart key={number} document={OfficeOrderPageQueryDocument} variables={{ number }} title={number}>
+    <OfficePart<typeof loader> key={number} title={number}>
       {({ office }, refresh) =>
         office.order ? (
           <Loaded office={office.order} refresh={refresh} />

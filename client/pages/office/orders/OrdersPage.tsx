@@ -1,28 +1,31 @@
 /** Everybody's orders: by status, by a search, by days, and page by page, all of it in the address. */
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { Field } from '../../../components/form/Field'
 import { onSubmit } from '../../../components/form/form'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import styles from '../kit/office.module.css'
 import { OfficeOrdersPageQueryDocument, type OfficeOrdersPageQuery } from './OrdersPage.generated'
 import { Pages } from '../kit/Pages'
-import { OfficePart, useQuery } from '../kit/OfficePart'
+import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
 import { hintOf, ordersFilter, ordersQuery, ordersWanted, TABS, type OrdersWanted } from './ordersAddress'
 import { OrderTable } from '../kit/OrderTable'
 
+export function loader({ request }: LoaderFunctionArgs) {
+  const wanted = ordersWanted(new URL(request.url).searchParams)
+  return startOfficeQuery(OfficeOrdersPageQueryDocument, { filter: ordersFilter(wanted), after: wanted.after })
+}
+
 const pathOf = (wanted: OrdersWanted) => officePaths.orders(ordersQuery(wanted))
 
-export function OfficeOrdersPage() {
-  const wanted = ordersWanted(useQuery())
+export function Component() {
+  const [query] = useSearchParams()
+  const wanted = ordersWanted(query)
   return (
-    <OfficePart
-      document={OfficeOrdersPageQueryDocument}
-      variables={{ filter: ordersFilter(wanted), after: wanted.after }}
-      title="Orders"
-    >
+    <OfficePart<typeof loader> title="Orders">
       {({ office: { orders, orderCounts } }) => (
         <>
           <h1>Orders</h1>

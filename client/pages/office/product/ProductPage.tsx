@@ -1,24 +1,20 @@
-/** One product's form, of a new one or of one that is there. */
-import { useParams } from 'react-router-dom'
+/** The form of a product of the shop. */
+import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { OfficeRecordQueryDocument } from '../../../data/office/officeGoods.generated'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import { OfficePart } from '../kit/OfficePart'
-import { OfficeCategoriesQueryDocument } from './NewProductPage.generated'
 import { ProductForm } from './ProductForm'
 
-export function OfficeProductPage() {
-  const id = useParams()['id']
-  if (id === undefined) {
-    return (
-      <OfficePart key="new" document={OfficeCategoriesQueryDocument} variables={{}} title="New product">
-        {({ categories }) => <ProductForm record={null} categories={categories} />}
-      </OfficePart>
-    )
-  }
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  startOfficeQuery(OfficeRecordQueryDocument, { id: params['id']! })
+
+export function Component() {
+  const id = useParams()['id']!
   return (
-    <OfficePart key={id} document={OfficeRecordQueryDocument} variables={{ id }} title={id}>
+    <OfficePart<typeof loader> key={id} title={id}>
       {({ office, categories }, refresh) =>
         office.product ? (
           <ProductForm record={office.product} categories={categories} refresh={refresh} />

@@ -1,40 +1,46 @@
 /** Packing slips, one order on each sheet of paper: those of the address, else of all that are to be packed. */
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money'
 import { AddressText } from '../../../components/address/AddressText'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { useShopSettings } from '../../../data/catalogue/shop'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import styles from '../kit/office.module.css'
-import { OfficePart, useQuery } from '../kit/OfficePart'
+import { OfficePart } from '../kit/OfficePart'
 import { OfficeSlipQueryDocument, OfficeSlipsPageQueryDocument, type Slip_OrderFragment } from './SlipsPage.generated'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  const number = query.get('order')
+  return number === null
+    ? startOfficeQuery(OfficeSlipsPageQueryDocument, { after: query.get('after') })
+    : startOfficeQuery(OfficeSlipQueryDocument, { number })
+}
 
 type Order = Omit<Slip_OrderFragment, ' $fragmentName'>
 
-export function OfficeSlipsPage() {
-  const query = useQuery()
-  const number = query.get('order')
-  const title = 'Packing slips'
-  if (number !== null) {
-    return (
-      <OfficePart document={OfficeSlipQueryDocument} variables={{ number }} title={title}>
-        {({ office }) => (
-          <Slips orders={office.order ? [office.order.order] : []} back={officePaths.order(number)} next={null} />
-        )}
-      </OfficePart>
-    )
-  }
+export function Component() {
+  const number = useSearchParams()[0].get('order')
   return (
-    <OfficePart document={OfficeSlipsPageQueryDocument} variables={{ after: query.get('after') }} title={title}>
-      {({ office: { orders } }) => (
-        <Slips
-          orders={orders.nodes.map(({ order }) => order)}
-          back={officePaths.today()}
-          next={orders.pageInfo.hasNextPage ? orders.pageInfo.endCursor : null}
-        />
-      )}
+    <OfficePart<typeof loader> title="Packing slips">
+      {({ office }) =>
+        'orders' in office ? (
+          <Slips
+            orders={office.orders.nodes.map(({ order }) => order)}
+            back={officePaths.today()}
+            next={office.orders.pageInfo.hasNextPage ? office.orders.pageInfo.endCursor : null}
+          />
+        ) : (
+          <Slips
+            orders={office.order ? [office.order.order] : []}
+            back={number === null ? officePaths.today() : officePaths.order(number)}
+            next={null}
+          />
+        )
+      }
     </OfficePart>
   )
 }

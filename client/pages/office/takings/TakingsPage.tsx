@@ -1,28 +1,34 @@
 /** What came in and went back, by days in Indian time; its days are in the address. */
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatPaise } from '../../../../server/shared/paise'
 import { Button } from '../../../components/Button'
 import { formatDay } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { Field } from '../../../components/form/Field'
 import { onSubmit } from '../../../components/form/form'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import { dayOf, daysAfter } from '../kit/indianTime'
 import styles from '../kit/office.module.css'
-import { OfficePart, useQuery } from '../kit/OfficePart'
+import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
 import { OfficeTakingsPageQueryDocument } from './TakingsPage.generated'
 import { financialYear, lastMonth, rowsOf, spanIn, thisMonth, type Span, type Takings } from './takings'
 
+export function loader({ request }: LoaderFunctionArgs) {
+  const { from, to } = spanIn(new URL(request.url).searchParams, dayOf(new Date()))
+  return startOfficeQuery(OfficeTakingsPageQueryDocument, { from, to })
+}
+
 const queryOf = ({ from, to }: Span) => `?${new URLSearchParams({ from, to })}`
 
-export function OfficeTakingsPage() {
-  const query = useQuery()
+export function Component() {
+  const [query] = useSearchParams()
   const today = dayOf(new Date())
   const span = spanIn(query, today)
   const { from, to } = span
   return (
-    <OfficePart document={OfficeTakingsPageQueryDocument} variables={{ from, to }} title="Takings">
+    <OfficePart<typeof loader> title="Takings">
       {({ office: { takings } }) => (
         <>
           <h1>Takings</h1>

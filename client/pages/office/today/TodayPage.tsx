@@ -6,16 +6,19 @@ import { ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { Photo } from '../../../components/photo/Photo'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import styles from '../kit/office.module.css'
 import { OfficePart } from '../kit/OfficePart'
 import { OfficeTodayPageQueryDocument, type OfficeTodayPageQuery } from './TodayPage.generated'
 import { OrderTable } from '../kit/OrderTable'
 
+export const loader = () => startOfficeQuery(OfficeTodayPageQueryDocument, {})
+
 type Office = OfficeTodayPageQuery['office']
 
-export const OfficeTodayPage = () => (
-  <OfficePart document={OfficeTodayPageQueryDocument} variables={{}} title="Today">
+export const Component = () => (
+  <OfficePart<typeof loader> title="Today">
     {({ office }) => (
       <>
         <h1>Today</h1>
