@@ -10,7 +10,8 @@ import {
 } from '../../data/office/officeQuery'
 import { officePaths } from '../../officePaths'
 import { Failed, Loading } from './kit/OfficePart'
-import styles from './kit/office.module.css'
+import tabs from './kit/Tabs.module.css'
+import styles from './OfficePage.module.css'
 import { OfficePageQueryDocument, type OfficePageQuery } from './OfficePage.generated'
 
 export function loader() {
@@ -51,9 +52,14 @@ function Office({ query }: { query: OfficeQuery<OfficePageQuery> }) {
   return (
     <div className="wrap page">
       <meta name="robots" content="noindex" />
-      <nav className={styles.ways} aria-label="Office">
+      <nav className={styles.links} aria-label="Office">
         {LINKS.map(([name, path]) => (
-          <Link key={path} to={path} aria-current={isCurrent(path, pathname) ? 'page' : undefined}>
+          <Link
+            key={path}
+            to={path}
+            className={tabs.link}
+            aria-current={isCurrent(path, pathname) ? 'page' : undefined}
+          >
             {name}
           </Link>
         ))}

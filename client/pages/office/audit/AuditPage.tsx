@@ -7,7 +7,8 @@ import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import { auditWanted, type AuditWanted } from './auditAddress'
 import { actionText, differencesOf } from '../kit/auditWords'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import styles from './AuditPage.module.css'
 import { OfficeAuditPageQueryDocument, type OfficeAuditPageQuery } from './AuditPage.generated'
 import { Pages } from '../kit/Pages'
 import { OfficePart } from '../kit/OfficePart'
@@ -85,7 +86,7 @@ function Narrowed({ wanted: { by, type, id }, entries }: { wanted: AuditWanted; 
   if (!by && !id) return null
   const name = entries.find(({ actor }) => actor?.id === by)?.actor?.name ?? 'one account'
   return (
-    <div className={styles.actions}>
+    <div className={kit.actions}>
       <p>
         {id && `Of ${type ?? 'what is named'} ${id}`}
         {id && by && ', '}
@@ -104,7 +105,7 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
   const differences = differencesOf(before, after)
   return (
     <li>
-      <div className={styles.head}>
+      <div className={kit.head}>
         <strong>{actionText(action)}</strong>
         {page ? (
           <Link to={page} className="text-link">
@@ -113,7 +114,7 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
         ) : (
           <span>{subjectId}</span>
         )}
-        <span className={styles.quiet}>
+        <span className={kit.quiet}>
           {formatMoment(at)}, by{' '}
           {actor ? (
             <Link to={pathOf({ ...wanted, by: actor.id })} className="text-link" title={actor.email}>

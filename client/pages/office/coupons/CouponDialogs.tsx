@@ -5,7 +5,7 @@ import { EndCouponDocument, SaveCouponDocument } from '../../../data/office/offi
 import { ChangeDialog } from '../kit/ChangeDialog'
 import { checkTerms, type Terms } from './couponTerms'
 import { localTime } from '../kit/indianTime'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
 
 interface CouponDialogProps {
   /** As the list has it now; null for a new one. */
@@ -41,7 +41,7 @@ export function TermsDialog({ coupon, refresh, onClose }: CouponDialogProps) {
         const text = (name: string) => ({ name, error: errorOf(name), autoComplete: 'off' })
         return (
           <>
-            <div className={styles.pair}>
+            <div className={kit.pair}>
               {!coupon && <Field label="Code" {...text('code')} maxLength={30} />}
               <Field
                 label="Percent off"
@@ -56,8 +56,8 @@ export function TermsDialog({ coupon, refresh, onClose }: CouponDialogProps) {
               maxLength={200}
               defaultValue={coupon?.description}
             />
-            <p className={styles.hint}>What follows may be empty. Times are Indian ones.</p>
-            <div className={styles.pair}>
+            <p className={kit.hint}>What follows may be empty. Times are Indian ones.</p>
+            <div className={kit.pair}>
               <Field
                 label="From"
                 {...text('validFrom')}

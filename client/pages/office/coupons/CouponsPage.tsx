@@ -6,7 +6,9 @@ import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import type { OfficeCouponState } from '../../../generated/types'
 import type { Terms } from './couponTerms'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import table from '../kit/Table.module.css'
+import styles from './CouponsPage.module.css'
 import { OfficeCouponsPageQueryDocument } from './CouponsPage.generated'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { OfficePart } from '../kit/OfficePart'
@@ -37,7 +39,7 @@ function Coupons({ coupons, refresh }: { coupons: Terms[]; refresh: () => Promis
   const onClose = () => setOpen(null)
   return (
     <>
-      <div className={styles.head}>
+      <div className={kit.head}>
         <h1>Coupons</h1>
         <Button onClick={() => setOpen({ dialog: 'terms', code: null })}>Add a coupon</Button>
       </div>
@@ -52,15 +54,15 @@ function Coupons({ coupons, refresh }: { coupons: Terms[]; refresh: () => Promis
 }
 
 const Table = ({ coupons, onOpen }: { coupons: Terms[]; onOpen: (open: Open) => void }) => (
-  <table className={styles.table} aria-label="Coupons">
+  <table className={table.table} aria-label="Coupons">
     <thead>
       <tr>
         <th scope="col">Code</th>
-        <th scope="col" className={styles.number}>
+        <th scope="col" className={table.number}>
           Percent
         </th>
         <th scope="col">Terms</th>
-        <th scope="col" className={styles.number}>
+        <th scope="col" className={table.number}>
           Used
         </th>
         <th scope="col">State</th>
@@ -71,22 +73,22 @@ const Table = ({ coupons, onOpen }: { coupons: Terms[]; onOpen: (open: Open) => 
       {coupons.map((coupon) => (
         <tr key={coupon.code}>
           <th scope="row">{coupon.code}</th>
-          <td data-name="Percent" className={styles.number}>
+          <td data-name="Percent" className={table.number}>
             {coupon.percent}%
           </td>
           <td data-name="Terms">
             <span>
               {coupon.description}
-              <span className={styles.terms}>{termsOf(coupon)}</span>
+              <span className={table.terms}>{termsOf(coupon)}</span>
             </span>
           </td>
-          <td data-name="Used" className={styles.number}>
+          <td data-name="Used" className={table.number}>
             {coupon.uses}
             {coupon.useLimit !== null && ` of ${coupon.useLimit}`}
           </td>
           <td data-name="State">{coupon.endedAt ? 'Ended' : STATES[coupon.state]}</td>
           <td data-name="Changes">
-            <span className={styles.moves}>
+            <span className={styles.changes}>
               <Button
                 look="bare"
                 aria-label={`Change ${coupon.code}`}

@@ -6,7 +6,7 @@ import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
 import { OfficeCustomerPageQueryDocument, type OfficeCustomerPageQuery } from './CustomerPage.generated'
 import { Pages } from '../kit/Pages'
 import { OfficePart } from '../kit/OfficePart'
@@ -49,17 +49,17 @@ function Loaded({ customer, after, refresh }: LoadedProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <div className={styles.head}>
+      <div className={kit.head}>
         <h1>
           {customer.firstName} {customer.lastName}
         </h1>
-        {blockedAt && <span className={styles.mark}>Blocked since {formatDate(blockedAt)}</span>}
+        {blockedAt && <span className={kit.mark}>Blocked since {formatDate(blockedAt)}</span>}
       </div>
       <p>
         {customer.email}, since {formatDate(customer.createdAt)}
         {customer.role === 'STAFF' && ', staff'}
       </p>
-      <div className={styles.actions}>
+      <div className={kit.actions}>
         <Button look="quiet" onClick={() => setAsking(true)}>
           {blockedAt ? 'Let log in again' : 'Block'}
         </Button>
@@ -67,10 +67,10 @@ function Loaded({ customer, after, refresh }: LoadedProps) {
           What staff changed
         </Link>
       </div>
-      <section className={styles.section} aria-labelledby="orders">
+      <section className={kit.section} aria-labelledby="orders">
         <h2 id="orders">Orders</h2>
         {orders.nodes.length === 0 ? (
-          <p className={styles.quiet}>Nothing was ordered yet.</p>
+          <p className={kit.quiet}>Nothing was ordered yet.</p>
         ) : (
           <OrderTable orders={orders.nodes} label="Orders" />
         )}

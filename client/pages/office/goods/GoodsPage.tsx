@@ -15,7 +15,9 @@ import { officePaths } from '../../../officePaths'
 import { Choice } from '../kit/fields'
 import { goodsQuery, goodsWanted, SHOWN, SORTS, type GoodsWanted } from './goodsAddress'
 import { InlineNumber } from './InlineNumber'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import table from '../kit/Table.module.css'
+import styles from './GoodsPage.module.css'
 import { OfficeGoodsPageQueryDocument, type GoodsRow_ProductFragment } from './GoodsPage.generated'
 import { Pages } from '../kit/Pages'
 import { OfficePart } from '../kit/OfficePart'
@@ -47,9 +49,9 @@ export function Component() {
     <OfficePart<typeof loader> title="Goods">
       {({ office: { products }, categories }, refresh) => (
         <>
-          <div className={styles.head}>
+          <div className={kit.head}>
             <h1>Goods</h1>
-            <p className={styles.quiet}>{products.totalCount.toLocaleString('en-IN')} products</p>
+            <p className={kit.quiet}>{products.totalCount.toLocaleString('en-IN')} products</p>
             <ButtonLink to={officePaths.newProduct()}>Add a product</ButtonLink>
           </div>
           <Filters wanted={wanted} categories={categories} />
@@ -80,7 +82,7 @@ function Filters({ wanted, categories }: { wanted: GoodsWanted; categories: { id
   const go = (change: Partial<GoodsWanted>) =>
     void navigate(officePaths.goods(goodsQuery({ ...wanted, after: null, ...change })))
   return (
-    <div className={styles.filters}>
+    <div className={kit.filters}>
       <form
         role="search"
         className={styles.search}
@@ -130,7 +132,7 @@ function Filters({ wanted, categories }: { wanted: GoodsWanted; categories: { id
 }
 
 const Table = ({ rows, refresh }: { rows: Row[]; refresh: () => Promise<void> }) => (
-  <table className={styles.table} aria-label="Goods">
+  <table className={table.table} aria-label="Goods">
     <thead>
       <tr>
         <th scope="col">Product</th>
@@ -168,7 +170,7 @@ function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) 
           <Photo image={product.image} sizes="64px" decorative />
           <span>
             {product.title}
-            {hiddenAt && <span className={styles.mark}>Hidden</span>}
+            {hiddenAt && <span className={kit.mark}>Hidden</span>}
           </span>
         </Link>
       </th>
@@ -180,7 +182,7 @@ function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) 
             most={GOODS_LIMITS.price}
             save={async (next) => followed(await setPrice(id, version, next))}
           />
-          <span className={styles.quiet}>before: {formatRupees(product.price.original)}</span>
+          <span className={kit.quiet}>before: {formatRupees(product.price.original)}</span>
         </div>
       </td>
       <td data-name="Stock">

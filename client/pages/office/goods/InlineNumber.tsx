@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { Button } from '../../../components/Button'
 import { isStale, type OfficeFault } from '../../../data/office/office'
-import styles from '../kit/office.module.css'
+import styles from './InlineNumber.module.css'
 
 interface InlineNumberProps {
   /** For those who do not see the column, e.g. `Stock of Moon Jar`. */

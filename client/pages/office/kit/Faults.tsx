@@ -1,6 +1,7 @@
 /** What is wrong with a change, where no field shows it. */
 import { isStale, type OfficeFault } from '../../../data/office/office'
-import styles from './office.module.css'
+import styles from './Faults.module.css'
+import form from '../../../components/form/FormDialog.module.css'
 
 /** What no field shows. */
 export function Faults({ faults, standing }: { faults: OfficeFault[]; standing?: string | undefined }) {
@@ -14,7 +15,7 @@ export function Faults({ faults, standing }: { faults: OfficeFault[]; standing?:
   }
   const others = faults.filter(({ field, code }) => field === null || code !== 'INVALID_INPUT')
   return others.map(({ message }) => (
-    <p key={message} role="alert" className={styles.fault}>
+    <p key={message} role="alert" className={form.fault}>
       {message}
     </p>
   ))

@@ -5,7 +5,9 @@ import { Button, ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { PageHead } from '../../../components/page/PageHead'
 import { useOfficeAnswer, type OfficeQuery } from '../../../data/office/officeQuery'
-import styles from './office.module.css'
+import kit from './kit.module.css'
+import styles from './OfficePart.module.css'
+import form from '../../../components/form/FormDialog.module.css'
 
 /** The data of a loader that starts an office query. */
 type DataOf<Loader> = Loader extends (...args: never[]) => Promise<OfficeQuery<infer Data> | null> ? Data : never
@@ -31,7 +33,7 @@ function Loaded<Data>({ query, title, children }: OfficePartProps<Data> & { quer
       {data === null ? (
         loading && <Loading inside />
       ) : (
-        <div className={styles.part} aria-busy={loading}>
+        <div className={kit.part} aria-busy={loading}>
           {loading && <div className={styles.progress} role="progressbar" aria-label="Loading" />}
           {children(data, refresh)}
         </div>
@@ -51,7 +53,7 @@ export const Loading = ({ inside = false }: { inside?: boolean }) => (
 /** `small` if the page still shows an earlier answer. */
 export const Failed = ({ onRetry, small = false }: { onRetry: () => Promise<void>; small?: boolean }) =>
   small ? (
-    <p role="alert" className={styles.fault}>
+    <p role="alert" className={form.fault}>
       Not loaded, what you see may be old.{' '}
       <button type="button" className="text-link" onClick={() => void onRetry()}>
         Retry

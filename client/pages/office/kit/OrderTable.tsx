@@ -4,20 +4,20 @@ import { formatRupees } from '../../../../server/shared/money'
 import { formatMoment } from '../../../components/days'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { officePaths } from '../../../officePaths'
-import styles from './office.module.css'
+import table from './Table.module.css'
 import type { OrderRow_OrderFragment } from './OrderTable.generated'
 
 type Row = Omit<OrderRow_OrderFragment, ' $fragmentName'>
 
 export const OrderTable = ({ orders, label }: { orders: Row[]; label: string }) => (
-  <table className={styles.table} aria-label={label}>
+  <table className={table.table} aria-label={label}>
     <thead>
       <tr>
         <th scope="col">Order</th>
         <th scope="col">Placed</th>
         <th scope="col">To</th>
         <th scope="col">Pieces</th>
-        <th scope="col" className={styles.number}>
+        <th scope="col" className={table.number}>
           Total
         </th>
         <th scope="col">Status</th>
@@ -27,7 +27,7 @@ export const OrderTable = ({ orders, label }: { orders: Row[]; label: string }) 
       {orders.map(({ order }) => (
         <tr key={order.id}>
           <th scope="row">
-            <Link to={officePaths.order(order.number)} className={styles.rowLink}>
+            <Link to={officePaths.order(order.number)} className={table.rowLink}>
               {order.number}
             </Link>
           </th>
@@ -36,7 +36,7 @@ export const OrderTable = ({ orders, label }: { orders: Row[]; label: string }) 
             {order.deliveryAddress.name}, {order.deliveryAddress.city}
           </td>
           <td data-name="Pieces">{piecesOf(order)}</td>
-          <td data-name="Total" className={styles.number}>
+          <td data-name="Total" className={table.number}>
             {formatRupees(order.priceDetails.totalAmount)}
             {order.payOnDelivery && ' at the door'}
           </td>

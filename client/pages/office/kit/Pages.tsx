@@ -1,6 +1,6 @@
 /** The way through a list that is paged by keys: back to its beginning, and on. */
 import { ButtonLink } from '../../../components/Button'
-import styles from './office.module.css'
+import styles from './Pages.module.css'
 
 interface PagesProps {
   /** Null on the first page. */

@@ -1,6 +1,6 @@
 /** One list looked at in several ways, each an address of its own. */
 import { Link } from 'react-router-dom'
-import styles from './office.module.css'
+import styles from './Tabs.module.css'
 
 interface Tab {
   id: string
@@ -19,7 +19,7 @@ interface TabsProps {
 export const Tabs = ({ label, tabs, current, to }: TabsProps) => (
   <nav className={styles.tabs} aria-label={label}>
     {tabs.map(({ id, name, count }) => (
-      <Link key={id} to={to(id)} aria-current={current === id ? 'page' : undefined}>
+      <Link key={id} to={to(id)} className={styles.link} aria-current={current === id ? 'page' : undefined}>
         {name}
         {count !== undefined && <span className={styles.count}>{count}</span>}
       </Link>

@@ -2,7 +2,6 @@
 import { useId, type ComponentProps } from 'react'
 import field from '../../../components/form/Field.module.css'
 import form from '../../../components/form/FormDialog.module.css'
-import styles from './office.module.css'
 
 interface ChoiceProps extends ComponentProps<'select'> {
   label: string
@@ -23,7 +22,7 @@ export function Choice({ label, error, children, ...rest }: ChoiceProps) {
         {children}
       </select>
       {error && (
-        <p id={`${id}-error`} role="alert" className={styles.fault}>
+        <p id={`${id}-error`} role="alert" className={form.fault}>
           {error}
         </p>
       )}

@@ -7,7 +7,8 @@ import { EmptyState } from '../../../components/EmptyState'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import { KINDS, STATES, STATE_TIMES } from '../kit/mailWords'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import styles from './MailPage.module.css'
 import { OfficeMailPageQueryDocument, type OfficeMailPageQuery } from './MailPage.generated'
 import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
@@ -41,13 +42,13 @@ function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> })
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <div className={styles.head}>
+      <div className={kit.head}>
         <h1>{subject ?? KINDS[mail.kind]}</h1>
-        <span aria-live="polite" className={state === 'DEAD' ? styles.alarm : styles.mark}>
+        <span aria-live="polite" className={state === 'DEAD' ? kit.alarm : kit.mark}>
           {STATES[state]}
         </span>
       </div>
-      <ul className={styles.list}>
+      <ul className={kit.list}>
         <li>
           <strong>Order</strong>
           <Link to={officePaths.order(orderNumber)} className="text-link">
@@ -74,14 +75,14 @@ function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> })
             <strong>Failed</strong>
             <span>
               {failures === 1 ? 'Once' : `${failures} times`}
-              {error && <span className={styles.alarm}>: {error}</span>}
+              {error && <span className={kit.alarm}>: {error}</span>}
             </span>
           </li>
         )}
       </ul>
       {to !== null && (
         <>
-          <div className={styles.actions}>
+          <div className={kit.actions}>
             <Button look="quiet" onClick={() => setAsking(true)}>
               Send again
             </Button>
@@ -102,11 +103,11 @@ const AS = [
 function Looked({ mail: { id, html, text } }: { mail: Mail }) {
   const as = useSearchParams()[0].get('as') === 'text' ? 'text' : ''
   return (
-    <section className={styles.section} aria-label="What it says">
-      <p className={styles.quiet}>As it would be sent now. Links do not work here.</p>
+    <section className={kit.section} aria-label="What it says">
+      <p className={kit.quiet}>As it would be sent now. Links do not work here.</p>
       <Tabs label="Form" tabs={AS} current={as} to={(form) => officePaths.mail(id, form === '' ? '' : `?as=${form}`)} />
       {as === 'text' ? (
-        <pre className={styles.mailText}>{text}</pre>
+        <pre className={styles.text}>{text}</pre>
       ) : (
         // Without any right: no script, no form, no way out of the frame.
         <iframe title="The mail" className={styles.mail} sandbox="" srcDoc={html ?? ''} />

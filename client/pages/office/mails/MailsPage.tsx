@@ -6,7 +6,8 @@ import type { OfficeMailState } from '../../../generated/types'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import { KINDS, STATES } from '../kit/mailWords'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import table from '../kit/Table.module.css'
 import { OfficeMailsPageQueryDocument, type OfficeMailsPageQuery } from './MailsPage.generated'
 import { Pages } from '../kit/Pages'
 import { OfficePart } from '../kit/OfficePart'
@@ -37,7 +38,7 @@ export function Component() {
       {({ office: { mails } }) => (
         <>
           <h1>Mails</h1>
-          <p className={styles.quiet}>Those of the last 7 days; of those that were given up, 30 days.</p>
+          <p className={kit.quiet}>Those of the last 7 days; of those that were given up, 30 days.</p>
           <Tabs label="State" tabs={TABS} current={state ?? ''} to={(id) => pathOf(id)} />
           {mails.nodes.length === 0 ? (
             <EmptyState drawing="missing" heading="h2" sentence="No such mails." />
@@ -58,7 +59,7 @@ export function Component() {
 }
 
 const Table = ({ mails }: { mails: OfficeMailsPageQuery['office']['mails']['nodes'] }) => (
-  <table className={styles.table} aria-label="Mails">
+  <table className={table.table} aria-label="Mails">
     <thead>
       <tr>
         <th scope="col">Mail</th>
@@ -72,20 +73,20 @@ const Table = ({ mails }: { mails: OfficeMailsPageQuery['office']['mails']['node
       {mails.map(({ id, kind, orderNumber, to, state, at, error }) => (
         <tr key={id}>
           <th scope="row">
-            <Link to={officePaths.mail(id)} className={styles.rowLink} aria-label={`${KINDS[kind]}, ${orderNumber}`}>
+            <Link to={officePaths.mail(id)} className={table.rowLink} aria-label={`${KINDS[kind]}, ${orderNumber}`}>
               {KINDS[kind]}
             </Link>
           </th>
           <td data-name="To">{to ?? 'Account deleted'}</td>
           <td data-name="Order">
-            <Link to={officePaths.order(orderNumber)} className={styles.rowLink}>
+            <Link to={officePaths.order(orderNumber)} className={table.rowLink}>
               {orderNumber}
             </Link>
           </td>
           <td data-name="State">
-            <span className={state === 'DEAD' ? styles.alarm : undefined}>
+            <span className={state === 'DEAD' ? kit.alarm : undefined}>
               {STATES[state]}
-              {error && state !== 'SENT' && state !== 'FILED' && <span className={styles.terms}>{error}</span>}
+              {error && state !== 'SENT' && state !== 'FILED' && <span className={table.terms}>{error}</span>}
             </span>
           </td>
           <td data-name="When">{formatMoment(at)}</td>

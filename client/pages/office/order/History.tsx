@@ -5,7 +5,8 @@ import { statusText } from '../../../components/order/OrderStatus'
 import type { OrderEventSource } from '../../../generated/types'
 import { officePaths } from '../../../officePaths'
 import { actionText } from '../kit/auditWords'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import styles from './History.module.css'
 import type { OfficeOrderPageQuery } from './OrderPage.generated'
 
 type Order = NonNullable<OfficeOrderPageQuery['office']['order']>
@@ -19,7 +20,7 @@ const SOURCES: Record<OrderEventSource, string> = {
 export const History = ({ events }: { events: Order['order']['timeline'] }) => (
   <section aria-labelledby="timeline">
     <h2 id="timeline">Timeline</h2>
-    <ol className={styles.list}>
+    <ol className={kit.list}>
       {events.map((event, i) => (
         <li key={i}>
           <strong>{statusText(event.status)}</strong>
@@ -37,7 +38,7 @@ export const Changes = ({ number, entries }: { number: string; entries: Order['a
   entries.length > 0 && (
     <details className={styles.details}>
       <summary>What staff did: {entries.length}</summary>
-      <ul className={styles.list}>
+      <ul className={kit.list}>
         {entries.map(({ id, at, action, actor }) => (
           <li key={id}>
             <strong>{actionText(action)}</strong>

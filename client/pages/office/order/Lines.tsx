@@ -2,7 +2,7 @@
 import { formatRupees } from '../../../../server/shared/money'
 import { formatDay } from '../../../components/days'
 import { Photo } from '../../../components/photo/Photo'
-import styles from '../kit/office.module.css'
+import styles from './Lines.module.css'
 import type { OfficeOrder } from './orderChange'
 import { givenBack } from './refundAmount'
 
@@ -18,13 +18,13 @@ export function OrderLines({ office }: { office: OfficeOrder }) {
             <Photo image={item.image} sizes="64px" decorative />
             <span>
               {item.title}
-              <span className={styles.quiet}>
+              <span className={styles.promise}>
                 Promised by {formatDay(item.estimatedDelivery)}
                 {back.has(item.id) && `, money back for ${back.get(item.id)}`}
               </span>
             </span>
             <strong>{item.quantity} ×</strong>
-            <span className={styles.number}>{formatRupees(item.lineTotal)}</span>
+            <span className={styles.total}>{formatRupees(item.lineTotal)}</span>
           </li>
         ))}
       </ul>

@@ -9,7 +9,8 @@ import { faultOf } from '../kit/faultOf'
 import { Faults } from '../kit/Faults'
 import form from '../../../components/form/FormDialog.module.css'
 import { TextField } from '../../../components/form/Field'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import styles from './Notes.module.css'
 import type { OfficeOrderPageQuery } from './OrderPage.generated'
 import { useOrderChange } from './orderChange'
 
@@ -31,11 +32,11 @@ export function OrderNotes({ number, notes, refresh }: OrderNotesProps) {
   return (
     <section aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
-      <ul className={styles.list}>
+      <ul className={kit.list}>
         {notes.map(({ id, text, author, at }) => (
-          <li key={id} className={styles.stack}>
+          <li key={id} className={kit.stack}>
             <span className={styles.written}>{text}</span>
-            <span className={styles.quiet}>
+            <span className={kit.quiet}>
               {author.name}, {formatMoment(at)}
             </span>
           </li>

@@ -14,7 +14,7 @@ import {
 import { ChangeDialog } from '../kit/ChangeDialog'
 import { faultOf } from '../kit/faultOf'
 import { Check } from '../kit/fields'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
 import type { OrderDialogProps } from './orderChange'
 import { checkReason, OrderChangeDialog, Reason } from './OrderChangeDialog'
 
@@ -76,7 +76,7 @@ export function ShipDialog(props: OrderDialogProps) {
             defaultValue={shipment?.trackingUrl ?? ''}
             error={errorOf('trackingUrl')}
           />
-          {!shipment && <p className={styles.hint}>Its buyer sees who carries it and where to follow it.</p>}
+          {!shipment && <p className={kit.hint}>Its buyer sees who carries it and where to follow it.</p>}
         </>
       )}
     </OrderChangeDialog>

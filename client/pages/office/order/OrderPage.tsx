@@ -10,7 +10,7 @@ import { PriceSummary } from '../../../components/cart/PriceSummary'
 import type { OfficeOrderAction } from '../../../generated/types'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
 import { OfficeOrderPageQueryDocument, type OfficeOrderPageQuery } from './OrderPage.generated'
 import { OfficePart } from '../kit/OfficePart'
 import type { OfficeOrder, OrderDialogProps } from './orderChange'
@@ -51,26 +51,26 @@ function Loaded({ office, refresh }: LoadedProps) {
   const { order, customer } = office
   return (
     <>
-      <div className={styles.head}>
+      <div className={kit.head}>
         <h1>{order.number}</h1>
         <span aria-live="polite">
           <OrderStatus status={order.status} />
         </span>
-        <p className={styles.quiet}>
+        <p className={kit.quiet}>
           {formatMoment(order.placedAt)}
           {order.payOnDelivery && ', to be paid at the door'}
         </p>
       </div>
       <Actions office={office} refresh={refresh} />
-      <div className={styles.columns}>
-        <div className={styles.part}>
+      <div className={kit.columns}>
+        <div className={kit.part}>
           <OrderLines office={office} />
           <OrderMoney office={office} />
           <OrderNotes number={order.number} notes={office.notes} refresh={refresh} />
           <History events={order.timeline} />
           <Changes number={order.number} entries={office.audit} />
         </div>
-        <div className={styles.part}>
+        <div className={kit.part}>
           <PriceSummary details={order.priceDetails} />
           <section aria-labelledby="to">
             <h2 id="to">Goes to</h2>
@@ -119,7 +119,7 @@ function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Prom
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null)
   const Dialog = open && DIALOGS[open]
   return (
-    <div className={styles.actions}>
+    <div className={kit.actions}>
       {(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])
         .filter((action) => actions.includes(action))
         .map((action, i) => (

@@ -12,7 +12,7 @@ import { RefundOrderDocument } from '../../../data/office/officeOrders.generated
 import { faultOf } from '../kit/faultOf'
 import { Faults } from '../kit/Faults'
 import form from '../../../components/form/FormDialog.module.css'
-import styles from '../kit/office.module.css'
+import styles from './RefundDialog.module.css'
 import { useOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { givenBack, paiseOf, priceOfPieces } from './refundAmount'
 import { RefundFields, type RefundDraft } from './RefundFields'

@@ -4,7 +4,7 @@ import { Field, TextField } from '../../../components/form/Field'
 import type { OfficeFault } from '../../../data/office/office'
 import { Check, Choice } from '../kit/fields'
 import form from '../../../components/form/FormDialog.module.css'
-import styles from '../kit/office.module.css'
+import styles from './RefundFields.module.css'
 import type { OfficeOrder } from './orderChange'
 import { givenBack } from './refundAmount'
 
@@ -140,7 +140,7 @@ function Pieces({ office, draft, onChange, error }: PiecesProps) {
         )
       })}
       {error && (
-        <p role="alert" className={styles.fault}>
+        <p role="alert" className={form.fault}>
           {error}
         </p>
       )}

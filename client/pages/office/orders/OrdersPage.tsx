@@ -6,7 +6,8 @@ import { Field } from '../../../components/form/Field'
 import { onSubmit } from '../../../components/form/form'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import styles from './OrdersPage.module.css'
 import { OfficeOrdersPageQueryDocument, type OfficeOrdersPageQuery } from './OrdersPage.generated'
 import { Pages } from '../kit/Pages'
 import { OfficePart } from '../kit/OfficePart'
@@ -71,7 +72,7 @@ function Search({ wanted }: { wanted: OrdersWanted }) {
     void navigate(pathOf({ ...wanted, search: search.trim(), from, to, after: null }))
   const hint = hintOf(wanted)
   return (
-    <form role="search" className={styles.filters} onSubmit={onSubmit(submit)}>
+    <form role="search" className={`${kit.filters} ${styles.search}`} onSubmit={onSubmit(submit)}>
       <div className={styles.searchField}>
         <Field
           label="Search orders"
@@ -87,7 +88,7 @@ function Search({ wanted }: { wanted: OrdersWanted }) {
       <Button type="submit" look="quiet">
         Search
       </Button>
-      <p role="status" className={styles.hint}>
+      <p role="status" className={kit.hint}>
         {hint}
       </p>
     </form>

@@ -2,7 +2,7 @@
 import { Field, TextField } from '../../../components/form/Field'
 import type { OfficeFault } from '../../../data/office/office'
 import { Check, Choice } from '../kit/fields'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
 import type { Draft, DraftTexts } from './productDraft'
 
 interface ProductFieldsProps {
@@ -24,7 +24,7 @@ export function ProductFields({ draft, onChange, categories, faults, isNew }: Pr
     <>
       <Field label="Title" {...text('title')} maxLength={200} />
       <TextField label="Description" {...text('description')} maxLength={5000} />
-      <div className={styles.pair}>
+      <div className={kit.pair}>
         <Choice label="Category" {...text('categoryId')}>
           <option value="">Choose one</option>
           {categories.map(({ id, name }) => (
@@ -48,7 +48,7 @@ export function ProductFields({ draft, onChange, categories, faults, isNew }: Pr
           <option key={offer} value={offer} />
         ))}
       </datalist>
-      <div className={styles.pair}>
+      <div className={kit.pair}>
         <Field label="Material (may be empty)" {...text('material')} />
         <Field label="Dimensions (may be empty)" {...text('dimensions')} placeholder="24 cm x 9 cm" />
         <Field label="Capacity in ml (may be empty)" {...text('capacityMl')} inputMode="numeric" />

@@ -12,7 +12,8 @@ import { paths } from '../../../paths'
 import { faultOf } from '../kit/faultOf'
 import { Faults } from '../kit/Faults'
 import form from '../../../components/form/FormDialog.module.css'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import styles from './ProductForm.module.css'
 import { checkDraft, differences, draftOf, EMPTY_DRAFT, type Draft } from './productDraft'
 import { ProductFields } from './ProductFields'
 import { ProductPhotos } from './ProductPhotos'
@@ -63,11 +64,11 @@ export function ProductForm({ record, categories, refresh }: ProductFormProps) {
 
   return (
     <>
-      <div className={styles.head}>
+      <div className={kit.head}>
         <h1>{base ? base.product.title : 'New product'}</h1>
         {base && <Shown record={base} refresh={refresh} onChange={setBase} />}
       </div>
-      <form noValidate className={styles.columns} onSubmit={onSubmit((_, form) => void submit(form))}>
+      <form noValidate className={kit.columns} onSubmit={onSubmit((_, form) => void submit(form))}>
         <div className={form.form}>
           <ProductPhotos
             photos={draft.photos}
@@ -127,7 +128,7 @@ function Shown({ record, refresh, onChange }: ShownProps) {
   return (
     <>
       {record.hiddenAt ? (
-        <span className={styles.mark}>Hidden</span>
+        <span className={kit.mark}>Hidden</span>
       ) : (
         <Link to={paths.product(record.id)} className="text-link">
           See it in the shop

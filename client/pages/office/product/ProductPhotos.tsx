@@ -4,7 +4,9 @@ import { GOODS_LIMITS } from '../../../../server/shared/goods'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/form/Field'
 import { uploadPhoto } from '../../../data/office/photoUpload'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import styles from './ProductPhotos.module.css'
+import form from '../../../components/form/FormDialog.module.css'
 import type { DraftPhoto } from './productDraft'
 
 interface ProductPhotosProps {
@@ -98,7 +100,7 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
             <span>{upload.name}</span>
             {upload.fault ? (
               <>
-                <span className={styles.fault}>{upload.fault}</span>
+                <span className={form.fault}>{upload.fault}</span>
                 <Button look="bare" onClick={() => void send(upload)}>
                   Retry
                 </Button>
@@ -113,19 +115,19 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
                   // Without a value once it is sent: its sizes are being made.
                   {...(upload.part < 1 && { value: upload.part })}
                 />
-                <span className={styles.quiet}>{upload.part < 1 ? 'Sending' : 'Making its sizes'}</span>
+                <span className={kit.quiet}>{upload.part < 1 ? 'Sending' : 'Making its sizes'}</span>
               </>
             )}
           </li>
         ))}
       </ul>
       {photos.length > GOODS_LIMITS.images && (
-        <p role="alert" className={styles.fault}>
+        <p role="alert" className={form.fault}>
           A product has at most {GOODS_LIMITS.images} photos.
         </p>
       )}
       {error && (
-        <p role="alert" className={styles.fault}>
+        <p role="alert" className={form.fault}>
           {error}
         </p>
       )}

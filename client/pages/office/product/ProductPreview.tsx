@@ -9,7 +9,7 @@ import {
   ProductCard_ProductFragmentDoc,
   type ProductCard_ProductFragment,
 } from '../../../components/product/ProductCard.generated'
-import styles from '../kit/office.module.css'
+import styles from './ProductPreview.module.css'
 import type { Draft } from './productDraft'
 
 /** No slug has a blank. */

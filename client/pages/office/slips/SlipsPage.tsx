@@ -8,7 +8,8 @@ import { EmptyState } from '../../../components/EmptyState'
 import { useShopSettings } from '../../../data/catalogue/shop'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import styles from './SlipsPage.module.css'
 import { OfficePart } from '../kit/OfficePart'
 import { OfficeSlipQueryDocument, OfficeSlipsPageQueryDocument, type Slip_OrderFragment } from './SlipsPage.generated'
 
@@ -55,7 +56,7 @@ function Slips({ orders, back, next }: { orders: Order[]; back: string; next: st
   }
   return (
     <>
-      <div className={styles.slipWays}>
+      <div className={styles.links}>
         <Link to={back} className="text-link">
           Back
         </Link>
@@ -78,7 +79,7 @@ function Slip({ order }: { order: Order }) {
   const { name } = useShopSettings()
   return (
     <article className={styles.slip} aria-label={order.number}>
-      <header className={styles.head}>
+      <header className={`${kit.head} ${styles.top}`}>
         <h2>{order.number}</h2>
         <p>
           {name}, {formatDate(order.placedAt)}
@@ -97,7 +98,7 @@ function Slip({ order }: { order: Order }) {
             <span className={styles.box} aria-hidden />
             <strong>{item.quantity} ×</strong>
             <span>{item.title}</span>
-            <span className={styles.quiet}>{item.product?.id}</span>
+            <span className={`${kit.quiet} ${styles.id}`}>{item.product?.id}</span>
           </li>
         ))}
       </ul>

@@ -9,7 +9,9 @@ import { onSubmit } from '../../../components/form/form'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
 import { dayOf, daysAfter } from '../kit/indianTime'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import table from '../kit/Table.module.css'
+import styles from './TakingsPage.module.css'
 import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
 import { OfficeTakingsPageQueryDocument } from './TakingsPage.generated'
@@ -38,7 +40,7 @@ export function Component() {
           ) : (
             <Sums takings={takings} span={span} />
           )}
-          <section className={styles.section} aria-labelledby="accounts">
+          <section className={kit.section} aria-labelledby="accounts">
             <h2 id="accounts">For the accounts</h2>
             <p>
               These are the days on which money moved. Invoices with their GST, line by line, are a file of the command{' '}
@@ -70,7 +72,7 @@ function Days({ span, today }: { span: Span & { hint: string }; today: string })
         to={officePaths.takings}
       />
       <form
-        className={styles.filters}
+        className={kit.filters}
         onSubmit={onSubmit(({ from = '', to = '' }) => void navigate(officePaths.takings(queryOf({ from, to }))))}
       >
         <Field label="From" type="date" name="from" defaultValue={span.from} />
@@ -78,7 +80,7 @@ function Days({ span, today }: { span: Span & { hint: string }; today: string })
         <Button type="submit" look="quiet">
           Show
         </Button>
-        <p role="status" className={styles.hint}>
+        <p role="status" className={kit.hint}>
           {span.hint}
         </p>
       </form>
@@ -107,26 +109,26 @@ function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
           </div>
         ))}
       </dl>
-      <table className={styles.table} aria-label="Takings">
+      <table className={table.table} aria-label="Takings">
         <thead>
           <tr>
             <th scope="col">{areMonths ? 'Month' : 'Day'}</th>
             <td className={styles.bars} />
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={table.number}>
               Came in
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={table.number}>
               Given back
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={table.number}>
               Left
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={table.number}>
               Orders
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody className={styles.rows}>
           {rows.map(({ day, gross, refunds, net, orders }) => (
             <tr key={day}>
               <th scope="row">{areMonths ? month.format(new Date(`${day}-01T00:00:00Z`)) : formatDay(day)}</th>
@@ -134,16 +136,16 @@ function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
                 <span className={styles.came} style={{ width: `${(100 * gross) / most}%` }} />
                 <span className={styles.went} style={{ width: `${(100 * refunds) / most}%` }} />
               </td>
-              <td data-name="Came in" className={styles.number}>
+              <td data-name="Came in" className={table.number}>
                 {formatPaise(gross)}
               </td>
-              <td data-name="Given back" className={styles.number}>
+              <td data-name="Given back" className={table.number}>
                 {refunds === 0 ? '' : formatPaise(refunds)}
               </td>
-              <td data-name="Left" className={styles.number}>
+              <td data-name="Left" className={table.number}>
                 {formatPaise(net)}
               </td>
-              <td data-name="Orders" className={styles.number}>
+              <td data-name="Orders" className={table.number}>
                 {orders.toLocaleString('en-IN')}
               </td>
             </tr>

@@ -8,7 +8,8 @@ import { OrderStatus } from '../../../components/order/OrderStatus'
 import { Photo } from '../../../components/photo/Photo'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../officePaths'
-import styles from '../kit/office.module.css'
+import kit from '../kit/kit.module.css'
+import styles from './TodayPage.module.css'
 import { OfficePart } from '../kit/OfficePart'
 import { OfficeTodayPageQueryDocument, type OfficeTodayPageQuery } from './TodayPage.generated'
 import { OrderTable } from '../kit/OrderTable'
@@ -32,8 +33,8 @@ export const Component = () => (
 
 function ToPack({ today: { toPack }, orders }: { today: Office['today']; orders: Office['orders']['nodes'] }) {
   return (
-    <section className={styles.section} aria-labelledby="to-pack">
-      <div className={styles.head}>
+    <section className={kit.section} aria-labelledby="to-pack">
+      <div className={kit.head}>
         <h2 id="to-pack">To pack: {toPack}</h2>
         {toPack > 0 && (
           <ButtonLink to={officePaths.slips()} look="quiet">
@@ -41,7 +42,7 @@ function ToPack({ today: { toPack }, orders }: { today: Office['today']; orders:
           </ButtonLink>
         )}
       </div>
-      {toPack === 0 ? <p className={styles.quiet}>Nothing waits to be packed.</p> : null}
+      {toPack === 0 ? <p className={kit.quiet}>Nothing waits to be packed.</p> : null}
       {orders.length > 0 && <OrderTable orders={orders} label="Orders to pack" />}
       {toPack > orders.length && (
         <p>
@@ -82,10 +83,10 @@ function Attention({ today }: { today: Office['today'] }) {
   const told = new Set(lines.map(({ number }) => number))
   const others = needsAttention.filter(({ order }) => !told.has(order.number))
   return (
-    <section className={styles.section} aria-labelledby="attention">
+    <section className={kit.section} aria-labelledby="attention">
       <h2 id="attention">Needs a look</h2>
-      {lines.length + others.length === 0 && <p className={styles.quiet}>No return, refund or payment needs a look.</p>}
-      <ul className={styles.list}>
+      {lines.length + others.length === 0 && <p className={kit.quiet}>No return, refund or payment needs a look.</p>}
+      <ul className={kit.list}>
         {lines.map(({ key, number, text }) => (
           <li key={key}>
             <Link to={officePaths.order(number)} className="text-link">
@@ -99,9 +100,9 @@ function Attention({ today }: { today: Office['today'] }) {
             <Link to={officePaths.order(order.number)} className="text-link">
               {order.number}
             </Link>
-            <span className={styles.head}>
+            <span className={kit.head}>
               <OrderStatus status={order.status} />
-              <span className={styles.quiet}>
+              <span className={kit.quiet}>
                 {formatRupees(order.priceDetails.totalAmount)}, placed {formatDate(order.placedAt)}
               </span>
             </span>
@@ -114,9 +115,9 @@ function Attention({ today }: { today: Office['today'] }) {
 
 function Low({ products }: { products: Office['lowStock']['nodes'] }) {
   return (
-    <section className={styles.section} aria-labelledby="low">
+    <section className={kit.section} aria-labelledby="low">
       <h2 id="low">Running low</h2>
-      {products.length === 0 && <p className={styles.quiet}>There is enough of everything.</p>}
+      {products.length === 0 && <p className={kit.quiet}>There is enough of everything.</p>}
       <ul className={styles.tiles}>
         {products.map(({ id, stock, product }) => (
           <li key={id}>
