@@ -21,12 +21,27 @@ export const useIsRefused = (): boolean => useReactiveVar(refusedToken) === sess
 /** Called when the office is opened: the account may have become staff since it was refused. */
 export const forgetRefusal = (): void => void refusedToken(null)
 
-/** Remembers a FORBIDDEN error, and returns whether `cause` is one. */
-export function noteRefusal(cause: unknown): boolean {
-  const isRefusal =
-    CombinedGraphQLErrors.is(cause) && cause.errors.some(({ extensions }) => extensions?.['code'] === 'FORBIDDEN')
-  if (isRefusal) refusedToken(sessionToken())
-  return isRefusal
+/** Remembers a FORBIDDEN error. */
+export function noteRefusal(cause: unknown): void {
+  if (CombinedGraphQLErrors.is(cause) && cause.errors.some(({ extensions }) => extensions?.['code'] === 'FORBIDDEN'))
+    refusedToken(sessionToken())
+}
+
+/** Asks the office; null if that fails. */
+export async function queryOffice<Data, Variables extends OperationVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: NoInfer<Variables>,
+): Promise<Unmasked<Data> | null> {
+  try {
+    const options = { query: document, variables, fetchPolicy: 'no-cache' } as ApolloClient.QueryOptions<Data>
+    const { data } = await apollo.query<Data>(options)
+    return data as Unmasked<Data>
+  } catch (cause) {
+    noteRefusal(cause)
+    // An error that the server sends is in its own log.
+    if (!CombinedGraphQLErrors.is(cause)) console.error('Could not load the office', cause)
+    return null
+  }
 }
 
 /** A query that a loader has started. */
@@ -47,16 +62,7 @@ export async function startOfficeQuery<Data, Variables extends OperationVariable
   variables: NoInfer<Variables>,
 ): Promise<OfficeQuery<Unmasked<Data>> | null> {
   if (!sessionToken()) return null
-  const send = async () => {
-    try {
-      const options = { query: document, variables, fetchPolicy: 'no-cache' } as ApolloClient.QueryOptions<Data>
-      const { data } = await apollo.query<Data>(options)
-      return data as Unmasked<Data>
-    } catch (cause) {
-      if (!noteRefusal(cause)) console.error('Could not load the office', cause)
-      return null
-    }
-  }
+  const send = () => queryOffice(document, variables)
   const query: OfficeQuery<Unmasked<Data>> = { send, first: send() }
   const arrived = query.first.then((data) => (query.result = { data }))
   await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, BRIEFLY_MS))])

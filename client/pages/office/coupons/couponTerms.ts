@@ -1,6 +1,6 @@
 /** A coupon's terms as its form has them, and what they mean: days and times are Indian ones. */
 import { couponInput, goodsMessage } from '../../../../server/shared/goods'
-import type { OfficeFault } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
 import type { OfficeTerms_CouponFragment } from '../../../data/office/officeCoupons.generated'
 import type { OfficeCouponInput } from '../../../generated/types'
 import { faultOf } from '../kit/faultOf'
@@ -13,7 +13,7 @@ const whole = (text: string): number | null =>
 
 export function checkTerms(
   texts: Record<string, string>,
-): { input: OfficeCouponInput; faults: [] } | { input: null; faults: OfficeFault[] } {
+): { input: OfficeCouponInput; faults: [] } | { input: null; faults: Fault[] } {
   const text = (name: string) => texts[name] ?? ''
   const input = {
     code: text('code').trim(),

@@ -6,7 +6,8 @@ import { Button, ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { onSubmit } from '../../../components/form/form'
 import { Photo } from '../../../components/photo/Photo'
-import { isStale, useCallKey, useOfficeChange, type OfficeFault } from '../../../data/office/office'
+import { isStale, useCallKey, useOfficeChange } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
 import { HideProductDocument, SetStockDocument } from '../../../data/office/officeGoods.generated'
 import { useSetPrice } from '../../../data/office/officeGoods'
 import type { OfficeProductFilter } from '../../../generated/types'
@@ -155,7 +156,7 @@ function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) 
   const [hide, { loading }] = useOfficeChange(HideProductDocument, hiddenAt ? 'Shown again' : 'Hidden')
   const setPrice = useSetPrice()
   const keyOf = useCallKey()
-  const followed = async (faults: OfficeFault[] | null) => {
+  const followed = async (faults: Fault[] | null) => {
     if (faults?.length === 0 || (faults && isStale(faults))) await refresh()
     return faults
   }

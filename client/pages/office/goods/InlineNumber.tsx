@@ -1,7 +1,8 @@
 /** A number of a list that is changed where it stands: Enter saves, Escape restores, and what was typed stays until it is saved. */
 import { useId, useState } from 'react'
 import { Button } from '../../../components/Button'
-import { isStale, type OfficeFault } from '../../../data/office/office'
+import { isStale } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
 import styles from './InlineNumber.module.css'
 
 interface InlineNumberProps {
@@ -10,7 +11,7 @@ interface InlineNumberProps {
   value: number
   most: number
   /** As in a ChangeDialog. */
-  save: (next: number) => Promise<OfficeFault[] | null>
+  save: (next: number) => Promise<Fault[] | null>
 }
 
 export function InlineNumber({ label, value, most, save }: InlineNumberProps) {

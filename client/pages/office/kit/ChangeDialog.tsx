@@ -3,7 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { focusField, onSubmit } from '../../../components/form/form'
-import { isStale, type OfficeFault } from '../../../data/office/office'
+import { isStale } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
 import { Faults } from './Faults'
 import form from '../../../components/form/FormDialog.module.css'
 
@@ -15,7 +16,7 @@ interface ChangeDialogProps {
   keep?: string
   busy: boolean
   /** Resolves to what is wrong, to nothing once it is done, and to null where it is under way already. */
-  send: (texts: Record<string, string>) => Promise<OfficeFault[] | null>
+  send: (texts: Record<string, string>) => Promise<Fault[] | null>
   /** How what is changed stands now, for whoever did not know. */
   standing?: string
   initialFocus?: string
@@ -34,7 +35,7 @@ export function ChangeDialog({
   onClose,
   children,
 }: ChangeDialogProps) {
-  const [faults, setFaults] = useState<OfficeFault[]>([])
+  const [faults, setFaults] = useState<Fault[]>([])
   const submit = async (texts: Record<string, string>, form: HTMLFormElement) => {
     const found = await send(texts)
     if (found === null) return

@@ -1,10 +1,11 @@
 /** What is wrong with a change, where no field shows it. */
-import { isStale, type OfficeFault } from '../../../data/office/office'
+import { isStale } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
 import styles from './Faults.module.css'
 import form from '../../../components/form/FormDialog.module.css'
 
 /** What no field shows. */
-export function Faults({ faults, standing }: { faults: OfficeFault[]; standing?: string | undefined }) {
+export function Faults({ faults, standing }: { faults: Fault[]; standing?: string | undefined }) {
   if (isStale(faults)) {
     return (
       <p role="alert" className={styles.stale}>

@@ -1,4 +1,4 @@
-import type { OfficeFault } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
 
 /** A fault of the form's own, before anything is sent. */
-export const faultOf = (field: string, message: string): OfficeFault => ({ code: 'INVALID_INPUT', field, message })
+export const faultOf = (field: string, message: string): Fault => ({ code: 'INVALID_INPUT', field, message })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { onSubmit } from '../../../components/form/form'
-import type { OfficeFault } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
 import { AddOrderNoteDocument } from '../../../data/office/officeOrders.generated'
 import { faultOf } from '../kit/faultOf'
 import { Faults } from '../kit/Faults'
@@ -12,7 +12,7 @@ import { TextField } from '../../../components/form/Field'
 import kit from '../kit/kit.module.css'
 import styles from './Notes.module.css'
 import type { OfficeOrderPageQuery } from './OrderPage.generated'
-import { useOrderChange } from './orderChange'
+import { useStaffOrderChange } from './orderChange'
 
 interface OrderNotesProps {
   number: string
@@ -21,8 +21,8 @@ interface OrderNotesProps {
 }
 
 export function OrderNotes({ number, notes, refresh }: OrderNotesProps) {
-  const [add, busy] = useOrderChange(AddOrderNoteDocument, 'Note added', refresh)
-  const [faults, setFaults] = useState<OfficeFault[]>([])
+  const [add, busy] = useStaffOrderChange(AddOrderNoteDocument, 'Note added', refresh)
+  const [faults, setFaults] = useState<Fault[]>([])
   const submit = async ({ text }: Record<string, string>, form: HTMLFormElement) => {
     const found = text?.trim() ? await add({ number, text }) : [faultOf('text', 'Please write something')]
     if (found === null) return

@@ -3,10 +3,10 @@ import type { TypedDocumentNode } from '@apollo/client'
 import type { ReactNode } from 'react'
 import { officeReason } from '../../../../server/shared/officeInput'
 import { statusText } from '../../../components/order/OrderStatus'
-import type { OfficeFault } from '../../../data/office/office'
+import type { Fault, MutationData } from '../../../data/sendMutation'
 import { ChangeDialog } from '../kit/ChangeDialog'
 import { faultOf } from '../kit/faultOf'
-import { useOrderChange, type OrderDialogProps, type OrderPayload } from './orderChange'
+import { useStaffOrderChange, type OrderDialogProps } from './orderChange'
 import { TextField } from '../../../components/form/Field'
 
 /** What every change of an order is sent with. */
@@ -15,7 +15,7 @@ interface Seen {
   version: number
 }
 
-type Checked<Input> = { input: Input } | { faults: OfficeFault[] }
+type Checked<Input> = { input: Input } | { faults: Fault[] }
 
 interface OrderChangeDialogProps<Data, Variables> extends OrderDialogProps {
   document: TypedDocumentNode<Data, Variables>
@@ -30,7 +30,7 @@ interface OrderChangeDialogProps<Data, Variables> extends OrderDialogProps {
   children: (errorOf: (field: string) => string | undefined) => ReactNode
 }
 
-export function OrderChangeDialog<Data extends OrderPayload, Variables extends Seen>({
+export function OrderChangeDialog<Data extends MutationData, Variables extends Seen>({
   document,
   done,
   check,
@@ -38,7 +38,7 @@ export function OrderChangeDialog<Data extends OrderPayload, Variables extends S
   refresh,
   ...dialog
 }: OrderChangeDialogProps<Data, Variables>) {
-  const [change, busy] = useOrderChange(document, done, refresh)
+  const [change, busy] = useStaffOrderChange(document, done, refresh)
   const send = async (texts: Record<string, string>) => {
     const checked = check(texts)
     if ('faults' in checked) return checked.faults

@@ -7,22 +7,23 @@ import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { onSubmit } from '../../../components/form/form'
 import { statusText } from '../../../components/order/OrderStatus'
-import { useCallKey, type OfficeFault } from '../../../data/office/office'
+import { useCallKey } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
 import { RefundOrderDocument } from '../../../data/office/officeOrders.generated'
 import { faultOf } from '../kit/faultOf'
 import { Faults } from '../kit/Faults'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundDialog.module.css'
-import { useOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
+import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
 import { givenBack, paiseOf, priceOfPieces } from './refundAmount'
 import { RefundFields, type RefundDraft } from './RefundFields'
 
 /** What is sent, beside the version and the key; or what is wrong with what was typed. */
-type Checked = { faults: OfficeFault[] } | { input: Asked; amount: number; pieces: number }
+type Checked = { faults: Fault[] } | { input: Asked; amount: number; pieces: number }
 type Asked = Omit<RefundOrderInput, 'number' | 'version' | 'idempotencyKey'>
 
 function check(office: OfficeOrder, draft: RefundDraft): Checked {
-  const faults: OfficeFault[] = []
+  const faults: Fault[] = []
   const reason = officeReason.safeParse(draft.reason)
   if (!reason.success) faults.push(faultOf('reason', 'Please say why, in up to 500 characters'))
   const reference = draft.reference.trim() === '' ? null : refundReference.safeParse(draft.reference)
@@ -65,11 +66,11 @@ const EMPTY: RefundDraft = {
 
 export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
   const { order } = office
-  const [refund, busy] = useOrderChange(RefundOrderDocument, 'Refund asked for', refresh)
+  const [refund, busy] = useStaffOrderChange(RefundOrderDocument, 'Refund asked for', refresh)
   const keyOf = useCallKey()
   const [draft, setDraft] = useState(EMPTY)
   const [isAsking, setAsking] = useState(false)
-  const [faults, setFaults] = useState<OfficeFault[]>([])
+  const [faults, setFaults] = useState<Fault[]>([])
   const checked = check(office, draft)
   const review = () => {
     setFaults('faults' in checked ? checked.faults : [])

@@ -1,7 +1,7 @@
 /** What a refund is asked for with. */
 import { formatPaise } from '../../../../server/shared/paise'
 import { Field, TextField } from '../../../components/form/Field'
-import type { OfficeFault } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/fields'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundFields.module.css'
@@ -25,7 +25,7 @@ interface RefundFieldsProps {
   office: OfficeOrder
   draft: RefundDraft
   onChange: (draft: RefundDraft) => void
-  faults: OfficeFault[]
+  faults: Fault[]
 }
 
 const WAYS = [

@@ -1,6 +1,7 @@
 /** An order as the office's page has it, and how a change of it is sent: with the version that was seen, after which the page asks again. */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
-import { isStale, useOfficeChange, type OfficeFault } from '../../../data/office/office'
+import { isStale, useOfficeChange } from '../../../data/office/office'
+import type { Fault, MutationData } from '../../../data/sendMutation'
 import type { OfficeOrderState_OrderFragment } from './OrderPage.generated'
 
 export type OfficeOrder = Omit<OfficeOrderState_OrderFragment, ' $fragmentName'>
@@ -11,14 +12,12 @@ export interface OrderDialogProps {
   onClose: () => void
 }
 
-export type OrderPayload = Record<string, { userErrors: { code: string; message: string; field: string[] | null }[] }>
-
 /** The function in the result resolves to what is wrong, to nothing once it is done, and to null where it is under way already. */
-export function useOrderChange<Data extends OrderPayload, Variables extends OperationVariables>(
+export function useStaffOrderChange<Data extends MutationData, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   done: string,
   refresh: () => Promise<void>,
-): [send: (variables: Variables) => Promise<OfficeFault[] | null>, busy: boolean] {
+): [send: (variables: Variables) => Promise<Fault[] | null>, busy: boolean] {
   const [change, { loading }] = useOfficeChange(document, done)
   const send = async (variables: Variables) => {
     const outcome = await change(variables)

@@ -1,6 +1,6 @@
 /** What is written about a product. */
 import { Field, TextField } from '../../../components/form/Field'
-import type { OfficeFault } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/fields'
 import kit from '../kit/kit.module.css'
 import type { Draft, DraftTexts } from './productDraft'
@@ -9,7 +9,7 @@ interface ProductFieldsProps {
   draft: Draft
   onChange: (change: Partial<Draft>) => void
   categories: { id: string; name: string }[]
-  faults: OfficeFault[]
+  faults: Fault[]
   isNew: boolean
 }
 

@@ -4,7 +4,8 @@ import { Link, useNavigate } from 'react-router-dom'
 import { goodsMessage, stock as stockSchema } from '../../../../server/shared/goods'
 import { Button } from '../../../components/Button'
 import { focusField, onSubmit } from '../../../components/form/form'
-import { isStale, useCallKey, useOfficeChange, type OfficeFault } from '../../../data/office/office'
+import { isStale, useCallKey, useOfficeChange } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
 import { HideProductDocument, SaveProductDocument } from '../../../data/office/officeGoods.generated'
 import type { OfficeRecord } from '../../../data/office/officeGoods'
 import { officePaths } from '../../../officePaths'
@@ -31,14 +32,14 @@ export function ProductForm({ record, categories, refresh }: ProductFormProps) {
   /** What the form began with, and what is saved now. */
   const [base, setBase] = useState(record)
   const [draft, setDraft] = useState<Draft>(() => (record ? draftOf(record) : EMPTY_DRAFT))
-  const [faults, setFaults] = useState<OfficeFault[]>([])
+  const [faults, setFaults] = useState<Fault[]>([])
   const [news, setNews] = useState<string[]>([])
   const [save, { loading }] = useOfficeChange(SaveProductDocument, 'Saved')
   const keyOf = useCallKey()
   const set = (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change }))
 
   const submit = async (form: HTMLFormElement) => {
-    const refuse = (found: OfficeFault[]) => {
+    const refuse = (found: Fault[]) => {
       setFaults(found)
       if (found[0]?.field) focusField(form, found[0].field)
     }

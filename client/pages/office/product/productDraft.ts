@@ -1,6 +1,6 @@
 /** A product as its form has it: texts, as they are typed, and what they mean. */
 import { goodsMessage, productInput } from '../../../../server/shared/goods'
-import type { OfficeFault } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
 import type { OfficeRecord } from '../../../data/office/officeGoods'
 import type { OfficeProductInput } from '../../../generated/types'
 import { faultOf } from '../kit/faultOf'
@@ -78,7 +78,7 @@ const whole = (text: string): number | null =>
 export function checkDraft(
   draft: Draft,
   categoryName: string | null,
-): { input: OfficeProductInput; faults: [] } | { input: null; faults: OfficeFault[] } {
+): { input: OfficeProductInput; faults: [] } | { input: null; faults: Fault[] } {
   const input = {
     title: draft.title,
     description: draft.description,
