@@ -1,13 +1,13 @@
 /** What was bought, and how many pieces of it went back. */
 import { formatRupees } from '../../../../server/shared/money'
+import { refundedPieces } from '../../../../server/shared/refundShare'
 import { formatDay } from '../../../components/days'
 import { Photo } from '../../../components/photo/Photo'
 import styles from './Lines.module.css'
 import type { OfficeOrder } from './orderChange'
-import { givenBack } from './refundAmount'
 
 export function OrderLines({ office }: { office: OfficeOrder }) {
-  const back = givenBack(office)
+  const back = refundedPieces(office.refunds)
   const { shipment, items } = office.order
   return (
     <section aria-labelledby="lines">

@@ -1,6 +1,7 @@
 /** Giving money back: all that is left, some pieces, or an amount. What will happen stands in words before it is done. */
 import { useState } from 'react'
 import { formatPaise } from '../../../../server/shared/paise'
+import { refundedPieces } from '../../../../server/shared/refundShare'
 import { officeReason, refundReference } from '../../../../server/shared/officeInput'
 import type { RefundOrderInput } from '../../../generated/types'
 import { Button } from '../../../components/Button'
@@ -15,7 +16,7 @@ import { Faults } from '../kit/Faults'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundDialog.module.css'
 import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
-import { givenBack, paiseOf, priceOfPieces } from './refundAmount'
+import { paiseOf, priceOfPieces } from './refundAmount'
 import { RefundFields, type RefundDraft } from './RefundFields'
 
 /** What is sent, beside the version and the key; or what is wrong with what was typed. */
@@ -50,7 +51,7 @@ function check(office: OfficeOrder, draft: RefundDraft): Checked {
 }
 
 function allLeft(office: OfficeOrder): number {
-  const back = givenBack(office)
+  const back = refundedPieces(office.refunds)
   return office.order.items.reduce((sum, { id, quantity }) => sum + quantity - (back.get(id) ?? 0), 0)
 }
 

@@ -1,12 +1,12 @@
 /** What a refund is asked for with. */
 import { formatPaise } from '../../../../server/shared/paise'
+import { refundedPieces } from '../../../../server/shared/refundShare'
 import { Field, TextField } from '../../../components/form/Field'
 import type { Fault } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/fields'
 import form from '../../../components/form/FormDialog.module.css'
 import styles from './RefundFields.module.css'
 import type { OfficeOrder } from './orderChange'
-import { givenBack } from './refundAmount'
 
 export interface RefundDraft {
   way: 'whole' | 'lines' | 'amount'
@@ -115,7 +115,7 @@ interface PiecesProps {
 }
 
 function Pieces({ office, draft, onChange, error }: PiecesProps) {
-  const back = givenBack(office)
+  const back = refundedPieces(office.refunds)
   return (
     <fieldset className={form.choices}>
       <legend>Pieces</legend>

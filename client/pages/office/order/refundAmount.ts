@@ -1,27 +1,18 @@
-/** What a refund will come to before it is asked for, by the server's own rule: what was paid for the pieces, to the paisa. */
+/** The amount of a refund, before staff asks for it. */
+import { refundedPieces, refundShare } from '../../../../server/shared/refundShare'
 import type { OfficeOrder } from './orderChange'
 
-/** By line, pieces of refunds that were asked for and have not failed. */
-export function givenBack({ refunds }: Pick<OfficeOrder, 'refunds'>): Map<string, number> {
-  const pieces = new Map<string, number>()
-  for (const { lineId, quantity } of refunds.flatMap(({ state, lines }) => (state === 'FAILED' ? [] : lines)))
-    pieces.set(lineId, (pieces.get(lineId) ?? 0) + quantity)
-  return pieces
-}
-
-/** In paise; the invoice has the order's lines first, in their order, each with its part of the coupon taken off. */
+/** In paise. The invoice lists the order's lines first, in their order, each after its part of the coupon. */
 export function priceOfPieces(office: Pick<OfficeOrder, 'order' | 'refunds'>, wanted: Map<string, number>): number {
-  const earlier = givenBack(office)
+  const earlier = refundedPieces(office.refunds)
   const { items, invoice } = office.order
   return items.reduce((sum, { id, quantity }, i) => {
-    const before = earlier.get(id) ?? 0
-    const charged = invoice?.lines[i]?.total ?? 0
-    const upTo = (pieces: number) => Math.floor((charged * pieces) / quantity)
-    return sum + upTo(before + (wanted.get(id) ?? 0)) - upTo(before)
+    const line = { charged: invoice?.lines[i]?.total ?? 0, quantity }
+    return sum + refundShare(line, earlier.get(id) ?? 0, wanted.get(id) ?? 0)
   }, 0)
 }
 
-/** Paise for `270` or `270.50`; null for what is no amount above zero. */
+/** Paise for `270` or `270.50`; null for any other text, and for 0. */
 export function paiseOf(text: string): number | null {
   const written = text.replaceAll(',', '').trim()
   if (!/^\d{1,8}(\.\d{1,2})?$/.test(written)) return null
