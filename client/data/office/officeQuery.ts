@@ -84,9 +84,11 @@ export function useOfficeAnswer<Data>(query: OfficeQuery<Data>): OfficeAnswer<Da
   // A query whose result is there needs no rendering without it.
   if (of !== query && query.result) setAnswer(answerOf(query, data))
   useEffect(() => {
-    if (query.result) return
     let isCurrent = true
-    void query.first.then(() => isCurrent && setAnswer(({ data }) => answerOf(query, data)))
+    // Also if the result is there by now: it may have come after this rendering.
+    void query.first.then(
+      () => isCurrent && setAnswer((last) => (last.of === query ? last : answerOf(query, last.data))),
+    )
     return () => void (isCurrent = false)
   }, [query])
   const refresh = async () => {
