@@ -213,4 +213,12 @@ export default defineConfig(
     ],
     SHARED_ALONE,
   ),
+  fence(
+    ['client/pages/office/**'],
+    [
+      '^\\.\\./(?!\\.\\./|kit/)[a-z-]+/',
+      'Pages of the office do not import each other: put the parts that they share into office/kit.',
+    ],
+    SHARED_ALONE,
+  ),
 )

@@ -1,5 +1,5 @@
 /** Which page stands behind which path; pages are loaded when they are needed. */
-import { data, type LazyRouteFunction, type RouteObject } from 'react-router-dom'
+import { data, type LazyRouteFunction, type NonIndexRouteObject, type RouteObject } from 'react-router-dom'
 import { PAGES, type Page } from '../server/shared/pages'
 import { Layout } from './components/layout/Layout'
 import { RouteError } from './components/layout/RouteError'
@@ -23,6 +23,35 @@ const notFound: RouteObject = {
     throw data(null, { status: 404 })
   },
   Component: NotFound,
+}
+
+/** Every page of the office has the handle of the office. */
+const officeHandle: PageHandle = PAGES.office
+const officePage = (path: string, lazy: LazyRouteFunction<NonIndexRouteObject>): NonIndexRouteObject => ({
+  path,
+  handle: officeHandle,
+  lazy,
+})
+
+const office: RouteObject = {
+  ...officePage(PAGES.office.path.replace('/*', ''), () => import('./pages/office/OfficePage')),
+  children: [
+    { index: true, handle: officeHandle, lazy: () => import('./pages/office/today/TodayPage') },
+    officePage('orders', () => import('./pages/office/orders/OrdersPage')),
+    officePage('orders/:number', () => import('./pages/office/order/OrderPage')),
+    officePage('orders/:number/invoice', () => import('./pages/office/invoice/InvoicePage')),
+    officePage('slips', () => import('./pages/office/slips/SlipsPage')),
+    officePage('goods', () => import('./pages/office/goods/GoodsPage')),
+    officePage('goods/new', () => import('./pages/office/product/NewProductPage')),
+    officePage('goods/:id', () => import('./pages/office/product/ProductPage')),
+    officePage('coupons', () => import('./pages/office/coupons/CouponsPage')),
+    officePage('mails', () => import('./pages/office/mails/MailsPage')),
+    officePage('mails/:id', () => import('./pages/office/mail/MailPage')),
+    officePage('takings', () => import('./pages/office/takings/TakingsPage')),
+    officePage('audit', () => import('./pages/office/audit/AuditPage')),
+    officePage('customers/:id', () => import('./pages/office/customer/CustomerPage')),
+    { path: '*', handle: officeHandle, Component: NotFound },
+  ],
 }
 
 export const routes: RouteObject[] = [
@@ -55,7 +84,7 @@ export const routes: RouteObject[] = [
               page('orders', () => import('./pages/orders/OrdersPage')),
               page('order', () => import('./pages/order/OrderPage')),
               page('invoice', () => import('./pages/invoice/InvoicePage')),
-              page('office', () => import('./pages/office/OfficePage')),
+              office,
             ],
           },
           notFound,

@@ -30,7 +30,7 @@ export function weigh(folder: string): Weight[] {
     keys.flatMap((key) => [manifest[key]!.file, ...scripts(...(manifest[key]!.imports ?? []))])
 
   const home = scripts('entry.client.tsx', 'pages/home/HomePage.tsx')
-  const pages = Object.keys(manifest).filter((key) => /^pages\/[^/]+\/\w+Page\.tsx$/.test(key))
+  const pages = Object.keys(manifest).filter((key) => /^pages\/(office\/)?[^/]+\/\w+Page\.tsx$/.test(key))
   const styles = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.css'))
   return [
     weight(scripts('index.html'), 5_000, 'Scripts of a page before it is idle'),

@@ -3,12 +3,10 @@ import type { ApolloCache, OperationVariables, TypedDocumentNode } from '@apollo
 import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
 import { notify } from './notifications'
+import { sendMutation, type MutationData } from './sendMutation'
 import { sessionToken } from './session/session'
 import { shopperId } from './session/shopperCache'
 import { noteUnsaved } from './cart/unsaved'
-
-/** A mutation's data: one field with its payload. A payload with `userErrors` has changed nothing. */
-type MutationData = Record<string, { userErrors: { code: string; message: string }[] }>
 
 interface Action<Data, Variables> {
   /** Of data/unsaved.ts: where a failure is shown. */
@@ -40,30 +38,30 @@ export function useAction<Data extends MutationData, Variables extends Operation
   const attempt = async (args: Args, again?: Variables): Promise<Unmasked<Data> | null> => {
     const { control = '', optimisticResponse, update, done, undo, failed, ...rest } = action(client.cache, ...args)
     const variables = again ?? rest.variables
-    let notice = rest.failedNotice
-    let refusal: string | undefined
     noteUnsaved(control)
-    try {
-      const { data } = await mutate({
-        variables,
-        optimisticResponse,
-        update: (cache, { data }) => data && update(cache, data),
-        // What is still on its way may be older than the change, and has no place for its result yet.
-        refetchQueries: shopperId(client.cache) ? [] : ['ShopperQuery'],
-      })
-      const error = Object.values(data ?? {})[0]?.userErrors[0]
-      refusal = error?.message
-      if (error?.code === 'LIMIT_REACHED') notice = refusal
-      if (error) throw new Error(refusal)
+    const { data, faults, unreachable } = await sendMutation<Data>(
+      () =>
+        mutate({
+          variables,
+          optimisticResponse,
+          update: (cache, { data }) => data && update(cache, data),
+          // A query that is still under way may be older than the change, and has no place for its result yet.
+          refetchQueries: shopperId(client.cache) ? [] : ['ShopperQuery'],
+        }),
+      failed,
+    )
+    const [fault] = faults
+    if (!fault) {
       done.forEach((message) => notify.success(message, undo && { label: 'Undo', run: undo }))
-      return data as Unmasked<Data>
-    } catch (cause) {
-      console.error(failed, cause)
-      // A session that has ended takes what it has not saved with it.
-      if (sessionToken()) noteUnsaved(control, { refusal, retry: () => void attempt(args, variables) })
-      if (notice) notify.error(notice)
-      return null
+      return data
     }
+    const refusal = unreachable ? undefined : fault.message
+    if (!unreachable) console.error(failed, refusal)
+    // A session that has ended takes what it has not saved with it.
+    if (sessionToken()) noteUnsaved(control, { refusal, retry: () => void attempt(args, variables) })
+    const notice = fault.code === 'LIMIT_REACHED' ? refusal : rest.failedNotice
+    if (notice) notify.error(notice)
+    return null
   }
   return [(...args) => attempt(args), { loading }]
 }

@@ -27,7 +27,7 @@ export const PAGES = {
   orders: { path: '/orders', visibility: 'private', title: 'Orders' },
   order: { path: '/orders/:number', visibility: 'private', title: 'Orders' },
   invoice: { path: '/orders/:number/invoice', visibility: 'private', title: 'Invoice' },
-  /** Its own pages stand in client/pages/office. */
+  /** client/routes.tsx lists its pages. */
   office: { path: '/office/*', visibility: 'private' },
   linkedOrder: { path: '/track', visibility: 'private', title: 'Your order' },
   tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },

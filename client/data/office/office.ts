@@ -1,102 +1,29 @@
-/**
- * What every page of the office does around Apollo. Its questions are never kept: staff sees how things stand, and no customer's data
- * outlives the page. A change says what is wrong with it, and a double click is one change.
- */
-import { CombinedGraphQLErrors, makeVar, type OperationVariables, type TypedDocumentNode } from '@apollo/client'
-import type { Unmasked } from '@apollo/client/masking'
-import { useMutation, useQuery, useReactiveVar } from '@apollo/client/react'
-import { useEffect, useRef } from 'react'
+/** Changes that staff makes. The result lists the faults of a refused change. A double click sends one change. */
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
+import { useMutation } from '@apollo/client/react'
+import { useRef } from 'react'
 import { newIdempotencyKey } from '../idempotency'
 import { noteOfficeChange } from '../apollo/network'
 import { notify } from '../notifications'
-import { sessionToken } from '../session/session'
+import { sendMutation, type Fault, type MutationData, type Sent } from '../sendMutation'
+import { noteRefusal } from './officeQuery'
 
-/** The token that the office has refused: its account is no longer staff's. */
-const refusedToken = makeVar<string | null>(null)
-
-/** Whether the office has turned this session away since it was opened. */
-export const useIsRefused = (): boolean => useReactiveVar(refusedToken) === sessionToken()
-
-function noteRefusal(cause: unknown): void {
-  if (CombinedGraphQLErrors.is(cause) && cause.errors.some(({ extensions }) => extensions?.['code'] === 'FORBIDDEN'))
-    refusedToken(sessionToken())
-}
-
-export interface OfficeAnswer<Data> {
-  /** While another one is on its way, the one before. */
-  data: Unmasked<Data> | undefined
-  loading: boolean
-  failed: boolean
-  /** Asks again. */
-  refresh: () => Promise<void>
-}
-
-export function useOfficeQuery<Data, Variables extends OperationVariables>(
-  document: TypedDocumentNode<Data, Variables>,
-  variables: NoInfer<Variables>,
-): OfficeAnswer<Data> {
-  const { data, previousData, loading, error, refetch } = useQuery<Data, OperationVariables>(document, {
-    variables,
-    fetchPolicy: 'no-cache',
-  })
-  useEffect(() => noteRefusal(error), [error])
-  const refresh = () =>
-    refetch().then(
-      () => undefined,
-      (cause: unknown) => console.error('Could not load the office', cause),
-    )
-  return { data: (data ?? previousData) as Unmasked<Data> | undefined, loading, failed: error !== undefined, refresh }
-}
-
-export interface OfficeFault {
-  /** Of UserErrorCode; null where the shop could not be reached, and the same may be sent again. */
-  code: string | null
-  /** The name of the input's field at fault. */
-  field: string | null
-  message: string
-}
-
-interface Payload {
-  userErrors: { code: string; message: string; field: string[] | null }[]
-}
-
-const UNREACHABLE: OfficeFault = {
-  code: null,
-  field: null,
-  message: 'The shop could not be reached. Please try again.',
-}
-
-export interface Outcome<Data> {
-  faults: OfficeFault[]
-  /** Null where there was no answer; with STALE_VERSION it has the newer thing. */
-  data: Unmasked<Data> | null
-}
-
-/** `done` is said once the change is made. Nothing is sent while the one before is under way: that resolves to null. */
-export function useOfficeChange<Data extends Record<string, Payload>, Variables extends OperationVariables>(
+/** `done` is the notification of success. While a change is under way, `send` sends nothing and resolves to null. */
+export function useOfficeChange<Data extends MutationData, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   done?: string,
-): [send: (variables: Variables) => Promise<Outcome<Data> | null>, result: { loading: boolean }] {
+): [send: (variables: Variables) => Promise<Sent<Data> | null>, result: { loading: boolean }] {
   const [mutate, { loading }] = useMutation<Data, OperationVariables>(document)
   const isUnderWay = useRef(false)
-  const send = async (variables: Variables): Promise<Outcome<Data> | null> => {
+  const send = async (variables: Variables): Promise<Sent<Data> | null> => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
-    try {
-      const { data } = await mutate({ variables })
-      const { userErrors } = Object.values(data!)[0]!
-      if (userErrors.length === 0 && done) notify.success(done)
-      const faults = userErrors.map(({ code, message, field }) => ({ code, message, field: field?.at(-1) ?? null }))
-      return { faults, data: data as Unmasked<Data> }
-    } catch (cause) {
-      noteRefusal(cause)
-      console.error('Could not change it', cause)
-      return { faults: [UNREACHABLE], data: null }
-    } finally {
-      // Also where the answer was lost: the change may have been made.
-      noteOfficeChange()
-      isUnderWay.current = false
-    }
+    const sent = await sendMutation<Data>(() => mutate({ variables }), 'Could not change it', noteRefusal)
+    if (sent.faults.length === 0 && done) notify.success(done)
+    // Also without an answer: the change may have been made.
+    noteOfficeChange()
+    isUnderWay.current = false
+    return sent
   }
   return [send, { loading }]
 }
@@ -111,4 +38,4 @@ export function useCallKey(): (content: unknown) => string {
   }
 }
 
-export const isStale = (faults: OfficeFault[]): boolean => faults.some(({ code }) => code === 'STALE_VERSION')
+export const isStale = (faults: Fault[]): boolean => faults.some(({ code }) => code === 'STALE_VERSION')

@@ -1,7 +1,8 @@
 /** A product's record as it is sent back, and changing one price of it. */
-import { useApolloClient } from '@apollo/client/react'
 import type { OfficeProductInput } from '../../generated/types'
-import { useCallKey, useOfficeChange, type OfficeFault } from './office'
+import { UNREACHABLE, type Fault } from '../sendMutation'
+import { useCallKey, useOfficeChange } from './office'
+import { queryOffice } from './officeQuery'
 import {
   OfficeRecordQueryDocument,
   SaveProductDocument,
@@ -27,27 +28,18 @@ function inputOf({ product }: OfficeRecord): OfficeProductInput {
   }
 }
 
-const STALE: OfficeFault = { code: 'STALE_VERSION', field: null, message: 'Somebody changed it meanwhile.' }
+const STALE: Fault = { code: 'STALE_VERSION', field: null, message: 'Somebody changed it meanwhile.' }
 
 /** Sets what is paid for one piece, of the record with the version that was seen; the rest of the record is asked for first. */
-export function useSetPrice(): (id: string, version: number, discounted: number) => Promise<OfficeFault[] | null> {
-  const client = useApolloClient()
+export function useSetPrice(): (id: string, version: number, discounted: number) => Promise<Fault[] | null> {
   const [save] = useOfficeChange(SaveProductDocument, 'Price saved')
   const keyOf = useCallKey()
   return async (id, version, discounted) => {
-    try {
-      const { data } = await client.query({
-        query: OfficeRecordQueryDocument,
-        variables: { id },
-        fetchPolicy: 'no-cache',
-      })
-      const record = data?.office.product
-      if (!record || record.version !== version) return [STALE]
-      const change = { id, version, input: { ...inputOf(record), discounted } }
-      return (await save({ ...change, idempotencyKey: keyOf(change) }))?.faults ?? null
-    } catch (cause) {
-      console.error('Could not load the product', cause)
-      return [{ code: null, field: null, message: 'The shop could not be reached. Please try again.' }]
-    }
+    const data = await queryOffice(OfficeRecordQueryDocument, { id })
+    if (!data) return [UNREACHABLE]
+    const record = data.office.product
+    if (!record || record.version !== version) return [STALE]
+    const change = { id, version, input: { ...inputOf(record), discounted } }
+    return (await save({ ...change, idempotencyKey: keyOf(change) }))?.faults ?? null
   }
 }

@@ -1,4 +1,5 @@
 /** Sends one photo to the shop, and tells how far it is: `fetch` cannot. */
+import { UNREACHABLE } from '../sendMutation'
 import { sessionToken } from '../session/session'
 import { XSRF_HEADER, xsrfToken } from '../apollo/xsrf'
 
@@ -20,7 +21,7 @@ export function uploadPhoto(photo: Blob, onProgress: (part: number) => void): Pr
     const xsrf = xsrfToken()
     if (xsrf) request.setRequestHeader(XSRF_HEADER, xsrf)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onerror = () => fail('The shop could not be reached. Please try again.')
+    request.onerror = () => fail(UNREACHABLE.message)
     request.onload = () => {
       const answer = request.response as (UploadedPhoto & { errors?: string[] }) | null
       if (request.status === 201 && answer) resolve(answer)

@@ -1,5 +1,5 @@
 /** From the cart to a paid order: one way for the sandbox and for Razorpay, which share their script's interface. */
-import { useMutation } from '@apollo/client/react'
+import { useApolloClient } from '@apollo/client/react'
 import { refreshShopper } from '../apollo/apollo'
 import {
   CancelCheckoutDocument,
@@ -12,7 +12,8 @@ import {
 import { newIdempotencyKey } from '../idempotency'
 import { notify } from '../notifications'
 import { refreshOrder } from './orders'
-import { openPayment, type PaymentProof } from './payment'
+import { openPayment, type PaymentOutcome, type PaymentProof } from './payment'
+import { useSendMutation } from '../sendMutation'
 
 type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>
 type Order = Pick<NonNullable<StartCheckoutMutation['startCheckout']['order']>, 'id' | 'number'>
@@ -40,122 +41,122 @@ function keyOf(of: string, afresh = false): string {
   return attempt.key
 }
 
+const NOT_PLACED = 'Sorry! Could not place the order. Please try again.'
+const NOT_OPENED = 'Sorry! Could not open the payment. Please try again.'
+
 /** Takes the address and the cart that are shown. */
 export function usePlaceOrder(): (addressId: string, cart: ShownCart) => Promise<CheckoutResult> {
   const startCheckout = useStartCheckout()
   const confirmPayment = useConfirmPayment()
   const cancelCheckout = useCancelCheckout()
   return async (addressId, cart) => {
-    try {
-      const started = await startCheckout(addressId, cart)
-      if (!started) return { type: 'unpaid' }
-      const { order, payment } = started
-      const outcome = await openPayment(payment)
-      if (outcome.type === 'paid') return await confirmPayment(order, outcome.proof)
-      if (outcome.type === 'closed') await cancelCheckout(order)
-      return { type: 'unpaid' }
-    } catch (cause) {
-      console.error('Could not place the order', cause)
-      notify.error('Sorry! Could not place the order. Please try again.')
-      return { type: 'unpaid' }
-    }
+    const started = await startCheckout(addressId, cart)
+    if (!started) return { type: 'unpaid' }
+    const { order, payment } = started
+    const outcome = await tryPayment(payment, NOT_PLACED)
+    if (outcome.type === 'paid') return confirmPayment(order, outcome.proof)
+    if (outcome.type === 'closed') await cancelCheckout(order)
+    return { type: 'unpaid' }
   }
 }
 
 /** An order that is paid at the door. Takes the address and the cart that are shown. */
 export function usePlaceOrderOnDelivery(): (addressId: string, cart: ShownCart) => Promise<CheckoutResult> {
-  const [mutate] = useMutation(PlaceOrderOnDeliveryDocument)
+  const send = useSendMutation(PlaceOrderOnDeliveryDocument, 'Could not place the order')
   return async (addressId, cart) => {
-    try {
-      const expectedTotal = cart.priceDetails.totalAmount
-      const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal} on delivery`)
-      const { data } = await mutate({ variables: { addressId, idempotencyKey, expectedTotal } })
+    const expectedTotal = cart.priceDetails.totalAmount
+    const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal} on delivery`)
+    const { data, faults } = await send({ addressId, idempotencyKey, expectedTotal })
+    if (data) {
       attempt = null
-      const { order, userErrors } = data!.placeOrderOnDelivery
       await refreshShopper()
-      if (order) return { type: 'placed', orderNumber: order.number }
-      notify.error(userErrors[0]!.message)
-    } catch (cause) {
-      console.error('Could not place the order', cause)
-      notify.error('Sorry! Could not place the order. Please try again.')
     }
+    const order = data?.placeOrderOnDelivery.order
+    if (order) return { type: 'placed', orderNumber: order.number }
+    notify.error((data && faults[0]?.message) ?? NOT_PLACED)
     return { type: 'unpaid' }
   }
 }
 
 /** Pays an order that waits, at the total that the page shows. Leaving the provider's dialog leaves the order as it is. */
 export function usePayOrder(): (orderNumber: string, expectedTotal: number) => Promise<CheckoutResult> {
-  const [mutate, { client }] = useMutation(PayOrderDocument)
+  const client = useApolloClient()
+  const send = useSendMutation(PayOrderDocument, 'Could not open the payment')
   const confirmPayment = useConfirmPayment()
   return async (orderNumber, expectedTotal) => {
-    try {
-      const { data } = await mutate({ variables: { number: orderNumber, expectedTotal } })
-      const { order, payment, userErrors } = data!.payOrder
-      if (order?.status === 'PAID') return { type: 'placed', orderNumber }
-      if (order && payment) {
-        const outcome = await openPayment(payment)
-        if (outcome.type === 'paid') return await confirmPayment(order, outcome.proof)
-      } else notify.error(userErrors[0]!.message)
-      await refreshOrder(client, orderNumber)
-    } catch (cause) {
-      console.error('Could not open the payment', cause)
-      notify.error('Sorry! Could not open the payment. Please try again.')
-    }
+    const { data, faults } = await send({ number: orderNumber, expectedTotal })
+    const { order, payment } = data?.payOrder ?? {}
+    if (order?.status === 'PAID') return { type: 'placed', orderNumber }
+    if (order && payment) {
+      const outcome = await tryPayment(payment, NOT_OPENED)
+      if (outcome.type === 'paid') return confirmPayment(order, outcome.proof)
+    } else notify.error((data && faults[0]?.message) ?? NOT_OPENED)
+    if (data) await refreshOrder(client, orderNumber)
     return { type: 'unpaid' }
   }
 }
 
-/** Null where the checkout could not start, which was announced then. */
+/** Opens the provider's dialog. An error of the provider's script is announced, and counts as a failed payment. */
+async function tryPayment(payment: Payment, failed: string): Promise<PaymentOutcome> {
+  try {
+    return await openPayment(payment)
+  } catch (cause) {
+    console.error('Could not open the payment', cause)
+    notify.error(failed)
+    return { type: 'failed' }
+  }
+}
+
+/** Resolves to null if the checkout could not start; the failure is announced then. */
 function useStartCheckout() {
-  const [mutate] = useMutation(StartCheckoutDocument)
+  const send = useSendMutation(StartCheckoutDocument, 'Could not place the order')
   return async (addressId: string, cart: ShownCart): Promise<{ order: Order; payment: Payment } | null> => {
     const expectedTotal = cart.priceDetails.totalAmount
     for (const retry of [false, true]) {
       const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal}`, retry)
-      const { data } = await mutate({ variables: { addressId, idempotencyKey, expectedTotal } })
-      const { order, payment, userErrors } = data!.startCheckout
-      const fault = userErrors[0]
+      const { data, faults } = await send({ addressId, idempotencyKey, expectedTotal })
+      if (!data) {
+        // The next try has the same key, and finds the order if this one made it.
+        notify.error(NOT_PLACED)
+        return null
+      }
+      const [fault] = faults
       if (fault) {
         attempt = null
         notify.error(fault.message)
-        // The page then shows the prices and pieces that the refusal speaks of.
+        // The page then shows the prices and pieces of the refusal.
         await refreshShopper()
         return null
       }
+      const { order, payment } = data.startCheckout
       if (order && payment && order.status === 'AWAITING_PAYMENT') return { order, payment }
-      // The order behind the key was given up or ran out of time: once more, as a new one.
+      // The order of this key was given up or ran out of time: try once more, as a new one.
     }
     attempt = null
-    notify.error('Sorry! Could not place the order. Please try again.')
+    notify.error(NOT_PLACED)
     return null
   }
 }
 
 const PAUSES_MS = [0, 1000, 3000]
 
-/** A payment was made: the confirmation is worth more than one try. The provider tells the server as well. */
+/** A payment was made, so the confirmation is sent up to three times. The provider tells the server as well. */
 function useConfirmPayment() {
-  const [mutate] = useMutation(ConfirmPaymentDocument)
+  const send = useSendMutation(ConfirmPaymentDocument, 'Could not confirm the payment')
   return async (order: Order, proof: PaymentProof): Promise<CheckoutResult> => {
     attempt = null
     const unsettled = { type: 'unsettled', orderNumber: order.number } as const
     for (const pause of PAUSES_MS) {
       await new Promise((resolve) => setTimeout(resolve, pause))
-      try {
-        const { data } = await mutate({ variables: { input: { orderId: order.id, ...proof } } })
-        const fault = data!.confirmPayment.userErrors[0]
-        if (fault) {
-          notify.error(fault.message)
-          await refreshShopper()
-          return fault.code === 'PAYMENT_PROVIDER_UNAVAILABLE' ? unsettled : { type: 'unpaid' }
-        }
-        await refreshShopper()
-        if (data!.confirmPayment.order?.status !== 'REFUND_DUE') return { type: 'placed', orderNumber: order.number }
-        notify.error('This order could not be completed. Your money will be returned.')
-        return unsettled
-      } catch (cause) {
-        console.error('Could not confirm the payment', cause)
-      }
+      const { data, faults } = await send({ input: { orderId: order.id, ...proof } })
+      if (!data) continue
+      const [fault] = faults
+      if (fault) notify.error(fault.message)
+      await refreshShopper()
+      if (fault) return fault.code === 'PAYMENT_PROVIDER_UNAVAILABLE' ? unsettled : { type: 'unpaid' }
+      if (data.confirmPayment.order?.status !== 'REFUND_DUE') return { type: 'placed', orderNumber: order.number }
+      notify.error('This order could not be completed. Your money will be returned.')
+      return unsettled
     }
     notify.error(
       'Your payment went through, but the shop could not be reached. Your order will appear under Orders soon.',
@@ -164,14 +165,11 @@ function useConfirmPayment() {
   }
 }
 
+/** If no answer comes, the server gives the stock back by itself. */
 function useCancelCheckout() {
-  const [mutate] = useMutation(CancelCheckoutDocument)
+  const send = useSendMutation(CancelCheckoutDocument, 'Could not cancel the order')
   return async (order: Order): Promise<void> => {
     attempt = null
-    try {
-      await mutate({ variables: { orderId: order.id } })
-    } catch (cause) {
-      console.error('Could not cancel the order; its stock comes back by itself', cause)
-    }
+    await send({ orderId: order.id })
   }
 }

@@ -2,17 +2,11 @@
 import type { ApolloCache, ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
-import type { FormFault } from '../session/accounts'
 import { AwaitedPaymentQueryDocument } from './awaitedPayment.generated'
 import { notify } from '../notifications'
+import { sendMutation, type Fault, type MutationData } from '../sendMutation'
 import { BuyAgainDocument, CancelOrderDocument, RequestReturnDocument } from './orders.generated'
 import { writeCart } from '../session/shopperCache'
-
-const UNREACHABLE: FormFault = { field: null, message: 'The shop could not be reached. Please try again.' }
-
-interface Payload {
-  userErrors: { message: string; field: string[] | null }[]
-}
 
 /** Reads again how an order stands: what the page offers was refused, so it shows something else by now. */
 export async function refreshOrder(client: ApolloClient, number: string): Promise<void> {
@@ -24,41 +18,36 @@ export async function refreshOrder(client: ApolloClient, number: string): Promis
 }
 
 /** The function in the result resolves to null once it is done, else to what was wrong. */
-function useOrderChange<Data extends Record<string, Payload>, Variables extends { number: string }>(
+function useShopperOrderChange<Data extends MutationData, Variables extends { number: string }>(
   document: TypedDocumentNode<Data, Variables>,
   done: (payload: Data[keyof Data]) => void,
   update?: (cache: ApolloCache, data: Unmasked<Data>) => void,
-): [send: (variables: Variables) => Promise<FormFault | null>, result: { loading: boolean }] {
+): [send: (variables: Variables) => Promise<Fault | null>, result: { loading: boolean }] {
   const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
-  const send = async (variables: Variables): Promise<FormFault | null> => {
-    try {
-      const { data } = await mutate({
-        variables,
-        ...(update && { update: (cache, { data }) => data && update(cache, data) }),
-      })
-      const payload = Object.values(data!)[0] as Data[keyof Data]
-      const fault = payload.userErrors[0]
-      if (!fault) {
-        done(payload)
-        return null
-      }
-      await refreshOrder(client, variables.number)
-      return { field: fault.field?.at(-1) ?? null, message: fault.message }
-    } catch (cause) {
-      console.error('Could not change the order', cause)
-      return UNREACHABLE
+  const send = async (variables: Variables): Promise<Fault | null> => {
+    const options = {
+      variables,
+      ...(update && {
+        update: (cache: ApolloCache, { data }: { data?: Unmasked<Data> | null }) => data && update(cache, data),
+      }),
     }
+    const { data, faults, unreachable } = await sendMutation<Data>(() => mutate(options), 'Could not change the order')
+    const [fault] = faults
+    if (!fault) done(Object.values(data as Data)[0] as Data[keyof Data])
+    else if (!unreachable) await refreshOrder(client, variables.number)
+    return fault ?? null
   }
   return [send, { loading }]
 }
 
-export const useCancelOrder = () => useOrderChange(CancelOrderDocument, () => notify.success('Order cancelled'))
+export const useCancelOrder = () => useShopperOrderChange(CancelOrderDocument, () => notify.success('Order cancelled'))
 
-export const useRequestReturn = () => useOrderChange(RequestReturnDocument, () => notify.success('Return requested'))
+export const useRequestReturn = () =>
+  useShopperOrderChange(RequestReturnDocument, () => notify.success('Return requested'))
 
 /** What could not be added is announced. */
 export const useBuyAgain = () =>
-  useOrderChange(
+  useShopperOrderChange(
     BuyAgainDocument,
     ({ notAdded }) => {
       if (notAdded?.length) notify.error(notAdded.map(({ message }) => message).join(' '))

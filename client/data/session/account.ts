@@ -8,35 +8,24 @@ import {
   DeleteAccountDocument,
   LogoutEverywhereDocument,
 } from './account.generated'
-import type { FormFault } from './accounts'
 import { notify } from '../notifications'
 import { endSession, startSession } from './session'
+import { sendMutation, type FormFault, type MutationData } from '../sendMutation'
 import { useAction } from '../useAction'
 
-const UNREACHABLE: FormFault = { field: null, message: 'The shop could not be reached. Please try again.' }
-
-interface Payload {
-  userErrors: { message: string; field: string[] | null }[]
-}
-
 /** The function in the result resolves to null once it is done, else to what was wrong. */
-function useAccountForm<Data extends Record<string, Payload>, Input>(
+function useAccountForm<Data extends MutationData, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   done: (payload: Data[keyof Data]) => void,
 ): [send: (input: Input) => Promise<FormFault | null>, result: { loading: boolean }] {
   const [mutate, { loading }] = useMutation(document)
   const send = async (input: Input): Promise<FormFault | null> => {
-    try {
-      const { data } = await mutate({ variables: { input } })
-      const payload = Object.values(data!)[0] as Data[keyof Data]
-      const fault = payload.userErrors[0]
-      if (fault) return { field: fault.field?.at(-1) ?? null, message: fault.message }
-      done(payload)
-      return null
-    } catch (cause) {
-      console.error('Could not change the account', cause)
-      return UNREACHABLE
-    }
+    const { data, faults } = await sendMutation<Data>(
+      () => mutate({ variables: { input } }),
+      'Could not change the account',
+    )
+    if (faults.length === 0) done(Object.values(data as Data)[0] as Data[keyof Data])
+    return faults[0] ?? null
   }
   return [send, { loading }]
 }

@@ -3,14 +3,9 @@ import type { TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useAddIntended } from '../cart/intents'
 import { notify } from '../notifications'
+import { sendMutation, type FormFault } from '../sendMutation'
 import { endSession, startSession, type SessionUser } from './session'
 import { LoginDocument, SignupDocument, type Session_PayloadFragment } from './session.generated'
-
-/** What to show beside a field, or beside the form where no field is named. */
-export interface FormFault {
-  field: string | null
-  message: string
-}
 
 /** The function in the result resolves to null once the shopper is logged in, else to what was wrong. */
 function useStartSession<Data extends Record<string, Session_PayloadFragment>, Input>(
@@ -20,22 +15,16 @@ function useStartSession<Data extends Record<string, Session_PayloadFragment>, I
   const [mutate, { loading }] = useMutation(document)
   const addIntended = useAddIntended()
   const start = async (input: Input): Promise<FormFault | null> => {
-    try {
-      const { data } = await mutate({ variables: { input } })
-      const { token, user, userErrors } = Object.values(data!)[0]!
-      if (token && user) {
-        startSession(token, user, { signup })
-        notify.success(welcome(user))
-        void addIntended()
-        return null
-      }
-      notify.error(failed)
-      return { field: userErrors[0]?.field?.at(-1) ?? null, message: userErrors[0]?.message ?? 'Please try again.' }
-    } catch (cause) {
-      console.error(failed, cause)
-      notify.error(failed)
-      return { field: null, message: 'The shop could not be reached. Please try again.' }
+    const { data, faults } = await sendMutation<Data>(() => mutate({ variables: { input } }), failed)
+    const { token, user } = (data && Object.values(data as Data)[0]) ?? {}
+    if (token && user) {
+      startSession(token, user, { signup })
+      notify.success(welcome(user))
+      void addIntended()
+      return null
     }
+    notify.error(failed)
+    return faults[0] ?? { field: null, message: 'Please try again.' }
   }
   return [start, { loading }]
 }

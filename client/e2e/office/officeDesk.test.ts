@@ -68,6 +68,27 @@ describe('photos', () => {
   })
 })
 
+describe('opening a page of the office', () => {
+  it('sends the query of the layout and that of the page together', async () => {
+    const { app, origin } = shopfront
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/profile')
+    const sent = new Set<string>()
+    let release = () => {}
+    const both = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/graphql*', async (route) => {
+      const text = route.request().url() + (route.request().postData() ?? '')
+      for (const name of ['OfficePageQuery', 'OfficeOrdersPageQuery']) if (text.includes(name)) sent.add(name)
+      if (sent.size === 2) release()
+      await both
+      await route.continue()
+    })
+    await page.goto(`${origin}/office/orders`)
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+    expect(sent.size).toBe(2)
+    await close()
+  })
+})
+
 describe('what is looked up', () => {
   it('is an order by its day, its mail, what it brought, and what staff did to it', async () => {
     const { app, origin } = shopfront

@@ -1,40 +1,28 @@
-/** The office: who may enter, the way between its pages, and each page's own code as it is opened. */
-import { lazy, Suspense, type ComponentType } from 'react'
-import { Link, useLocation, useRoutes } from 'react-router-dom'
+/** The layout of the office: it lets staff in, and links its pages. Other accounts see that the page does not exist. */
+import { Link, Outlet, useLoaderData, useLocation } from 'react-router-dom'
 import { NotFound } from '../../components/page/NotFound'
-import { useIsRefused, useOfficeQuery } from '../../data/office/office'
+import {
+  forgetRefusal,
+  startOfficeQuery,
+  useIsRefused,
+  useOfficeAnswer,
+  type OfficeQuery,
+} from '../../data/office/officeQuery'
 import { officePaths } from '../../officePaths'
-import styles from './office.module.css'
-import { OfficePageQueryDocument } from './OfficePage.generated'
-import { Failed, Loading } from './OfficePart'
+import { Failed, Loading } from './kit/OfficePart'
+import tabs from './kit/Tabs.module.css'
+import styles from './OfficePage.module.css'
+import { OfficePageQueryDocument, type OfficePageQuery } from './OfficePage.generated'
 
-const page = (load: () => Promise<ComponentType>) => {
-  const Page = lazy(async () => ({ default: await load() }))
-  return <Page />
+export function loader() {
+  forgetRefusal()
+  return startOfficeQuery(OfficePageQueryDocument, {})
 }
 
-const PAGES = [
-  { index: true, element: page(async () => (await import('./OfficeTodayPage')).OfficeTodayPage) },
-  { path: 'orders', element: page(async () => (await import('./OfficeOrdersPage')).OfficeOrdersPage) },
-  { path: 'orders/:number', element: page(async () => (await import('./OfficeOrderPage')).OfficeOrderPage) },
-  {
-    path: 'orders/:number/invoice',
-    element: page(async () => (await import('./OfficeInvoicePage')).OfficeInvoicePage),
-  },
-  { path: 'slips', element: page(async () => (await import('./OfficeSlipsPage')).OfficeSlipsPage) },
-  { path: 'goods', element: page(async () => (await import('./OfficeGoodsPage')).OfficeGoodsPage) },
-  { path: 'goods/new', element: page(async () => (await import('./OfficeProductPage')).OfficeProductPage) },
-  { path: 'goods/:id', element: page(async () => (await import('./OfficeProductPage')).OfficeProductPage) },
-  { path: 'coupons', element: page(async () => (await import('./OfficeCouponsPage')).OfficeCouponsPage) },
-  { path: 'mails', element: page(async () => (await import('./OfficeMailsPage')).OfficeMailsPage) },
-  { path: 'mails/:id', element: page(async () => (await import('./OfficeMailPage')).OfficeMailPage) },
-  { path: 'takings', element: page(async () => (await import('./OfficeTakingsPage')).OfficeTakingsPage) },
-  { path: 'audit', element: page(async () => (await import('./OfficeAuditPage')).OfficeAuditPage) },
-  { path: 'customers/:id', element: page(async () => (await import('./OfficeCustomerPage')).OfficeCustomerPage) },
-  { path: '*', element: <NotFound /> },
-]
+/** Each page's own query is refused as soon as the account is no longer staff. */
+export const shouldRevalidate = () => false
 
-const WAYS = [
+const LINKS = [
   ['Today', officePaths.today()],
   ['Orders', officePaths.orders()],
   ['Goods', officePaths.goods()],
@@ -44,30 +32,39 @@ const WAYS = [
   ['Changes', officePaths.audit()],
 ] as const
 
-/** Today's path is the beginning of every other. */
+/** Every other path begins with the path of Today. */
 const isCurrent = (path: string, pathname: string): boolean =>
   path === officePaths.today() ? pathname.replace(/\/$/, '') === path : pathname.startsWith(path)
 
 export function Component() {
-  const { data, loading, failed, refresh } = useOfficeQuery(OfficePageQueryDocument, {})
+  const query = useLoaderData<unknown>() as OfficeQuery<OfficePageQuery> | null
+  return query && <Office query={query} />
+}
+
+function Office({ query }: { query: OfficeQuery<OfficePageQuery> }) {
+  const { data, loading, failed, refresh } = useOfficeAnswer(query)
   const isRefused = useIsRefused()
-  const routed = useRoutes(PAGES)
   const { pathname } = useLocation()
+  if (isRefused) return <NotFound />
   if (loading && !data) return <Loading />
   if (failed) return <Failed onRetry={refresh} />
-  // Whoever is none of the staff learns no more than that there is no such page.
-  if (data?.me?.role !== 'STAFF' || isRefused) return <NotFound />
+  if (data?.me?.role !== 'STAFF') return <NotFound />
   return (
     <div className="wrap page">
       <meta name="robots" content="noindex" />
-      <nav className={styles.ways} aria-label="Office">
-        {WAYS.map(([name, path]) => (
-          <Link key={path} to={path} aria-current={isCurrent(path, pathname) ? 'page' : undefined}>
+      <nav className={styles.links} aria-label="Office">
+        {LINKS.map(([name, path]) => (
+          <Link
+            key={path}
+            to={path}
+            className={tabs.link}
+            aria-current={isCurrent(path, pathname) ? 'page' : undefined}
+          >
             {name}
           </Link>
         ))}
       </nav>
-      <Suspense fallback={<Loading inside />}>{routed}</Suspense>
+      <Outlet />
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { Dialog } from '../../components/Dialog'
 import { Field } from '../../components/form/Field'
 import { focusField, onSubmit } from '../../components/form/form'
 import { useChangePassword, useDeleteAccount, useLogOutEverywhere } from '../../data/session/account'
-import type { FormFault } from '../../data/session/accounts'
+import type { FormFault } from '../../data/sendMutation'
 import styles from './AccountDialog.module.css'
 
 interface DialogProps {

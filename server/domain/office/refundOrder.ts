@@ -1,9 +1,10 @@
 /** How staff gives money back: all that is left, some lines, or an amount; once per idempotency key. */
 import { z } from 'zod'
 import type { Tx } from '../../database/client'
-import type { OrderStatus } from '../../generated/prisma/client'
+import type { OrderStatus, Refund } from '../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { officeReason, refundReference } from '../../shared/officeInput'
+import { refundedPieces, refundShare } from '../../shared/refundShare'
 import { parseField } from '../../shared/validation'
 import { runOnce } from '../idempotency'
 import { chargedLines } from '../orders/invoice'
@@ -94,6 +95,12 @@ async function restock(tx: Tx, order: Order, { lines, amount }: RefundInput): Pr
   await putBack(tx, order, lines ? new Map(lines.map(({ id, quantity }) => [id, quantity])) : undefined)
 }
 
+/** The lines of a stored refund, which are JSON in its row. */
+interface PricedLine {
+  lineId: string
+  quantity: number
+}
+
 interface Asked extends RefundInput {
   reference: string | null
 }
@@ -117,25 +124,16 @@ async function request(shop: Shop, tx: Tx, order: Order, asked: Asked, requested
     if (amount < 1) throw invalidInput('amount', 'The amount has to be above 0.')
     return requestRefund(shop, tx, order, { ...wanted, payment, amount })
   }
-  const before = quantitiesOf(money.refunds.flatMap((refund) => (refund.state === 'FAILED' ? [] : [refund.lines])))
+  const before = refundedPieces(money.refunds as (Refund & { lines: PricedLine[] | null })[])
   const priced = lines!.map((line) => ({ lineId: line.id, quantity: line.quantity }))
   return requestRefund(shop, tx, order, { ...wanted, payment, amount: priceOf(order, lines!, before), lines: priced })
 }
 
-/** By line, of earlier refunds. */
-function quantitiesOf(stored: unknown[]): Map<string, number> {
-  const quantities = new Map<string, number>()
-  for (const { lineId, quantity } of stored.flatMap((lines) => (lines ?? []) as { lineId: string; quantity: number }[]))
-    quantities.set(lineId, (quantities.get(lineId) ?? 0) + quantity)
-  return quantities
-}
-
-/** In paise, with each line's part of the coupon taken off; all pieces of a line one by one add up to the line exactly. */
+/** In paise. Throws INVALID_INPUT. */
 function priceOf(order: Order, lines: RefundedLine[], before: Map<string, number>): number {
   const charged = chargedLines(order)
-  const wanted = quantitiesOf([lines.map(({ id, quantity }) => ({ lineId: id, quantity }))])
   let total = 0
-  for (const [lineId, quantity] of wanted) {
+  for (const { id: lineId, quantity } of lines) {
     const index = order.lines.findIndex(({ id }) => id === lineId)
     const line = order.lines[index]
     if (!line) throw invalidInput('lines', 'The order has no such line.')
@@ -143,8 +141,7 @@ function priceOf(order: Order, lines: RefundedLine[], before: Map<string, number
     const left = line.quantity - earlier
     if (quantity < 1 || quantity > left)
       throw invalidInput('lines', `Of ${line.title} 1 to ${left} can go back.`.replace('1 to 0', 'none'))
-    const upTo = (pieces: number) => Math.floor((charged[index]!.total * pieces) / line.quantity)
-    total += upTo(earlier + quantity) - upTo(earlier)
+    total += refundShare({ charged: charged[index]!.total, quantity: line.quantity }, earlier, quantity)
   }
   if (total === 0) throw invalidInput('lines', 'Nothing was paid for that.')
   return total

@@ -1,0 +1,44 @@
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { sendMutation } from './sendMutation'
+
+const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+afterEach(() => log.mockClear())
+afterAll(() => log.mockRestore())
+
+describe('a change that is sent', () => {
+  it('has data and no faults once it is made', async () => {
+    const data = { rename: { userErrors: [], name: 'Bowl' } }
+    expect(await sendMutation(async () => ({ data }), 'Could not rename it')).toEqual({
+      data,
+      faults: [],
+      unreachable: false,
+    })
+  })
+
+  it('has the faults of a refusal, each with the last part of its field', async () => {
+    const userErrors = [
+      { code: 'INVALID_INPUT', message: 'Please enter valid Name', field: ['input', 'name'] },
+      { message: 'Full', field: null },
+    ]
+    const { faults, unreachable } = await sendMutation(async () => ({ data: { rename: { userErrors } } }), '')
+    expect(faults).toEqual([
+      { code: 'INVALID_INPUT', field: 'name', message: 'Please enter valid Name' },
+      { code: null, field: null, message: 'Full' },
+    ])
+    expect(unreachable).toBe(false)
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  it('is unreachable without an answer, logs that, and does not reject', async () => {
+    const cause = new TypeError('Failed to fetch')
+    const onError = vi.fn()
+    const sent = await sendMutation(() => Promise.reject(cause), 'Could not rename it', onError)
+    expect(sent).toEqual({
+      data: null,
+      faults: [{ code: null, field: null, message: 'The shop could not be reached. Please try again.' }],
+      unreachable: true,
+    })
+    expect(onError).toHaveBeenCalledWith(cause)
+    expect(log).toHaveBeenCalledWith('Could not rename it', cause)
+  })
+})

@@ -1,0 +1,149 @@
+/** Who changed what and when, and how it was before; narrowed by person and thing, which are in the address. */
+import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { ButtonLink } from '../../../components/Button'
+import { formatMoment } from '../../../components/days'
+import { EmptyState } from '../../../components/EmptyState'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { officePaths } from '../../../officePaths'
+import { auditWanted, type AuditWanted } from './auditAddress'
+import { actionText, differencesOf } from '../kit/auditWords'
+import kit from '../kit/kit.module.css'
+import styles from './AuditPage.module.css'
+import { OfficeAuditPageQueryDocument, type OfficeAuditPageQuery } from './AuditPage.generated'
+import { Pages } from '../kit/Pages'
+import { OfficePart } from '../kit/OfficePart'
+import { Tabs } from '../kit/Tabs'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const { by, type, id, after } = auditWanted(new URL(request.url).searchParams)
+  const filter = { actorId: by ?? null, subjectType: type ?? null, subjectId: id ?? null }
+  return startOfficeQuery(OfficeAuditPageQueryDocument, { filter, after: after ?? null })
+}
+
+type Entry = OfficeAuditPageQuery['office']['audit']['nodes'][number]
+
+const pathOf = (wanted: AuditWanted) => {
+  const query = new URLSearchParams(Object.entries(wanted))
+  return officePaths.audit(query.size > 0 ? `?${query}` : '')
+}
+
+const TYPES = [
+  { id: '', name: 'All' },
+  { id: 'Order', name: 'Orders' },
+  { id: 'Product', name: 'Goods' },
+  { id: 'Photo', name: 'Photos' },
+  { id: 'Coupon', name: 'Coupons' },
+  { id: 'Mail', name: 'Mails' },
+  { id: 'User', name: 'Accounts' },
+]
+
+const PAGE_OF: Record<string, (id: string) => string> = {
+  Order: officePaths.order,
+  Product: officePaths.product,
+  Coupon: () => officePaths.coupons(),
+  Mail: (id) => officePaths.mail(id),
+  User: officePaths.customer,
+}
+
+export function Component() {
+  const [query] = useSearchParams()
+  const { after, ...wanted } = auditWanted(query)
+  return (
+    <OfficePart<typeof loader> title="Changes">
+      {({ office: { audit } }) => (
+        <>
+          <h1>Changes</h1>
+          <Tabs
+            label="What was changed"
+            tabs={TYPES}
+            current={wanted.type ?? ''}
+            to={(type) => pathOf({ ...(wanted.by && { by: wanted.by }), ...(type && { type }) })}
+          />
+          <Narrowed wanted={wanted} entries={audit.nodes} />
+          {audit.nodes.length === 0 ? (
+            <EmptyState drawing="missing" heading="h2" sentence="Nothing was changed." />
+          ) : (
+            <ol className={styles.changes}>
+              {audit.nodes.map((entry) => (
+                <Change key={entry.id} entry={entry} wanted={wanted} />
+              ))}
+            </ol>
+          )}
+          <Pages
+            after={after ?? null}
+            pageInfo={audit.pageInfo}
+            to={(next) => pathOf({ ...wanted, ...(next && { after: next }) })}
+            first="Newest"
+            next="Older changes"
+          />
+        </>
+      )}
+    </OfficePart>
+  )
+}
+
+function Narrowed({ wanted: { by, type, id }, entries }: { wanted: AuditWanted; entries: Entry[] }) {
+  if (!by && !id) return null
+  const name = entries.find(({ actor }) => actor?.id === by)?.actor?.name ?? 'one account'
+  return (
+    <div className={kit.actions}>
+      <p>
+        {id && `Of ${type ?? 'what is named'} ${id}`}
+        {id && by && ', '}
+        {by && `${id ? 'by' : 'By'} ${name}`}
+      </p>
+      <ButtonLink to={officePaths.audit()} look="quiet">
+        All changes
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
+  const { at, action, actor, subjectType, subjectId, before, after } = entry
+  const page = PAGE_OF[subjectType]?.(subjectId)
+  const differences = differencesOf(before, after)
+  return (
+    <li>
+      <div className={kit.head}>
+        <strong>{actionText(action)}</strong>
+        {page ? (
+          <Link to={page} className="text-link">
+            {subjectType === 'User' ? 'Account' : subjectId}
+          </Link>
+        ) : (
+          <span>{subjectId}</span>
+        )}
+        <span className={kit.quiet}>
+          {formatMoment(at)}, by{' '}
+          {actor ? (
+            <Link to={pathOf({ ...wanted, by: actor.id })} className="text-link" title={actor.email}>
+              {actor.name}
+            </Link>
+          ) : (
+            'a command'
+          )}
+        </span>
+        {!wanted.id && (
+          <Link to={officePaths.auditOf(subjectType, subjectId)} className="text-link">
+            Its changes
+          </Link>
+        )}
+      </div>
+      {differences.length > 0 && (
+        <dl className={styles.differences}>
+          {differences.map(({ name, before: old, after: now }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {old !== null && <del>{old}</del>}
+                {old !== null && ' → '}
+                {now === null ? <em>nothing</em> : <ins>{now}</ins>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+/** A coupon's terms, and ending it. */
+import { Field } from '../../../components/form/Field'
+import { isStale, useCallKey, useOfficeChange } from '../../../data/office/office'
+import { EndCouponDocument, SaveCouponDocument } from '../../../data/office/officeCoupons.generated'
+import { ChangeDialog } from '../kit/ChangeDialog'
+import { checkTerms, type Terms } from './couponTerms'
+import { localTime } from '../kit/indianTime'
+import kit from '../kit/kit.module.css'
+
+interface CouponDialogProps {
+  /** As the list has it now; null for a new one. */
+  coupon: Terms | null
+  refresh: () => Promise<void>
+  onClose: () => void
+}
+
+const standingOf = ({ percent, description }: Terms) => `${percent}%, “${description}”`
+
+export function TermsDialog({ coupon, refresh, onClose }: CouponDialogProps) {
+  const [save, { loading }] = useOfficeChange(SaveCouponDocument, 'Coupon saved')
+  const keyOf = useCallKey()
+  const send = async (texts: Record<string, string>) => {
+    const { input, faults } = checkTerms(coupon ? { ...texts, code: coupon.code } : texts)
+    if (!input) return faults
+    const change = { version: coupon?.version ?? null, input }
+    const outcome = await save({ ...change, idempotencyKey: keyOf(change) })
+    if (outcome && (outcome.faults.length === 0 || isStale(outcome.faults))) await refresh()
+    return outcome && outcome.faults
+  }
+  return (
+    <ChangeDialog
+      title={coupon ? `Coupon ${coupon.code}` : 'New coupon'}
+      action="Save"
+      busy={loading}
+      send={send}
+      {...(coupon && { standing: standingOf(coupon) })}
+      initialFocus={coupon ? 'percent' : 'code'}
+      onClose={onClose}
+    >
+      {(errorOf) => {
+        const text = (name: string) => ({ name, error: errorOf(name), autoComplete: 'off' })
+        return (
+          <>
+            <div className={kit.pair}>
+              {!coupon && <Field label="Code" {...text('code')} maxLength={30} />}
+              <Field
+                label="Percent off"
+                {...text('percent')}
+                inputMode="numeric"
+                defaultValue={String(coupon?.percent ?? '')}
+              />
+            </div>
+            <Field
+              label="What it is for, as shoppers read it"
+              {...text('description')}
+              maxLength={200}
+              defaultValue={coupon?.description}
+            />
+            <p className={kit.hint}>What follows may be empty. Times are Indian ones.</p>
+            <div className={kit.pair}>
+              <Field
+                label="From"
+                {...text('validFrom')}
+                type="datetime-local"
+                defaultValue={localTime(coupon?.validFrom ?? null)}
+              />
+              <Field
+                label="To"
+                {...text('validUntil')}
+                type="datetime-local"
+                defaultValue={localTime(coupon?.validUntil ?? null)}
+              />
+              <Field
+                label="Orders in all"
+                {...text('useLimit')}
+                inputMode="numeric"
+                defaultValue={String(coupon?.useLimit ?? '')}
+              />
+              <Field
+                label="Orders of one account"
+                {...text('customerLimit')}
+                inputMode="numeric"
+                defaultValue={String(coupon?.customerLimit ?? '')}
+              />
+              <Field
+                label="Least amount in rupees"
+                {...text('minimumAmount')}
+                inputMode="numeric"
+                defaultValue={String(coupon?.minimumAmount ?? '')}
+              />
+            </div>
+          </>
+        )
+      }}
+    </ChangeDialog>
+  )
+}
+
+export function EndDialog({ coupon, refresh, onClose }: CouponDialogProps & { coupon: Terms }) {
+  const ended = coupon.endedAt === null
+  const [end, { loading }] = useOfficeChange(EndCouponDocument, ended ? 'Coupon ended' : 'Coupon counts again')
+  const send = async () => {
+    const outcome = await end({ code: coupon.code, ended, version: coupon.version })
+    if (outcome && (outcome.faults.length === 0 || isStale(outcome.faults))) await refresh()
+    return outcome && outcome.faults
+  }
+  return (
+    <ChangeDialog
+      title={ended ? `End ${coupon.code}?` : `Let ${coupon.code} count again?`}
+      action={ended ? 'End coupon' : 'Let it count'}
+      keep={ended ? 'Keep it' : 'Back'}
+      busy={loading}
+      send={send}
+      standing={standingOf(coupon)}
+      onClose={onClose}
+    >
+      {() => (
+        <p>
+          {ended
+            ? 'From now on it takes nothing off: whoever has it in the cart is told so. Orders that have used it keep it.'
+            : 'It takes its percent off again, as its terms say.'}
+        </p>
+      )}
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,123 @@
+/** All coupons, with how often each was used; they are made, changed and ended here. */
+import { lazy, Suspense, useState } from 'react'
+import { formatRupees } from '../../../../server/shared/money'
+import { Button } from '../../../components/Button'
+import { formatMoment } from '../../../components/days'
+import { EmptyState } from '../../../components/EmptyState'
+import type { OfficeCouponState } from '../../../generated/types'
+import type { Terms } from './couponTerms'
+import kit from '../kit/kit.module.css'
+import table from '../kit/Table.module.css'
+import styles from './CouponsPage.module.css'
+import { OfficeCouponsPageQueryDocument } from './CouponsPage.generated'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { OfficePart } from '../kit/OfficePart'
+
+export const loader = () => startOfficeQuery(OfficeCouponsPageQueryDocument, {})
+
+const TermsDialog = lazy(async () => ({ default: (await import('./CouponDialogs')).TermsDialog }))
+const EndDialog = lazy(async () => ({ default: (await import('./CouponDialogs')).EndDialog }))
+
+const STATES: Record<OfficeCouponState, string> = {
+  ACTIVE: 'Counts',
+  UPCOMING: 'Not yet',
+  USED_UP: 'Used up',
+  OVER: 'Over',
+}
+
+type Open = { dialog: 'terms'; code: string | null } | { dialog: 'end'; code: string }
+
+export const Component = () => (
+  <OfficePart<typeof loader> title="Coupons">
+    {({ office: { coupons } }, refresh) => <Coupons coupons={coupons} refresh={refresh} />}
+  </OfficePart>
+)
+
+function Coupons({ coupons, refresh }: { coupons: Terms[]; refresh: () => Promise<void> }) {
+  const [open, setOpen] = useState<Open | null>(null)
+  const opened = coupons.find(({ code }) => code === open?.code) ?? null
+  const onClose = () => setOpen(null)
+  return (
+    <>
+      <div className={kit.head}>
+        <h1>Coupons</h1>
+        <Button onClick={() => setOpen({ dialog: 'terms', code: null })}>Add a coupon</Button>
+      </div>
+      {coupons.length === 0 && <EmptyState drawing="orders" heading="h2" sentence="There is no coupon yet." />}
+      {coupons.length > 0 && <Table coupons={coupons} onOpen={setOpen} />}
+      <Suspense>
+        {open?.dialog === 'terms' && <TermsDialog coupon={opened} refresh={refresh} onClose={onClose} />}
+        {open?.dialog === 'end' && opened && <EndDialog coupon={opened} refresh={refresh} onClose={onClose} />}
+      </Suspense>
+    </>
+  )
+}
+
+const Table = ({ coupons, onOpen }: { coupons: Terms[]; onOpen: (open: Open) => void }) => (
+  <table className={table.table} aria-label="Coupons">
+    <thead>
+      <tr>
+        <th scope="col">Code</th>
+        <th scope="col" className={table.number}>
+          Percent
+        </th>
+        <th scope="col">Terms</th>
+        <th scope="col" className={table.number}>
+          Used
+        </th>
+        <th scope="col">State</th>
+        <th scope="col">Changes</th>
+      </tr>
+    </thead>
+    <tbody>
+      {coupons.map((coupon) => (
+        <tr key={coupon.code}>
+          <th scope="row">{coupon.code}</th>
+          <td data-name="Percent" className={table.number}>
+            {coupon.percent}%
+          </td>
+          <td data-name="Terms">
+            <span>
+              {coupon.description}
+              <span className={table.terms}>{termsOf(coupon)}</span>
+            </span>
+          </td>
+          <td data-name="Used" className={table.number}>
+            {coupon.uses}
+            {coupon.useLimit !== null && ` of ${coupon.useLimit}`}
+          </td>
+          <td data-name="State">{coupon.endedAt ? 'Ended' : STATES[coupon.state]}</td>
+          <td data-name="Changes">
+            <span className={styles.changes}>
+              <Button
+                look="bare"
+                aria-label={`Change ${coupon.code}`}
+                onClick={() => onOpen({ dialog: 'terms', code: coupon.code })}
+              >
+                Change
+              </Button>
+              <Button
+                look="bare"
+                aria-label={`${coupon.endedAt ? 'Revive' : 'End'} ${coupon.code}`}
+                onClick={() => onOpen({ dialog: 'end', code: coupon.code })}
+              >
+                {coupon.endedAt ? 'Revive' : 'End'}
+              </Button>
+            </span>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+function termsOf({ validFrom, validUntil, customerLimit, minimumAmount }: Terms): string {
+  return [
+    validFrom && `from ${formatMoment(validFrom)}`,
+    validUntil && `to ${formatMoment(validUntil)}`,
+    customerLimit !== null && `${customerLimit} for each account`,
+    minimumAmount !== null && `from ${formatRupees(minimumAmount)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

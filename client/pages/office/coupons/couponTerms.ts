@@ -1,0 +1,32 @@
+/** A coupon's terms as its form has them, and what they mean: days and times are Indian ones. */
+import { couponInput, goodsMessage } from '../../../../server/shared/goods'
+import type { Fault } from '../../../data/sendMutation'
+import type { OfficeTerms_CouponFragment } from '../../../data/office/officeCoupons.generated'
+import type { OfficeCouponInput } from '../../../generated/types'
+import { faultOf } from '../kit/faultOf'
+import { instantOf } from '../kit/indianTime'
+
+export type Terms = Omit<OfficeTerms_CouponFragment, ' $fragmentName'>
+
+const whole = (text: string): number | null =>
+  text.trim() === '' ? null : /^\d+$/.test(text.trim()) ? Number(text) : NaN
+
+export function checkTerms(
+  texts: Record<string, string>,
+): { input: OfficeCouponInput; faults: [] } | { input: null; faults: Fault[] } {
+  const text = (name: string) => texts[name] ?? ''
+  const input = {
+    code: text('code').trim(),
+    percent: whole(text('percent')) ?? NaN,
+    description: text('description').trim(),
+    validFrom: instantOf(text('validFrom')),
+    validUntil: instantOf(text('validUntil')),
+    useLimit: whole(text('useLimit')),
+    customerLimit: whole(text('customerLimit')),
+    minimumAmount: whole(text('minimumAmount')),
+  }
+  const { error } = couponInput.safeParse(input)
+  if (!error) return { input, faults: [] }
+  const fields = [...new Set(error.issues.map(({ path }) => String(path[0])))]
+  return { input: null, faults: fields.map((field) => faultOf(field, goodsMessage(field))) }
+}

@@ -1,0 +1,204 @@
+/** All goods, hidden ones too: found by search, filter and sort, all of it in the address; price and stock are changed in the list. */
+import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { GOODS_LIMITS } from '../../../../server/shared/goods'
+import { formatRupees } from '../../../../server/shared/money'
+import { Button, ButtonLink } from '../../../components/Button'
+import { EmptyState } from '../../../components/EmptyState'
+import { onSubmit } from '../../../components/form/form'
+import { Photo } from '../../../components/photo/Photo'
+import { isStale, useCallKey, useOfficeChange } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
+import { HideProductDocument, SetStockDocument } from '../../../data/office/officeGoods.generated'
+import { useSetPrice } from '../../../data/office/officeGoods'
+import type { OfficeProductFilter } from '../../../generated/types'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { officePaths } from '../../../officePaths'
+import { Choice } from '../kit/fields'
+import { goodsQuery, goodsWanted, SHOWN, SORTS, type GoodsWanted } from './goodsAddress'
+import { InlineNumber } from './InlineNumber'
+import kit from '../kit/kit.module.css'
+import table from '../kit/Table.module.css'
+import styles from './GoodsPage.module.css'
+import { OfficeGoodsPageQueryDocument, type GoodsRow_ProductFragment } from './GoodsPage.generated'
+import { Pages } from '../kit/Pages'
+import { OfficePart } from '../kit/OfficePart'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const wanted = goodsWanted(new URL(request.url).searchParams)
+  const { search, sort, after } = wanted
+  return startOfficeQuery(OfficeGoodsPageQueryDocument, {
+    search: search || null,
+    filter: filterOf(wanted),
+    sort,
+    after,
+  })
+}
+
+type Row = Omit<GoodsRow_ProductFragment, ' $fragmentName'>
+
+const filterOf = ({ show, category }: GoodsWanted): OfficeProductFilter => ({
+  ...(show === 'hidden' && { hidden: true }),
+  ...(show === 'shown' && { hidden: false }),
+  ...(show === 'low' && { hidden: false, lowStock: true }),
+  ...(category && { categoryId: category }),
+})
+
+export function Component() {
+  const [query] = useSearchParams()
+  const wanted = goodsWanted(query)
+  return (
+    <OfficePart<typeof loader> title="Goods">
+      {({ office: { products }, categories }, refresh) => (
+        <>
+          <div className={kit.head}>
+            <h1>Goods</h1>
+            <p className={kit.quiet}>{products.totalCount.toLocaleString('en-IN')} products</p>
+            <ButtonLink to={officePaths.newProduct()}>Add a product</ButtonLink>
+          </div>
+          <Filters wanted={wanted} categories={categories} />
+          {products.nodes.length === 0 ? (
+            <EmptyState drawing="search" heading="h2" sentence="No such products.">
+              <ButtonLink to={officePaths.goods()} look="quiet">
+                All goods
+              </ButtonLink>
+            </EmptyState>
+          ) : (
+            <Table rows={products.nodes} refresh={refresh} />
+          )}
+          <Pages
+            after={wanted.after}
+            pageInfo={products.pageInfo}
+            to={(next) => officePaths.goods(goodsQuery({ ...wanted, after: next }))}
+            first="First page"
+            next="Next page"
+          />
+        </>
+      )}
+    </OfficePart>
+  )
+}
+
+function Filters({ wanted, categories }: { wanted: GoodsWanted; categories: { id: string; name: string }[] }) {
+  const navigate = useNavigate()
+  const go = (change: Partial<GoodsWanted>) =>
+    void navigate(officePaths.goods(goodsQuery({ ...wanted, after: null, ...change })))
+  return (
+    <div className={kit.filters}>
+      <form
+        role="search"
+        className={styles.search}
+        onSubmit={onSubmit((texts) => go({ search: texts['search']!.trim() }))}
+      >
+        <input
+          type="search"
+          key={wanted.search}
+          name="search"
+          defaultValue={wanted.search}
+          maxLength={200}
+          aria-label="Search goods"
+          placeholder="Part of a title, or an id"
+        />
+        <Button type="submit" look="quiet">
+          Search
+        </Button>
+      </form>
+      <Choice label="Show" value={wanted.show} onChange={({ target }) => go({ show: target.value })}>
+        {SHOWN.map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      <Choice label="Category" value={wanted.category} onChange={({ target }) => go({ category: target.value })}>
+        <option value="">All</option>
+        {categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      <Choice
+        label="Sort by"
+        value={wanted.sort}
+        onChange={({ target }) => go({ sort: SORTS.find(([id]) => id === target.value)![0] })}
+      >
+        {SORTS.map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+    </div>
+  )
+}
+
+const Table = ({ rows, refresh }: { rows: Row[]; refresh: () => Promise<void> }) => (
+  <table className={table.table} aria-label="Goods">
+    <thead>
+      <tr>
+        <th scope="col">Product</th>
+        <th scope="col">Price, Rs.</th>
+        <th scope="col">Stock</th>
+        <th scope="col">In the shop</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <GoodsRow key={row.id} row={row} refresh={refresh} />
+      ))}
+    </tbody>
+  </table>
+)
+
+function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) {
+  const { id, version, stock, hiddenAt, product } = row
+  const [setStock] = useOfficeChange(SetStockDocument, 'Stock saved')
+  const [hide, { loading }] = useOfficeChange(HideProductDocument, hiddenAt ? 'Shown again' : 'Hidden')
+  const setPrice = useSetPrice()
+  const keyOf = useCallKey()
+  const followed = async (faults: Fault[] | null) => {
+    if (faults?.length === 0 || (faults && isStale(faults))) await refresh()
+    return faults
+  }
+  const saveStock = async (next: number) => {
+    const change = { productId: id, stock: next, expectedStock: stock }
+    return followed((await setStock({ ...change, idempotencyKey: keyOf(change) }))?.faults ?? null)
+  }
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={officePaths.product(id)} className={styles.product}>
+          <Photo image={product.image} sizes="64px" decorative />
+          <span>
+            {product.title}
+            {hiddenAt && <span className={kit.mark}>Hidden</span>}
+          </span>
+        </Link>
+      </th>
+      <td data-name="Price, Rs.">
+        <div>
+          <InlineNumber
+            label={`Price of ${product.title}`}
+            value={product.price.discounted}
+            most={GOODS_LIMITS.price}
+            save={async (next) => followed(await setPrice(id, version, next))}
+          />
+          <span className={kit.quiet}>before: {formatRupees(product.price.original)}</span>
+        </div>
+      </td>
+      <td data-name="Stock">
+        <InlineNumber label={`Stock of ${product.title}`} value={stock} most={GOODS_LIMITS.stock} save={saveStock} />
+      </td>
+      <td data-name="In the shop">
+        <Button
+          look="bare"
+          busy={loading}
+          aria-label={`${hiddenAt ? 'Show' : 'Hide'} ${product.title}`}
+          onClick={() => void hide({ productId: id, hidden: !hiddenAt }).then((sent) => followed(sent?.faults ?? null))}
+        >
+          {hiddenAt ? 'Show' : 'Hide'}
+        </Button>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,47 @@
+/** What the list of goods shows, as its address has it. */
+import type { OfficeProductSort } from '../../../generated/types'
+
+export interface GoodsWanted {
+  search: string
+  show: string
+  category: string
+  sort: OfficeProductSort
+  after: string | null
+}
+
+export const SHOWN = [
+  ['', 'Everything'],
+  ['shown', 'In the shop'],
+  ['hidden', 'Hidden'],
+  ['low', 'Running low'],
+] as const
+
+export const SORTS: readonly [OfficeProductSort, string][] = [
+  ['CATALOGUE', "The catalogue's order"],
+  ['NEWEST', 'Newest'],
+  ['TITLE', 'Title'],
+  ['STOCK', 'Fewest pieces'],
+  ['PRICE', 'Price'],
+]
+
+/** Whatever makes no sense counts as not set. */
+export function goodsWanted(query: URLSearchParams): GoodsWanted {
+  const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 200)
+  return {
+    search: text('search'),
+    show: SHOWN.find(([id]) => id === query.get('show'))?.[0] ?? '',
+    category: text('category'),
+    sort: SORTS.find(([id]) => id === query.get('sort'))?.[0] ?? 'CATALOGUE',
+    after: query.get('after'),
+  }
+}
+
+export function goodsQuery({ search, show, category, sort, after }: GoodsWanted): string {
+  const query = new URLSearchParams()
+  if (search) query.set('search', search)
+  if (show) query.set('show', show)
+  if (category) query.set('category', category)
+  if (sort !== 'CATALOGUE') query.set('sort', sort)
+  if (after) query.set('after', after)
+  return query.size > 0 ? `?${query}` : ''
+}

@@ -1,0 +1,30 @@
+/** Any order's invoice. */
+import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { ButtonLink } from '../../../components/Button'
+import { EmptyState } from '../../../components/EmptyState'
+import { InvoiceSheet } from '../../../components/order/InvoiceSheet'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { officePaths } from '../../../officePaths'
+import { OfficeInvoicePageQueryDocument } from './InvoicePage.generated'
+import { OfficePart } from '../kit/OfficePart'
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  startOfficeQuery(OfficeInvoicePageQueryDocument, { number: params['number']! })
+
+export function Component() {
+  const number = useParams()['number']!
+  return (
+    <OfficePart<typeof loader> title={`Invoice of ${number}`}>
+      {({ office }) => {
+        const order = office.order?.order
+        return order?.invoice ? (
+          <InvoiceSheet order={order} invoice={order.invoice} back={officePaths.order(number)} />
+        ) : (
+          <EmptyState drawing="orders" sentence="There is no invoice for this order.">
+            <ButtonLink to={officePaths.order(number)}>The order</ButtonLink>
+          </EmptyState>
+        )
+      }}
+    </OfficePart>
+  )
+}

@@ -1,0 +1,63 @@
+/** A dialog that changes something: what was typed stays until the change is made, and what is wrong stands at its field. */
+import { useState, type ReactNode } from 'react'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
+import { focusField, onSubmit } from '../../../components/form/form'
+import { isStale } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
+import { Faults } from './Faults'
+import form from '../../../components/form/FormDialog.module.css'
+
+interface ChangeDialogProps {
+  title: string
+  /** Of the button that does it, e.g. `Cancel order`. */
+  action: string
+  /** Of the button that does not. */
+  keep?: string
+  busy: boolean
+  /** Resolves to what is wrong, to nothing once it is done, and to null where it is under way already. */
+  send: (texts: Record<string, string>) => Promise<Fault[] | null>
+  /** How what is changed stands now, for whoever did not know. */
+  standing?: string
+  initialFocus?: string
+  onClose: () => void
+  children?: (errorOf: (field: string) => string | undefined) => ReactNode
+}
+
+export function ChangeDialog({
+  title,
+  action,
+  keep = 'Back',
+  busy,
+  send,
+  standing,
+  initialFocus,
+  onClose,
+  children,
+}: ChangeDialogProps) {
+  const [faults, setFaults] = useState<Fault[]>([])
+  const submit = async (texts: Record<string, string>, form: HTMLFormElement) => {
+    const found = await send(texts)
+    if (found === null) return
+    setFaults(found)
+    if (found.length === 0) onClose()
+    else if (found[0]!.field) focusField(form, found[0]!.field)
+  }
+  const errorOf = (field: string) => faults.find((fault) => fault.field === field && !isStale([fault]))?.message
+  return (
+    <Dialog title={title} onClose={onClose} {...(initialFocus && { initialFocus })}>
+      <form noValidate className={form.form} onSubmit={onSubmit((texts, form) => void submit(texts, form))}>
+        {children?.(errorOf)}
+        <Faults faults={faults} standing={standing} />
+        <div className={form.buttons}>
+          <Button look="quiet" onClick={onClose}>
+            {keep}
+          </Button>
+          <Button type="submit" busy={busy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

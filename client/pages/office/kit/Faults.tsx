@@ -1,0 +1,23 @@
+/** What is wrong with a change, where no field shows it. */
+import { isStale } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
+import styles from './Faults.module.css'
+import form from '../../../components/form/FormDialog.module.css'
+
+/** What no field shows. */
+export function Faults({ faults, standing }: { faults: Fault[]; standing?: string | undefined }) {
+  if (isStale(faults)) {
+    return (
+      <p role="alert" className={styles.stale}>
+        Somebody changed it meanwhile{standing ? `: it is now ${standing}` : ''}. Please look at it again; what you
+        typed is kept.
+      </p>
+    )
+  }
+  const others = faults.filter(({ field, code }) => field === null || code !== 'INVALID_INPUT')
+  return others.map(({ message }) => (
+    <p key={message} role="alert" className={form.fault}>
+      {message}
+    </p>
+  ))
+}

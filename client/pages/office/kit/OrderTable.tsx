@@ -1,0 +1,56 @@
+/** A list of orders: a table on a wide screen, cards on a phone. */
+import { Link } from 'react-router-dom'
+import { formatRupees } from '../../../../server/shared/money'
+import { formatMoment } from '../../../components/days'
+import { OrderStatus } from '../../../components/order/OrderStatus'
+import { officePaths } from '../../../officePaths'
+import table from './Table.module.css'
+import type { OrderRow_OrderFragment } from './OrderTable.generated'
+
+type Row = Omit<OrderRow_OrderFragment, ' $fragmentName'>
+
+export const OrderTable = ({ orders, label }: { orders: Row[]; label: string }) => (
+  <table className={table.table} aria-label={label}>
+    <thead>
+      <tr>
+        <th scope="col">Order</th>
+        <th scope="col">Placed</th>
+        <th scope="col">To</th>
+        <th scope="col">Pieces</th>
+        <th scope="col" className={table.number}>
+          Total
+        </th>
+        <th scope="col">Status</th>
+      </tr>
+    </thead>
+    <tbody>
+      {orders.map(({ order }) => (
+        <tr key={order.id}>
+          <th scope="row">
+            <Link to={officePaths.order(order.number)} className={table.rowLink}>
+              {order.number}
+            </Link>
+          </th>
+          <td data-name="Placed">{formatMoment(order.placedAt)}</td>
+          <td data-name="To">
+            {order.deliveryAddress.name}, {order.deliveryAddress.city}
+          </td>
+          <td data-name="Pieces">{piecesOf(order)}</td>
+          <td data-name="Total" className={table.number}>
+            {formatRupees(order.priceDetails.totalAmount)}
+            {order.payOnDelivery && ' at the door'}
+          </td>
+          <td data-name="Status">
+            <OrderStatus status={order.status} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+function piecesOf({ items }: Row['order']): string {
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const first = items[0]?.title ?? ''
+  return items.length > 1 ? `${pieces}: ${first} and ${items.length - 1} more` : `${pieces}: ${first}`
+}

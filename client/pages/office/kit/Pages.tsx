@@ -1,0 +1,29 @@
+/** The way through a list that is paged by keys: back to its beginning, and on. */
+import { ButtonLink } from '../../../components/Button'
+import styles from './Pages.module.css'
+
+interface PagesProps {
+  /** Null on the first page. */
+  after: string | null
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+  to: (after: string | null) => string
+  /** Of the links. */
+  first: string
+  next: string
+}
+
+export const Pages = ({ after, pageInfo, to, first, next }: PagesProps) =>
+  (after !== null || pageInfo.hasNextPage) && (
+    <nav className={styles.pages} aria-label="Pages">
+      {after !== null && (
+        <ButtonLink to={to(null)} look="quiet">
+          {first}
+        </ButtonLink>
+      )}
+      {pageInfo.hasNextPage && (
+        <ButtonLink to={to(pageInfo.endCursor)} look="quiet">
+          {next}
+        </ButtonLink>
+      )}
+    </nav>
+  )

@@ -1,0 +1,28 @@
+/** One list looked at in several ways, each an address of its own. */
+import { Link } from 'react-router-dom'
+import styles from './Tabs.module.css'
+
+interface Tab {
+  id: string
+  name: string
+  /** How many there are, where that is known. */
+  count?: string
+}
+
+interface TabsProps {
+  label: string
+  tabs: readonly Tab[]
+  current: string
+  to: (id: string) => string
+}
+
+export const Tabs = ({ label, tabs, current, to }: TabsProps) => (
+  <nav className={styles.tabs} aria-label={label}>
+    {tabs.map(({ id, name, count }) => (
+      <Link key={id} to={to(id)} className={styles.link} aria-current={current === id ? 'page' : undefined}>
+        {name}
+        {count !== undefined && <span className={styles.count}>{count}</span>}
+      </Link>
+    ))}
+  </nav>
+)

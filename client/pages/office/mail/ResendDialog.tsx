@@ -1,0 +1,31 @@
+/** Sending a mail once more. */
+import { useOfficeChange } from '../../../data/office/office'
+import { ResendMailDocument } from '../../../data/office/officeOrders.generated'
+import { ChangeDialog } from '../kit/ChangeDialog'
+import { AGAIN } from '../kit/mailWords'
+import type { Mail } from './MailPage'
+
+interface ResendDialogProps {
+  mail: Mail
+  refresh: () => Promise<void>
+  onClose: () => void
+}
+
+export function ResendDialog({ mail: { id, to, state }, refresh, onClose }: ResendDialogProps) {
+  const [resend, { loading }] = useOfficeChange(ResendMailDocument, 'It is sent again')
+  const send = async () => {
+    const outcome = await resend({ id })
+    if (outcome?.faults.length === 0) await refresh()
+    return outcome && outcome.faults
+  }
+  return (
+    <ChangeDialog title={`Send it to ${to} again?`} action="Send again" busy={loading} send={send} onClose={onClose}>
+      {() => (
+        <>
+          <p>{AGAIN[state]}</p>
+          <p>It is written anew, of the order as it is by now.</p>
+        </>
+      )}
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,55 @@
+/** What happened to an order, and what staff did to it. */
+import { Link } from 'react-router-dom'
+import { formatMoment } from '../../../components/days'
+import { statusText } from '../../../components/order/OrderStatus'
+import type { OrderEventSource } from '../../../generated/types'
+import { officePaths } from '../../../officePaths'
+import { actionText } from '../kit/auditWords'
+import kit from '../kit/kit.module.css'
+import styles from './History.module.css'
+import type { OfficeOrderPageQuery } from './OrderPage.generated'
+
+type Order = NonNullable<OfficeOrderPageQuery['office']['order']>
+
+const SOURCES: Record<OrderEventSource, string> = {
+  SHOPPER: 'the buyer',
+  WEBHOOK: 'the payment provider',
+  SHOP: 'the shop',
+}
+
+export const History = ({ events }: { events: Order['order']['timeline'] }) => (
+  <section aria-labelledby="timeline">
+    <h2 id="timeline">Timeline</h2>
+    <ol className={kit.list}>
+      {events.map((event, i) => (
+        <li key={i}>
+          <strong>{statusText(event.status)}</strong>
+          <span>
+            {formatMoment(event.at)}, by {SOURCES[event.source]}
+            {event.note && `: ${event.note}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+export const Changes = ({ number, entries }: { number: string; entries: Order['audit'] }) =>
+  entries.length > 0 && (
+    <details className={styles.details}>
+      <summary>What staff did: {entries.length}</summary>
+      <ul className={kit.list}>
+        {entries.map(({ id, at, action, actor }) => (
+          <li key={id}>
+            <strong>{actionText(action)}</strong>
+            <span>
+              {formatMoment(at)}, by {actor?.name ?? 'a command'}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Link to={officePaths.auditOf('Order', number)} className="text-link">
+        Before and after
+      </Link>
+    </details>
+  )

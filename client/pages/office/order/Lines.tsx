@@ -1,0 +1,45 @@
+/** What was bought, and how many pieces of it went back. */
+import { formatRupees } from '../../../../server/shared/money'
+import { refundedPieces } from '../../../../server/shared/refundShare'
+import { formatDay } from '../../../components/days'
+import { Photo } from '../../../components/photo/Photo'
+import styles from './Lines.module.css'
+import type { OfficeOrder } from './orderChange'
+
+export function OrderLines({ office }: { office: OfficeOrder }) {
+  const back = refundedPieces(office.refunds)
+  const { shipment, items } = office.order
+  return (
+    <section aria-labelledby="lines">
+      <h2 id="lines">Pieces</h2>
+      <ul className={styles.lines}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Photo image={item.image} sizes="64px" decorative />
+            <span>
+              {item.title}
+              <span className={styles.promise}>
+                Promised by {formatDay(item.estimatedDelivery)}
+                {back.has(item.id) && `, money back for ${back.get(item.id)}`}
+              </span>
+            </span>
+            <strong>{item.quantity} ×</strong>
+            <span className={styles.total}>{formatRupees(item.lineTotal)}</span>
+          </li>
+        ))}
+      </ul>
+      {shipment && (
+        <p>
+          {shipment.carrier}{' '}
+          {shipment.trackingUrl ? (
+            <a href={shipment.trackingUrl} target="_blank" rel="noreferrer" className="text-link">
+              {shipment.trackingNumber}
+            </a>
+          ) : (
+            shipment.trackingNumber
+          )}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+/** A change of an order in a dialog: sent with the version that was seen, and with the reason where it wants one. */
+import type { TypedDocumentNode } from '@apollo/client'
+import type { ReactNode } from 'react'
+import { officeReason } from '../../../../server/shared/officeInput'
+import { statusText } from '../../../components/order/OrderStatus'
+import type { Fault, MutationData } from '../../../data/sendMutation'
+import { ChangeDialog } from '../kit/ChangeDialog'
+import { faultOf } from '../kit/faultOf'
+import { useStaffOrderChange, type OrderDialogProps } from './orderChange'
+import { TextField } from '../../../components/form/Field'
+
+/** What every change of an order is sent with. */
+interface Seen {
+  number: string
+  version: number
+}
+
+type Checked<Input> = { input: Input } | { faults: Fault[] }
+
+interface OrderChangeDialogProps<Data, Variables> extends OrderDialogProps {
+  document: TypedDocumentNode<Data, Variables>
+  /** The notification of success. */
+  done: string
+  title: string
+  action: string
+  keep?: string
+  initialFocus?: string
+  /** What is sent beside `Seen`, or what is wrong with it. */
+  check: (texts: Record<string, string>) => Checked<Omit<NoInfer<Variables>, keyof Seen>>
+  children: (errorOf: (field: string) => string | undefined) => ReactNode
+}
+
+export function OrderChangeDialog<Data extends MutationData, Variables extends Seen>({
+  document,
+  done,
+  check,
+  office: { order },
+  refresh,
+  ...dialog
+}: OrderChangeDialogProps<Data, Variables>) {
+  const [change, busy] = useStaffOrderChange(document, done, refresh)
+  const send = async (texts: Record<string, string>) => {
+    const checked = check(texts)
+    if ('faults' in checked) return checked.faults
+    const seen: Seen = { number: order.number, version: order.version }
+    return change({ ...seen, ...checked.input } as Variables)
+  }
+  return <ChangeDialog {...dialog} busy={busy} send={send} standing={statusText(order.status)} />
+}
+
+export function checkReason(texts: Record<string, string>): Checked<{ reason: string }> {
+  const { data } = officeReason.safeParse(texts['reason'])
+  return data === undefined
+    ? { faults: [faultOf('reason', 'Please say why, in up to 500 characters')] }
+    : { input: { reason: data } }
+}
+
+export const Reason = ({ error }: { error: string | undefined }) => (
+  <TextField label="Why (its buyer reads it)" name="reason" maxLength={500} error={error} />
+)

@@ -1,0 +1,148 @@
+/** All about one order, and what staff can do with it. */
+import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { AddressText } from '../../../components/address/AddressText'
+import { Button, ButtonLink } from '../../../components/Button'
+import { formatMoment } from '../../../components/days'
+import { EmptyState } from '../../../components/EmptyState'
+import { OrderStatus } from '../../../components/order/OrderStatus'
+import { PriceSummary } from '../../../components/cart/PriceSummary'
+import type { OfficeOrderAction } from '../../../generated/types'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { officePaths } from '../../../officePaths'
+import kit from '../kit/kit.module.css'
+import { OfficeOrderPageQueryDocument, type OfficeOrderPageQuery } from './OrderPage.generated'
+import { OfficePart } from '../kit/OfficePart'
+import type { OfficeOrder, OrderDialogProps } from './orderChange'
+import { OrderLines } from './Lines'
+import { Changes, History } from './History'
+import { OrderMoney } from './Money'
+import { OrderNotes } from './Notes'
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  startOfficeQuery(OfficeOrderPageQueryDocument, { number: params['number']! })
+
+/** Loaded when one is opened. */
+const dialog = (load: () => Promise<ComponentType<OrderDialogProps>>) => lazy(async () => ({ default: await load() }))
+
+export function Component() {
+  const number = useParams()['number']!
+  return (
+    <OfficePart<typeof loader> key={number} title={number}>
+      {({ office }, refresh) =>
+        office.order ? (
+          <Loaded office={office.order} refresh={refresh} />
+        ) : (
+          <EmptyState drawing="orders" sentence="There is no such order.">
+            <ButtonLink to={officePaths.orders()}>All orders</ButtonLink>
+          </EmptyState>
+        )
+      }
+    </OfficePart>
+  )
+}
+
+interface LoadedProps {
+  office: NonNullable<OfficeOrderPageQuery['office']['order']>
+  refresh: () => Promise<void>
+}
+
+function Loaded({ office, refresh }: LoadedProps) {
+  const { order, customer } = office
+  return (
+    <>
+      <div className={kit.head}>
+        <h1>{order.number}</h1>
+        <span aria-live="polite">
+          <OrderStatus status={order.status} />
+        </span>
+        <p className={kit.quiet}>
+          {formatMoment(order.placedAt)}
+          {order.payOnDelivery && ', to be paid at the door'}
+        </p>
+      </div>
+      <Actions office={office} refresh={refresh} />
+      <div className={kit.columns}>
+        <div className={kit.part}>
+          <OrderLines office={office} />
+          <OrderMoney office={office} />
+          <OrderNotes number={order.number} notes={office.notes} refresh={refresh} />
+          <History events={order.timeline} />
+          <Changes number={order.number} entries={office.audit} />
+        </div>
+        <div className={kit.part}>
+          <PriceSummary details={order.priceDetails} />
+          <section aria-labelledby="to">
+            <h2 id="to">Goes to</h2>
+            <AddressText address={order.deliveryAddress} />
+          </section>
+          <section aria-labelledby="customer">
+            <h2 id="customer">Customer</h2>
+            <p>
+              <Link to={officePaths.customer(customer.id)} className="text-link">
+                {customer.firstName} {customer.lastName}
+              </Link>
+              <br />
+              {customer.email}
+              {customer.blockedAt && <strong> (blocked)</strong>}
+            </p>
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+const ACTIONS: Record<OfficeOrderAction, (order: OfficeOrder['order']) => string> = {
+  SHIP: ({ shipment }) => (shipment ? 'Correct tracking' : 'Ship'),
+  DELIVER: () => 'Mark as delivered',
+  ACCEPT_RETURN: () => 'Accept return',
+  REFUSE_RETURN: () => 'Refuse return',
+  REFUND: () => 'Refund',
+  CANCEL: () => 'Cancel order',
+}
+
+const DIALOGS = {
+  SHIP: dialog(async () => (await import('./OrderDialogs')).ShipDialog),
+  DELIVER: dialog(async () => (await import('./OrderDialogs')).DeliverDialog),
+  ACCEPT_RETURN: dialog(async () => (await import('./OrderDialogs')).AcceptReturnDialog),
+  REFUSE_RETURN: dialog(async () => (await import('./OrderDialogs')).RefuseReturnDialog),
+  REFUND: dialog(async () => (await import('./RefundDialog')).RefundDialog),
+  CANCEL: dialog(async () => (await import('./OrderDialogs')).CancelDialog),
+  /** No action of the order's state: always possible. */
+  REVOKE_LINKS: dialog(async () => (await import('./OrderDialogs')).RevokeLinksDialog),
+}
+
+function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Promise<void> }) {
+  const { order, actions } = office
+  // It stays open when the order is another one meanwhile: what was typed is not lost.
+  const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null)
+  const Dialog = open && DIALOGS[open]
+  return (
+    <div className={kit.actions}>
+      {(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])
+        .filter((action) => actions.includes(action))
+        .map((action, i) => (
+          <Button
+            key={action}
+            look={i === 0 && action !== 'CANCEL' ? 'primary' : 'quiet'}
+            onClick={() => setOpen(action)}
+          >
+            {ACTIONS[action](order)}
+          </Button>
+        ))}
+      <Link to={officePaths.slips(order.number)} className="text-link">
+        Packing slip
+      </Link>
+      {order.invoice && (
+        <Link to={officePaths.invoice(order.number)} className="text-link">
+          Invoice
+        </Link>
+      )}
+      <Button look="bare" onClick={() => setOpen('REVOKE_LINKS')}>
+        End its links
+      </Button>
+      <Suspense>{Dialog && <Dialog office={office} refresh={refresh} onClose={() => setOpen(null)} />}</Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+/** Giving money back: all that is left, some pieces, or an amount. What will happen stands in words before it is done. */
+import { useState } from 'react'
+import { formatPaise } from '../../../../server/shared/paise'
+import { refundedPieces } from '../../../../server/shared/refundShare'
+import { officeReason, refundReference } from '../../../../server/shared/officeInput'
+import type { RefundOrderInput } from '../../../generated/types'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
+import { onSubmit } from '../../../components/form/form'
+import { statusText } from '../../../components/order/OrderStatus'
+import { useCallKey } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
+import { RefundOrderDocument } from '../../../data/office/officeOrders.generated'
+import { faultOf } from '../kit/faultOf'
+import { Faults } from '../kit/Faults'
+import form from '../../../components/form/FormDialog.module.css'
+import styles from './RefundDialog.module.css'
+import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './orderChange'
+import { paiseOf, priceOfPieces } from './refundAmount'
+import { RefundFields, type RefundDraft } from './RefundFields'
+
+/** What is sent, beside the version and the key; or what is wrong with what was typed. */
+type Checked = { faults: Fault[] } | { input: Asked; amount: number; pieces: number }
+type Asked = Omit<RefundOrderInput, 'number' | 'version' | 'idempotencyKey'>
+
+function check(office: OfficeOrder, draft: RefundDraft): Checked {
+  const faults: Fault[] = []
+  const reason = officeReason.safeParse(draft.reason)
+  if (!reason.success) faults.push(faultOf('reason', 'Please say why, in up to 500 characters'))
+  const reference = draft.reference.trim() === '' ? null : refundReference.safeParse(draft.reference)
+  if (reference && !reference.success) faults.push(faultOf('reference', 'Please enter up to 100 characters'))
+  const payment = office.payments.find(({ id }) => id === draft.paymentId)
+  const rest = {
+    reason: draft.reason.trim(),
+    restock: draft.way !== 'amount' && draft.restock,
+    paymentId: draft.paymentId || null,
+    reference: draft.reference.trim() || null,
+  }
+  const most = payment?.refundable ?? office.refundable
+  const wanted = new Map(office.order.items.map(({ id }) => [id, draft.pieces[id] ?? 0]))
+  const pieces = [...wanted.values()].reduce((sum, each) => sum + each, 0)
+  if (draft.way === 'lines' && pieces === 0) faults.push(faultOf('lines', 'Please say how many pieces of which line'))
+  const typed = paiseOf(draft.amount)
+  if (draft.way === 'amount' && (typed === null || typed > most))
+    faults.push(faultOf('amount', `Please enter an amount in rupees, at most ${formatPaise(most)}`))
+  if (faults.length > 0) return { faults }
+  if (draft.way === 'whole') return { input: { ...rest, whole: true }, amount: most, pieces: allLeft(office) }
+  if (draft.way === 'amount') return { input: { ...rest, amount: typed }, amount: typed!, pieces: 0 }
+  const lines = [...wanted].flatMap(([id, quantity]) => (quantity > 0 ? [{ id, quantity }] : []))
+  return { input: { ...rest, lines }, amount: priceOfPieces(office, wanted), pieces }
+}
+
+function allLeft(office: OfficeOrder): number {
+  const back = refundedPieces(office.refunds)
+  return office.order.items.reduce((sum, { id, quantity }) => sum + quantity - (back.get(id) ?? 0), 0)
+}
+
+const EMPTY: RefundDraft = {
+  way: 'whole',
+  pieces: {},
+  amount: '',
+  paymentId: '',
+  restock: false,
+  reason: '',
+  reference: '',
+}
+
+export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
+  const { order } = office
+  const [refund, busy] = useStaffOrderChange(RefundOrderDocument, 'Refund asked for', refresh)
+  const keyOf = useCallKey()
+  const [draft, setDraft] = useState(EMPTY)
+  const [isAsking, setAsking] = useState(false)
+  const [faults, setFaults] = useState<Fault[]>([])
+  const checked = check(office, draft)
+  const review = () => {
+    setFaults('faults' in checked ? checked.faults : [])
+    setAsking(!('faults' in checked))
+  }
+  const send = async () => {
+    if ('faults' in checked) return review()
+    const input = { ...checked.input, number: order.number, version: order.version }
+    const found = await refund({ input: { ...input, idempotencyKey: keyOf(input) } })
+    if (found === null) return
+    setFaults(found)
+    // What was typed is looked at again, unless nothing was wrong with it.
+    if (found.length === 0) onClose()
+    else if (found[0]!.code !== null) setAsking(false)
+  }
+  return (
+    <Dialog title={isAsking ? `Refund of ${order.number}?` : `Refund ${order.number}`} onClose={onClose}>
+      <form noValidate className={form.form} onSubmit={onSubmit(isAsking ? () => void send() : review)}>
+        {isAsking && !('faults' in checked) ? (
+          <Summary office={office} checked={checked} />
+        ) : (
+          <RefundFields office={office} draft={draft} onChange={setDraft} faults={faults} />
+        )}
+        <Faults faults={faults} standing={statusText(order.status)} />
+        <div className={form.buttons}>
+          <Button look="quiet" onClick={isAsking ? () => setAsking(false) : onClose}>
+            Back
+          </Button>
+          {/* Two buttons: the second click of a double one on the first must not give money away. */}
+          {isAsking && !('faults' in checked) ? (
+            <Button key="send" type="submit" busy={busy}>
+              Give back {formatPaise(checked.amount)}
+            </Button>
+          ) : (
+            <Button key="review" type="submit">
+              Continue
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Checked, { faults: unknown }> }) {
+  const { amount, pieces, input } = checked
+  const isByHand = input.reference !== null
+  const payments = office.payments.filter(({ refundable }) => refundable > 0)
+  const payment = payments.find(({ id }) => id === input.paymentId) ?? payments[0]
+  return (
+    <ul className={styles.summary}>
+      <li>
+        <strong>{formatPaise(amount)}</strong>{' '}
+        {isByHand
+          ? `were given back by hand: ${input.reference}.`
+          : payment?.provider
+            ? 'go back to the card or account that paid.'
+            : 'are to go back by hand: it was paid at the door.'}
+      </li>
+      <li>
+        {input.restock
+          ? `${pieces === 1 ? '1 piece' : `${pieces} pieces`} can be sold again.`
+          : 'The stock stays as it is.'}
+      </li>
+      <li>
+        {amount >= office.refundable
+          ? 'Nothing is left of its money then, and the order is refunded.'
+          : `${formatPaise(office.refundable - amount)} of its money stay, and so does the status of the order.`}
+      </li>
+      <li>This cannot be undone.</li>
+    </ul>
+  )
+}

@@ -1,0 +1,149 @@
+/** What a refund is asked for with. */
+import { formatPaise } from '../../../../server/shared/paise'
+import { refundedPieces } from '../../../../server/shared/refundShare'
+import { Field, TextField } from '../../../components/form/Field'
+import type { Fault } from '../../../data/sendMutation'
+import { Check, Choice } from '../kit/fields'
+import form from '../../../components/form/FormDialog.module.css'
+import styles from './RefundFields.module.css'
+import type { OfficeOrder } from './orderChange'
+
+export interface RefundDraft {
+  way: 'whole' | 'lines' | 'amount'
+  /** By line. */
+  pieces: Record<string, number>
+  /** Rupees, as typed. */
+  amount: string
+  /** Empty for the one that paid the order, or with `whole` for all of them. */
+  paymentId: string
+  restock: boolean
+  reason: string
+  reference: string
+}
+
+interface RefundFieldsProps {
+  office: OfficeOrder
+  draft: RefundDraft
+  onChange: (draft: RefundDraft) => void
+  faults: Fault[]
+}
+
+const WAYS = [
+  ['whole', 'All that is left'],
+  ['lines', 'Some pieces'],
+  ['amount', 'An amount'],
+] as const
+
+export function RefundFields({ office, draft, onChange, faults }: RefundFieldsProps) {
+  const errorOf = (field: string) => faults.find((fault) => fault.field === field)?.message
+  const set = (change: Partial<RefundDraft>) => onChange({ ...draft, ...change })
+  const payments = office.payments.filter(({ refundable }) => refundable > 0)
+  const isAtDoor = payments.some(({ provider }) => provider === null)
+  return (
+    <>
+      <fieldset className={form.choices}>
+        <legend>How much?</legend>
+        {WAYS.map(([way, name]) => (
+          <label key={way} className={form.check}>
+            <input type="radio" name="way" checked={draft.way === way} onChange={() => set({ way })} />
+            {name}
+            {way === 'whole' && `: ${formatPaise(office.refundable)}`}
+          </label>
+        ))}
+      </fieldset>
+      {draft.way === 'lines' && <Pieces office={office} draft={draft} onChange={set} error={errorOf('lines')} />}
+      {draft.way === 'amount' && (
+        <Field
+          label="Amount in rupees"
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.amount}
+          onChange={({ target }) => set({ amount: target.value })}
+          error={errorOf('amount')}
+        />
+      )}
+      {payments.length > 1 && (
+        <Choice
+          label="Of which payment"
+          name="paymentId"
+          value={draft.paymentId}
+          onChange={({ target }) => set({ paymentId: target.value })}
+        >
+          <option value="">{draft.way === 'whole' ? 'All of them' : 'The one that paid the order'}</option>
+          {payments.map(({ id, refundable }) => (
+            <option key={id} value={id}>
+              {id}: {formatPaise(refundable)}
+            </option>
+          ))}
+        </Choice>
+      )}
+      {draft.way !== 'amount' && (
+        <Check
+          label="Its pieces can be sold again"
+          name="restock"
+          checked={draft.restock}
+          onChange={({ target }) => set({ restock: target.checked })}
+        />
+      )}
+      <TextField
+        label="Why (for the shop's record)"
+        name="reason"
+        maxLength={500}
+        value={draft.reason}
+        onChange={({ target }) => set({ reason: target.value })}
+        error={errorOf('reason')}
+      />
+      {isAtDoor && (
+        <Field
+          label="What the bank calls it, where it was given back by hand"
+          name="reference"
+          value={draft.reference}
+          onChange={({ target }) => set({ reference: target.value })}
+          error={errorOf('reference')}
+        />
+      )}
+    </>
+  )
+}
+
+interface PiecesProps {
+  office: OfficeOrder
+  draft: RefundDraft
+  onChange: (change: Partial<RefundDraft>) => void
+  error: string | undefined
+}
+
+function Pieces({ office, draft, onChange, error }: PiecesProps) {
+  const back = refundedPieces(office.refunds)
+  return (
+    <fieldset className={form.choices}>
+      <legend>Pieces</legend>
+      {office.order.items.map(({ id, title, quantity }) => {
+        const left = quantity - (back.get(id) ?? 0)
+        return (
+          <label key={id} className={styles.pieces}>
+            <span>{title}</span>
+            <select
+              name={`pieces ${id}`}
+              disabled={left === 0}
+              value={draft.pieces[id] ?? 0}
+              onChange={({ target }) => onChange({ pieces: { ...draft.pieces, [id]: Number(target.value) } })}
+            >
+              {Array.from({ length: left + 1 }, (_, count) => (
+                <option key={count} value={count}>
+                  {count} of {left}
+                </option>
+              ))}
+            </select>
+          </label>
+        )
+      })}
+      {error && (
+        <p role="alert" className={form.fault}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,20 @@
+/** The amount of a refund, before staff asks for it. */
+import { refundedPieces, refundShare } from '../../../../server/shared/refundShare'
+import type { OfficeOrder } from './orderChange'
+
+/** In paise. The invoice lists the order's lines first, in their order, each after its part of the coupon. */
+export function priceOfPieces(office: Pick<OfficeOrder, 'order' | 'refunds'>, wanted: Map<string, number>): number {
+  const earlier = refundedPieces(office.refunds)
+  const { items, invoice } = office.order
+  return items.reduce((sum, { id, quantity }, i) => {
+    const line = { charged: invoice?.lines[i]?.total ?? 0, quantity }
+    return sum + refundShare(line, earlier.get(id) ?? 0, wanted.get(id) ?? 0)
+  }, 0)
+}
+
+/** Paise for `270` or `270.50`; null for any other text, and for 0. */
+export function paiseOf(text: string): number | null {
+  const written = text.replaceAll(',', '').trim()
+  if (!/^\d{1,8}(\.\d{1,2})?$/.test(written)) return null
+  return Math.round(Number(written) * 100) || null
+}

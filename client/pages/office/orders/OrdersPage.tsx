@@ -1,0 +1,96 @@
+/** Everybody's orders: by status, by a search, by days, and page by page, all of it in the address. */
+import { useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Button, ButtonLink } from '../../../components/Button'
+import { EmptyState } from '../../../components/EmptyState'
+import { Field } from '../../../components/form/Field'
+import { onSubmit } from '../../../components/form/form'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { officePaths } from '../../../officePaths'
+import kit from '../kit/kit.module.css'
+import styles from './OrdersPage.module.css'
+import { OfficeOrdersPageQueryDocument, type OfficeOrdersPageQuery } from './OrdersPage.generated'
+import { Pages } from '../kit/Pages'
+import { OfficePart } from '../kit/OfficePart'
+import { Tabs } from '../kit/Tabs'
+import { hintOf, ordersFilter, ordersQuery, ordersWanted, TABS, type OrdersWanted } from './ordersAddress'
+import { OrderTable } from '../kit/OrderTable'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const wanted = ordersWanted(new URL(request.url).searchParams)
+  return startOfficeQuery(OfficeOrdersPageQueryDocument, { filter: ordersFilter(wanted), after: wanted.after })
+}
+
+const pathOf = (wanted: OrdersWanted) => officePaths.orders(ordersQuery(wanted))
+
+export function Component() {
+  const [query] = useSearchParams()
+  const wanted = ordersWanted(query)
+  return (
+    <OfficePart<typeof loader> title="Orders">
+      {({ office: { orders, orderCounts } }) => (
+        <>
+          <h1>Orders</h1>
+          <Search key={ordersQuery({ ...wanted, tab: '', after: null })} wanted={wanted} />
+          <Tabs
+            label="Status"
+            tabs={TABS.map((tab) => ({ ...tab, count: countOf(tab.statuses, orderCounts) }))}
+            current={wanted.tab}
+            to={(tab) => pathOf({ ...wanted, tab, after: null })}
+          />
+          {orders.nodes.length === 0 ? (
+            <EmptyState drawing="orders" heading="h2" sentence="No such orders.">
+              <ButtonLink to={officePaths.orders()} look="quiet">
+                All orders
+              </ButtonLink>
+            </EmptyState>
+          ) : (
+            <OrderTable orders={orders.nodes} label="Orders" />
+          )}
+          <Pages
+            after={wanted.after}
+            pageInfo={orders.pageInfo}
+            to={(after) => pathOf({ ...wanted, after })}
+            first="Newest"
+            next="Older orders"
+          />
+        </>
+      )}
+    </OfficePart>
+  )
+}
+
+/** Of all orders, whatever is searched. */
+function countOf(statuses: string[], counts: OfficeOrdersPageQuery['office']['orderCounts']): string {
+  const own = counts.filter(({ status }) => statuses.includes(status))
+  const sum = own.reduce((all, { count }) => all + count, 0)
+  return own.length === 0 ? '' : `${sum}${own.some(({ isMore }) => isMore) ? '+' : ''}`
+}
+
+function Search({ wanted }: { wanted: OrdersWanted }) {
+  const navigate = useNavigate()
+  const submit = ({ search = '', from = '', to = '' }: Record<string, string>) =>
+    void navigate(pathOf({ ...wanted, search: search.trim(), from, to, after: null }))
+  const hint = hintOf(wanted)
+  return (
+    <form role="search" className={`${kit.filters} ${styles.search}`} onSubmit={onSubmit(submit)}>
+      <div className={styles.searchField}>
+        <Field
+          label="Search orders"
+          type="search"
+          name="search"
+          defaultValue={wanted.search}
+          maxLength={200}
+          placeholder="Number, name, mobile, e-mail, payment, tracking"
+        />
+      </div>
+      <Field label="From" type="date" name="from" defaultValue={wanted.from} />
+      <Field label="To" type="date" name="to" defaultValue={wanted.to} />
+      <Button type="submit" look="quiet">
+        Search
+      </Button>
+      <p role="status" className={kit.hint}>
+        {hint}
+      </p>
+    </form>
+  )
+}

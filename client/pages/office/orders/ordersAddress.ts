@@ -1,0 +1,68 @@
+/** What the list of orders shows, as its address has it, and what is asked for that. */
+import type { OfficeOrderFilter, OrderStatus } from '../../../generated/types'
+import { dayIn, daysAfter, startOfDay } from '../kit/indianTime'
+
+export interface OrdersWanted {
+  tab: string
+  search: string
+  /** Days in India, both included; empty for any. */
+  from: string
+  to: string
+  after: string | null
+}
+
+interface OrdersTab {
+  id: string
+  name: string
+  /** Empty for all of them. */
+  statuses: OrderStatus[]
+}
+
+const ATTENTION = 'attention'
+
+export const TABS: OrdersTab[] = [
+  { id: '', name: 'All', statuses: [] },
+  { id: 'to-pack', name: 'To pack', statuses: ['PAID', 'CONFIRMED'] },
+  { id: 'shipped', name: 'Shipped', statuses: ['SHIPPED'] },
+  { id: 'delivered', name: 'Delivered', statuses: ['DELIVERED'] },
+  { id: 'returns', name: 'Returns', statuses: ['RETURN_REQUESTED', 'RETURNED'] },
+  { id: 'refunds', name: 'Refunds', statuses: ['REFUND_DUE', 'REFUNDED'] },
+  { id: 'unpaid', name: 'Unpaid', statuses: ['AWAITING_PAYMENT'] },
+  { id: 'cancelled', name: 'Cancelled', statuses: ['CANCELLED'] },
+  { id: ATTENTION, name: 'Needs a look', statuses: [] },
+]
+
+/** Whatever makes no sense counts as not set. */
+export const ordersWanted = (query: URLSearchParams): OrdersWanted => ({
+  tab: TABS.find(({ id }) => id === query.get('tab'))?.id ?? '',
+  search: (query.get('search') ?? '').trim().slice(0, 200),
+  from: dayIn(query.get('from')),
+  to: dayIn(query.get('to')),
+  after: query.get('after'),
+})
+
+export function ordersQuery(wanted: OrdersWanted): string {
+  const set = Object.entries(wanted).filter(([, text]) => Boolean(text)) as [string, string][]
+  return set.length > 0 ? `?${new URLSearchParams(set)}` : ''
+}
+
+/** What the server finds too short has no answer. */
+const SHORTEST_SEARCH = 3
+const isSearchable = (search: string) => search === '' || search.length >= SHORTEST_SEARCH || /^\d+$/.test(search)
+
+/** What of the address narrows nothing, in words; empty where all of it does. */
+export function hintOf({ search, from, to }: OrdersWanted): string {
+  if (!isSearchable(search)) return `A search needs ${SHORTEST_SEARCH} characters: it narrows nothing.`
+  return from && to && from > to ? 'The first day is after the last one: there is no order between them.' : ''
+}
+
+export function ordersFilter({ tab, search, from, to }: OrdersWanted): OfficeOrderFilter {
+  const statuses = TABS.find(({ id }) => id === tab)!.statuses
+  return {
+    status: statuses,
+    needsAttention: tab === ATTENTION,
+    ...(isSearchable(search) && search && { search }),
+    ...(from && { placedFrom: startOfDay(from) }),
+    ...(to && { placedTo: startOfDay(daysAfter(to, 1)) }),
+  }
+}

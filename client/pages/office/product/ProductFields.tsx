@@ -1,0 +1,79 @@
+/** What is written about a product. */
+import { Field, TextField } from '../../../components/form/Field'
+import type { Fault } from '../../../data/sendMutation'
+import { Check, Choice } from '../kit/fields'
+import kit from '../kit/kit.module.css'
+import type { Draft, DraftTexts } from './productDraft'
+
+interface ProductFieldsProps {
+  draft: Draft
+  onChange: (change: Partial<Draft>) => void
+  categories: { id: string; name: string }[]
+  faults: Fault[]
+  isNew: boolean
+}
+
+export function ProductFields({ draft, onChange, categories, faults, isNew }: ProductFieldsProps) {
+  const text = (name: keyof DraftTexts) => ({
+    name,
+    value: draft[name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+    error: faults.find(({ field }) => field === name)?.message,
+  })
+  return (
+    <>
+      <Field label="Title" {...text('title')} maxLength={200} />
+      <TextField label="Description" {...text('description')} maxLength={5000} />
+      <div className={kit.pair}>
+        <Choice label="Category" {...text('categoryId')}>
+          <option value="">Choose one</option>
+          {categories.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        <Choice label="Rating" {...text('rating')}>
+          {[5, 4, 3, 2, 1].map((rating) => (
+            <option key={rating}>{rating}</option>
+          ))}
+        </Choice>
+        <Field label="Price in rupees" {...text('discounted')} inputMode="numeric" autoComplete="off" />
+        <Field label="Price before the offer" {...text('original')} inputMode="numeric" autoComplete="off" />
+        <Field label="Offer" {...text('offer')} list="offers" autoComplete="off" />
+        {isNew && <Field label="Pieces in stock" {...text('stock')} inputMode="numeric" autoComplete="off" />}
+      </div>
+      <datalist id="offers">
+        {['20%', '50%', '70%', 'combo-offer'].map((offer) => (
+          <option key={offer} value={offer} />
+        ))}
+      </datalist>
+      <div className={kit.pair}>
+        <Field label="Material (may be empty)" {...text('material')} />
+        <Field label="Dimensions (may be empty)" {...text('dimensions')} placeholder="24 cm x 9 cm" />
+        <Field label="Capacity in ml (may be empty)" {...text('capacityMl')} inputMode="numeric" />
+        <Field label="Weight in grams (may be empty)" {...text('weightGrams')} inputMode="numeric" />
+        <Choice label="Food safe" {...text('isFoodSafe')}>
+          <option value="">Not known</option>
+          <option value="yes">Yes</option>
+          <option value="no">No</option>
+        </Choice>
+      </div>
+      <TextField label="Care (may be empty)" {...text('care')} maxLength={1000} />
+      <Check
+        label="Bestseller"
+        name="isBestseller"
+        checked={draft.isBestseller}
+        onChange={({ target }) => onChange({ isBestseller: target.checked })}
+      />
+      {isNew && (
+        <Check
+          label="Hidden from shoppers for now"
+          name="hidden"
+          checked={draft.hidden}
+          onChange={({ target }) => onChange({ hidden: target.checked })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+/** The form of a product: saved as a whole with the version that was seen. Where somebody was quicker, it says what is new and keeps what was typed. */
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { goodsMessage, stock as stockSchema } from '../../../../server/shared/goods'
+import { Button } from '../../../components/Button'
+import { focusField, onSubmit } from '../../../components/form/form'
+import { isStale, useCallKey, useOfficeChange } from '../../../data/office/office'
+import type { Fault } from '../../../data/sendMutation'
+import { HideProductDocument, SaveProductDocument } from '../../../data/office/officeGoods.generated'
+import type { OfficeRecord } from '../../../data/office/officeGoods'
+import { officePaths } from '../../../officePaths'
+import { paths } from '../../../paths'
+import { faultOf } from '../kit/faultOf'
+import { Faults } from '../kit/Faults'
+import form from '../../../components/form/FormDialog.module.css'
+import kit from '../kit/kit.module.css'
+import styles from './ProductForm.module.css'
+import { checkDraft, differences, draftOf, EMPTY_DRAFT, type Draft } from './productDraft'
+import { ProductFields } from './ProductFields'
+import { ProductPhotos } from './ProductPhotos'
+import { ProductPreview } from './ProductPreview'
+
+interface ProductFormProps {
+  /** Null for a new one. */
+  record: OfficeRecord | null
+  categories: { id: string; name: string }[]
+  refresh?: () => Promise<void>
+}
+
+export function ProductForm({ record, categories, refresh }: ProductFormProps) {
+  const navigate = useNavigate()
+  /** What the form began with, and what is saved now. */
+  const [base, setBase] = useState(record)
+  const [draft, setDraft] = useState<Draft>(() => (record ? draftOf(record) : EMPTY_DRAFT))
+  const [faults, setFaults] = useState<Fault[]>([])
+  const [news, setNews] = useState<string[]>([])
+  const [save, { loading }] = useOfficeChange(SaveProductDocument, 'Saved')
+  const keyOf = useCallKey()
+  const set = (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change }))
+
+  const submit = async (form: HTMLFormElement) => {
+    const refuse = (found: Fault[]) => {
+      setFaults(found)
+      if (found[0]?.field) focusField(form, found[0].field)
+    }
+    const keepsCategory = base?.product.category.id === draft.categoryId
+    const { input, faults: wrong } = checkDraft(draft, keepsCategory ? base.product.categoryName : null)
+    const stock = Number(draft.stock)
+    const badStock = base || stockSchema.safeParse(stock).success ? [] : [faultOf('stock', goodsMessage('stock'))]
+    if (!input || badStock.length > 0) return refuse([...wrong, ...badStock])
+    const change = base
+      ? { id: base.id, version: base.version, input: { ...input, hidden: false } }
+      : { input: { ...input, stock } }
+    const outcome = await save({ ...change, idempotencyKey: keyOf(change) })
+    if (!outcome) return
+    const saved = outcome.data?.saveProduct.product
+    setNews(saved && base && isStale(outcome.faults) ? differences(draftOf(base), draftOf(saved)) : [])
+    // The next attempt starts from the saved state. A new product gets a page of its own, with a form of its own.
+    if (saved && base) setBase(saved)
+    if (outcome.faults.length > 0) return refuse(outcome.faults)
+    setFaults([])
+    if (saved && !base) await navigate(officePaths.product(saved.id), { replace: true })
+    else if (saved) setDraft(draftOf(saved))
+  }
+
+  return (
+    <>
+      <div className={kit.head}>
+        <h1>{base ? base.product.title : 'New product'}</h1>
+        {base && <Shown record={base} refresh={refresh} onChange={setBase} />}
+      </div>
+      <form noValidate className={kit.columns} onSubmit={onSubmit((_, form) => void submit(form))}>
+        <div className={form.form}>
+          <ProductPhotos
+            photos={draft.photos}
+            onChange={(change) => setDraft((now) => ({ ...now, photos: change(now.photos) }))}
+            error={faults.find(({ field }) => field === 'images')?.message}
+          />
+          <ProductFields draft={draft} onChange={set} categories={categories} faults={faults} isNew={!base} />
+          <Faults faults={faults} />
+          {news.length > 0 && (
+            <ul className={styles.news} aria-label="What is new">
+              {news.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          )}
+          <div className={form.buttons}>
+            <Button type="submit" busy={loading}>
+              {base ? 'Save' : 'Add product'}
+            </Button>
+            {base && isStale(faults) && (
+              <Button
+                look="quiet"
+                onClick={() => {
+                  setDraft(draftOf(base))
+                  setFaults([])
+                  setNews([])
+                }}
+              >
+                Take the newer values
+              </Button>
+            )}
+          </div>
+        </div>
+        <ProductPreview draft={draft} stock={base ? base.stock : Number(draft.stock) || 0} />
+      </form>
+    </>
+  )
+}
+
+interface ShownProps {
+  record: OfficeRecord
+  refresh: (() => Promise<void>) | undefined
+  onChange: (record: OfficeRecord) => void
+}
+
+/** Whether shoppers see it, and how to change that: it is no part of what is saved. */
+function Shown({ record, refresh, onChange }: ShownProps) {
+  const [hide, { loading }] = useOfficeChange(HideProductDocument, record.hiddenAt ? 'Shown again' : 'Hidden')
+  const send = async () => {
+    const outcome = await hide({ productId: record.id, hidden: record.hiddenAt === null })
+    const changed = outcome?.data?.hideProduct.product
+    if (!changed || outcome.faults.length > 0) return
+    // Its version rose with it.
+    onChange({ ...record, hiddenAt: changed.hiddenAt, version: changed.version })
+    await refresh?.()
+  }
+  return (
+    <>
+      {record.hiddenAt ? (
+        <span className={kit.mark}>Hidden</span>
+      ) : (
+        <Link to={paths.product(record.id)} className="text-link">
+          See it in the shop
+        </Link>
+      )}
+      <Button look="quiet" busy={loading} onClick={() => void send()}>
+        {record.hiddenAt ? 'Show in the shop' : 'Hide from shoppers'}
+      </Button>
+    </>
+  )
+}

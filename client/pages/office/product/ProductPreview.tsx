@@ -1,0 +1,66 @@
+/** How shoppers will see a product in a list, while it is typed: the shop's own card, of a product that is in the browser's cache alone. */
+import type { ApolloClient } from '@apollo/client'
+import type { FragmentType } from '@apollo/client/masking'
+import { useApolloClient } from '@apollo/client/react'
+import { useEffect, useState } from 'react'
+import { discountPercent } from '../../../../server/shared/pricing'
+import { ProductCard } from '../../../components/product/ProductCard'
+import {
+  ProductCard_ProductFragmentDoc,
+  type ProductCard_ProductFragment,
+} from '../../../components/product/ProductCard.generated'
+import styles from './ProductPreview.module.css'
+import type { Draft } from './productDraft'
+
+/** No slug has a blank. */
+const PREVIEW = { __typename: 'Product', id: 'the preview' } as const
+
+/** Nothing to be seen: without an address a browser draws a broken photo. */
+const NO_PHOTO = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
+
+function write(client: ApolloClient, draft: Draft, stock: number): void {
+  const [photo] = draft.photos
+  const [discounted, original] = [Number(draft.discounted) || 0, Number(draft.original) || 0]
+  client.cache.writeFragment({
+    id: client.cache.identify(PREVIEW)!,
+    fragment: ProductCard_ProductFragmentDoc,
+    fragmentName: 'ProductCard_product',
+    data: {
+      ...PREVIEW,
+      title: draft.title || 'Its title',
+      image: {
+        __typename: 'Image',
+        url: photo?.url ?? NO_PHOTO,
+        alt: photo?.alt ?? '',
+        width: photo?.width ?? 900,
+        height: photo?.height ?? 900,
+      },
+      price: {
+        __typename: 'Price',
+        discounted,
+        original,
+        discountPercent: original > 0 ? discountPercent({ discounted, original }) : 0,
+      },
+      rating: Number(draft.rating),
+      isBestseller: draft.isBestseller,
+      quantityAvailable: stock,
+      availableForSale: stock > 0,
+    },
+  })
+}
+
+export function ProductPreview({ draft, stock }: { draft: Draft; stock: number }) {
+  const client = useApolloClient()
+  // The card waits for what it shows: the first of it has to be there before.
+  useState(() => write(client, draft, stock))
+  useEffect(() => write(client, draft, stock), [client, draft, stock])
+  return (
+    <section className={styles.preview} aria-labelledby="preview">
+      <h2 id="preview">Preview</h2>
+      {/* To look at: nothing in it can be pressed. */}
+      <div inert>
+        <ProductCard product={PREVIEW as FragmentType<ProductCard_ProductFragment>} alwaysAdds />
+      </div>
+    </section>
+  )
+}

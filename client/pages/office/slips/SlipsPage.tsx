@@ -1,0 +1,107 @@
+/** Packing slips, one order on each sheet of paper: those of the address, else of all that are to be packed. */
+import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { formatRupees } from '../../../../server/shared/money'
+import { AddressText } from '../../../components/address/AddressText'
+import { Button, ButtonLink } from '../../../components/Button'
+import { formatDate } from '../../../components/days'
+import { EmptyState } from '../../../components/EmptyState'
+import { useShopSettings } from '../../../data/catalogue/shop'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { officePaths } from '../../../officePaths'
+import kit from '../kit/kit.module.css'
+import styles from './SlipsPage.module.css'
+import { OfficePart } from '../kit/OfficePart'
+import { OfficeSlipQueryDocument, OfficeSlipsPageQueryDocument, type Slip_OrderFragment } from './SlipsPage.generated'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  const number = query.get('order')
+  return number === null
+    ? startOfficeQuery(OfficeSlipsPageQueryDocument, { after: query.get('after') })
+    : startOfficeQuery(OfficeSlipQueryDocument, { number })
+}
+
+type Order = Omit<Slip_OrderFragment, ' $fragmentName'>
+
+export function Component() {
+  const number = useSearchParams()[0].get('order')
+  return (
+    <OfficePart<typeof loader> title="Packing slips">
+      {({ office }) =>
+        'orders' in office ? (
+          <Slips
+            orders={office.orders.nodes.map(({ order }) => order)}
+            back={officePaths.today()}
+            next={office.orders.pageInfo.hasNextPage ? office.orders.pageInfo.endCursor : null}
+          />
+        ) : (
+          <Slips
+            orders={office.order ? [office.order.order] : []}
+            back={number === null ? officePaths.today() : officePaths.order(number)}
+            next={null}
+          />
+        )
+      }
+    </OfficePart>
+  )
+}
+
+function Slips({ orders, back, next }: { orders: Order[]; back: string; next: string | null }) {
+  if (orders.length === 0) {
+    return (
+      <EmptyState drawing="orders" sentence="There is nothing to pack.">
+        <ButtonLink to={back}>Back</ButtonLink>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <div className={styles.links}>
+        <Link to={back} className="text-link">
+          Back
+        </Link>
+        <h1>{orders.length === 1 ? '1 packing slip' : `${orders.length} packing slips`}</h1>
+        {next && (
+          <ButtonLink to={`?after=${encodeURIComponent(next)}`} look="quiet">
+            The next ones
+          </ButtonLink>
+        )}
+        <Button onClick={() => window.print()}>Print</Button>
+      </div>
+      {orders.map((order) => (
+        <Slip key={order.id} order={order} />
+      ))}
+    </>
+  )
+}
+
+function Slip({ order }: { order: Order }) {
+  const { name } = useShopSettings()
+  return (
+    <article className={styles.slip} aria-label={order.number}>
+      <header className={`${kit.head} ${styles.top}`}>
+        <h2>{order.number}</h2>
+        <p>
+          {name}, {formatDate(order.placedAt)}
+        </p>
+      </header>
+      <AddressText address={order.deliveryAddress} />
+      {order.payOnDelivery && (
+        <p>
+          <strong>To be paid at the door: {formatRupees(order.priceDetails.totalAmount)}</strong>
+        </p>
+      )}
+      {order.priceDetails.giftWrap > 0 && <p>Wrap it as a gift.</p>}
+      <ul className={styles.checks} aria-label="To pack">
+        {order.items.map((item) => (
+          <li key={item.id}>
+            <span className={styles.box} aria-hidden />
+            <strong>{item.quantity} ×</strong>
+            <span>{item.title}</span>
+            <span className={`${kit.quiet} ${styles.id}`}>{item.product?.id}</span>
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}

@@ -1,0 +1,157 @@
+/** What came in and went back, by days in Indian time; its days are in the address. */
+import { useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { formatPaise } from '../../../../server/shared/paise'
+import { Button } from '../../../components/Button'
+import { formatDay } from '../../../components/days'
+import { EmptyState } from '../../../components/EmptyState'
+import { Field } from '../../../components/form/Field'
+import { onSubmit } from '../../../components/form/form'
+import { startOfficeQuery } from '../../../data/office/officeQuery'
+import { officePaths } from '../../../officePaths'
+import { dayOf, daysAfter } from '../kit/indianTime'
+import kit from '../kit/kit.module.css'
+import table from '../kit/Table.module.css'
+import styles from './TakingsPage.module.css'
+import { OfficePart } from '../kit/OfficePart'
+import { Tabs } from '../kit/Tabs'
+import { OfficeTakingsPageQueryDocument } from './TakingsPage.generated'
+import { financialYear, lastMonth, rowsOf, spanIn, thisMonth, type Span, type Takings } from './takings'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const { from, to } = spanIn(new URL(request.url).searchParams, dayOf(new Date()))
+  return startOfficeQuery(OfficeTakingsPageQueryDocument, { from, to })
+}
+
+const queryOf = ({ from, to }: Span) => `?${new URLSearchParams({ from, to })}`
+
+export function Component() {
+  const [query] = useSearchParams()
+  const today = dayOf(new Date())
+  const span = spanIn(query, today)
+  const { from, to } = span
+  return (
+    <OfficePart<typeof loader> title="Takings">
+      {({ office: { takings } }) => (
+        <>
+          <h1>Takings</h1>
+          <Days key={queryOf(span)} span={span} today={today} />
+          {takings.length === 0 ? (
+            <EmptyState drawing="orders" heading="h2" sentence="No money came or went in these days." />
+          ) : (
+            <Sums takings={takings} span={span} />
+          )}
+          <section className={kit.section} aria-labelledby="accounts">
+            <h2 id="accounts">For the accounts</h2>
+            <p>
+              These are the days on which money moved. Invoices with their GST, line by line, are a file of the command{' '}
+              <code className={styles.command}>
+                npm run orders -- export --from {from} --to {daysAfter(to, 1)} orders.csv
+              </code>{' '}
+              (docs/commands.md).
+            </p>
+          </section>
+        </>
+      )}
+    </OfficePart>
+  )
+}
+
+function Days({ span, today }: { span: Span & { hint: string }; today: string }) {
+  const navigate = useNavigate()
+  const spans = {
+    'This month': thisMonth(today),
+    'Last month': lastMonth(today),
+    'This financial year': financialYear(today),
+  }
+  return (
+    <>
+      <Tabs
+        label="Days"
+        tabs={Object.entries(spans).map(([name, each]) => ({ id: queryOf(each), name }))}
+        current={queryOf(span)}
+        to={officePaths.takings}
+      />
+      <form
+        className={kit.filters}
+        onSubmit={onSubmit(({ from = '', to = '' }) => void navigate(officePaths.takings(queryOf({ from, to }))))}
+      >
+        <Field label="From" type="date" name="from" defaultValue={span.from} />
+        <Field label="To" type="date" name="to" defaultValue={span.to} />
+        <Button type="submit" look="quiet">
+          Show
+        </Button>
+        <p role="status" className={kit.hint}>
+          {span.hint}
+        </p>
+      </form>
+    </>
+  )
+}
+
+const month = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
+  const { rows, total, areMonths } = rowsOf(takings, span)
+  const most = Math.max(...rows.map(({ gross, refunds }) => Math.max(gross, refunds)))
+  const sums = [
+    ['Came in', formatPaise(total.gross)],
+    ['Given back', formatPaise(total.refunds)],
+    ['Left', formatPaise(total.net)],
+    ['Orders paid', total.orders.toLocaleString('en-IN')],
+  ] as const
+  return (
+    <>
+      <dl className={styles.sums}>
+        {sums.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <table className={table.table} aria-label="Takings">
+        <thead>
+          <tr>
+            <th scope="col">{areMonths ? 'Month' : 'Day'}</th>
+            <td className={styles.bars} />
+            <th scope="col" className={table.number}>
+              Came in
+            </th>
+            <th scope="col" className={table.number}>
+              Given back
+            </th>
+            <th scope="col" className={table.number}>
+              Left
+            </th>
+            <th scope="col" className={table.number}>
+              Orders
+            </th>
+          </tr>
+        </thead>
+        <tbody className={styles.rows}>
+          {rows.map(({ day, gross, refunds, net, orders }) => (
+            <tr key={day}>
+              <th scope="row">{areMonths ? month.format(new Date(`${day}-01T00:00:00Z`)) : formatDay(day)}</th>
+              <td className={styles.bars} aria-hidden>
+                <span className={styles.came} style={{ width: `${(100 * gross) / most}%` }} />
+                <span className={styles.went} style={{ width: `${(100 * refunds) / most}%` }} />
+              </td>
+              <td data-name="Came in" className={table.number}>
+                {formatPaise(gross)}
+              </td>
+              <td data-name="Given back" className={table.number}>
+                {refunds === 0 ? '' : formatPaise(refunds)}
+              </td>
+              <td data-name="Left" className={table.number}>
+                {formatPaise(net)}
+              </td>
+              <td data-name="Orders" className={table.number}>
+                {orders.toLocaleString('en-IN')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

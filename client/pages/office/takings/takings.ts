@@ -1,0 +1,75 @@
+/** What came in and went back, as a table has it: by days, or by months where the days are too many to be read. */
+import { dayIn, daysAfter, daysFromTo } from '../kit/indianTime'
+
+/** Amounts are paise. */
+export interface Takings {
+  /** A day, or a month as `2026-11`. */
+  day: string
+  gross: number
+  refunds: number
+  net: number
+  orders: number
+}
+
+/** More rows are read by months. */
+const MOST_DAYS = 62
+/** What the server has an answer for. */
+const LONGEST_DAYS = 366
+
+export interface Span {
+  from: string
+  to: string
+}
+
+/** This month where the address says nothing or nonsense. */
+export function spanIn(query: URLSearchParams, today: string): Span & { hint: string } {
+  const month = thisMonth(today)
+  const from = dayIn(query.get('from')) || (query.get('to') ? '' : month.from)
+  const to = dayIn(query.get('to')) || (query.get('from') ? '' : month.to)
+  if (!from || !to) return { ...month, hint: 'Both days are needed: this is the present month.' }
+  if (daysFromTo(from, to) < 1)
+    return { ...month, hint: 'The first day is after the last one: this is the present month.' }
+  if (daysFromTo(from, to) > LONGEST_DAYS)
+    return { from: daysAfter(to, 1 - LONGEST_DAYS), to, hint: 'At most a year at once: this is the last year of it.' }
+  return { from, to, hint: '' }
+}
+
+export const thisMonth = (today: string): Span => ({ from: `${today.slice(0, 7)}-01`, to: today })
+
+export function lastMonth(today: string): Span {
+  const to = daysAfter(`${today.slice(0, 7)}-01`, -1)
+  return { from: `${to.slice(0, 7)}-01`, to }
+}
+
+/** From April to March, as India's books have it; up to today. */
+export function financialYear(today: string): Span {
+  const year = Number(today.slice(0, 4)) - (today.slice(5, 7) < '04' ? 1 : 0)
+  return { from: `${year}-04-01`, to: today }
+}
+
+const sum = (day: string, parts: Takings[]): Takings =>
+  parts.reduce(
+    (all, part) => ({
+      day,
+      gross: all.gross + part.gross,
+      refunds: all.refunds + part.refunds,
+      net: all.net + part.net,
+      orders: all.orders + part.orders,
+    }),
+    { day, gross: 0, refunds: 0, net: 0, orders: 0 },
+  )
+
+/** Newest first. */
+export function rowsOf(days: Takings[], { from, to }: Span): { rows: Takings[]; total: Takings; areMonths: boolean } {
+  const areMonths = daysFromTo(from, to) > MOST_DAYS
+  const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))]
+  const rows = areMonths
+    ? months.map((month) =>
+        sum(
+          month,
+          days.filter(({ day }) => day.startsWith(month)),
+        ),
+      )
+    : days
+  return { rows: rows.toReversed(), total: sum('', days), areMonths }
+}

@@ -1,0 +1,27 @@
+/** The part of an order line's price that a refund of some pieces pays back. Amounts are paise. */
+
+interface RefundedPieces {
+  lineId: string
+  quantity: number
+}
+
+/** The pieces of each line in refunds that have not failed. */
+export function refundedPieces(
+  refunds: readonly { state: string; lines: readonly RefundedPieces[] | null }[],
+): Map<string, number> {
+  const pieces = new Map<string, number>()
+  for (const { state, lines } of refunds) {
+    if (state === 'FAILED') continue
+    for (const { lineId, quantity } of lines ?? []) pieces.set(lineId, (pieces.get(lineId) ?? 0) + quantity)
+  }
+  return pieces
+}
+
+/**
+ * The share of `wanted` pieces after `earlier` ones were refunded. `charged` is the price of the whole line after its part of the
+ * coupon. Shares are whole paise, and the shares of all pieces, refunded one by one, add up to `charged`.
+ */
+export function refundShare(line: { charged: number; quantity: number }, earlier: number, wanted: number): number {
+  const upTo = (pieces: number) => Math.floor((line.charged * pieces) / line.quantity)
+  return upTo(earlier + wanted) - upTo(earlier)
+}
