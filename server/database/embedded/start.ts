@@ -34,7 +34,8 @@ const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: fal
 /** In development and tests the worker is TypeScript, which Node 20 reads with the help of tsx: slower than the database's own start. */
 function startWorker(place: EmbeddedPostgresPlace): Worker {
   const folder = import.meta.dirname
-  const isFresh = () => readdirSync(folder).every((name) => changedAt(join(folder, name)) < changedAt(BUILT_WORKER))
+  const sources = () => readdirSync(folder).filter((name) => !name.endsWith('.test.ts'))
+  const isFresh = () => sources().every((name) => changedAt(join(folder, name)) < changedAt(BUILT_WORKER))
   if (IS_BUILT || isFresh()) return new Worker(BUILT_WORKER, { workerData: place })
   const source = join(folder, 'worker.ts')
   const load = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`
