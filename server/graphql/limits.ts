@@ -120,28 +120,22 @@ const limitCost = ({ cost: { maximum }, ...settings }: Settings): ApolloServerPl
   }
 }
 
-/** In points. What validating a good document takes beyond its length by less than this is noise of the machine. */
-const TOLERATED = 500
-
 /**
- * Charges the caller for the time that validating a document took, less what its length has cost already: it may be ten times as
- * much. The charge comes afterwards, so it stops the next calls and not this one.
+ * Charges the caller for the time that validating a refused document took: it may be ten times what its length says. The charge
+ * comes afterwards, so it stops the next calls and not this one.
  */
-const chargeValidation: ApolloServerPlugin<Context> = {
+const chargeRefused: ApolloServerPlugin<Context> = {
   async requestDidStart({ contextValue }) {
     return {
-      async validationDidStart({ source }) {
+      async validationDidStart() {
         const began = performance.now()
         return async (errors) => {
-          const took = Math.ceil((performance.now() - began) * POINTS_A_MS)
-          const beyond = took - Math.ceil((source?.length ?? 0) / BYTES_A_POINT)
-          if (errors?.length) await contextValue.charge(took)
-          else if (beyond > TOLERATED) await contextValue.charge(beyond)
+          if (errors?.length) await contextValue.charge(Math.ceil((performance.now() - began) * POINTS_A_MS))
         }
       },
     }
   },
 }
 
-export const limitPlugins = (settings: Settings) => [...armor.plugins, limitCost(settings), chargeValidation]
+export const limitPlugins = (settings: Settings) => [...armor.plugins, limitCost(settings), chargeRefused]
 export const limitRules = armor.validationRules

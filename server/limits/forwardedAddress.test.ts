@@ -48,7 +48,7 @@ describe('an address with a port in X-Forwarded-For counts without it for', () =
   })
 
   it('COST_PER_MINUTE', async () => {
-    const app = await start({ COST_PER_MINUTE: '800' })
+    const app = await start({ COST_PER_MINUTE: '850' })
     const operation = () => ({ query: `{ product(id: "${randomUUID()}") { id } }` })
     await expectThirdRefused(app, () => ({ method: 'POST', url: '/graphql', payload: operation() }), 200)
   })
