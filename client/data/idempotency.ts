@@ -1,4 +1,4 @@
-/** Idempotency keys: a request that is sent again with the same key is done once. */
+/** Idempotency keys: the server carries out a retry with the same key once. */
 
 /** `crypto.randomUUID` exists on secure origins only; a phone that tests over plain http has just the random bytes. */
 export function newIdempotencyKey(): string {

@@ -73,7 +73,7 @@ describe('/graphql', () => {
     const answer = await send(`{"query":"{ shop { name } }","z":${'['.repeat(100)}${']'.repeat(100)}}`, json)
     expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
       400,
-      'The body is nested more than 64 levels deep.',
+      'The request body is nested more than 64 levels deep.',
     ])
   })
 

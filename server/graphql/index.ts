@@ -19,7 +19,9 @@ export async function graphql(app: FastifyInstance): Promise<void> {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },
-    shallowJson(app.getDefaultJsonParser('error', 'error')),
+    shallowJson(app.getDefaultJsonParser('error', 'error'), (message) =>
+      Object.assign(new Error(message), { statusCode: 400 }),
+    ),
   )
   limitResponses(app, (message) => ({ errors: [{ message, extensions: { code: 'RESPONSE_TOO_LARGE' } }] }))
   tagPersonalAnswers(app)

@@ -35,11 +35,13 @@ function isTooDeep(text: string): boolean {
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The parser, with a check of the depth before it: JSON.parse takes 50 ms for 240 KB of brackets. The refusal has status 400. */
+/**
+ * The parser, with a check of the depth before it: JSON.parse takes 50 ms for 240 KB of brackets. `refusal` makes the error of the
+ * contract from the message.
+ */
 export const shallowJson =
-  (parse: FastifyBodyParser<string>): FastifyBodyParser<string> =>
+  (parse: FastifyBodyParser<string>, refusal: (message: string) => Error): FastifyBodyParser<string> =>
   (request, body, done) => {
-    if (isTooDeep(body))
-      done(Object.assign(new Error(`The body is nested more than ${DEEPEST} levels deep.`), { statusCode: 400 }))
+    if (isTooDeep(body)) done(refusal(`The request body is nested more than ${DEEPEST} levels deep.`))
     else void parse(request, body, done)
   }

@@ -6,7 +6,8 @@ import { DomainError } from '../shared/errors'
 
 /** JSON and nothing else; a call without a body is fine until something in it is asked for. */
 export function acceptJsonOnly(app: FastifyInstance): void {
-  const parseJson = shallowJson(app.getDefaultJsonParser('remove', 'remove'))
+  const tooDeep = (message: string) => new DomainError('INVALID_INPUT', { message })
+  const parseJson = shallowJson(app.getDefaultJsonParser('remove', 'remove'), tooDeep)
   app.removeAllContentTypeParsers()
   void app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)

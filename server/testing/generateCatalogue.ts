@@ -13,7 +13,7 @@ interface Wanted {
   seed: number
 }
 
-/** All or nothing: in one transaction, and then the statistics that the planner goes by. */
+/** All or nothing: in one transaction, then updates the statistics of the query planner. */
 export async function generateCatalogue(
   db: Db,
   { products, seed }: Wanted,

@@ -127,7 +127,7 @@ export async function drippingBodies(): Promise<Finding> {
   return { name: 'Dripping bodies still open after 5 times their limit', value: left, unit: 'of 200', most: 0 }
 }
 
-/** How long a bystander waits while others ask for pages that nobody asked for before. */
+/** How long a bystander waits while others request pages that are not in the cache. */
 export async function uniquePages(): Promise<Finding[]> {
   const target = await startTarget()
   const page = (path: string) => send(target, path, { headers: { accept: 'text/html' } })
@@ -144,10 +144,10 @@ export async function uniquePages(): Promise<Finding[]> {
   const foreign = await cpuOf(target, 50, (i) => page(`//evil${i}.example/`))
   await target.stop()
   return [
-    { name: 'A bystander beside ten who ask for new pages, 95 of 100', value: wait, unit: 'ms', most: 1000 },
+    { name: 'Wait of a bystander while ten others request uncached pages, p95', value: wait, unit: 'ms', most: 1000 },
     cpu('A page with an unknown parameter', same, 15),
-    cpu('A product that there is not', missing, 15),
-    cpu('A path that names another site', foreign, 15),
+    cpu('An unknown product', missing, 15),
+    cpu('A path with the host of another site', foreign, 15),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** What an attack measured, beside the most that it may be. */
+/** One figure of an attack and its limit. */
 export interface Finding {
   name: string
   value: number

@@ -1,4 +1,4 @@
-/** `npm run abuse`: what one visitor may try against the built shop, and whether it helps. `-- <documents> <seed>` for a longer search. */
+/** `npm run abuse`: attacks the built shop as one visitor could, and fails above a limit. `-- <documents> <seed>` searches longer. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSchema } from 'graphql'

@@ -1,4 +1,4 @@
-/** Stock that many new accounts take by orders that nobody has paid. */
+/** The stock that many new accounts can hold with unpaid orders on delivery. */
 import { randomUUID } from 'node:crypto'
 import { ADDRESS, newcomer } from '../../server/testing'
 import type { Finding } from './findings'

@@ -72,6 +72,6 @@ export async function besideRefusedDocuments(): Promise<Finding> {
   const value = await waitFor(target, callAs(newAddress()), ATTACK_MS)
   await Promise.all(attackers)
   await target.stop()
-  const name = `A bystander beside ${sent} refused documents in 8 s, 95 of 100 (alone ${quiet.toFixed(0)} ms)`
+  const name = `Wait of a bystander during ${sent} refused documents in 8 s, p95 (alone ${quiet.toFixed(0)} ms)`
   return { name, value, unit: 'ms', most: 300 }
 }

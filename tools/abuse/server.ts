@@ -1,4 +1,4 @@
-/** The built shop in a process of its own, with an embedded database in a folder that is gone afterwards. */
+/** Starts the built shop in a separate process, with an embedded database in a temporary folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -19,8 +19,9 @@ type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>
 type Order = Pick<NonNullable<StartCheckoutMutation['startCheckout']['order']>, 'id' | 'number'>
 
 /**
- * How it ended. `placed`: it is paid, or confirmed. `unsettled`: money moved, but the order is not paid, or nobody can say yet; its page tells, and the checkout
- * must not offer to pay again. What went wrong was announced already.
+ * How the checkout ended. `placed`: the order is paid or confirmed. `unsettled`: money moved but the order is not paid, or the
+ * payment's result is not known yet. The order's page shows which, and the checkout must not offer to pay again. The shopper has
+ * been told of every error already.
  */
 export type CheckoutResult = { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' }
 
