@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app'
-import { openDatabase, type Database } from '../database/client'
+import { beginDatabase, openDatabase, type Database } from '../database/client'
 import { parseSettings, type Settings } from '../settings'
 import { checkAnswers } from './contract'
-import { copyEmbeddedTemplate } from './embeddedDatabase'
+import { borrowEmbedded } from './embeddedDatabase'
 import { copyServerTemplate } from './serverDatabase'
 
 const TEST_ENV = {
@@ -30,10 +30,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     const database = await openDatabase(testSettings(env))
     return { ...database, env, close: () => database.close().then(copy.drop) }
   }
-  const { folder, remove } = await copyEmbeddedTemplate(template.folder)
+  const { folder, embedded, giveBack } = await borrowEmbedded(template.folder)
   const env = { DATA_DIR: folder, EMBEDDED_FLUSH: '0' }
-  const database = await openDatabase(testSettings(env))
-  return { ...database, env, close: () => database.close().then(remove) }
+  const { ready, ...database } = beginDatabase(testSettings(env), { ...embedded, close: giveBack })
+  await ready
+  return { ...database, env }
 }
 
 type Prepare = (app: FastifyInstance) => void

@@ -1,12 +1,18 @@
-/** Embedded test databases: one folder for the whole run, with a finished database that each test copies. */
-import { accessSync, constants, cpSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+/**
+ * Embedded test databases. The run makes one migrated and seeded database; each test process copies it, starts the copy, and hands it
+ * from one test file to the next, emptied and filled again: starting PostgreSQL takes most of what starting an app takes.
+ */
+import { accessSync, constants, cpSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { openDatabase } from '../database/client'
+import { beginEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/start'
 import { parseSettings } from '../settings'
+import { contentOf, restoreContent, type Content } from './databaseContent'
 
-/** What a run's databases take together, and much more. */
+/** The databases of a run need less. */
 const ROOM_BYTES = 2 ** 31
 
 /** Linux's folder in memory: a copy there costs a third of one on a disk. In containers it is often too small. */
@@ -28,7 +34,7 @@ const templateIn = (folder: string): string => join(folder, 'template')
 export async function makeEmbeddedTemplate(): Promise<{ folder: string; remove(): void }> {
   const folder = mkdtempSync(join(hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'cerashop-tests-'))
   const { db, close } = await openDatabase(parseSettings({ DATA_DIR: templateIn(folder) }))
-  // Nobody connects to them, and they are half of all files.
+  // No test connects to these two databases, and they are half of all files.
   await db.$executeRaw`UPDATE pg_database SET datistemplate = false`
   await db.$executeRaw`DROP DATABASE template0`
   await db.$executeRaw`DROP DATABASE template1`
@@ -36,20 +42,59 @@ export async function makeEmbeddedTemplate(): Promise<{ folder: string; remove()
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/**
- * V8 compiles PostgreSQL's WebAssembly once for all databases' threads, for as long as somebody holds the module: a third of what opening
- * a database costs, which tests do some 250 times.
- */
+/** V8 compiles PostgreSQL's WebAssembly once for all threads as long as the module is referenced: a third of the time to start one. */
 let compiledPostgres: Promise<object> | undefined
-/** Node's types know it by name alone. */
+/** Node's types have no members for it. */
 const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Buffer): Promise<object> } }
 const compilePostgres = async () =>
   WebAssembly.compile(await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 
-/** A copy of the run's template, in the folder that is returned. */
-export async function copyEmbeddedTemplate(runFolder: string): Promise<{ folder: string; remove(): void }> {
+interface Running {
+  folder: string
+  /** Files and folders of the database itself. Tests add mails, photos and secrets next to them. */
+  files: string[]
+  embedded: EmbeddedPostgres
+  seeded: Content
+}
+
+/** Databases of this process that no test file uses now. */
+const idle: Running[] = []
+
+async function startCopy(runFolder: string): Promise<Running> {
   await (compiledPostgres ??= compilePostgres())
   const folder = mkdtempSync(join(runFolder, 'copy-'))
   cpSync(templateIn(runFolder), folder, { recursive: true })
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  const embedded = await beginEmbeddedPostgres({ dataDir: folder, embeddedFlush: false })
+  await embedded.ready
+  const socketFolder = embedded.connection.host
+  if (socketFolder?.startsWith('/')) process.once('exit', () => rmSync(socketFolder, { recursive: true, force: true }))
+  return { folder, files: readdirSync(folder), embedded, seeded: await withClient(embedded, contentOf) }
+}
+
+async function withClient<T>({ connection }: EmbeddedPostgres, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, query_timeout: 10_000 })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A running database with the content of the run's template. `giveBack` makes it ready for the next test file, or ends it. */
+export async function borrowEmbedded(runFolder: string) {
+  const running = idle.pop() ?? (await startCopy(runFolder))
+  const { folder, files, embedded, seeded } = running
+  const giveBack = async () => {
+    const isRestored = await withClient(embedded, (client) => restoreContent(client, seeded)).catch(() => false)
+    if (isRestored) {
+      for (const name of readdirSync(folder))
+        if (!files.includes(name)) rmSync(join(folder, name), { recursive: true, force: true })
+      idle.push(running)
+    } else {
+      await embedded.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  return { folder, embedded, giveBack }
 }
