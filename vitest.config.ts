@@ -1,19 +1,37 @@
 import { defineConfig } from 'vitest/config'
 
-/** One run for everything: the rules, the server on a real database, and the shop in a real browser. */
-export default defineConfig({
+/** `npm run test:exhaustive`, a part of `.ci/run`. These files take long, and what they check seldom breaks unnoticed. */
+const EXHAUSTIVE = [
+  // axe on every page and dialog, at two widths; journeys and keyboard tests use the same controls in every run.
+  'client/e2e/site/accessibility.test.ts',
+  'client/e2e/office/officeAccessibility.test.ts',
+  // Starts all processes of `npm run dev`.
+  'client/e2e/site/dev.test.ts',
+  // Compares the requests of a walk through the shop with the recording that the benchmark replays.
+  'client/e2e/site/walk.test.ts',
+  // Fill a database with 25,000 products.
+  'server/domain/catalogue/largeCatalogue.test.ts',
+  'server/domain/queryPlans.test.ts',
+]
+
+/** The rules, the server on a real database, and the shop in a real browser. */
+export default defineConfig(({ mode }) => ({
   // graphql must be loaded once: Node takes its CommonJS build, and so must what Vite resolves here.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     globalSetup: ['server/testing/globalSetup.ts', 'client/e2e/globalSetup.ts'],
     setupFiles: ['server/testing/failOnFaults.ts'],
-    include: [
-      'server/**/*.test.ts',
-      'prisma/**/*.test.ts',
-      'client/**/*.test.{ts,tsx}',
-      'docs/**/*.test.{ts,tsx}',
-      '*.test.ts',
-    ],
+    include:
+      mode === 'exhaustive'
+        ? EXHAUSTIVE
+        : [
+            'server/**/*.test.ts',
+            'prisma/**/*.test.ts',
+            'client/**/*.test.{ts,tsx}',
+            'docs/**/*.test.{ts,tsx}',
+            '*.test.ts',
+          ],
+    exclude: mode === 'exhaustive' ? [] : EXHAUSTIVE,
     pool: 'forks',
     // More than a small machine has cores: a browser test waits as long as it works.
     maxWorkers: 3,
@@ -27,4 +45,4 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
   },
-})
+}))

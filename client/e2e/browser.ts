@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { startTestApp } from '../../server/testing/app'
+import { GUEST_ACCOUNT } from '../../server/shared/shop'
 import { launch, VIEWPORTS, type Device } from './launch'
 
 export { VIEWPORTS, type Device }
@@ -20,7 +21,13 @@ export interface Shopfront {
   origin: string
   /** A shopper with a fresh browser profile; with a null path they have not gone anywhere yet. */
   visit(device: Device, path?: string | null, options?: BrowserContextOptions): Promise<Visit>
+  /** The same, logged in since an earlier visit. */
+  visitAs(person: { token: string }, device: Device, path: string | null): Promise<Visit>
+  visitAsGuest(device: Device, path: string | null): Promise<Visit>
 }
+
+/** One for all test files of a process, which isolates visits by contexts. */
+let browser: Promise<Browser> | undefined
 
 /** What Playwright says of a worker that it keeps away. */
 const BLOCKED = 'Service Worker registration blocked'
@@ -42,18 +49,30 @@ export function openShopfront(
 ): Shopfront {
   vi.setConfig({ testTimeout: TEST_TIMEOUT_MS })
   const shopfront = {} as Shopfront
-  let browser: Browser
+  const contexts = new Set<BrowserContext>()
   beforeAll(async () => {
-    shopfront.app = await startTestApp(env, prepare)
-    shopfront.origin = await shopfront.app.listen({ host: '127.0.0.1', port: 0 })
-    browser = await launch()
-    shopfront.visit = (device, path = '/', options = {}) =>
-      visit(browser, device, path === null ? null : shopfront.origin + path, {
+    const app = (shopfront.app = await startTestApp(env, prepare))
+    const origin = (shopfront.origin = await app.listen({ host: '127.0.0.1', port: 0 }))
+    const running = await (browser ??= launch())
+    shopfront.visit = async (device, path = '/', options = {}) => {
+      const visited = await visit(running, device, path === null ? null : origin + path, {
         serviceWorkers: hasServiceWorker ? 'allow' : 'block',
         ...options,
       })
+      contexts.add(visited.context)
+      return visited
+    }
+    shopfront.visitAs = ({ token }, device, path) => {
+      const localStorage = [{ name: 'token', value: token }]
+      return shopfront.visit(device, path, { storageState: { cookies: [], origins: [{ origin, localStorage }] } })
+    }
+    shopfront.visitAsGuest = async (device, path) => {
+      const guest = await app.shop.db.user.findUniqueOrThrow({ where: { email: GUEST_ACCOUNT.email } })
+      return shopfront.visitAs({ token: app.signToken(guest) }, device, path)
+    }
   })
-  afterAll(() => browser?.close())
+  // A failed test leaves its context open.
+  afterAll(() => Promise.all([...contexts].map((context) => context.close())))
   return shopfront
 }
 

@@ -5,7 +5,7 @@ import { removeAddress } from '../../server/domain/accounts/addresses'
 import { clearCart } from '../../server/domain/cart/cart'
 import type { User } from '../../server/generated/prisma/client'
 import { GUEST_ACCOUNT } from '../../server/shared/shop'
-import { fillCart, newShopper } from '../../server/testing/factories'
+import { fillCart, newShopper, type Shopper } from '../../server/testing/factories'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const notification = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
@@ -37,12 +37,12 @@ export async function emptyGuest(app: FastifyInstance): Promise<void> {
   await app.shop.db.wishlistItem.deleteMany({ where: { userId: id } })
 }
 
-/** A new account with things in its cart and without an address, logged in on the page, which stands on the shop already. */
-export async function shopAsNewcomer(app: FastifyInstance, page: Page, cart: Record<string, number>): Promise<void> {
+/** A new account with a filled cart and without an address. */
+export async function newcomerWith(app: FastifyInstance, cart: Record<string, number>): Promise<Shopper> {
   const shopper = await newShopper(app)
   await removeAddress(app.shop, shopper.id, shopper.addressId)
   await fillCart(app, shopper, cart)
-  await page.evaluate((token) => localStorage.setItem('token', token), shopper.token)
+  return shopper
 }
 
 /** Fills the address dialog and saves it. */

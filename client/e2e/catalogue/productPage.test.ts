@@ -5,7 +5,7 @@ import { ADDRESS } from '../../../server/testing/fixtures'
 import { checkOut, fillCart, newShopper } from '../../../server/testing/factories'
 import { formatDay } from '../../components/days'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
-import { button, emptyGuest, notification, shopAsNewcomer, untilHydrated } from '../visits'
+import { button, emptyGuest, notification, newcomerWith, untilHydrated } from '../visits'
 
 const shopfront = openShopfront()
 const PRODUCT = '/product/sea-glass-serving-bowl'
@@ -89,10 +89,7 @@ describe('the delivery day', () => {
   })
 
   it('begins with the address of whoever is logged in', async () => {
-    const { page, close } = await shopfront.visit('desktop', '/help/faq')
-    const { token } = await newShopper(shopfront.app)
-    await page.evaluate((text) => localStorage.setItem('token', text), token)
-    await page.goto(shopfront.origin + PRODUCT)
+    const { page, close } = await shopfront.visitAs(await newShopper(shopfront.app), 'desktop', PRODUCT)
     await untilHydrated(page)
     await page.getByText(`${by(ADDRESS.zipCode)}, in Chennai`).waitFor()
     await close()
@@ -101,13 +98,11 @@ describe('the delivery day', () => {
 
 describe('a checkout to a remote address', () => {
   it('shows the day that the order then has', async () => {
-    const { page, close } = await shopfront.visit('phone', '/help/faq')
     const shopper = await newShopper(shopfront.app)
     const { shop } = shopfront.app
     await fillCart(shopfront.app, shopper, { 'celadon-chai-cup': 1 })
     await shop.db.address.updateMany({ where: { userId: shopper.id }, data: { zipCode: '744101' } })
-    await page.evaluate((text) => localStorage.setItem('token', text), shopper.token)
-    await page.goto(`${shopfront.origin}/checkout`)
+    const { page, close } = await shopfront.visitAs(shopper, 'phone', '/checkout')
     const day = await page.getByText('Estimated delivery by').locator('time').getAttribute('datetime')
     const { order } = await checkOut(shopfront.app, shopper)
     expect(order.lines[0]!.estimatedDelivery.toISOString().slice(0, 10)).toBe(day)
@@ -117,9 +112,8 @@ describe('a checkout to a remote address', () => {
 
 describe('the PIN code of an address', () => {
   it('fills city and state where nobody has, says so, and lets an unknown one pass', async () => {
-    const { page, complaints, close } = await shopfront.visit('phone', '/help/faq')
-    await shopAsNewcomer(shopfront.app, page, {})
-    await page.goto(`${shopfront.origin}/profile`)
+    const shopper = await newcomerWith(shopfront.app, {})
+    const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/profile')
     await button(page, 'Add New Address').click()
     const field = (label: string) => page.getByRole('dialog').getByLabel(label, { exact: true })
     const values = async () => [await field('City').inputValue(), await field('State').inputValue()]

@@ -6,7 +6,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newShopper, newStaff, readOrder, setStock, stockOf } from '../../../server/testing/factories'
 import { BOWL, CUP } from '../../../server/testing/fixtures'
-import { expectAccessible } from '../axe'
 import { openShopfront } from '../browser'
 import { buy, photo, visitAs } from './officeVisits'
 import { button, notification } from '../visits'
@@ -212,35 +211,6 @@ describe('the office', () => {
     await button(page, 'End coupon').click()
     await button(page, 'Revive POTTER').waitFor()
     expect((await app.shop.db.coupon.findUniqueOrThrow({ where: { code: 'POTTER' } })).endedAt).not.toBeNull()
-    await close()
-  })
-
-  it('is used on a phone and by whoever does not see it', async () => {
-    const { app, origin } = shopfront
-    const { number, shopper } = await buy(shopfront, { [BOWL]: 1 })
-    const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office', 'phone')
-    const below = [
-      '',
-      '/orders',
-      `/orders/${number}`,
-      '/goods',
-      `/goods/${BOWL}`,
-      '/coupons',
-      '/mails',
-      '/takings',
-      '/audit',
-      `/customers/${shopper.id}`,
-    ]
-    for (const path of below) {
-      await page.goto(`${origin}/office${path}`)
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await expectAccessible(page, path, [390])
-    }
-    await page.goto(`${origin}/office/orders/${number}`)
-    await button(page, 'Refund').click()
-    await dialog(page).waitFor()
-    await expectAccessible(page, 'a refund', [390])
-    expect(complaints).toEqual([])
     await close()
   })
 })

@@ -5,17 +5,12 @@ import { orderNumber } from '../../../server/domain/orders/orders'
 import { checkOut, fillCart, newShopper, payFor, type Shopper } from '../../../server/testing/factories'
 import type { Device, Shopfront, Visit } from '../browser'
 
-export async function visitAs(
+export const visitAs = (
   shopfront: Shopfront,
   person: Shopper,
   path: string,
   device: Device = 'desktop',
-): Promise<Visit> {
-  const visit = await shopfront.visit(device, '/login')
-  await visit.page.evaluate((token) => localStorage.setItem('token', token), person.token)
-  await visit.page.goto(shopfront.origin + path)
-  return visit
-}
+): Promise<Visit> => shopfront.visitAs(person, device, path)
 
 /** A paid order of somebody new. */
 export async function buy({ app }: Shopfront, wanted: Record<string, number>) {

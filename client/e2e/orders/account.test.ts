@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { newShopper } from '../../../server/testing/factories'
 import { PASSWORD } from '../../../server/testing/fixtures'
 import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
-import { button, heading, logInAsGuest, notification } from '../visits'
+import { button, heading, notification } from '../visits'
 
 const shopfront = openShopfront()
 
@@ -92,9 +92,7 @@ describe('the account', () => {
   })
 
   it("is not a guest's to delete", async () => {
-    const { page, close } = await shopfront.visit('phone', '/login')
-    await logInAsGuest(page)
-    await page.goto(`${shopfront.origin}/profile`)
+    const { page, close } = await shopfront.visitAsGuest('phone', '/profile')
     await heading(page).waitFor()
     await button(page, 'Delete account').click()
     const dialog = page.getByRole('dialog')

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { addToWishlist } from '../../../server/domain/cart/wishlist'
 import { fillCart, setStock } from '../../../server/testing/factories'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
-import { button, emptyGuest, guestOf, heading, logInAsGuest, notification } from '../visits'
+import { button, emptyGuest, guestOf, heading, notification } from '../visits'
 
 const shopfront = openShopfront()
 
@@ -41,8 +41,7 @@ describe('a product that sold out', () => {
     const { app } = shopfront
     const guest = await guestOf(app)
     await fillCart(app, guest, { 'ash-ripple-ramen-bowl': 2, 'celadon-chai-cup': 1 })
-    const { page, complaints, close } = await shopfront.visit('phone', '/login')
-    await logInAsGuest(page)
+    const { page, complaints, close } = await shopfront.visitAsGuest('phone', null)
     await setStock(app, { 'ash-ripple-ramen-bowl': 1 })
     await page.goto(`${shopfront.origin}/cart`)
     const line = page.getByRole('article', { name: 'Ash Ripple Ramen Bowl' })
@@ -82,9 +81,7 @@ describe('a price that changed', () => {
     // From 1,560 down and from 3,499 up; the third one stays.
     await setPrice('stone-grey-platter', 1300)
     await setPrice('tea-for-two-set', 3600)
-    const { page, complaints, close } = await shopfront.visit('phone', '/login')
-    await logInAsGuest(page)
-    await page.goto(`${shopfront.origin}/wishlist`)
+    const { page, complaints, close } = await shopfront.visitAsGuest('phone', '/wishlist')
     const fallen = page.getByRole('article', { name: 'Stone Grey Platter' })
     await fallen.getByText('Rs. 260 less than when you saved it').waitFor()
     await fallen.getByText('Rs. 1,300', { exact: true }).waitFor()
@@ -99,9 +96,7 @@ describe('a price that changed', () => {
     const { app } = shopfront
     const guest = await guestOf(app)
     await fillCart(app, guest, { 'cream-footed-fruit-bowl': 2, 'celadon-chai-cup': 1 })
-    const { page, complaints, close } = await shopfront.visit('desktop', '/login')
-    await logInAsGuest(page)
-    await page.goto(`${shopfront.origin}/cart`)
+    const { page, complaints, close } = await shopfront.visitAsGuest('desktop', '/cart')
     await heading(page).waitFor()
     expect(await page.getByText(/went from/).count()).toBe(0)
 
@@ -131,9 +126,7 @@ describe('a price that changed', () => {
     await setPrice('celadon-chai-cup', 270)
     const guest = await guestOf(app)
     await fillCart(app, guest, { 'celadon-chai-cup': 1 })
-    const { page, complaints, close } = await shopfront.visit('phone', '/login')
-    await logInAsGuest(page)
-    await page.goto(`${shopfront.origin}/checkout`)
+    const { page, complaints, close } = await shopfront.visitAsGuest('phone', '/checkout')
     await page.getByRole('radio', { name: new RegExp(`^${way}`) }).check()
     const details = page.getByRole('region', { name: 'Price details' })
     await details.getByText('Rs. 270', { exact: true }).first().waitFor()

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { setStock } from '../../../server/testing/factories'
 import { BOWL, CUP } from '../../../server/testing/fixtures'
 import { expectNoSidewaysScroll, openShopfront, VIEWPORTS, type Device } from '../browser'
-import { button, emptyGuest, heading, logInAsGuest, notification, saveAddress, shopAsNewcomer } from '../visits'
+import { button, emptyGuest, heading, logInAsGuest, notification, saveAddress, newcomerWith } from '../visits'
 
 const shopfront = openShopfront()
 /** Longer than the checkout waits before it leads to the profile. */
@@ -13,10 +13,7 @@ const LONGER_THAN_THE_CHECKOUT_WAITS_MS = 2500
 const devices = Object.keys(VIEWPORTS) as Device[]
 
 async function visitAsNewcomer(device: Device, path: string) {
-  const visit = await shopfront.visit(device, '/login')
-  await shopAsNewcomer(shopfront.app, visit.page, { [CUP]: 1 })
-  await visit.page.goto(shopfront.origin + path)
-  return visit
+  return shopfront.visitAs(await newcomerWith(shopfront.app, { [CUP]: 1 }), device, path)
 }
 
 describe.each(devices)('the checkout without an address, on a %s', (device) => {
@@ -229,10 +226,9 @@ describe('the quantity', () => {
   it('ends at what is in stock, and a line above it is set to that', async () => {
     const jar = 'grand-moon-jar'
     await setStock(shopfront.app, { [jar]: 5 })
-    const { page, complaints, close } = await shopfront.visit('phone', '/login')
-    await shopAsNewcomer(shopfront.app, page, { [jar]: 4 })
+    const shopper = await newcomerWith(shopfront.app, { [jar]: 4 })
     await setStock(shopfront.app, { [jar]: 3 })
-    await page.goto(`${shopfront.origin}/cart`)
+    const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/cart')
     const line = page.getByRole('article', { name: 'Grand Moon Jar' })
     await line.getByText('Only 3 left of Grand Moon Jar.').waitFor()
     const more = line.getByRole('button', { name: 'Increase quantity' })

@@ -20,9 +20,7 @@ async function buy() {
   await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 4, [PLANTER]: 1 })
   await setGiftWrap(app.shop, shopper.id, true)
   const order = await confirmPayment(app.shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
-  const visit = await shopfront.visit('phone', '/login')
-  await visit.page.evaluate((token) => localStorage.setItem('token', token), shopper.token)
-  await visit.page.goto(`${shopfront.origin}/orders/${orderNumber(order)}`)
+  const visit = await shopfront.visitAs(shopper, 'phone', `/orders/${orderNumber(order)}`)
   return { ...visit, order }
 }
 

@@ -22,13 +22,7 @@ import { button, notification, saveAddress } from '../visits'
 
 const shopfront = openShopfront()
 
-/** On the page at `path`, logged in as somebody who has `wanted` in the cart, of which there are enough. */
-async function visitAs(shopper: Shopper, path: string) {
-  const visit = await shopfront.visit('phone', '/login')
-  await visit.page.evaluate((token) => localStorage.setItem('token', token), shopper.token)
-  await visit.page.goto(shopfront.origin + path)
-  return visit
-}
+const visitAs = (shopper: Shopper, path: string) => shopfront.visitAs(shopper, 'phone', path)
 
 async function shopperWith(wanted: Record<string, number>): Promise<Shopper> {
   const { app } = shopfront

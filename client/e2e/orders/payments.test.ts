@@ -5,7 +5,7 @@ import { orderNumber, withHistory, type Order } from '../../../server/domain/ord
 import { reconcilePayments } from '../../../server/domain/orders/reconcile'
 import { fillCart, stockOf } from '../../../server/testing/factories'
 import { openShopfront, type Device } from '../browser'
-import { button, emptyGuest, guestOf, logInAsGuest, notification } from '../visits'
+import { button, emptyGuest, guestOf, notification } from '../visits'
 
 const shopfront = openShopfront()
 
@@ -18,11 +18,9 @@ beforeEach(async () => {
 
 /** With the till open over the checkout of one bowl. */
 async function openTill(device: Device) {
-  const { app, origin } = shopfront
+  const { app } = shopfront
   await fillCart(app, await guestOf(app), { [BOWL]: 1 })
-  const visit = await shopfront.visit(device, '/login')
-  await logInAsGuest(visit.page)
-  await visit.page.goto(`${origin}/checkout`)
+  const visit = await shopfront.visitAsGuest(device, '/checkout')
   await button(visit.page, 'Place Order').click()
   const till = visit.page.getByRole('dialog')
   await till.getByText('TEST MODE').waitFor()

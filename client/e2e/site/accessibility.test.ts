@@ -6,7 +6,7 @@ import { checkOut, fillCart, newShopper, payFor } from '../../../server/testing/
 import { BOWL } from '../../../server/testing/fixtures'
 import { expectAccessible, loadAxe } from '../axe'
 import { openShopfront } from '../browser'
-import { button, emptyGuest, heading, logInAsGuest, untilHydrated } from '../visits'
+import { button, emptyGuest, heading, untilHydrated } from '../visits'
 
 const shopfront = openShopfront()
 
@@ -31,8 +31,7 @@ describe('at any width', () => {
 
   it('shows an accessible change that was not saved, and an accessible menu', async () => {
     await emptyGuest(shopfront.app)
-    const { page, context, close } = await visit('/login')
-    await logInAsGuest(page)
+    const { page, context, close } = await shopfront.visitAsGuest('desktop', null)
     await open(page, '/product/celadon-chai-cup')
     await untilHydrated(page)
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().waitFor()
@@ -55,8 +54,7 @@ describe('at any width', () => {
 
   it('shows a shopper accessible pages and dialogs', async () => {
     await emptyGuest(shopfront.app)
-    const { page, complaints, close } = await visit('/login')
-    await logInAsGuest(page)
+    const { page, complaints, close } = await shopfront.visitAsGuest('desktop', null)
     for (const path of ['/cart', '/wishlist', '/orders', '/order_summary']) {
       await open(page, path)
       await expectAccessible(page, `empty ${path}`)
@@ -101,8 +99,7 @@ describe('at any width', () => {
     await fillCart(app, shopper, { [BOWL]: 1 })
     const checkout = await checkOut(app, shopper)
     const path = `/orders/${orderNumber(checkout.order)}`
-    const { page, complaints, close } = await visit('/login')
-    await page.evaluate((token) => localStorage.setItem('token', token), shopper.token)
+    const { page, complaints, close } = await shopfront.visitAs(shopper, 'desktop', null)
     await open(page, path)
     await expectAccessible(page, 'an order that waits')
     await button(page, 'Cancel order').click()

@@ -382,9 +382,7 @@ describe('a page that was scrolled before it is hydrated', () => {
 describe('a shopper who is logged in', () => {
   it('gets the same page as anyone, and then what is their own', async () => {
     await emptyGuest(shopfront.app)
-    const { page, complaints, close } = await shopfront.visit('desktop', '/login')
-    await logInAsGuest(page)
-    await page.goto(shopfront.origin + PRODUCT)
+    const { page, complaints, close } = await shopfront.visitAsGuest('desktop', PRODUCT)
     await heading(page).waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
     await notification(page, 'Added to Cart').waitFor()

@@ -143,9 +143,7 @@ describe('the wishlist', () => {
 
 describe('the address book', () => {
   it('adds, changes and removes an address, and names the first bad field', async () => {
-    const { page, complaints, close } = await shopfront.visit('desktop', '/login')
-    await logInAsGuest(page)
-    await page.goto(`${shopfront.origin}/profile`)
+    const { page, complaints, close } = await shopfront.visitAsGuest('desktop', '/profile')
     await button(page, 'Add New Address').click()
     const form = page.getByRole('dialog', { name: 'ADDRESS' })
     const fields = { Name: 'Meera Iyer', Street: '3 Lake View', City: 'Kochi', State: 'Kerala', Country: 'India' }
@@ -174,9 +172,7 @@ describe('the address book', () => {
 
 describe('the checkout', () => {
   it('takes a new address on the spot', async () => {
-    const { page, complaints, close } = await shopfront.visit('phone', '/login')
-    await logInAsGuest(page)
-    await page.goto(`${shopfront.origin}/product/celadon-chai-cup`)
+    const { page, complaints, close } = await shopfront.visitAsGuest('phone', '/product/celadon-chai-cup')
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
     await notification(page, 'Added to Cart').waitFor()
     await page.goto(`${shopfront.origin}/checkout`)
@@ -203,9 +199,7 @@ describe('the checkout', () => {
 
 describe('the cart', () => {
   it('adds once for a double tap, shows it in another tab, and takes back what failed', async () => {
-    const { page, context, close } = await shopfront.visit('desktop', '/login')
-    await logInAsGuest(page)
-    await page.goto(`${shopfront.origin}/product/celadon-chai-cup`)
+    const { page, context, close } = await shopfront.visitAsGuest('desktop', '/product/celadon-chai-cup')
     const other = await context.newPage()
     await other.goto(shopfront.origin)
     await heading(other).waitFor()
@@ -224,9 +218,7 @@ describe('the cart', () => {
   })
 
   it('changes and removes a coupon', async () => {
-    const { page, complaints, close } = await shopfront.visit('desktop', '/login')
-    await logInAsGuest(page)
-    await page.goto(`${shopfront.origin}/product/sea-glass-serving-bowl`)
+    const { page, complaints, close } = await shopfront.visitAsGuest('desktop', '/product/sea-glass-serving-bowl')
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
     await page.getByRole('link', { name: 'Cart, 1 item' }).click()
     await button(page, 'Apply Coupon').click()

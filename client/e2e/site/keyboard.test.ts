@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openShopfront } from '../browser'
-import { button, emptyGuest, notification, shopAsNewcomer } from '../visits'
+import { button, emptyGuest, notification, newcomerWith } from '../visits'
 
 const shopfront = openShopfront()
 
@@ -82,9 +82,8 @@ describe('a shopper with a keyboard alone', () => {
   })
 
   it('buys from a new account, which has no address yet', async () => {
-    const { page, complaints, close } = await shopfront.visit('desktop', '/')
-    await shopAsNewcomer(shopfront.app, page, { 'grand-moon-jar': 1 })
-    await page.goto(`${shopfront.origin}/cart`)
+    const shopper = await newcomerWith(shopfront.app, { 'grand-moon-jar': 1 })
+    const { page, complaints, close } = await shopfront.visitAs(shopper, 'desktop', '/cart')
     await press(page, button(page, 'Checkout'))
     await notification(page, 'Please check order address').waitFor()
     // The notification area's own key, which its name tells.

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fillCart, newShopper } from '../../../server/testing/factories'
 import { startTestApp } from '../../../server/testing/app'
 import { openShopfront } from '../browser'
-import { button, emptyGuest, guestOf, heading, logInAsGuest, saveAddress, untilHydrated } from '../visits'
+import { button, emptyGuest, guestOf, heading, saveAddress, untilHydrated } from '../visits'
 
 const BUILT = 'dist/client/service-worker.js'
 
@@ -251,9 +251,7 @@ describe('an app on the home screen', () => {
 
 describe('a change that does not reach the shop', () => {
   it('says so at its control, and is made by Retry', async () => {
-    const { page, context, close } = await shopfront.visit('phone', '/login')
-    await logInAsGuest(page)
-    await page.goto(`${shopfront.origin}/product/grand-moon-jar`)
+    const { page, context, close } = await shopfront.visitAsGuest('phone', '/product/grand-moon-jar')
     await untilHydrated(page)
     const main = page.getByRole('main')
     const add = main.getByRole('button', { name: 'Add to Cart' }).first()
@@ -273,8 +271,7 @@ describe('a change that does not reach the shop', () => {
   })
 
   it('is the same call again, which the shop does once', async () => {
-    const { page, context, close } = await shopfront.visit('desktop', '/login')
-    await logInAsGuest(page)
+    const { page, context, close } = await shopfront.visitAsGuest('desktop', null)
     /** The shop makes the change, and its response is lost; the second call is Retry's. */
     const retried = async (operation: string, change: () => Promise<unknown>) => {
       const keys: string[] = []
@@ -315,9 +312,7 @@ describe('a change that does not reach the shop', () => {
   it('of the cart or the coupon waits at its own place', async () => {
     const { app } = shopfront
     await fillCart(app, await guestOf(app), { 'grand-moon-jar': 1 })
-    const { page, context, close } = await shopfront.visit('desktop', '/login')
-    await logInAsGuest(page)
-    await page.goto(`${shopfront.origin}/cart`)
+    const { page, context, close } = await shopfront.visitAsGuest('desktop', '/cart')
     const line = page.getByRole('article', { name: 'Grand Moon Jar' })
     await line.waitFor()
     await button(page, 'Apply Coupon').click()
@@ -341,8 +336,7 @@ describe('a change that does not reach the shop', () => {
   })
 
   it('of the wishlist or an address is made by Retry too', async () => {
-    const { page, context, close } = await shopfront.visit('phone', '/login')
-    await logInAsGuest(page)
+    const { page, context, close } = await shopfront.visitAsGuest('phone', null)
     const failing = async (change: () => Promise<unknown>) => {
       await context.route('**/graphql*', (route) => route.abort())
       await change()

@@ -3,16 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fillCart } from '../../../server/testing/factories'
 import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
-import {
-  button,
-  emptyGuest,
-  guestOf,
-  heading,
-  logInAsGuest,
-  notification,
-  saveAddress,
-  shopAsNewcomer,
-} from '../visits'
+import { button, emptyGuest, guestOf, heading, notification, newcomerWith, saveAddress } from '../visits'
 
 const shopfront = openShopfront({
   SOCIAL_LINKS: 'https://www.instagram.com/cerashop',
@@ -38,9 +29,7 @@ async function expectApart(one: Locator, others: Locator): Promise<void> {
 
 describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
   it('a notification covers neither the header nor a button of a card, at the top and further down', async () => {
-    const { page, close } = await shopfront.visit(device, '/login')
-    await logInAsGuest(page)
-    await page.goto(`${shopfront.origin}/products`)
+    const { page, close } = await shopfront.visitAsGuest(device, '/products')
     const main = page.getByRole('main')
     await main.getByRole('button', { name: 'Add to Cart' }).first().click()
     const toast = notification(page, 'Added to Cart')
@@ -90,9 +79,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
   it('the checkout has a header of its own, and no other way out than back, home and the small print', async () => {
     const { app } = shopfront
     await fillCart(app, await guestOf(app), { 'grand-moon-jar': 1 })
-    const { page, complaints, close } = await shopfront.visit(device, '/login')
-    await logInAsGuest(page)
-    await page.goto(`${shopfront.origin}/checkout`)
+    const { page, complaints, close } = await shopfront.visitAsGuest(device, '/checkout')
     await heading(page).waitFor()
     const header = page.getByRole('banner')
     await header.getByText('Secure checkout').waitFor()
@@ -154,10 +141,8 @@ it.each([320, 390])('all help topics are in sight on a screen of %d pixels', asy
 })
 
 it('the profile marks its samples, until there is an address of the shopper', async () => {
-  const { app, origin } = shopfront
-  const { page, close } = await shopfront.visit('phone', '/')
-  await shopAsNewcomer(app, page, {})
-  await page.goto(`${origin}/profile`)
+  const shopper = await newcomerWith(shopfront.app, {})
+  const { page, close } = await shopfront.visitAs(shopper, 'phone', '/profile')
   const profile = page.getByRole('region', { name: 'Profile' })
   await profile.getByText('Bengaluru, India').waitFor()
   expect(await profile.getByText('Sample').count()).toBe(2)

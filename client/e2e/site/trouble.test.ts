@@ -66,8 +66,7 @@ describe('a new shopper', () => {
 
 describe('a payment', () => {
   it('that fails can be tried again in the same dialog', async () => {
-    const { page, close } = await shopfront.visit('phone', '/login')
-    await logInAsGuest(page)
+    const { page, close } = await shopfront.visitAsGuest('phone', null)
     await addMoonJar(page)
     await page.goto(`${shopfront.origin}/checkout`)
     await button(page, 'Place Order').click()
@@ -79,8 +78,7 @@ describe('a payment', () => {
   })
 
   it('that is closed leaves the cart as it was', async () => {
-    const { page, close } = await shopfront.visit('desktop', '/login')
-    await logInAsGuest(page)
+    const { page, close } = await shopfront.visitAsGuest('desktop', null)
     await addMoonJar(page)
     await page.goto(`${shopfront.origin}/checkout`)
     await button(page, 'Place Order').click()
@@ -93,8 +91,7 @@ describe('a payment', () => {
   })
 
   it('whose script does not load says so', async () => {
-    const { page, close } = await shopfront.visit('desktop', '/login')
-    await logInAsGuest(page)
+    const { page, close } = await shopfront.visitAsGuest('desktop', null)
     await addMoonJar(page)
     await page.goto(`${shopfront.origin}/checkout`)
     await page.route('**/sandbox-checkout.js', (route) => route.abort())
