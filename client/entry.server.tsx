@@ -13,6 +13,7 @@ import {
   matchRoutes,
   StaticRouterProvider,
   type Params,
+  type StaticHandlerContext,
 } from 'react-router-dom'
 import { from } from 'rxjs'
 import { fillPath, PAGES } from '../server/shared/pages'
@@ -40,8 +41,8 @@ function onePathOf(path: string, params: Params, query: URLSearchParams): string
     : fillPath(path, Object.values(params)[0] ?? '')
 }
 
-const render: PageRenderer['render'] = async (url, execute) => {
-  // Each rendering has a client of its own, disposed of with it.
+const load: PageRenderer['load'] = async (url, execute) => {
+  // Each page has a client of its own.
   const client = new ApolloClient({
     cache: newCache(),
     link: new ApolloLink(({ query, operationName, variables }) =>
@@ -51,19 +52,23 @@ const render: PageRenderer['render'] = async (url, execute) => {
     ssrMode: true,
     defaultOptions: { react: { suspense: { autoDisposeTimeoutMs: 500 } } },
   })
+  const context = await handler.query(new Request(url), { requestContext: { client } })
+  if (context instanceof Response) throw new Error(`${url.pathname} redirects, with ${context.status}`)
+  const failures = Object.values(context.errors ?? {}).filter((error) => !isRouteErrorResponse(error)) as unknown[]
+  if (failures.length > 0) throw failures[0]
+  return { status: context.statusCode, render: () => render(url, client, context) }
+}
+
+async function render({ origin }: URL, client: ApolloClient, context: StaticHandlerContext) {
   try {
-    const [context] = await Promise.all([
-      handler.query(new Request(url), { requestContext: { client } }),
-      client.query({ query: ShopQueryDocument }),
-    ])
-    if (context instanceof Response) throw new Error(`${url.pathname} redirects, with ${context.status}`)
+    await client.query({ query: ShopQueryDocument })
     // React itself would leave a part that failed to the browser.
-    const failures = Object.values(context.errors ?? {}).filter((error) => !isRouteErrorResponse(error)) as unknown[]
+    const failures: unknown[] = []
     const { prelude } = await prerender(
       <div id={ROOT_ID}>
         <StrictMode>
           <ApolloProvider client={client}>
-            <PublicOrigin value={url.origin}>
+            <PublicOrigin value={origin}>
               <StaticRouterProvider
                 router={createStaticRouter(handler.dataRoutes, context)}
                 context={context}
@@ -80,9 +85,8 @@ const render: PageRenderer['render'] = async (url, execute) => {
     if (failures.length > 0) throw failures[0]
     // React writes what belongs into the head in front of the rest.
     const start = html.indexOf(`<div id="${ROOT_ID}">`)
-    const state = JSON.stringify({ origin: url.origin, cache: client.extract() }).replaceAll('<', '\\u003c')
+    const state = JSON.stringify({ origin, cache: client.extract() }).replaceAll('<', '\\u003c')
     return {
-      status: context.statusCode,
       head: html.slice(0, start),
       root: `${html.slice(start)}<script type="application/json" id="${STATE_ID}">${state}</script>`,
     }
@@ -91,4 +95,4 @@ const render: PageRenderer['render'] = async (url, execute) => {
   }
 }
 
-export const renderer: PageRenderer = { match, render }
+export const renderer: PageRenderer = { match, load }

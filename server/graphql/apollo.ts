@@ -78,13 +78,14 @@ const watchOperations = ({ operationObservers, metrics }: FastifyInstance): Apol
 /** Decorates the app with both; closed with it. */
 export async function openApollo(app: FastifyInstance): Promise<void> {
   const source = readFileSync(join(projectRoot, 'schema.graphql'), 'utf8')
+  // Codegen and the linter have validated the schema: doing so again, or copying it, would double this part of the start.
+  const schema = addResolversToSchema({
+    schema: buildSchema(source, { assumeValidSDL: true }),
+    resolvers: { Query, Mutation, ...types },
+    updateResolversInPlace: true,
+  })
   const server = new ApolloServer<Context>({
-    // Codegen and the linter have validated the schema: doing so again, or copying it, would double this part of the start.
-    schema: addResolversToSchema({
-      schema: buildSchema(source, { assumeValidSDL: true }),
-      resolvers: { Query, Mutation, ...types },
-      updateResolversInPlace: true,
-    }),
+    schema,
     introspection: true,
     parseOptions: { maxTokens: MOST_TOKENS },
     includeStacktraceInErrorResponses: false,
@@ -97,7 +98,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     // graphql-js adds one more, which says that it stopped.
     validationOptions: { maxErrors: MOST_ERRORS - 1 },
     plugins: [
-      ...limitPlugins(app.shop.settings),
+      ...limitPlugins(schema, app.shop.settings),
       logUnexpected,
       watchOperations(app),
       ...cachePolicyPlugins,

@@ -1,4 +1,4 @@
-import { buildSchema, Kind, parse, visit } from 'graphql'
+import { buildSchema, extendSchema, Kind, parse, visit } from 'graphql'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { startBeside, startTestApp } from '../testing/app'
@@ -11,13 +11,19 @@ import { weightsOf } from './weights'
 
 const app = await startTestApp()
 const MAXIMUM = app.shop.settings.cost.maximum
-const weights = weightsOf(app.shop.settings)
-
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
-function cost(text: string, variables: Record<string, unknown> = {}): number {
+const weights = weightsOf(schema, app.shop.settings)
+
+function cost(text: string, variables: Record<string, unknown> = {}, at = { schema, weights }): number {
   const document = parse(text)
   const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)!
-  return costOf({ schema, document, operation, variables, weights })
+  return costOf({ ...at, document, operation, variables })
+}
+
+/** The cost of an operation after an addition to schema.graphql. */
+function costWith(addition: string, text: string): number {
+  const extended = extendSchema(schema, parse(addition))
+  return cost(text, {}, { schema: extended, weights: weightsOf(extended, app.shop.settings) })
 }
 
 const aliased = (count: number, field: (i: number) => string) =>
@@ -63,6 +69,13 @@ describe('the cost of an operation', () => {
       'query ($more: Boolean!) { products(first: 8) { nodes { id title related(first: 100) @include(if: $more) { id } } } }'
     expect(cost(withMore, { more: false })).toBe(plain)
     expect(cost(withMore, { more: true })).toBeGreaterThan(plain)
+  })
+
+  it('is that of a mutation by default, and that of @cost otherwise', () => {
+    expect(costWith('extend type Mutation { wrap: Int }', 'mutation { wrap }')).toBe(1_251)
+    expect(costWith('extend type Mutation { wrap: Int @cost(once: 20) }', 'mutation { wrap }')).toBe(121)
+    expect(costWith('extend type Shop { gifts: [ID!] @cost(each: 7) }', '{ shop { gifts } }')).toBe(108)
+    expect(cost('mutation { logoutEverywhere { userErrors { code } } }')).toBeGreaterThan(1_250)
   })
 
   it('is computed in no time for fragments that spread each other many times', () => {

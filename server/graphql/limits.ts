@@ -2,7 +2,7 @@
 import { HeaderMap, type ApolloServerPlugin } from '@apollo/server'
 import { ApolloArmor } from '@escape.tech/graphql-armor'
 import type { FastifyRequest } from 'fastify'
-import { GraphQLError } from 'graphql'
+import { GraphQLError, type GraphQLSchema } from 'graphql'
 import type { Settings } from '../settings'
 import { REST_REFUSALS } from '../shared/contract/errors'
 import type { Context } from './context'
@@ -87,8 +87,9 @@ const tooMuch = (cost: { requested: number; maximum: number; left: number }, sec
     },
   })
 
-const limitCost = ({ cost: { maximum }, ...settings }: Settings): ApolloServerPlugin<Context> => {
-  const weights = weightsOf(settings)
+const limitCost = (schema: GraphQLSchema, settings: Settings): ApolloServerPlugin<Context> => {
+  const { maximum } = settings.cost
+  const weights = weightsOf(schema, settings)
   return {
     async requestDidStart({ contextValue, request }) {
       const asks = (header: string) => request.http?.headers.get(header) === '1'
@@ -137,5 +138,9 @@ const chargeRefused: ApolloServerPlugin<Context> = {
   },
 }
 
-export const limitPlugins = (settings: Settings) => [...armor.plugins, limitCost(settings), chargeRefused]
+export const limitPlugins = (schema: GraphQLSchema, settings: Settings) => [
+  ...armor.plugins,
+  limitCost(schema, settings),
+  chargeRefused,
+]
 export const limitRules = armor.validationRules

@@ -11,8 +11,15 @@ export type ExecutePageOperation = (operation: {
 export interface PageRenderer {
   /** A page's address in its one spelling, NOT_FOUND_PATH for all that lead nowhere; null for the pages that the browser renders: a shopper's own, the forms and the tester. */
   match(url: URL): URL | null
-  /** Renders a page as a visitor sees it: what goes into the head, and the root element with the state to hydrate it. Throws where an operation fails. */
-  render(url: URL, execute: ExecutePageOperation): Promise<{ status: number; head: string; root: string }>
+  /** Runs the loaders of a page for a visitor. Rejects if one fails. */
+  load(url: URL, execute: ExecutePageOperation): Promise<LoadedPage>
+}
+
+interface LoadedPage {
+  /** As the page's loader gives it: 404 if it finds nothing. */
+  status: number
+  /** The content of the head, and the root element with the state to hydrate it. Rejects if an operation fails. */
+  render(): Promise<{ head: string; root: string }>
 }
 
 /** Stands for all paths without a route: their page is the same. */

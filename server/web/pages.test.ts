@@ -1,11 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
+import { projectRoot } from '../settings'
 import { startBeside, startTestApp } from '../testing/app'
 import { newShopper } from '../testing/factories'
+import { countStatements, statementsOf } from '../testing/statements'
+import type { PageRenderer } from '../shared/rendering'
 import { sendRaw } from '../testing/socket'
 
+const RENDERER = pathToFileURL(join(projectRoot, 'dist/ssr/entry.server.js')).href
 const ORIGIN = 'https://shop.example'
 const app = await startTestApp({ PUBLIC_ORIGIN: ORIGIN })
 const PRODUCT = 'sea-glass-serving-bowl'
@@ -100,6 +106,18 @@ describe('GET a page that visitors see first', () => {
     await untilPage(url, (html) => html.includes('Sold out') && html.includes('schema.org/OutOfStock'))
     await db.product.update({ where: { id: 'celadon-chai-cup' }, data: { stock } })
     await untilPage(url, (html) => !html.includes('Sold out'))
+  })
+
+  it('matches its URL once before React Router does, and reads its product once', async () => {
+    await get('/')
+    const { renderer } = (await import(RENDERER)) as { renderer: PageRenderer }
+    const match = vi.spyOn(renderer, 'match')
+    const statements = await statementsOf(() => get('/product/speckled-oat-tumbler'))
+    const matched = match.mock.calls.length
+    match.mockRestore()
+    expect(matched).toBe(1)
+    // Its product, its photos, the ids of its companions and these.
+    expect(statements).toHaveLength(4)
   })
 
   it('holds nothing of anyone, whatever token comes with the request', async () => {
@@ -204,17 +222,22 @@ describe('GET a page that is not there', () => {
   )
 
   it('is the same for all that is not there, and is not rendered again for each', async () => {
-    const renderings = vi.spyOn(app.apollo, 'executeOperation')
+    const executions = vi.spyOn(app.apollo, 'executeOperation')
+    // Each rendering asks for the shop's own data.
+    const renderings = () => executions.mock.calls.filter(([{ operationName }]) => operationName === 'ShopQuery').length
     try {
       const [first, ...others] = await Promise.all(
         ['/nope', '/nope?x=1', '/product/nope', '/product/nope2', '/help/nope', '/a/b/c'].map((url) => get(url)),
       )
       for (const other of others) expect([other.statusCode, other.body]).toEqual([404, first!.body])
-      const before = renderings.mock.calls.length
-      for (let i = 0; i < 5; i += 1) expect((await get(`/product/nope-${i}`)).statusCode).toBe(404)
-      expect(renderings.mock.calls.length).toBe(before)
+      const before = renderings()
+      for (let i = 0; i < 5; i += 1)
+        expect(await countStatements(async () => expect((await get(`/product/nope-${i}`)).statusCode).toBe(404))).toBe(
+          1,
+        )
+      expect(renderings()).toBe(before)
     } finally {
-      renderings.mockRestore()
+      executions.mockRestore()
     }
     expect((await get('/nope', { 'accept-encoding': 'br' })).headers).toMatchObject({
       'content-encoding': 'br',
@@ -239,14 +262,22 @@ describe('GET a page that is not there', () => {
   })
 
   it('costs the caller who asks for many', async () => {
-    const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '900' })
+    // Enough for a rendering after one other page, and not after two.
+    const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '6510' })
     const send = async (url: string, remoteAddress: string) =>
       (await poor.inject({ url, headers: { accept: 'text/html' }, remoteAddress })).statusCode
     await send('/product/nope-0', '192.0.2.1')
-    // The browser finds out.
     expect(await send('/product/nope-1', '192.0.2.2')).toBe(404)
+    // The browser finds out.
     expect(await send('/product/nope-2', '192.0.2.2')).toBe(200)
-    expect([await send('/sitemap-1.xml', '192.0.2.3'), await send('/sitemap-2.xml', '192.0.2.3')]).toEqual([200, 429])
+    expect(await send('/product/nope-2', '192.0.2.1')).toBe(200)
+    expect(await send('/product/nope-2', '192.0.2.3')).toBe(404)
+  })
+
+  it('is a sitemap that costs the caller who asks for many', async () => {
+    const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '900' })
+    const send = async (url: string) => (await poor.inject({ url, remoteAddress: '192.0.2.3' })).statusCode
+    expect([await send('/sitemap-1.xml'), await send('/sitemap-2.xml')]).toEqual([200, 429])
   })
 
   it('sends no template under its own name, and no page for a file', async () => {

@@ -6,22 +6,32 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { projectRoot } from '../settings'
-import type { Shop } from '../domain/shop'
-import { productsByIds } from '../domain/catalogue/catalogue'
-import { fillPath, HELP_TOPICS, PAGES } from '../shared/pages'
-import { NOT_FOUND_PATH, type PageRenderer } from '../shared/rendering'
+import { NOT_FOUND_PATH, type ExecutePageOperation, type PageRenderer } from '../shared/rendering'
 import { isUnavailable, UnavailableError } from '../http/unavailable'
 import { originOf } from './origin'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The URL of its page in one spelling, null if the browser renders it; undefined before it is matched. */
+    page: URL | null | undefined
+  }
+}
+
+interface Rendered {
+  html: string
+  /** Whether everyone may have it again. */
+  isPublic: boolean
+}
 
 export const CLIENT = join(projectRoot, 'dist/client')
 const RENDERER = pathToFileURL(join(projectRoot, 'dist/ssr/entry.server.js')).href
 /** `http://host/` and `//host/` are another site to a browser. A path that ends like a file's name is no page. */
 const NO_PAGE = /^[^/]|^\/[/\\]|\.[a-z0-9]+$/i
-/** What rendering one takes, as the cost of operations counts it: 50 to 90 ms. */
+/** The cost of rendering a page, in points as of an operation: 50 to 90 ms. */
 const RENDERING_POINTS = 6_000
-/** The same for finding out that there is no such page. */
-const LOOKING_POINTS = 500
-/** For how long the page of what is not there is sent again. */
+/** The cost of finding that a page does not exist; part of the cost of other pages. */
+const LOADING_POINTS = 500
+/** How long the page "not found" is sent again. */
 const NOT_FOUND_MS = 10_000
 /** The shop's own: a few names, by HTTP and HTTPS. */
 const MOST_ORIGINS = 10
@@ -36,78 +46,93 @@ const sendUnrendered = (reply: FastifyReply) => reply.sendFile('index.html', CLI
 /** The client must be built, and helmet be registered. */
 export const pages = fp(
   async (app: FastifyInstance) => {
-    // What stands between these comments gives way to a rendered page.
-    const html = readFileSync(join(CLIENT, 'index.html'), 'utf8').split(/<!-- \/?(?:head|root) -->/)
+    // A rendered page replaces the text between these comments.
+    const template = readFileSync(join(CLIENT, 'index.html'), 'utf8').split(/<!-- \/?(?:head|root) -->/)
     const { mostAtOnce } = app.shop.settings.rendering
     warnWhereNothingIsRendered(app)
+    app.decorateRequest('page', undefined)
     let renderer: PageRenderer | undefined
     // With the first page: a server that only answers API calls does without.
     const onRequest = async () => {
       renderer ??= ((await import(RENDERER)) as { renderer: PageRenderer }).renderer
     }
 
-    function match(request: FastifyRequest): URL | null {
+    /** The page of a request; null if the browser renders it. */
+    function pageOf(request: FastifyRequest): URL | null {
+      if (request.page !== undefined) return request.page
       const origin = originOf(request)
-      return origin && asksForPage(request) ? renderer!.match(new URL(request.url, origin)) : null
+      request.page = origin && asksForPage(request) ? renderer!.match(new URL(request.url, origin)) : null
+      return request.page
     }
 
-    async function render(request: FastifyRequest, reply: FastifyReply, url: URL) {
+    async function load(request: FastifyRequest, reply: FastifyReply, url: URL) {
       let isPublic = true
       let isAway = false
-      const rendered = await renderer!
-        .render(url, async (operation) => {
-          const executed = await app.runForVisitor(operation, request, reply)
-          isPublic &&= executed.isPublic
-          isAway ||= executed.isAway
-          return executed.result
-        })
-        .catch((error: unknown) => {
-          throw isAway ? new UnavailableError('a page needs the database, which is away') : error
-        })
-      reply.code(rendered.status).type('text/html; charset=utf-8')
-      // Browsers ask each time: a page names files that the next version of the shop may not have.
-      if (isPublic) reply.cacheFor(0, url.pathname === NOT_FOUND_PATH ? 404 : 200)
-      return [html[0], rendered.head, html[2], rendered.root, html[4]].join('')
+      const orUnavailable = (error: unknown) => {
+        throw isAway ? new UnavailableError('a page needs the database, which is away') : error
+      }
+      const execute: ExecutePageOperation = async (operation) => {
+        const executed = await app.runForVisitor(operation, request, reply)
+        isPublic &&= executed.isPublic
+        isAway ||= executed.isAway
+        return executed.result
+      }
+      const loaded = await renderer!.load(url, execute).catch(orUnavailable)
+      return {
+        status: loaded.status,
+        async render() {
+          const { head, root } = await loaded.render().catch(orUnavailable)
+          return { html: [template[0], head, template[2], root, template[4]].join(''), isPublic }
+        },
+      }
     }
 
-    /** The page of every product and topic that there is not: nobody's invention may fill the cache. */
-    const notFound = new LRUCache<string, Promise<string>>({ max: MOST_ORIGINS, ttl: NOT_FOUND_MS })
-    function renderNotFound(request: FastifyRequest, reply: FastifyReply, { origin }: URL): Promise<string> {
-      const rendered = notFound.get(origin) ?? render(request, reply, new URL(NOT_FOUND_PATH, origin))
+    /** By origin. Unknown paths, products and topics share one page, which the cache keeps once. */
+    const notFound = new LRUCache<string, Promise<Rendered>>({ max: MOST_ORIGINS, ttl: NOT_FOUND_MS })
+    function renderNotFound(request: FastifyRequest, reply: FastifyReply, { origin }: URL): Promise<Rendered> {
+      const known = notFound.get(origin)
+      if (known) return known
+      const rendered = load(request, reply, new URL(NOT_FOUND_PATH, origin)).then((page) => page.render())
       notFound.set(origin, rendered)
       rendered.catch(() => notFound.delete(origin))
       return rendered
     }
 
+    async function render(request: FastifyRequest, reply: FastifyReply, url: URL) {
+      const page = await load(request, reply, url)
+      const isFound = page.status !== 404
+      if (isFound && (await app.drawCost(request, RENDERING_POINTS)).retryAfterSeconds !== null)
+        return sendUnrendered(reply)
+      const { html, isPublic } = await (isFound ? page.render() : renderNotFound(request, reply, url))
+      reply.code(page.status).type('text/html; charset=utf-8')
+      // Browsers ask each time: a page names files that the next version of the shop may not have.
+      if (isPublic) reply.cacheFor(0, url.pathname === NOT_FOUND_PATH ? 404 : 200)
+      return html
+    }
+
     let rendering = 0
-    async function renderAnew(request: FastifyRequest, reply: FastifyReply, url: URL) {
-      const looking = await app.drawCost(request, LOOKING_POINTS)
-      if (looking.retryAfterSeconds !== null) return sendUnrendered(reply)
-      if (await leadsNowhere(app.catalogueShop, url.pathname)) {
-        const html = await renderNotFound(request, reply, url)
-        reply.code(404).type('text/html; charset=utf-8').cacheable = null
-        return html
-      }
-      // Beyond what may be rendered at once, and for whoever has had as much as one may, the browser does it.
+    /** Above the limits of all pages or of the caller, the browser renders the page. */
+    async function renderWithinLimits(request: FastifyRequest, reply: FastifyReply, url: URL) {
       if (mostAtOnce > 0 && rendering >= mostAtOnce) return sendUnrendered(reply)
       rendering += 1
       try {
-        const { retryAfterSeconds } = await app.drawCost(request, RENDERING_POINTS)
-        return retryAfterSeconds === null ? await render(request, reply, url) : sendUnrendered(reply)
+        const { retryAfterSeconds, left } = await app.drawCost(request, LOADING_POINTS)
+        const isEnough = retryAfterSeconds === null && left >= RENDERING_POINTS
+        return isEnough ? await render(request, reply, url) : sendUnrendered(reply)
       } finally {
         rendering -= 1
       }
     }
 
-    const key = (request: FastifyRequest) => match(request)?.href ?? null
+    const key = (request: FastifyRequest) => pageOf(request)?.href ?? null
 
     app.get('/*', { onRequest, config: { cache: { key } } }, async (request, reply) => {
       if (!asksForPage(request)) return reply.callNotFound()
       reply.helmet()
       reply.header('cache-control', 'no-cache')
-      const url = match(request)
+      const url = pageOf(request)
       if (!url) return sendUnrendered(reply)
-      return renderAnew(request, reply, url).catch((error: unknown) => {
+      return renderWithinLimits(request, reply, url).catch((error: unknown) => {
         if (isUnavailable(error)) throw error
         // The browser renders it, or shows what is wrong. A query may hold what someone searched for.
         request.log.error({ err: error, path: url.pathname }, 'could not render a page')
@@ -117,17 +142,6 @@ export const pages = fp(
   },
   { name: 'pages' },
 )
-
-const PRODUCT = fillPath(PAGES.product.path, '')
-const HELP = fillPath(PAGES.help.path, '')
-
-/** Whether a path names a product or a topic that is not there: finding out costs a fraction of rendering it. */
-async function leadsNowhere(shop: Shop, path: string): Promise<boolean> {
-  if (path.startsWith(HELP)) return !HELP_TOPICS.some((topic) => path === HELP + topic)
-  if (!path.startsWith(PRODUCT)) return false
-  const [product] = await productsByIds(shop, [decodeURIComponent(path.slice(PRODUCT.length))])
-  return !product
-}
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 

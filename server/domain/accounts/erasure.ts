@@ -5,20 +5,12 @@
 import type { Db, Tx } from '../../database/client'
 import { inSteps } from '../../database/inSteps'
 import type { OrderStatus } from '../../generated/prisma/client'
+import { ERASED } from '../orders/columns'
 
 /** To the shopper, or back to the shop. */
 const ON_ITS_WAY: OrderStatus[] = ['CONFIRMED', 'PAID', 'SHIPPED', 'RETURN_REQUESTED']
 /** Parcels take ten days at most; whoever forgets to mark one as delivered keeps no address for ever. */
 const ON_ITS_WAY_AT_MOST_MS = 30 * 24 * 60 * 60 * 1000
-
-const ERASED = {
-  deliveryName: '',
-  deliveryStreet: '',
-  deliveryMobile: '',
-  addressHash: null,
-  network: null,
-  eraseAddressAt: null,
-}
 
 /** Under the cart's lock, which keeps payments away. */
 export async function eraseAddresses(tx: Tx, userId: string, now = new Date()): Promise<void> {

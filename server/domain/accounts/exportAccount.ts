@@ -2,6 +2,7 @@
 import type { Prisma } from '../../generated/prisma/client'
 import { getCart } from '../cart/cart'
 import { listWishlist } from '../cart/wishlist'
+import { shownIn } from '../orders/columns'
 import { orderNumber, priceOfOrder, withHistory } from '../orders/orders'
 import type { Shop } from '../shop'
 import { formatTimestamp } from '../../shared/timestamps'
@@ -46,27 +47,14 @@ const withRefunds = { ...withHistory, refunds: { orderBy: { id: 'asc' } } } sati
 
 /** Refunds are in paise. */
 const exportOrder = (order: Prisma.OrderGetPayload<{ include: typeof withRefunds }>) => ({
+  ...shownIn('export', order),
   number: orderNumber(order),
-  status: order.status,
-  payOnDelivery: order.payOnDelivery,
   placedAt: formatTimestamp(order.placedAt),
+  price: priceOfOrder(order),
   lines: order.lines.map(({ title, quantity, discounted, original, estimatedDelivery }) => ({
     ...{ title, quantity, discounted, original },
     estimatedDelivery: estimatedDelivery.toISOString().slice(0, 10),
   })),
-  coupon: order.couponCode,
-  price: priceOfOrder(order),
-  deliveryAddress: {
-    name: order.deliveryName,
-    street: order.deliveryStreet,
-    city: order.deliveryCity,
-    state: order.deliveryState,
-    country: order.deliveryCountry,
-    zipCode: order.deliveryZipCode,
-    mobile: order.deliveryMobile,
-  },
-  payment: { provider: order.provider, id: order.paymentId },
-  shipment: { carrier: order.carrier, trackingNumber: order.trackingNumber, trackingUrl: order.trackingUrl },
   refunds: order.refunds.map(({ amount, state, requestedAt }) => ({
     ...{ amount, state },
     requestedAt: formatTimestamp(requestedAt),

@@ -2,6 +2,7 @@
 import type { Tx } from '../../database/client'
 import type { OrderStatus } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
+import { shownIn } from '../orders/columns'
 import { orderNumber, serialOf, type Order } from '../orders/orders'
 import { lockOrder } from '../orders/orderState'
 import type { Shop } from '../shop'
@@ -35,10 +36,8 @@ export function checkStatus({ status }: Order, allowed: OrderStatus[], what: str
 }
 
 /** What the record of changes says of an order: nobody's name or address. */
-export const describeForAudit = ({ status, carrier, trackingNumber, trackingUrl }: Order) => ({
-  status,
-  ...(carrier !== null && { carrier, trackingNumber, trackingUrl }),
-})
+export const describeForAudit = (order: Order) =>
+  Object.fromEntries(Object.entries(shownIn('audit', order)).filter(([, value]) => value !== null))
 
 interface Change {
   action: string

@@ -2,6 +2,7 @@
 import type { OrderStatus, Refund } from '../../generated/prisma/client'
 import type { NewMessage } from '../../outbox/outbox'
 import { lineTotal } from '../../shared/pricing'
+import { shownIn } from './columns'
 import { orderNumber, priceOfOrder, type Order, type OrderLine } from './orders'
 
 /** As the order is after its newest event; `previous` is null for one that was just placed. */
@@ -27,23 +28,12 @@ export function webhookOfRefund(
 function describe(order: Order, previousStatus: OrderStatus | null) {
   const { trace: _trace, ...priceDetails } = priceOfOrder(order)
   return {
-    id: order.id,
+    ...shownIn('webhook', order),
     number: orderNumber(order),
-    status: order.status,
     previousStatus,
-    placedAt: order.placedAt.toISOString(),
     items: order.lines.map(describeLine),
     priceDetails,
-    couponCode: order.couponCode,
-    payOnDelivery: order.payOnDelivery,
     paymentProvider: order.payOnDelivery ? null : order.provider,
-    paymentId: order.paymentId,
-    deliveryAddress: {
-      city: order.deliveryCity,
-      state: order.deliveryState,
-      country: order.deliveryCountry,
-      zipCode: order.deliveryZipCode,
-    },
   }
 }
 

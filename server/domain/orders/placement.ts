@@ -14,6 +14,7 @@ import { notSold, priceOfCart } from '../cart/cartSummary'
 import { claimCoupon } from '../cart/coupons'
 import { lockCart } from '../cart/lockCart'
 import { KEY_LIFETIME_MS } from '../idempotency'
+import type { NewOrder } from './columns'
 import { checkTotal } from './expectedTotal'
 import { holdFor, mostAtOnce } from './holdLimits'
 import { allowOnDelivery } from './onDelivery'
@@ -130,7 +131,7 @@ async function placeOrder(
       network,
       lines: { create: cart.lines.map((line, position) => orderedLine(line, { position, now, address })) },
       events: { create: { status, source: 'SHOPPER', note: 'Order placed.', at: now } },
-    },
+    } satisfies NewOrder,
     include: withHistory,
   })
   await tellOfOrder(shop, tx, placed, null)

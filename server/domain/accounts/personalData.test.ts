@@ -1,0 +1,170 @@
+/** Each text column of the database is exported, erased with the account, or neither for a reason. */
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../testing/app'
+import { call } from '../../testing/calls'
+import { addressOf, checkOut, fillCart, newShopper, payFor, setStock } from '../../testing/factories'
+import { ADDRESS, BOWL, CUP, PASSWORD } from '../../testing/fixtures'
+import { applyCoupon } from '../cart/cart'
+import { addToWishlist } from '../cart/wishlist'
+import { confirmPayment } from '../orders/checkout'
+import { ORDER_COLUMNS } from '../orders/columns'
+import { placeOnce } from '../orders/placement'
+import { deleteAccount } from './account'
+import { exportAccount } from './exportAccount'
+
+const app = await startTestApp()
+const { shop } = app
+const { db } = shop
+
+/** `table: 'a b'` as `table.a` and `table.b`. */
+const columns = (tables: Record<string, string>): string[] =>
+  Object.entries(tables).flatMap(([table, names]) => names.split(' ').map((name) => `${table}.${name}`))
+
+const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const orderColumns = (use: string): string[] =>
+  Object.entries(ORDER_COLUMNS).flatMap(([name, uses]) => (use in uses ? [`shop_order.${inSnakeCase(name)}`] : []))
+
+const EXPORTED = [
+  ...columns({
+    user_account: 'first_name last_name email',
+    address: 'name street city state country zip_code mobile',
+    cart: 'coupon_code',
+    cart_line: 'product_id',
+    wishlist_item: 'product_id',
+    order_line: 'title',
+    order_event: 'note',
+  }),
+  ...orderColumns('export'),
+]
+
+const ERASED = [
+  ...columns({
+    user_account: 'first_name last_name email password_hash',
+    address: 'name street city state country zip_code mobile',
+    cart: 'coupon_code',
+    cart_line: 'product_id',
+    wishlist_item: 'product_id',
+    idempotency_key: 'operation key input_hash result',
+    sign_in_failures: 'email network',
+    shop_order: 'search_text',
+  }),
+  ...orderColumns('erase'),
+]
+
+const NEITHER = {
+  'the catalogue, without customers': columns({
+    category: 'id name title description image_url image_alt',
+    product: 'id title description material dimensions care category_id category_name image_url image_alt offer',
+    product_image: 'product_id image_url image_alt',
+    photo: 'name',
+    search_word: 'word',
+    coupon: 'code description',
+  }),
+  'copied from the catalogue': columns({
+    product: 'title_lower search_text',
+    order_line: 'product_id image_url image_alt',
+  }),
+  'set by the software': columns({
+    applied_seed: 'name',
+    _prisma_migrations: 'id checksum migration_name logs',
+  }),
+  'an invoice and its payments, which tax law keeps': columns({
+    received_payment: 'id currency excess',
+    refund: 'payment_id lines provider_refund_id reference reason last_error',
+  }),
+  "the shop's record of its own work, written by staff": columns({
+    order_note: 'text',
+    audit_entry: 'action subject_type subject_id before after',
+  }),
+  'about an order by its id, without name and address': columns({
+    outbox_message: 'channel topic event_id body gone_from last_error filed_as',
+  }),
+  'a hash or an id that the upkeep deletes': columns({
+    mail_pace: 'address_hash event_id',
+    webhook_event: 'event_id',
+  }),
+  'the sandbox in the place of a payment provider': columns({
+    sandbox_order: 'id currency receipt',
+    sandbox_payment: 'id order_id currency status refunds_go',
+    sandbox_refund: 'id payment_id key status',
+  }),
+  'see server/domain/orders/columns.ts': orderColumns('neither'),
+}
+
+const TEXT_COLUMNS = (
+  await db.$queryRaw<{ name: string }[]>`
+    SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND (data_type IN ('text', 'character varying', 'character', 'json', 'jsonb', 'ARRAY', 'bytea'))`
+).map(({ name }) => name)
+
+async function valuesOf(column: string): Promise<string[]> {
+  const [table, name] = column.split('.')
+  const text = `SELECT DISTINCT "${name}"::text AS value FROM "${table}" WHERE "${name}"::text <> ''`
+  return (await db.$queryRawUnsafe<{ value: string }[]>(text)).map(({ value }) => value)
+}
+
+const readAll = async (): Promise<Record<string, string[]>> =>
+  Object.fromEntries(await Promise.all(TEXT_COLUMNS.map(async (column) => [column, await valuesOf(column)] as const)))
+
+/** A shopper with a value in each personal column. */
+async function newCustomer() {
+  const shopper = await newShopper(app)
+  await setStock(app, { [BOWL]: 40, [CUP]: 40 })
+  const order = async () => {
+    await fillCart(app, shopper, { [BOWL]: 2 })
+    await applyCoupon(shop, shopper.id, 'SUMMER')
+  }
+  await order()
+  const checkout = await checkOut(app, shopper)
+  await confirmPayment(shop, shopper.id, await payFor(app, checkout))
+  await order()
+  const input = { addressId: shopper.addressId, idempotencyKey: 'a key', networkAddress: addressOf(shopper.email) }
+  const onDelivery = await placeOnce(shop, shopper.id, input, { payOnDelivery: true })
+  const shipment = { carrier: 'A carrier', trackingNumber: 'TRACK1', trackingUrl: 'https://carrier.example/TRACK1' }
+  for (const { id } of [checkout.order, onDelivery])
+    await db.order.update({ where: { id }, data: { ...shipment, status: 'DELIVERED' } })
+  await order()
+  await addToWishlist(shop, shopper.id, { productId: CUP }, { key: 'another key' })
+  await call(app, 'POST', '/api/auth/login', { body: { email: shopper.email, password: 'a wrong one' } })
+  return shopper
+}
+
+// The country of the demo accounts' addresses is the shopper's too.
+await db.address.deleteMany()
+const before = await readAll()
+const shopper = await newCustomer()
+const viewer = await db.user.findUniqueOrThrow({ where: { id: shopper.id } })
+const after = await readAll()
+const exported = await exportAccount(shop, viewer)
+await deleteAccount(shop, viewer, addressOf(shopper.email), { password: PASSWORD })
+const left = await readAll()
+
+/** What the shopper added to a column. */
+const own = (column: string): string[] => after[column]!.filter((value) => !before[column]!.includes(value))
+const isText = (column: string) => TEXT_COLUMNS.includes(column)
+
+describe('a text column of the database', () => {
+  it('is exported, erased, or neither for a reason', () => {
+    const known = [...EXPORTED, ...ERASED, ...Object.values(NEITHER).flat()]
+    expect(TEXT_COLUMNS.filter((column) => !known.includes(column))).toEqual([])
+    const isOrder = (column: string) => column.startsWith('shop_order.')
+    expect(known.filter((column) => !isOrder(column) && !isText(column))).toEqual([])
+  })
+
+  it.each(EXPORTED.filter(isText))('that is exported is in the export: %s', (column) => {
+    expect(own(column)).not.toEqual([])
+    for (const value of own(column)) expect(exported).toContain(JSON.stringify(value))
+  })
+
+  it.each(ERASED.filter(isText))('that is erased is empty after the deletion: %s', (column) => {
+    expect(own(column)).not.toEqual([])
+    expect(left[column]!.filter((value) => own(column).includes(value))).toEqual([])
+  })
+
+  it('holds no name, email, street or mobile number after the deletion', () => {
+    const personal = [shopper.email, ADDRESS.name, ADDRESS.street, ADDRESS.mobile].map((text) => text.toLowerCase())
+    const isPersonal = (value: string) => personal.some((text) => value.toLowerCase().includes(text))
+    expect(Object.entries(after).filter(([, values]) => values.some(isPersonal))).not.toEqual([])
+    expect(Object.entries(left).filter(([, values]) => values.some(isPersonal))).toEqual([])
+  })
+})

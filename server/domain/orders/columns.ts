@@ -1,0 +1,75 @@
+/** Each column of an order once, with its uses. A new column does not compile until it has an entry here. */
+import type { Order as OrderRow, Prisma } from '../../generated/prisma/client'
+
+/** The customer's export shows a column, the deletion of the account erases it, or `neither` says why not. */
+type Personal<Value> =
+  | { export: string; erase?: Extract<'' | null, Value>; neither?: never }
+  | { export?: never; erase: Extract<'' | null, Value>; neither?: never }
+  | { export?: never; erase?: never; neither: string }
+
+/** `export` and `webhook` are paths; `a.b` is b within a. If the value of a path is computed, its columns share the path. */
+type Column<Value> = Personal<Value> & {
+  /** The checkout gives the value. Other columns start with their default. */
+  insert?: true
+  webhook?: string
+  /** Name in the record of what staff changed. */
+  audit?: string
+}
+
+const same = <const Names extends readonly (keyof OrderRow)[], const Uses>(names: Names, uses: Uses) =>
+  Object.fromEntries(names.map((name) => [name, uses])) as Record<Names[number], Uses>
+
+const AMOUNTS = ['cartTotal', 'offerDiscount', 'couponDiscount', 'giftWrap', 'convenienceFee', 'totalAmount'] as const
+
+export const ORDER_COLUMNS = {
+  id: { webhook: 'id', neither: 'an id' },
+  serial: { export: 'number', webhook: 'number' },
+  status: { insert: true, export: 'status', webhook: 'status', audit: 'status' },
+  placedAt: { insert: true, export: 'placedAt', webhook: 'placedAt' },
+  ...same(AMOUNTS, { insert: true, export: 'price', webhook: 'priceDetails' }),
+  couponCode: { insert: true, export: 'coupon', webhook: 'couponCode' },
+  ...same(['couponPercent', 'couponDescription'], { insert: true, neither: 'the terms of the coupon' }),
+  deliveryName: { insert: true, export: 'deliveryAddress.name', erase: '' },
+  deliveryStreet: { insert: true, export: 'deliveryAddress.street', erase: '' },
+  deliveryCity: { insert: true, export: 'deliveryAddress.city', webhook: 'deliveryAddress.city' },
+  deliveryState: { insert: true, export: 'deliveryAddress.state', webhook: 'deliveryAddress.state' },
+  deliveryCountry: { insert: true, export: 'deliveryAddress.country', webhook: 'deliveryAddress.country' },
+  deliveryZipCode: { insert: true, export: 'deliveryAddress.zipCode', webhook: 'deliveryAddress.zipCode' },
+  deliveryMobile: { insert: true, export: 'deliveryAddress.mobile', erase: '' },
+  payOnDelivery: { insert: true, export: 'payOnDelivery', webhook: 'payOnDelivery' },
+  provider: { insert: true, export: 'payment.provider', webhook: 'paymentProvider' },
+  paymentId: { export: 'payment.id', webhook: 'paymentId' },
+  carrier: { export: 'shipment.carrier', audit: 'carrier' },
+  trackingNumber: { export: 'shipment.trackingNumber', audit: 'trackingNumber' },
+  trackingUrl: { export: 'shipment.trackingUrl', audit: 'trackingUrl' },
+  ...same(['idempotencyKey', 'network', 'addressHash'], { insert: true, erase: null }),
+  eraseAddressAt: { erase: null },
+  ...same(['userId', 'addressId'], { insert: true, neither: 'an id' }),
+  ...same(['expiresAt', 'heldSince'], { insert: true, neither: 'the course of the order' }),
+  ...same(['cancelledByBuyer', 'cancelledByShop', 'paymentAskedAt'], { neither: 'the course of the order' }),
+  ...same(['version', 'linkGeneration', 'providerOrderId'], { neither: 'an id or a counter' }),
+} satisfies { [Name in keyof OrderRow]: Column<OrderRow[Name]> }
+
+type Columns = typeof ORDER_COLUMNS
+type Given = { [Name in keyof Columns]: Columns[Name] extends { insert: true } ? Name : never }[keyof Columns]
+
+/** What the checkout gives, null included. */
+export type NewOrder = Required<Pick<Prisma.OrderUncheckedCreateInput, Given | 'lines' | 'events'>>
+
+const entries = Object.entries(ORDER_COLUMNS) as [keyof OrderRow, Column<unknown>][]
+
+/** What replaces the personal values of an order. */
+export const ERASED: Prisma.OrderUpdateManyMutationInput = Object.fromEntries(
+  entries.filter(([, { erase }]) => erase !== undefined).map(([name, { erase }]) => [name, erase]),
+)
+
+/** The columns that an export, a webhook or the audit shows, as they are stored. */
+export function shownIn(place: 'export' | 'webhook' | 'audit', order: OrderRow): Prisma.InputJsonObject {
+  const shown: Record<string, Prisma.InputJsonValue | null> = {}
+  for (const [name, { [place]: path }] of entries) {
+    if (path === undefined) continue
+    const [first, second] = path.split('.') as [string, string?]
+    shown[first] = second === undefined ? order[name] : { ...(shown[first] as object), [second]: order[name] }
+  }
+  return shown
+}
