@@ -300,6 +300,26 @@ describe('the tester', () => {
     expect(await page.evaluate(() => localStorage.getItem('apiTesterHistory'))).toBe('[]')
   })
 
+  it('fetches the guest account for a token when the shop has not answered yet', async () => {
+    await choose(page, 'GET /api/user/cart')
+    await button(page, 'Guest token').click()
+    await page.getByText("The guest's token").waitFor()
+    await button(page, 'Send').click()
+    await status(page, 'Status : 200 OK')
+    let answerShop = () => {}
+    const clicked = new Promise<void>((resolve) => (answerShop = resolve))
+    await page.route('**/graphql*', async (route) => {
+      await clicked
+      await route.continue()
+    })
+    await page.reload()
+    await button(page, 'Run again GET /api/user/cart').click()
+    answerShop()
+    await status(page, 'Status : 200 OK')
+    await page.unroute('**/graphql*')
+    await button(page, 'Clear history').click()
+  })
+
   it('opens the request of a link that is pasted', async () => {
     await page.evaluate(() => void (location.hash = '#method=DELETE&endpoint=%2Fapi%2Flinked&header=x-one%3A+1'))
     await expect.poll(() => page.getByLabel('Endpoint').inputValue()).toBe('/api/linked')
