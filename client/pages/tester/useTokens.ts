@@ -4,7 +4,6 @@ import { useRef } from 'react'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { ShopQueryDocument } from '../../data/catalogue/shop.generated'
 import { sessionToken, useLoggedIn } from '../../data/session/session'
-import type { LoginInput } from '../../generated/types'
 import { callOf, type TokenOwner } from './draft'
 import { exchange } from './exchange'
 
@@ -26,16 +25,14 @@ export function useTokens() {
   // useShopSettings() has no guest account until the server has answered.
   const logInGuest = async (): Promise<string | null> => {
     const { data } = await client.query({ query: ShopQueryDocument })
-    return data?.shop.guestAccount ? logIn(data.shop.guestAccount) : null
+    if (!data?.shop.guestAccount) return null
+    const { email, password } = data.shop.guestAccount
+    const body = JSON.stringify({ email, password })
+    const login = callOf({ method: 'POST', endpoint: '/api/auth/login', headers: [], body }, location.origin)
+    const { status, reason, json } = await exchange(login)
+    const token = (json as { encodedToken?: unknown } | null | undefined)?.encodedToken
+    if (typeof token !== 'string') throw new Error(`The guest could not log in: ${status} ${reason}`)
+    return token
   }
   return { available: { guest: guestAccount !== null, own: loggedIn }, tokenOf }
-}
-
-async function logIn({ email, password }: LoginInput): Promise<string> {
-  const body = JSON.stringify({ email, password })
-  const login = callOf({ method: 'POST', endpoint: '/api/auth/login', headers: [], body }, location.origin)
-  const { status, reason, json } = await exchange(login)
-  const token = (json as { encodedToken?: unknown } | null | undefined)?.encodedToken
-  if (typeof token !== 'string') throw new Error(`The guest could not log in: ${status} ${reason}`)
-  return token
 }
