@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkBudgets } from './client/build/budgets'
+import { writeCollection } from './client/build/postmanCollection'
 import { derivePhotos } from './server/web/derivePhotos'
 import { parseSettings } from './server/settings'
 import { photoVersion } from './server/web/photos'
@@ -55,13 +56,15 @@ function buildDeveloperPages(): void {
     run('vite/bin/vite.js', 'build', '--config', `client/build/${page}.config.ts`, '--logLevel', 'error')
 }
 
-// In development Vite serves the shop, and these two come from their build.
+// In development Vite serves the shop, and the two developer pages come from their build.
 if (process.argv.includes('--developer-pages')) {
+  await writeCollection()
   if (!existsSync('dist/explorer') || !existsSync('dist/reference')) buildDeveloperPages()
 } else if (!process.argv.includes('--if-stale') || isStale()) {
   const started = Date.now()
   run('prisma/build/index.js', 'generate')
   run('@graphql-codegen/cli/cjs/bin.js')
+  await writeCollection()
   run('vite/bin/vite.js', 'build', '--config', 'client/build/vite.config.ts', '--logLevel', 'warn')
   buildDeveloperPages()
   run('vite/bin/vite.js', 'build', '--ssr', '--config', 'client/build/vite.config.ts', '--logLevel', 'warn')

@@ -154,11 +154,11 @@ it('the profile marks its samples, until there is an address of the shopper', as
   await close()
 })
 
-it('a run of all calls is a list of cards on a phone', async () => {
+it('the results of a run of all calls fit on a phone', async () => {
   const { page, close } = await shopfront.visit('phone', '/mockman')
   await button(page, 'Run all').click()
   await page.getByText(/17 of 17 passed/).waitFor()
-  const results = page.getByRole('region', { name: 'Results' })
+  const results = page.getByRole('table', { name: 'Results of all calls' })
   expect(await results.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   await expectNoSidewaysScroll(page)
   await close()

@@ -1,6 +1,6 @@
 /** Shares a product: on one of six networks in a small window, as a link, or by the phone's share sheet. */
 import { Check, Copy, Share } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import {
   EmailIcon,
   FacebookIcon,
@@ -15,6 +15,7 @@ import {
 } from 'react-share'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
+import { useCopy } from '../../components/useCopy'
 import styles from './ShareDialog.module.css'
 import { HASHTAGS, MESSAGE, pageAddress, shareByDevice, TAGGED } from './shareText'
 
@@ -71,29 +72,13 @@ function PopupButton({ name, address, children }: { name: string; address: strin
   )
 }
 
-const COPIED_SHOWS_MS = 2000
-
 function CopyLink({ url }: { url: string }) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), COPIED_SHOWS_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
-
-  const copy = async () => {
-    try {
-      // Only there on secure origins; the link can be selected by hand everywhere.
-      await navigator.clipboard.writeText(url)
-      setCopied(true)
-    } catch (cause) {
-      console.error('Could not copy the link', cause)
-    }
-  }
+  const { result, copy } = useCopy()
+  const copied = result === 'Copied'
   return (
     <div className={styles.link}>
       <input readOnly aria-label="Link to this product" value={url} onFocus={(event) => event.target.select()} />
-      <Button look="quiet" onClick={() => void copy()}>
+      <Button look="quiet" onClick={() => void copy(url)}>
         {copied ? <Check size={18} aria-hidden /> : <Copy size={18} aria-hidden />}
         <span aria-live="polite">{copied ? 'Copied' : 'Copy link'}</span>
       </Button>

@@ -1,6 +1,9 @@
-/** The tester's own small button. */
+/** The tester's small button, and the attributes of its text fields. */
 import type { ComponentProps } from 'react'
 import tool from './Tool.module.css'
+
+/** Switches off the browser's changes to prose. */
+export const PLAIN_TEXT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
 export const ToolButton = (props: ComponentProps<'button'>) => (
   <button type="button" className={tool.button} {...props} />

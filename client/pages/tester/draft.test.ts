@@ -39,15 +39,15 @@ describe('callOf', () => {
     const headers = rows(['X-One', '1'], ['X-Two', '2', false], ['', ''])
     expect(callOf(draft({ headers }), ORIGIN).headers).toEqual([
       ['accept', 'application/json'],
-      ['X-One', '1'],
+      ['x-one', '1'],
     ])
   })
 
   it('lets a row win over what every call has, and joins rows of one name', () => {
     const headers = rows(['Accept', 'text/plain'], ['X-One', ' 1 '], ['x-one', '2'])
     expect(callOf(draft({ headers }), ORIGIN).headers).toEqual([
-      ['Accept', 'text/plain'],
-      ['X-One', '1, 2'],
+      ['accept', 'text/plain'],
+      ['x-one', '1, 2'],
     ])
   })
 

@@ -1,10 +1,10 @@
-/** A request as it stands in the form, what is wrong with it, and the call that it becomes. */
+/** The request in the form, its faults, and the call that it becomes. */
 import { findJsonFault, type JsonFault } from './jsonFault'
 
 export const METHODS = ['GET', 'POST', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
-/** Whose token a header's value is, where it was filled in by a click. */
+/** The owner of a token that a click filled in. */
 export type TokenOwner = 'guest' | 'own'
 
 export interface HeaderRow {
@@ -26,7 +26,7 @@ export interface Draft {
 export interface Call {
   method: Method
   url: string
-  /** Each name once. */
+  /** Each name once, in lower case. */
   headers: [name: string, value: string][]
   body?: string
 }
@@ -54,7 +54,7 @@ export const newDraft = (): Draft => ({
   body: '{}',
 })
 
-const isSent = (row: HeaderRow): boolean => row.on && row.name.trim() !== ''
+export const isSent = (row: HeaderRow): boolean => row.on && row.name.trim() !== ''
 
 export function faultsOf({ endpoint, headers, body }: Draft, origin: string): Faults {
   const faults: Faults = { headers: {} }
@@ -82,32 +82,27 @@ function faultOfEndpoint(endpoint: string, origin: string): string | null {
 function faultOfHeader({ name, value }: HeaderRow): string | null {
   if (name.trim() === '') return value.trim() === '' ? null : 'This value has no name.'
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) return 'This name has a character that a header cannot have.'
-  // Header values are bytes: what lies beyond Latin-1 cannot be sent.
+  // fetch() sends header values as Latin-1.
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? null : 'This value has a character that a header cannot have.'
 }
 
-/** A GET has no body, and an empty one is none. The form's headers win over those that every call has. */
+/** A GET and an empty field have no body. The form's headers replace the default ones. */
 export function callOf(draft: Draft, origin: string): Call {
   const { method } = draft
   const body = method === 'GET' || draft.body.trim() === '' ? undefined : draft.body
-  const headers = new Map([['accept', ['accept', 'application/json']]])
-  if (body !== undefined) headers.set('content-type', ['content-type', 'application/json'])
-  const own = new Map<string, string[]>()
-  for (const { name, value } of draft.headers.filter(isSent)) {
-    const key = name.trim().toLowerCase()
-    const before = own.get(key)
-    own.set(key, before ? [before[0]!, `${before[1]}, ${value.trim()}`] : [name.trim(), value.trim()])
-  }
-  for (const [key, header] of own) headers.set(key, header)
+  const rows = draft.headers.filter(isSent).map(({ name, value }): [string, string] => [name.trim(), value])
+  const headers = new Headers(rows)
+  if (!headers.has('accept')) headers.set('accept', 'application/json')
+  if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
   return {
     method,
     url: new URL(draft.endpoint.trim(), origin).href,
-    headers: [...headers.values()] as [string, string][],
+    headers: [...headers],
     ...(body === undefined ? {} : { body }),
   }
 }
 
-/** Puts a header where it is already, or on an empty row, or on a new one. */
+/** Sets a header in its row, in an empty row or in a new one. */
 export function withHeader(headers: HeaderRow[], name: string, value: string, token?: TokenOwner): HeaderRow[] {
   const row =
     headers.find((each) => each.name.trim().toLowerCase() === name.toLowerCase()) ??

@@ -1,27 +1,26 @@
-/** One call to a server with fetch: what came back, how long it took, and what to say where nothing came. */
-import { checkReachability } from '../../data/apollo/reachability'
+/** Makes one call with fetch and measures it. */
+import reasons from 'statuses/codes.json'
 import { XSRF_HEADER, xsrfToken } from '../../data/apollo/xsrf'
 import type { Call } from './draft'
-import { reasonOf } from './reasons'
+
+/** HTTP/2 sends the status without its reason. */
+const REASONS: Record<string, string> = reasons
 
 export interface ReceivedResponse {
   call: Call
   status: number
   reason: string
-  /** From the call to the last byte of the answer. */
+  /** Until the last byte of the response. */
   ms: number
-  /** Of the content, decompressed. */
+  /** Of the decompressed content. */
   bytes: number
   text: string
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is not JSON. */
   json: unknown
   headers: Record<string, string>
 }
 
-/**
- * Rejects with what a person can do about it where there is no answer, or with the signal's own reason once that has aborted.
- * There is no time-out.
- */
+/** Rejects with advice if there is no response, or with the signal's reason. The user cancels, so there is no timeout. */
 export async function exchange(call: Call, signal?: AbortSignal): Promise<ReceivedResponse> {
   const start = performance.now()
   try {
@@ -32,7 +31,7 @@ export async function exchange(call: Call, signal?: AbortSignal): Promise<Receiv
     return {
       call,
       status: response.status,
-      reason: reasonOf(response.status, response.statusText),
+      reason: response.statusText || (REASONS[response.status] ?? ''),
       ms,
       bytes: content.byteLength,
       text,
@@ -41,13 +40,11 @@ export async function exchange(call: Call, signal?: AbortSignal): Promise<Receiv
     }
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
-    const message = await explain(call.url)
-    if (signal?.aborted) throw signal.reason
-    throw new Error(message, { cause })
+    throw new Error(explain(call.url), { cause })
   }
 }
 
-/** The cookie is this shop's own: nobody else is told. */
+/** Only this shop receives its cookie's value. */
 function xsrfHeader({ url, headers }: Call): [string, string][] {
   const token = xsrfToken()
   const isGiven = headers.some(([name]) => name.toLowerCase() === XSRF_HEADER.toLowerCase())
@@ -62,12 +59,9 @@ function parse(text: string): unknown {
   }
 }
 
-async function explain(url: string): Promise<string> {
+function explain(url: string): string {
   const { origin } = new URL(url)
-  if (origin !== location.origin) {
-    return `No answer from ${origin}: this page may only call its own server, ${location.origin}.`
-  }
-  if (!(await checkReachability()))
-    return `No answer from ${origin}: this device is offline, or the server is not running.`
-  return `No answer from ${origin}: the server could not be reached, or the connection broke. Is the server running?`
+  return origin === location.origin
+    ? `No answer from ${origin}: the server could not be reached. Is this device online, and is the server running?`
+    : `No answer from ${origin}: this page may only call its own server, ${location.origin}.`
 }

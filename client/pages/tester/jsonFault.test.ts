@@ -25,24 +25,24 @@ describe('findJsonFault', () => {
   )
 
   it.each([
-    ['', '1:1 A value is expected.'],
-    ['{"a": 1,}', "1:9 A field's name in double quotes is expected."],
-    ['[1, 2,]', '1:7 A value is expected.'],
-    ['{a: 1}', '1:2 Only numbers, true, false and null stand without double quotes.'],
-    ["{'a': 1}", '1:2 Only numbers, true, false and null stand without double quotes.'],
-    ['{"a" 1}', '1:6 A colon is expected.'],
-    ['{"a": }', '1:7 A value is expected.'],
-    ['{"a": \'x\'}', '1:7 Only numbers, true, false and null stand without double quotes.'],
-    ['{\n  "a": 1\n  "b": 2\n}', '3:3 A comma is expected.'],
-    ['{"a": 1', '1:8 A comma or } is expected.'],
-    ['["a" "b"]', '1:6 A comma is expected.'],
-    ['{"a": "x}', '1:7 This string has no closing quote.'],
-    ['"a\nb"', '1:1 This string has no closing quote.'],
-    ['"\\x"', '1:1 There is no such escape sequence.'],
-    ['[undefined]', '1:2 Only numbers, true, false and null stand without double quotes.'],
-    ['01', '1:2 Nothing may follow the value.'],
-    ['{} {}', '1:4 Nothing may follow the value.'],
-    ['[🏺]', '1:2 Only numbers, true, false and null stand without double quotes.'],
+    ['', '1:1 Value expected.'],
+    ['{"a": 1,}', '1:9 Property name expected.'],
+    ['[1, 2,]', '1:7 Value expected.'],
+    ['{a: 1}', '1:2 Invalid symbol.'],
+    ["{'a': 1}", '1:2 Invalid symbol.'],
+    ['{"a" 1}', '1:6 Colon expected.'],
+    ['{"a": }', '1:7 Value expected.'],
+    ['{"a": \'x\'}', '1:7 Invalid symbol.'],
+    ['{\n  "a": 1\n  "b": 2\n}', '3:3 Comma expected.'],
+    ['{"a": 1', '1:8 Close brace expected.'],
+    ['["a" "b"]', '1:6 Comma expected.'],
+    ['{"a": "x}', '1:7 Unexpected end of string.'],
+    ['"a\nb"', '1:1 Unexpected end of string.'],
+    ['"\\x"', '1:1 Invalid escape character.'],
+    ['[undefined]', '1:2 Invalid symbol.'],
+    ['01', '1:2 End of file expected.'],
+    ['{} {}', '1:4 End of file expected.'],
+    ['[🏺]', '1:2 Invalid symbol.'],
   ])('places the fault of %j', (text, expected) => {
     expect(placed(text)).toBe(expected)
   })
@@ -58,7 +58,7 @@ describe('findJsonFault', () => {
       fc.property(almostJson, (text) => {
         const fault = findJsonFault(text)
         expect(fault === null).toBe(isJson(text))
-        expect(fault?.message).not.toBe('This is not JSON.')
+        expect(fault?.message).not.toBe('Not JSON.')
       }),
       { numRuns: 2000 },
     )

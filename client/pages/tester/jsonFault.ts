@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and why, in words that do not depend on the browser. */
+/** Finds the first fault of a JSON text, with a message that does not depend on the browser. */
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
 
 export interface JsonFault {
@@ -10,23 +10,7 @@ export interface JsonFault {
   column: number
 }
 
-const MESSAGES: Record<string, string> = {
-  InvalidSymbol: 'Only numbers, true, false and null stand without double quotes.',
-  PropertyNameExpected: "A field's name in double quotes is expected.",
-  ValueExpected: 'A value is expected.',
-  ColonExpected: 'A colon is expected.',
-  CommaExpected: 'A comma is expected.',
-  CloseBraceExpected: 'A comma or } is expected.',
-  CloseBracketExpected: 'A comma or ] is expected.',
-  EndOfFileExpected: 'Nothing may follow the value.',
-  UnexpectedEndOfNumber: 'Digits are expected.',
-  UnexpectedEndOfString: 'This string has no closing quote.',
-  InvalidEscapeCharacter: 'There is no such escape sequence.',
-  InvalidUnicode: 'There is no such escape sequence.',
-  InvalidCharacter: 'A line break, tab or other control character in a string has to be escaped.',
-}
-
-/** Null where the text is JSON; what counts as JSON is the browser's own parser to say. */
+/** Null if the browser's own parser accepts the text. */
 export function findJsonFault(text: string): JsonFault | null {
   try {
     JSON.parse(text)
@@ -45,6 +29,8 @@ function firstFault(text: string): { message: string; offset: number } {
   } catch {
     // The nesting is deeper than the stack.
   }
-  const message = errors[0] && MESSAGES[printParseErrorCode(errors[0].error)]
-  return { message: message ?? 'This is not JSON.', offset: errors[0]?.offset ?? 0 }
+  if (!errors[0]) return { message: 'Not JSON.', offset: 0 }
+  // "PropertyNameExpected" becomes "Property name expected."
+  const words = printParseErrorCode(errors[0].error).replace(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return { message: `${words}.`, offset: errors[0].offset }
 }

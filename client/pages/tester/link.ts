@@ -1,25 +1,24 @@
-/** The request as an address's hash, which can be shared and outlives a reload. It never holds a token or a password. */
+/** Writes a request as a query string, for links and the history, without tokens and passwords, and reads it back. */
 import { METHODS, newDraft, newHeaderRow, type Draft, type HeaderRow, type Method } from './draft'
 import { draftOfPreset, findPreset } from './presets'
-import { isSecretHeader, withoutSecrets } from './secrets'
+import { isSecretHeader, SECRET_NAME, withoutSecrets } from './secrets'
 
 export interface Linked {
   draft: Draft
-  /** '' where none is chosen. */
+  /** '' if no preset is chosen. */
   preset: string
 }
 
 /** Browsers keep addresses of at least this length. */
-const LONGEST = 60_000
+const MAX_HASH_LENGTH = 60_000
 
-/** What a preset, or none, starts with: only what differs has to be told. */
 function startOf(preset: string): Draft {
   const found = findPreset(preset)
   return found ? draftOfPreset(found, newDraft()) : newDraft()
 }
 
-/** '' for the tester as it starts. */
-export function hashOf({ draft, preset }: Linked): string {
+/** Contains only the differences from the preset; '' for the initial request. */
+export function textOf({ draft, preset }: Linked): string {
   const start = startOf(preset)
   const parts = new URLSearchParams()
   if (preset) parts.set('preset', preset)
@@ -28,13 +27,18 @@ export function hashOf({ draft, preset }: Linked): string {
   for (const row of draft.headers)
     if (row.name.trim() || row.value.trim()) parts.append(row.on ? 'header' : 'off', lineOf(row))
   if (draft.body !== start.body) parts.set('body', publicBody(draft.body))
-  const hash = parts.toString()
-  return hash === '' || hash.length > LONGEST ? '' : `#${hash}`
+  return parts.toString()
 }
 
-/** Null where a hash tells of no request. What is not as this module writes it is left out. */
-export function linkedIn(hash: string): Linked | null {
-  const parts = new URLSearchParams(hash.slice(1))
+/** The hash of an address; '' for the initial request and for one that is too long. */
+export function hashOf(linked: Linked): string {
+  const text = textOf(linked)
+  return text === '' || text.length >= MAX_HASH_LENGTH ? '' : `#${text}`
+}
+
+/** Null if the text contains no request. Ignores unknown parts. */
+export function linkedIn(text: string): Linked | null {
+  const parts = new URLSearchParams(text.replace(/^#/, ''))
   if (!['preset', 'method', 'endpoint', 'header', 'off', 'body'].some((name) => parts.has(name))) return null
   const preset = findPreset(parts.get('preset') ?? '')?.id ?? ''
   const start = startOf(preset)
@@ -59,24 +63,22 @@ function rowOf(line: string, kind: 'header' | 'off'): HeaderRow {
   return newHeaderRow({ on: kind === 'header', name, value })
 }
 
-/** `https://user:password@host` without the two. */
+/** `https://user:password@host` without user and password. */
 const withoutUser = (endpoint: string): string => endpoint.replace(/^(\w+:\/\/)[^/?#]*@/, '$1')
 
-const SECRET_FIELD = /password|token|secret/i
-
-/** A body that cannot be read and speaks of secrets stays here. */
+/** '' for a body that is not valid JSON and mentions a secret. */
 function publicBody(body: string): string {
   const text = withoutSecrets(body)
-  let hid = false
+  let isChanged = false
   const hide = (name: string, value: unknown): unknown => {
-    if (!SECRET_FIELD.test(name) || typeof value === 'object' || value === '') return value
-    hid = true
+    if (!SECRET_NAME.test(name) || typeof value === 'object' || value === '') return value
+    isChanged = true
     return ''
   }
   try {
     const json = JSON.stringify(JSON.parse(text, hide), null, 2)
-    return hid ? json : text
+    return isChanged ? json : text
   } catch {
-    return SECRET_FIELD.test(text) ? '' : text
+    return SECRET_NAME.test(text) ? '' : text
   }
 }

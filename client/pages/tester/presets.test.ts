@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
+import { startTestApp } from '../../../server/testing/app'
+import { call } from '../../../server/testing/calls'
 import { newDraft, newHeaderRow } from './draft'
 import { draftOfPreset, findPreset, groupsOf, paramsIn, pathOf, PAYMENT_PRESETS, PRESETS } from './presets'
-import { draftOfTwin, explorerLinkOf, twinOf } from './twin'
+import { draftOfTwin, explorerLinkOf, twinOf } from './request/twin'
 
 describe('the presets', () => {
   it('are all endpoints, in groups', () => {
     const groups = groupsOf([...PRESETS, ...PAYMENT_PRESETS])
     expect(groups.map(({ group }) => group)).toEqual([
-      ...['categories', 'products', 'auth', 'cart', 'wishlist', 'address', 'payments'],
+      ...['Catalogue', 'Accounts', 'Cart', 'Wishlist', 'Addresses', 'Payments'],
     ])
     expect(groups.flatMap(({ presets }) => presets)).toHaveLength(ENDPOINTS.length + 4)
     expect(groups.at(-1)!.presets).toEqual(PAYMENT_PRESETS)
@@ -23,6 +25,19 @@ describe('the presets', () => {
       headers,
       body: '{\n  "action": {\n    "type": "increment"\n  }\n}',
     })
+  })
+
+  it("lead to their operations in the reference, which is made from the server's document", async () => {
+    const app = await startTestApp()
+    const { paths } = (await call(app, 'GET', '/api/openapi.json')).json()
+    const referenceIn = ({ endpoint }: (typeof PRESETS)[number]) => {
+      const operation = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()]
+      return operation && `/api/docs#/${operation.tags[0]}/${operation.operationId}`
+    }
+    expect(PRESETS.map(({ reference }) => reference)).toEqual(PRESETS.map(referenceIn))
+    expect(PAYMENT_PRESETS.filter((preset) => !referenceIn(preset)).map(({ id }) => id)).toEqual([
+      'POST /api/payments/razorpay/webhook',
+    ])
   })
 
   it.each(PRESETS)('$id has a GraphQL twin that can be sent, and opened in the explorer', (preset) => {

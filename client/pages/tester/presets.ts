@@ -1,54 +1,51 @@
-/** Every endpoint of the contract as something to try. */
+/** The endpoints of the contract as requests to try. */
 import type { ClientEndpoint, Endpoint } from '../../../server/shared/contract/endpoint'
-import { ENDPOINTS } from '../../../server/shared/contract/endpoints'
+import { clientEndpoints } from '../../../server/shared/contract/endpoints'
 import { razorpayPayments, sandboxPayments } from '../../../server/shared/contract/payments'
 import type { Draft } from './draft'
+
+type PresetEndpoint = Endpoint & Partial<Pick<ClientEndpoint, 'graphql'>>
 
 export interface Preset {
   /** The method and the path as the contract writes them. */
   id: string
-  group: string
-  endpoint: Endpoint & Partial<Pick<ClientEndpoint, 'graphql'>>
+  endpoint: PresetEndpoint
+  /** Its address in the REST reference. */
+  reference: string
 }
 
-/** The noun that a path is about: what follows /api, or /api/user. */
-const nounOf = (path: string): string => /^\/api\/(?:user\/)?([^/]+)/.exec(path)?.[1] ?? 'other'
-
-const presetOf = (endpoint: Preset['endpoint']): Preset => ({
-  id: `${endpoint.method} ${endpoint.path}`,
-  group: nounOf(endpoint.path),
-  endpoint,
-})
-
-export const PRESETS: readonly Preset[] = ENDPOINTS.map(presetOf)
-
-/** Which of them a server has depends on its payment provider: its document says so. */
-export const PAYMENT_PRESETS: readonly Preset[] = [
-  ...Object.values(sandboxPayments),
-  ...Object.values(razorpayPayments),
-].map(presetOf)
-
-const ALL = [...PRESETS, ...PAYMENT_PRESETS]
-
-export const groupsOf = (presets: readonly Preset[]): { group: string; presets: Preset[] }[] =>
-  [...new Set(presets.map(({ group }) => group))].map((group) => ({
-    group,
-    presets: presets.filter((preset) => preset.group === group),
+const presetsOf = (endpoints: Record<string, PresetEndpoint>): Preset[] =>
+  Object.entries(endpoints).map(([operationId, endpoint]) => ({
+    id: `${endpoint.method} ${endpoint.path}`,
+    endpoint,
+    reference: `/api/docs#/${endpoint.tag}/${operationId}`,
   }))
 
-export const findPreset = (id: string): Preset | undefined => ALL.find((preset) => preset.id === id)
+export const PRESETS: readonly Preset[] = presetsOf(clientEndpoints)
+
+/** The server's payment provider decides which of them exist. */
+export const PAYMENT_PRESETS: readonly Preset[] = presetsOf({ ...sandboxPayments, ...razorpayPayments })
+
+export const groupsOf = (presets: readonly Preset[]): { group: string; presets: Preset[] }[] =>
+  [...new Set(presets.map(({ endpoint }) => endpoint.tag))].map((group) => ({
+    group,
+    presets: presets.filter(({ endpoint }) => endpoint.tag === group),
+  }))
+
+export const findPreset = (id: string): Preset | undefined =>
+  [...PRESETS, ...PAYMENT_PRESETS].find((preset) => preset.id === id)
 
 /** Values of path parameters. */
 export type Params = Record<string, string>
 
-/** A path with its parameters filled in, as far as they are known. */
+/** Fills in the known parameters of a path. */
 export const pathOf = (path: string, params: Params = {}): string =>
   path.replace(/:(\w+)/g, (parameter, name: string) => {
     const value = params[name]
     return value === undefined ? parameter : encodeURIComponent(value)
   })
 
-/** Headers are left as they are, so that a token stays. What is known wins over the contract's samples. */
+/** Keeps the headers, and with them a token. Known values replace the contract's samples. */
 export const draftOfPreset = ({ endpoint }: Preset, { headers }: Draft, known: Params = {}): Draft => ({
   method: endpoint.method,
   endpoint: pathOf(endpoint.path, { ...endpoint.sample?.params, ...known }),
@@ -56,7 +53,7 @@ export const draftOfPreset = ({ endpoint }: Preset, { headers }: Draft, known: P
   body: JSON.stringify(endpoint.sample?.body ?? {}, null, 2),
 })
 
-/** What an answer tells that a later path can use: the newest address. */
+/** The path parameters that later presets can take from an answer: the id of the newest address. */
 export function paramsIn(answer: unknown): Params {
   const { address } = (answer ?? {}) as { address?: unknown }
   const id = Array.isArray(address) ? (address.at(-1) as { _id?: unknown } | null)?._id : undefined

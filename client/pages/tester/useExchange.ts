@@ -1,11 +1,11 @@
-/** The call under way and what came of the last one; one call at a time, and it can be called off. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+/** Makes one call at a time, which can be cancelled, and keeps its outcome. */
+import { useEffect, useRef, useState } from 'react'
 import type { Call } from './draft'
 import { exchange, type ReceivedResponse } from './exchange'
 
 export type Outcome =
   | { phase: 'none' }
-  /** The last answer stays in sight until the next one is there. */
+  /** The page shows the previous answer until the next one arrives. */
   | { phase: 'pending'; previous: ReceivedResponse | null }
   | { phase: 'cancelled' }
   | { phase: 'answered'; answer: ReceivedResponse }
@@ -14,15 +14,13 @@ export type Outcome =
 export function useExchange() {
   const [outcome, setOutcome] = useState<Outcome>({ phase: 'none' })
   const underWay = useRef<AbortController | null>(null)
+  const cancel = () => underWay.current?.abort()
+  useEffect(() => () => underWay.current?.abort(), [])
 
-  const cancel = useCallback(() => underWay.current?.abort(), [])
-  useEffect(() => cancel, [cancel])
-
-  /** Null where another call is still under way. */
-  const send = useCallback(async (call: Call): Promise<Outcome | null> => {
+  /** Null if another call is under way. */
+  const send = async (call: Call): Promise<Outcome | null> => {
     if (underWay.current) return null
-    const controller = new AbortController()
-    underWay.current = controller
+    const controller = (underWay.current = new AbortController())
     setOutcome((last) => ({ phase: 'pending', previous: last.phase === 'answered' ? last.answer : null }))
     const result = await outcomeOf(call, controller.signal)
     if (underWay.current === controller) {
@@ -30,17 +28,14 @@ export function useExchange() {
       setOutcome(result)
     }
     return result
-  }, [])
-
-  /** Says something in the answer's place. */
-  const fail = useCallback((message: string) => setOutcome({ phase: 'failed', message }), [])
-
-  const reset = useCallback(() => {
+  }
+  /** Shows a message instead of an answer. */
+  const fail = (message: string) => setOutcome({ phase: 'failed', message })
+  const reset = () => {
     cancel()
     underWay.current = null
     setOutcome({ phase: 'none' })
-  }, [cancel])
-
+  }
   return { outcome, send, cancel, fail, reset }
 }
 

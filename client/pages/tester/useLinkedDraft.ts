@@ -1,19 +1,17 @@
-/** The request in the form and the preset that it came from, kept in the address's hash: a link leads to it, and a reload keeps it. */
+/** Keeps the request of the form and its preset in the hash of the page's address. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { newDraft } from './draft'
 import { hashOf, linkedIn, type Linked } from './link'
 
-/** Browsers refuse an address that changes with every key. */
+/** Browsers limit how often a page may change its address. */
 const SETTLED_MS = 150
 
-const nothing = (): Linked => ({ draft: newDraft(), preset: '' })
-
 export function useLinkedDraft() {
-  const [linked, setLinked] = useState(() => linkedIn(location.hash) ?? nothing())
+  const [linked, setLinked] = useState<Linked>(() => linkedIn(location.hash) ?? { draft: newDraft(), preset: '' })
 
   const keep = useEffectEvent(() => {
     const hash = hashOf(linked)
-    // The router's own state of this entry stays.
+    // Keeps the router's own state of this entry.
     if (hash !== location.hash) history.replaceState(history.state, '', location.pathname + location.search + hash)
   })
   useEffect(() => {

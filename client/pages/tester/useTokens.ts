@@ -1,34 +1,38 @@
-/** Tokens by one click: the demo guest's, who is logged in once for it, and that of whoever is logged in here. */
+/** Fills in tokens by one click: the demo guest's, after one login, and the token of the current session. */
+import { useApolloClient } from '@apollo/client/react'
 import { useRef } from 'react'
-import { useLoggedIn, sessionToken } from '../../data/session/session'
 import { useShopSettings } from '../../data/catalogue/shop'
-import type { LoginInput } from '../../generated/types'
+import { ShopQueryDocument } from '../../data/catalogue/shop.generated'
+import { sessionToken, useLoggedIn } from '../../data/session/session'
 import { callOf, type TokenOwner } from './draft'
 import { exchange } from './exchange'
 
 export function useTokens() {
+  const client = useApolloClient()
   const { guestAccount } = useShopSettings()
   const loggedIn = useLoggedIn()
-  const guest = useRef<Promise<string> | null>(null)
+  const guest = useRef<Promise<string | null> | null>(null)
 
-  /** Null where nobody is logged in, or the shop has no guest; rejects where the guest cannot log in. */
+  /** Null if no one is logged in, or the shop has no guest account; rejects if the guest's login fails. */
   const tokenOf = async (owner: TokenOwner): Promise<string | null> => {
     if (owner === 'own') return sessionToken()
-    if (!guestAccount) return null
-    guest.current ??= logIn(guestAccount).catch((cause: unknown) => {
+    guest.current ??= logInGuest().catch((cause: unknown) => {
       guest.current = null
       throw cause
     })
     return guest.current
   }
+  // useShopSettings() has no guest account until the server has answered.
+  const logInGuest = async (): Promise<string | null> => {
+    const { data } = await client.query({ query: ShopQueryDocument })
+    if (!data?.shop.guestAccount) return null
+    const { email, password } = data.shop.guestAccount
+    const body = JSON.stringify({ email, password })
+    const login = callOf({ method: 'POST', endpoint: '/api/auth/login', headers: [], body }, location.origin)
+    const { status, reason, json } = await exchange(login)
+    const token = (json as { encodedToken?: unknown } | null | undefined)?.encodedToken
+    if (typeof token !== 'string') throw new Error(`The guest could not log in: ${status} ${reason}`)
+    return token
+  }
   return { available: { guest: guestAccount !== null, own: loggedIn }, tokenOf }
-}
-
-async function logIn({ email, password }: LoginInput): Promise<string> {
-  const body = JSON.stringify({ email, password })
-  const login = callOf({ method: 'POST', endpoint: '/api/auth/login', headers: [], body }, location.origin)
-  const { status, reason, json } = await exchange(login)
-  const token = (json as { encodedToken?: unknown } | null | undefined)?.encodedToken
-  if (typeof token !== 'string') throw new Error(`The guest could not log in: ${status} ${reason}`)
-  return token
 }

@@ -1,0 +1,24 @@
+/** Writes a call as code for a shell and for a script. */
+import type { Call } from '../draft'
+
+/** In single quotes, a POSIX shell interprets only the single quote. */
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+export function toCurl({ method, url, headers, body }: Call): string {
+  // Without --globoff, curl reads brackets and braces in an address as a pattern.
+  const parts = [`curl${/[[\]{}]/.test(url) ? ' --globoff' : ''}${method === 'GET' ? '' : ` -X ${method}`}`]
+  parts[0] += ` ${shellQuoted(url)}`
+  // A semicolon sends a header without a value; a colon would remove the header.
+  for (const [name, value] of headers) parts.push(`-H ${shellQuoted(value === '' ? `${name};` : `${name}: ${value}`)}`)
+  if (body !== undefined) parts.push(`--data-raw ${shellQuoted(body)}`)
+  return parts.join(' \\\n  ')
+}
+
+export function toFetch({ method, url, headers, body }: Call): string {
+  const options = [
+    ...(method === 'GET' ? [] : [`method: ${JSON.stringify(method)}`]),
+    `headers: ${JSON.stringify(Object.fromEntries(headers), null, 2).replaceAll('\n', '\n  ')}`,
+    ...(body === undefined ? [] : [`body: ${JSON.stringify(body)}`]),
+  ]
+  return `const response = await fetch(${JSON.stringify(url)}, {\n  ${options.join(',\n  ')},\n})\nconsole.log(response.status, await response.text())\n`
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '../../../../server/shared/contract/endpoints'
+import { startTestApp } from '../../../../server/testing/app'
+import { call } from '../../../../server/testing/calls'
+import { runAll, type CallShop, type Verdict } from './runAll'
+
+const app = await startTestApp()
+
+const callApp: CallShop = async (method, path, options) => {
+  const answer = await call(app, method, path, options)
+  return { status: answer.statusCode, json: answer.json(), ms: 1 }
+}
+
+let runs = 0
+async function run(callShop: CallShop): Promise<Verdict[]> {
+  const verdicts = []
+  for await (const verdict of runAll(callShop, `run-${++runs}`)) verdicts.push(verdict)
+  return verdicts
+}
+
+/** The same shop with one thing changed in some answers. */
+const spoilt =
+  (applies: (method: string, path: string, token: string | undefined) => boolean, change: object): CallShop =>
+  async (method, path, options) => {
+    const answer = await callApp(method, path, options)
+    return applies(method, path, options.token) ? { ...answer, ...change } : answer
+  }
+
+const failures = async (callShop: CallShop) =>
+  (await run(callShop))
+    .filter(({ faults }) => faults.length > 0)
+    .map(({ endpoint, faults }) => [`${endpoint.method} ${endpoint.path}`, ...faults])
+
+describe('runAll', () => {
+  it('passes every endpoint of the real server', async () => {
+    const verdicts = await run(callApp)
+    expect(verdicts.filter(({ faults }) => faults.length > 0)).toEqual([])
+    expect(verdicts.map(({ endpoint }) => endpoint).toSorted(byPlace)).toEqual(ENDPOINTS)
+  })
+
+  it('looks at lists that have something in them', async () => {
+    const seen: Record<string, number[]> = {}
+    await run(async (method, path, options) => {
+      const answer = await callApp(method, path, options)
+      for (const [field, list] of Object.entries(answer.json as object)) {
+        if (method === 'GET' && Array.isArray(list) && answer.status === 200) (seen[field] ??= []).push(list.length)
+      }
+      return answer
+    })
+    expect(seen).toEqual({ categories: [5], products: [22], cart: [1], wishlist: [1], address: [1] })
+  })
+
+  it('leaves nothing in the account that it opened', async () => {
+    await run(callApp)
+    const account = { email: `tester-run-${runs}@shopper.example`, password: `try-out-run-${runs}` }
+    const { foundUser } = (await call(app, 'POST', '/api/auth/login', { body: account })).json()
+    expect(foundUser).toMatchObject({ cart: [], wishlist: [], address: [] })
+  })
+
+  it('fails a wrong status', async () => {
+    const found = await failures(
+      spoilt((method, path) => method === 'GET' && path === '/api/products', { status: 203 }),
+    )
+    expect(found).toEqual([['GET /api/products', '203, not 200']])
+  })
+
+  it('fails an answer with a field missing', async () => {
+    const found = await failures(
+      spoilt((_method, path) => path.startsWith('/api/categories/'), { json: { category: { _id: 'bowls' } } }),
+    )
+    expect(found).toEqual([['GET /api/categories/:categoryId', 'category.categoryName: string expected']])
+  })
+
+  it('fails what is open and should not be', async () => {
+    const open = (method: string, path: string, token: string | undefined) =>
+      method === 'GET' && path === '/api/user/cart' && !token
+    expect(await failures(spoilt(open, { status: 200 }))).toEqual([
+      ['GET /api/user/cart', '200 without a token, not 401'],
+    ])
+  })
+
+  it('fails what believes a bad token, or refuses in other words', async () => {
+    const bad = (method: string, path: string, token: string | undefined) =>
+      method === 'DELETE' && path.startsWith('/api/user/wishlist') && token === 'not.a.token'
+    expect(await failures(spoilt(bad, { status: 500 }))).toEqual([
+      ['DELETE /api/user/wishlist/:productId', '500 with a bad token, not 401'],
+    ])
+    expect(await failures(spoilt(bad, { json: { message: 'no' } }))).toEqual([
+      ['DELETE /api/user/wishlist/:productId', '401 with a bad token, but errors: array expected'],
+    ])
+  })
+
+  it('goes on where one call gets no answer', async () => {
+    const broken: CallShop = (method, path, options) =>
+      path === '/api/categories' ? Promise.reject(new Error('No answer')) : callApp(method, path, options)
+    expect(await failures(broken)).toEqual([['GET /api/categories', 'No answer']])
+  })
+})
+
+const byPlace = (one: (typeof ENDPOINTS)[number], other: (typeof ENDPOINTS)[number]) =>
+  ENDPOINTS.indexOf(one) - ENDPOINTS.indexOf(other)
