@@ -7,13 +7,13 @@ WORKDIR /shop
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+# dist has a package.json with the few packages that the bundle leaves out.
+RUN npm run build && npm ci --prefix dist --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /shop
-COPY --from=build /shop/package.json /shop/schema.graphql ./
-COPY --from=build /shop/node_modules node_modules
+COPY --from=build /shop/schema.graphql ./
 COPY --from=build /shop/prisma prisma
 COPY --from=build /shop/dist dist
 RUN mkdir /data && chown node:node /data

@@ -1,9 +1,10 @@
 /** Builds what `npm start` and the tests run: generated types, the client, its photos, the server. `--if-stale` skips what is up to date. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkBudgets } from './client/build/budgets'
 import { writeCollection } from './client/build/postmanCollection'
+import { type Lockfile, runtimeFiles } from './server/runtimePackages'
 import { derivePhotos } from './server/web/derivePhotos'
 import { parseSettings } from './server/settings'
 import { photoVersion } from './server/web/photos'
@@ -49,6 +50,14 @@ async function makeDatabase(): Promise<void> {
   await close()
 }
 
+/** `npm ci` in dist installs only what the built server loads. */
+function writePackages(): void {
+  const project = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile
+  const { manifest, lockfile } = runtimeFiles(project)
+  writeFileSync('dist/package.json', `${JSON.stringify(manifest, null, 2)}\n`)
+  writeFileSync('dist/package-lock.json', `${JSON.stringify(lockfile, null, 2)}\n`)
+}
+
 /** The GraphQL explorer and the REST reference. */
 function buildDeveloperPages(): void {
   // The explorer's packages have directives of the React compiler, about which it would warn.
@@ -71,6 +80,7 @@ if (process.argv.includes('--developer-pages')) {
   run('vite/bin/vite.js', 'build', '--config', 'client/build/serviceWorker.config.ts', '--logLevel', 'warn')
   checkBudgets('dist/client')
   run('vite/bin/vite.js', 'build', '--config', 'server/vite.config.ts', '--logLevel', 'warn')
+  writePackages()
   await makePhotos()
   await makeDatabase()
   mkdirSync('dist', { recursive: true })

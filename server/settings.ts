@@ -12,10 +12,10 @@ export class SettingsError extends Error {
   }
 }
 
-/** The folder of package.json, whether this runs from the source or from dist/server. */
+/** The project's folder, for the source and for dist/server. `dist` has a package.json too, so this looks for schema.graphql. */
 export const projectRoot: string = (() => {
   let folder = import.meta.dirname
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  while (!existsSync(join(folder, 'schema.graphql'))) folder = dirname(folder)
   return folder
 })()
 

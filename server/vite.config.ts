@@ -1,16 +1,6 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'vite'
-
-/** They have files of their own beside their code, which they would not find from a bundle: binaries, WebAssembly, workers. */
-const UNBUNDLED = [
-  '@electric-sql/pglite',
-  '@electric-sql/pglite-prepopulatedfs',
-  '@electric-sql/pglite-socket',
-  '@node-rs/argon2',
-  'pino',
-  'pino-pretty',
-  'sharp',
-]
+import { UNBUNDLED } from './runtimePackages.ts'
 
 /**
  * The server as plain JavaScript in dist/server: the entry, that of the commands, and the worker that the embedded database runs in. With what it

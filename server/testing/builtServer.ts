@@ -12,10 +12,15 @@ export interface BuiltServer {
   kill(): Promise<void>
 }
 
-/** With the embedded database of `dataDir`, on a port that is free. What still runs after the file's last test is killed. */
-export async function startBuiltServer(dataDir: string, more: Record<string, string> = {}): Promise<BuiltServer> {
+/** Starts the build in `folder` with the embedded database of `dataDir`, on a free port. Kills it after the file's last test. */
+export async function startBuiltServer(
+  dataDir: string,
+  more: Record<string, string> = {},
+  folder = '.',
+): Promise<BuiltServer> {
   const env = { PATH: process.env['PATH'], NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', HOST: '127.0.0.1' }
   const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: folder,
     env: {
       ...env,
       DATA_DIR: dataDir,
