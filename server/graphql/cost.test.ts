@@ -287,6 +287,12 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     expect([statuses[0], statuses[2]]).toEqual([400, 429])
   })
 
+  it('count the reading of documents that are refused before validation', async () => {
+    const poor = await startBeside(app, { COST_PER_MINUTE: '500' })
+    const send = () => call(poor, 'POST', '/graphql', { body: { query: `{ shop { ${'name '.repeat(800)} } }` } })
+    expect([(await send()).statusCode, (await send()).statusCode]).toEqual([400, 429])
+  })
+
   it('count what validating a refused document took, and nothing more of a good one', async () => {
     const charged: number[] = []
     const { chargeCost } = app

@@ -52,9 +52,9 @@ export async function graphql(app: FastifyInstance): Promise<void> {
     config: { cache: { key: operationKey } },
     async handler(request, reply) {
       if (reply.sendExplorer(request)) return reply
-      checkText(request)
       const { retryAfterSeconds } = await app.drawCost(request, costOfReading(request))
       if (retryAfterSeconds !== null) throw new TooManyRequests(retryAfterSeconds)
+      checkText(request)
       return handle.call(app, request, reply)
     },
   })
