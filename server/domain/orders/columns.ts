@@ -1,4 +1,4 @@
-/** Each column of an order once, with its uses. A new column does not compile until it has an entry here. */
+/** Lists each column of an order once, with its uses. A new column does not compile until it has an entry here. */
 import type { Order as OrderRow, Prisma } from '../../generated/prisma/client'
 
 /** The customer's export shows a column, the deletion of the account erases it, or `neither` says why not. */
