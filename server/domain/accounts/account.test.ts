@@ -221,7 +221,7 @@ describe('deleteAccount', () => {
     expect((await readOrder(app, order.id)).deliveryStreet).toBe(ADDRESS.street)
   })
 
-  it('leads to a refund of a payment that arrives later', async () => {
+  it('makes a later payment REFUND_DUE', async () => {
     const shopper = await newShopper(app)
     const { order, payment } = await orderOf(shopper, { paid: false })
     await deleteAccount(shopper.token)

@@ -15,7 +15,7 @@ describe('logIn', () => {
   const failuresOf = (email: string, network: string) =>
     shop.db.signInFailures.findUnique({ where: { email_network: { email, network } } })
 
-  it('rejects a correct guess among many concurrent guesses', async () => {
+  it('rejects the right password after too many concurrent wrong ones', async () => {
     const { email } = await newShopper(app)
     const guess = (password: string) => logIn(shop, email, { email, password })
     const wrong = Array.from({ length: 40 }, (_, i) => guess(`guess ${i}`))
@@ -145,7 +145,7 @@ describe('a demo account', () => {
     expect(await findViewer(closed, guest)).toBeNull()
   })
 
-  it('does not close other accounts', async () => {
+  it('is the only kind of account that DEMO_ACCOUNTS closes', async () => {
     const shopper = await newShopper(app)
     expect((await findViewer(closed, { ...shopper, tokenVersion: 0 }))?.id).toBe(shopper.id)
   })

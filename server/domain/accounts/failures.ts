@@ -68,7 +68,7 @@ export async function countFailure({ db, settings }: Shop, { email, network }: A
 export async function forgetFailures(shop: Shop, attempt: Attempt): Promise<void> {
   const { email, network } = attempt
   const { attempts } = shop.settings.signIn
-  // A single statement, which cannot delete a lock.
+  // One statement clears and checks; its condition never deletes a lock.
   refuse(
     await shop.db.$queryRaw`
       WITH forgotten AS (

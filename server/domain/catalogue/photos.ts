@@ -65,8 +65,8 @@ const isShown = (): Prisma.Sql => {
 }
 
 /**
- * Removes photos that have been unused for a day. Runs once an hour at most, because it reads all products. Several servers can run it at
- * once; each removes different photos.
+ * Removes photos that have been unused for a day. Has to read all products, so sweepPhotosHourly limits it to once an hour. Several servers
+ * can run it at once; each removes different photos.
  */
 export async function sweepPhotos(shop: Pick<Shop, 'db' | 'photos'>, now = new Date()): Promise<number> {
   const { db, photos } = shop

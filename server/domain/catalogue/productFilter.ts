@@ -35,7 +35,7 @@ export interface Cell {
 interface PartRule<Value> {
   /** A condition on the product table; null if it excludes nothing. A search also includes the close products. */
   sql(value: Value, closeIds: string[]): Prisma.Sql | null
-  /** True if the cell's products match; null if cells do not have this column. */
+  /** True if all the cell's products match; null if they may differ in this part. */
   isInCell: ((value: Value, cell: Cell) => boolean) | null
   /** Equal for equivalent values: a cursor is valid for one key. */
   key(value: Value): unknown

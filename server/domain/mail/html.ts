@@ -1,6 +1,6 @@
 /**
- * A mail as HTML that mail programs support: one column, inline styles, no tables and no external images, scripts or fonts. Metadata says
- * that the mail has its own dark colours.
+ * A mail as HTML that mail programs support: one column, inline styles, no tables, images, scripts or external fonts. Metadata says that
+ * the mail has its own dark colours.
  */
 import type { Draft } from './draft'
 

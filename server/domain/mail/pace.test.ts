@@ -76,7 +76,7 @@ const cancel = (shopper: Shopper, order: Order) => cancelByBuyer(shop, shopper.i
 const waiting = () => db.outboxMessage.findMany({ where: { state: 'WAITING' }, orderBy: { id: 'asc' } })
 const mailsTo = (email: string) => smtp.received.filter(({ to }) => to[0] === email).length
 
-/** Moves all stored times into the past. */
+/** Moves the stored times by `minutes` into the past. */
 async function letPass(minutes: number): Promise<void> {
   const past = `${minutes} minutes`
   await db.$executeRaw`UPDATE mail_pace SET at = at - ${past}::interval`

@@ -90,7 +90,7 @@ describe.each(['startCheckout', 'placeOrderOnDelivery'] as const)('expectedTotal
     expect((await place(mutation, other, null)).userErrors).toEqual([])
   })
 
-  it("is part of the idempotency key's request", async () => {
+  it('must be the same in all calls with one idempotency key', async () => {
     const shopper = await shopperWithBowl()
     await place(mutation, shopper, 1199, 'key')
     expect((await place(mutation, shopper, 1300, 'key')).userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }])

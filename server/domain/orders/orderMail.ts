@@ -26,7 +26,7 @@ const mailEvent = z.object({
   at: z.iso.datetime().transform((text) => new Date(text)),
   /** The shop's message to the shopper. */
   note: z.string().optional(),
-  /** Of a refund, in paise. */
+  /** The amount of a refund in paise. */
   amount: z.int().optional(),
 })
 

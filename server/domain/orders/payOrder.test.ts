@@ -79,7 +79,7 @@ describe('payOrder', () => {
     expect(await stockOf(app, BOWL)).toBe(2)
   })
 
-  it('leads to a refund of a late payment if the stock is gone', async () => {
+  it('refunds a late payment if the stock is gone', async () => {
     const { shopper, number } = await placeOne()
     const opened = await payOrder(shop, shopper.id, number)
     await sweepExpiredHolds(shop, afterExpiry())

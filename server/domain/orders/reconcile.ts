@@ -40,7 +40,7 @@ export async function reconcilePayments(shop: Shop, now = new Date()): Promise<v
   }
 }
 
-/** Throws PAYMENT_PROVIDER_UNAVAILABLE. */
+/** Asks the provider about one order and records its payments. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
 export async function askAboutPayment(shop: Shop, { providerOrderId, totalAmount }: Omit<Asked, 'id'>): Promise<void> {
   const order = { providerOrderId, amount: toPaise(totalAmount), currency: CURRENCY }
   for (const payment of await shop.payments.listPayments(order)) {
