@@ -12,7 +12,7 @@ const EVERYWHERE = ''
 
 interface Attempt {
   email: string
-  /** From shop.hashNetwork. */
+  /** The network hash from shop.hashNetwork. */
   network: string
 }
 

@@ -97,7 +97,7 @@ export async function addToCart(
   return runOnce(shop, viewerId, call, async (tx) => {
     await addLine(tx, viewerId, { productId, quantity })
     const cart = await readCart(sqlWithin(tx), viewerId)
-    // An existing line has a larger quantity than this call added.
+    // A line that existed before has a larger quantity than this call added.
     const isNew = cart.lines.some((line) => line.productId === productId && line.quantity === quantity)
     if (isNew && cartLines > 0 && cart.lines.length > cartLines) throw limitReached('cart')
     return cart
@@ -149,7 +149,7 @@ async function removeLine(tx: Tx, cartId: string, productId: string): Promise<bo
 export const clearCart = (shop: Shop, viewerId: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => (await tx.cartLine.deleteMany({ where: { cartId } })).count > 0)
 
-/** Moves a line to the wishlist, unless the wishlist has the product already. Throws NOT_IN_CART, LIMIT_REACHED. */
+/** Moves a line to the wishlist. If the wishlist has the product already, only removes the line. Throws NOT_IN_CART, LIMIT_REACHED. */
 export async function moveToWishlist(
   shop: Shop,
   viewerId: string,

@@ -12,7 +12,7 @@ import { lockCart } from './lockCart'
 const tooMany = (): DomainError =>
   invalidInput('quantity', `${invalidMessage('quantity')}: ${SHOP.maximumQuantity} at most`)
 
-/** Also takes the cart's lock. Later errors roll it back. */
+/** Increments the cart's version, which also locks the cart. A later error rolls this back. */
 const TOUCH_CART = statement(
   'touch cart',
   (_db, userId: Given<string>) =>

@@ -22,7 +22,7 @@ interface Hold {
 
 interface Holder {
   viewerId: string
-  /** From shop.hashNetwork. */
+  /** The network hash from shop.hashNetwork. */
   network: string
   payOnDelivery: boolean
 }

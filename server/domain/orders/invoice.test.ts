@@ -71,7 +71,7 @@ describe('invoiceOf', () => {
     expect(total).toEqual({ taxable: all, cgst: 0, sgst: 0, igst: 0, total: all })
   })
 
-  it('names the sample seller only without keys of a payment provider', () => {
+  it('uses the sample seller only if no payment provider is configured', () => {
     expect(testSettings().seller.name).toBe('Sample Seller')
     const keys = { RAZORPAY_KEY_ID: 'rzp_x', RAZORPAY_KEY_SECRET: 'x', RAZORPAY_WEBHOOK_SECRET: 'x' }
     expect(testSettings(keys).seller).toEqual({ name: 'Cerashop', address: '', state: '', gstin: null })

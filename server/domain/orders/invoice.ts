@@ -9,7 +9,7 @@ import { orderNumber, type Order } from './orders'
 interface InvoiceLine extends TaxParts {
   title: string
   quantity: number
-  /** After the line's part of the coupon, including tax. */
+  /** The line's amount after its part of the coupon, including tax. */
   total: number
 }
 

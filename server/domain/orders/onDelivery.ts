@@ -9,7 +9,7 @@ import { limitOpenOnDelivery } from './openOnDelivery'
 interface Asked {
   viewerId: string
   address: Address
-  /** From shop.hashNetwork. */
+  /** The network hash from shop.hashNetwork. */
   network: string
   /** Whole rupees. */
   totalAmount: number

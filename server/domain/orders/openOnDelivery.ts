@@ -13,7 +13,7 @@ export const IS_OPEN_ON_DELIVERY = Prisma.sql`pay_on_delivery AND status IN ('CO
 interface Asked {
   viewerId: string
   address: Pick<Address, 'mobile' | 'street' | 'city' | 'zipCode'>
-  /** From shop.hashNetwork. */
+  /** The network hash from shop.hashNetwork. */
   network: string
 }
 

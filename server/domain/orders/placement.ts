@@ -39,7 +39,7 @@ interface Placement {
   cart: Cart
   addressId: string
   key: string
-  /** The caller's network, from shop.hashNetwork. */
+  /** The caller's network hash, from shop.hashNetwork. */
   network: string
   payOnDelivery: boolean
   expectedTotal: number | null

@@ -32,7 +32,7 @@ const READ_PAGE = statement('read orders', (db, userId: Given<string>, below: Gi
     ]),
 )
 
-/** Above every serial. */
+/** A number above every serial. */
 const NO_SERIAL = 0x7fffffff
 
 /** A shopper's orders below a serial, newest first. `below` is null for the newest. */
