@@ -1,4 +1,4 @@
-/** Opaque cursors: where a page ended, and a hash of what was asked, so that a cursor never leads into another list. */
+/** Opaque cursors: the position where a page ended, and a hash of the query, so a cursor works only for its own list. */
 import { createHash } from 'node:crypto'
 import { DomainError, invalidInput } from '../shared/errors'
 import { isStorable } from '../shared/validation'
@@ -18,8 +18,8 @@ export const encodeCursor = (question: unknown, values: CursorValue[]): string =
   Buffer.from(JSON.stringify([hashOf(question), ...values])).toString('base64url')
 
 /**
- * The values that a cursor carries, one per wanted type. Throws STALE_CURSOR where it was made for another question, and
- * INVALID_INPUT where it is none.
+ * Returns the values of a cursor, one per given type. Throws STALE_CURSOR for a cursor of another query, and INVALID_INPUT for invalid
+ * text.
  */
 export function decodeCursor(
   question: unknown,
@@ -32,7 +32,7 @@ export function decodeCursor(
   return values as CursorValue[]
 }
 
-/** Only what a row can hold: the database fails on a comparison with anything else. */
+/** Accepts only values that a column can hold: the database fails on a comparison with others. */
 function isOf(type: 'string' | 'number' | 'boolean', value: unknown): boolean {
   if (typeof value !== type) return false
   if (type === 'number') return Number.isSafeInteger(value) && (value as number) >= 0
@@ -44,7 +44,7 @@ function parse(cursor: string): unknown[] {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(parts) && typeof parts[0] === 'string') return parts
   } catch {
-    // Falls through: whatever it is, it is no cursor.
+    // Invalid JSON is not a cursor: throws below.
   }
   throw notACursor()
 }

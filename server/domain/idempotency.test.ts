@@ -19,7 +19,7 @@ const replay: Replay<Count, Count> = {
   restore: async (_tx, _id, stored) => stored ?? { version: -1, at: new Date() },
 }
 
-/** Counts how often it works, by a change that its transaction takes back where it fails. */
+/** Counts the runs with an update that is rolled back if the run fails. */
 async function counter() {
   const { id } = await newShopper(app)
   const run = (key: string | null, { input = {}, fails = false }: { input?: unknown; fails?: boolean } = {}) => {
@@ -35,14 +35,14 @@ async function counter() {
 }
 
 describe('runOnce', () => {
-  it('works each time without a key', async () => {
+  it('runs each call without a key', async () => {
     const { run, count } = await counter()
     await run(null)
     await run(null)
     expect(await count()).toBe(2)
   })
 
-  it('gives the stored result as it was, dates as dates', async () => {
+  it('returns the stored result, with dates as dates', async () => {
     const { run } = await counter()
     const first = await run('key')
     expect(await run('key')).toStrictEqual(first)
@@ -50,7 +50,7 @@ describe('runOnce', () => {
   })
 
   it.each([[null], [{ version: 'one' }], [{ at: '1970-01-01T00:00:00.000Z' }]])(
-    'reads the result anew where %j is stored, and does not work again',
+    'does not run again and restores the result from current data if %j is stored',
     async (result) => {
       const { id, run, count } = await counter()
       await run('key')
@@ -60,14 +60,14 @@ describe('runOnce', () => {
     },
   )
 
-  it('keeps neither key nor change where the work fails, and is free for another input', async () => {
+  it('stores neither key nor change if the work fails, and accepts another input afterwards', async () => {
     const { id, run, count } = await counter()
     await expect(run('key', { fails: true })).rejects.toThrow('the work failed')
     expect([await count(), await db.idempotencyKey.count({ where: { userId: id } })]).toEqual([0, 0])
     expect((await run('key', { input: 'another' })).version).toBe(1)
   })
 
-  it('lets one that waited do the work where the first fails', async () => {
+  it('lets a waiting call do the work if the first call fails', async () => {
     const { run, count } = await counter()
     const answers = await Promise.allSettled([
       run('key', { fails: true }),
@@ -75,7 +75,7 @@ describe('runOnce', () => {
       run('key', { fails: true }),
       run('key'),
     ])
-    // The failing ones fail, or come after one that did not and are answered with what it stored.
+    // Failing calls either fail, or run after a successful one and get its stored result.
     expect(answers[1]).toMatchObject({ status: 'fulfilled', value: { version: 1 } })
     expect(answers[3]).toMatchObject({ status: 'fulfilled', value: { version: 1 } })
     expect(await count()).toBe(1)
@@ -83,7 +83,7 @@ describe('runOnce', () => {
 })
 
 describe('the keys of a shopper', () => {
-  it('are no more than the setting says: the oldest goes, and its call is then as good as new', async () => {
+  it('are limited by the setting: the oldest key is deleted, and its call can run again', async () => {
     const { id, run, count } = await counter()
     for (let i = 1; i <= 7; i++) await run(`key ${i}`)
     const living = () => db.idempotencyKey.findMany({ where: { userId: id }, orderBy: { createdAt: 'asc' } })
@@ -94,7 +94,7 @@ describe('the keys of a shopper', () => {
     expect(await living()).toHaveLength(5)
   })
 
-  it('are no more where many calls come at once, and others keep theirs', async () => {
+  it("stay within the limit with concurrent calls, without affecting other shoppers' keys", async () => {
     const [one, other] = [await counter(), await counter()]
     await other.run('kept')
     await Promise.all(Array.from({ length: 20 }, (_, i) => one.run(`key ${i}`)))
@@ -105,7 +105,7 @@ describe('the keys of a shopper', () => {
 })
 
 describe('sweepIdempotencyKeys', () => {
-  it('forgets keys of more than 24 hours, and no others', async () => {
+  it('deletes only keys older than 24 hours', async () => {
     const { id, run } = await counter()
     for (const key of ['old', 'new']) await run(key)
     const now = Date.now()

@@ -1,6 +1,6 @@
 /**
- * Runs a repeated call once. The key is written in the transaction that makes the change: a rival with the same key waits
- * in the database until that one ends, a failed call leaves no key, and a crash in between leaves neither key nor change.
+ * Runs a repeated call once. Writes the key in the transaction of the change: a concurrent call with the same key waits for it in the
+ * database, a failed call leaves no key, and a crash leaves neither key nor change.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -16,21 +16,21 @@ import type { Shop } from './shop'
 
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** How a caller marks a call that may be sent again; undefined where it never is. */
+/** Marks a call that may be repeated; undefined for other calls. */
 export type Idempotency = { key: string; onReplay?: () => void } | undefined
 
-/** How a result is stored as JSON and comes back in a replay. */
+/** How a result is stored as JSON and restored in a replay. */
 export interface Replay<Result, Stored> {
-  /** What is stored of a result: whatever the schema does not name is left out. */
+  /** The stored part of a result. Fields that the schema does not name are not stored. */
   schema: z.ZodType<Stored>
-  /** `stored` is null where an earlier version of the shop stored something else: then the result is read as it is now. */
+  /** `stored` is null if an earlier version of the shop stored another format; `restore` then reads the current data. */
   restore(tx: Tx, viewerId: string, stored: Stored | null): Promise<Result>
 }
 
 interface Call<Result, Stored> {
-  /** Keys are per user and operation. */
+  /** Keys are unique per user and operation. */
   operation: string
-  /** The same key with another input is refused: IDEMPOTENCY_KEY_REUSED. */
+  /** The same key with another input throws IDEMPOTENCY_KEY_REUSED. */
   input: unknown
   idempotency: Idempotency
   replay: Replay<Result, Stored>
@@ -112,7 +112,7 @@ const CLAIM = statement(
     RETURNING key`,
 )
 
-/** What is stored under the key, or null where it is this call's own from now on. A key past its lifetime is as good as new. */
+/** Returns the stored result of an earlier call, or null if this call has claimed the key. A key past its lifetime can be claimed again. */
 async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Promise<{ result: unknown } | null> {
   const expired = new Date(Date.now() - KEY_LIFETIME_MS)
   const claimed = await sqlWithin(tx).rows(CLAIM, userId, operation, key, inputHash, expired)
@@ -124,7 +124,7 @@ async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Prom
   return stored
 }
 
-/** Forgets the keys past their lifetime. */
+/** Deletes the keys past their lifetime. */
 export async function sweepIdempotencyKeys(db: Db, now = new Date()): Promise<void> {
   const isOver = { createdAt: { lt: new Date(now.getTime() - KEY_LIFETIME_MS) } }
   await inSteps((limit) => db.idempotencyKey.deleteMany({ where: isOver, limit }))

@@ -1,4 +1,4 @@
-/** What a shopper hears whose list is full. Thrown after the addition, which its transaction then takes back. */
+/** The error for a full list. It is thrown after the insert, which the transaction then rolls back. */
 import { DomainError } from '../shared/errors'
 
 const MESSAGES = {

@@ -38,7 +38,7 @@ const lengthOf = (list: List, userId: string): Promise<number> => {
   return db.cartLine.count({ where: { cart: { userId } } })
 }
 
-/** A shopper whose list is full. An account's first address comes from the factory. */
+/** Creates a shopper with a full list. The test factory adds the first address. */
 async function fullShopper(list: List) {
   const shopper = await newShopper(app)
   for (const id of list === 'address' ? PRODUCTS.slice(1) : PRODUCTS) await add(list, shopper.token, id)
@@ -47,7 +47,7 @@ async function fullShopper(list: List) {
 }
 
 describe.each(LISTS)('a full list: %s', (list) => {
-  it('refuses one more over REST and GraphQL, says what to do, and changes nothing', async () => {
+  it('refuses one more over REST and GraphQL with a hint, and changes nothing', async () => {
     const { id, token } = await fullShopper(list)
     const before = await db.cart.findUniqueOrThrow({ where: { userId: id } })
     const refused = await add(list, token, FOURTH)
@@ -58,7 +58,7 @@ describe.each(LISTS)('a full list: %s', (list) => {
     expect(await db.cart.findUniqueOrThrow({ where: { userId: id } })).toEqual(before)
   })
 
-  it('has room again once something is removed', async () => {
+  it('accepts an item again after a removal', async () => {
     const { id, token } = await fullShopper(list)
     const oldest = list === 'address' ? (await db.address.findFirstOrThrow({ where: { userId: id } })).id : BOWL
     expect((await call(app, 'DELETE', `/api/user/${list}/${oldest}`, { token })).statusCode).toBe(200)
@@ -66,7 +66,7 @@ describe.each(LISTS)('a full list: %s', (list) => {
     expect(await lengthOf(list, id)).toBe(3)
   })
 
-  it('lets one of ten rivals in for the last place', async () => {
+  it('accepts one of ten concurrent calls for the last place', async () => {
     const { id, token } = await newShopper(app)
     for (const each of list === 'address' ? [BOWL] : [BOWL, CUP]) await add(list, token, each)
     const others = (await db.product.findMany({ where: { id: { notIn: [BOWL, CUP] } }, take: 10 })).map(({ id }) => id)
@@ -75,19 +75,19 @@ describe.each(LISTS)('a full list: %s', (list) => {
     expect(await lengthOf(list, id)).toBe(3)
   })
 
-  it('knows no limit where the setting is 0', async () => {
+  it('has no limit if the setting is 0', async () => {
     const { token } = await newShopper(unlimited)
     for (const id of [...PRODUCTS, FOURTH]) expect((await add(list, token, id, unlimited)).statusCode).toBe(201)
   })
 })
 
 describe('a full cart', () => {
-  it('still takes more of what is in it', async () => {
+  it('still accepts more pieces of its products', async () => {
     const { token } = await fullShopper('cart')
     expect((await add('cart', token, BOWL)).statusCode).toBe(201)
   })
 
-  it('keeps a product that the full wishlist has no place for', async () => {
+  it('keeps a product that does not fit into a full wishlist', async () => {
     const { id, token } = await fullShopper('wishlist')
     await fillCart(app, { id }, { [FOURTH]: 2 })
     const move = `mutation { moveToWishlist(productId: "${FOURTH}") { cart { version } userErrors { code } } }`
@@ -98,14 +98,14 @@ describe('a full cart', () => {
 })
 
 describe('a full wishlist', () => {
-  it('may be told once more what is on it', async () => {
+  it('accepts a product again that it already has', async () => {
     const { token } = await fullShopper('wishlist')
     expect((await add('wishlist', token, BOWL)).statusCode).toBe(201)
   })
 })
 
 describe('settings.listLimits', () => {
-  it('are as the contract has them', () => {
+  it('have the documented defaults', () => {
     expect(testSettings().listLimits).toEqual({ addresses: 20, wishlist: 200, cartLines: 100, idempotencyKeys: 50 })
   })
 })

@@ -17,10 +17,10 @@ async function placed() {
 }
 
 describe('startMaintenance', () => {
-  it('confirms what is paid, cancels what is not, and forgets what is past its time', async () => {
+  it('confirms paid orders, cancels expired ones, and deletes outdated rows', async () => {
     const [paid, left] = [await placed(), await placed()]
     await payAtSandbox(app, paid.checkout)
-    // Placed long enough ago to be asked about: past its hold of 0.6 seconds as well.
+    // Placed long enough ago to be reconciled, and past the hold of 0.6 seconds.
     await shop.db.order.updateMany({
       data: { placedAt: new Date(Date.now() - 10_000), expiresAt: new Date(Date.now() - 1_000) },
     })
@@ -28,7 +28,7 @@ describe('startMaintenance', () => {
     const dayOld = await placed()
     const heldSince = new Date(Date.now() - 25 * 3600_000)
     await shop.db.order.updateMany({ where: { id: dayOld.checkout.order.id }, data: { heldSince } })
-    // More than go in one step.
+    // More rows than one step deletes.
     await shop.db.$executeRaw`INSERT INTO webhook_event (provider, event_id, received_at)
       SELECT 'SANDBOX', 'old' || i, ${agesAgo} FROM generate_series(1, 2500) AS i`
     await shop.db.webhookEvent.create({ data: { provider: 'SANDBOX', eventId: 'new' } })
@@ -46,19 +46,19 @@ describe('startMaintenance', () => {
     expect((await shop.db.webhookEvent.findMany()).map(({ eventId }) => eventId)).toEqual(['new'])
     expect((await shop.db.signInFailures.findMany()).map(({ email }) => email)).toEqual(['new'])
     expect([await shop.db.idempotencyKey.count(), await shop.db.catalogueChange.count()]).toEqual([0, 0])
-    // Whoever placed an order is known for a day, by a hash.
+    // The network hash of an order is kept for a day.
     expect((await readOrder(app, left.checkout.order.id)).network).toBe(shop.hashNetwork(addressOf(left.shopper.email)))
     expect((await readOrder(app, dayOld.checkout.order.id)).network).toBeNull()
   })
 
-  it('does nothing any more once it is stopped', async () => {
+  it('does nothing after it is stopped', async () => {
     await startMaintenance(shop).stop()
     const { checkout } = await placed()
     await sleep(800)
     expect((await readOrder(app, checkout.order.id)).status).toBe('AWAITING_PAYMENT')
   })
 
-  it('goes on with the next step and the next round after a step that failed', async () => {
+  it('continues with the next step and the next round after a failed step', async () => {
     const { checkout } = await placed()
     await payAtSandbox(app, checkout)
     await shop.db.order.updateMany({

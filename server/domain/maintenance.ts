@@ -1,4 +1,4 @@
-/** What the shop does by itself, every settings.maintenanceMs: asks about payments, ends holds, adds up days, forgets what is past its time. */
+/** The shop's periodic work, every settings.maintenanceMs: reconciles payments, ends holds, adds up days, deletes outdated rows. */
 import { forgetCatalogueChanges } from '../database/cataloguePoll'
 import { inSteps } from '../database/inSteps'
 import type { OrderStatus } from '../generated/prisma/client'
@@ -14,15 +14,15 @@ import { requestOwedRefunds, sendRefunds } from './orders/sendRefunds'
 import { endUnpacked } from './orders/unpacked'
 import type { Shop } from './shop'
 
-/** Providers send an event again for a day at most. */
+/** Providers repeat an event for a day at most. */
 const WEBHOOK_EVENT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Unpaid holds are counted for an hour; orders that are paid at the door while they are under way. */
+/** Unpaid holds count for an hour, orders on delivery while they are open. */
 const NETWORK_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 const OPEN: OrderStatus[] = ['CONFIRMED', 'SHIPPED']
 
-/** Rounds never overlap and never throw. `stop` waits for the one that is running. */
+/** Rounds never overlap and never throw. `stop` waits for the running one. */
 export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout
@@ -45,7 +45,7 @@ export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
   }
 }
 
-/** Payments first, so that an order whose payment nobody told of is not cancelled by its own expiry. */
+/** Payments come first, so an order whose webhook got lost is confirmed before its hold expires. */
 const STEPS = {
   reconcilePayments,
   sweepExpiredHolds,
@@ -62,7 +62,7 @@ const STEPS = {
   forget,
 }
 
-/** One round. */
+/** Runs one round. */
 export async function maintain(shop: Shop, isStopped: () => boolean): Promise<void> {
   for (const [step, run] of Object.entries(STEPS)) {
     if (isStopped()) return

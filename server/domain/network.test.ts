@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { networkHasher, networkOf } from './network'
 
 describe('networkOf', () => {
-  it('is an IPv4 address, however it is written', () => {
+  it('returns the same IPv4 address for all its notations', () => {
     expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
     expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
     expect(networkOf('203.0.113.8')).not.toBe(networkOf('203.0.113.7'))
   })
 
-  it('is one for all of an IPv6 subscriber, and another for the next', () => {
+  it('returns one network per IPv6 subscriber', () => {
     const own = networkOf('2001:db8:1:2:3:4:5:6')
     expect(networkOf('2001:db8:1:2::')).toBe(own)
     expect(networkOf('2001:0db8:0001:0002:ffff::1')).toBe(own)
@@ -16,21 +16,21 @@ describe('networkOf', () => {
     expect(networkOf('fe80::1%eth0')).toBe(networkOf('fe80::2'))
   })
 
-  it('is the same with a port', () => {
+  it('ignores a port', () => {
     for (const address of ['203.0.113.7:80', '203.0.113.7:65535', '[::ffff:203.0.113.7]:1'])
       expect(networkOf(address)).toBe('203.0.113.7')
     for (const address of ['[2001:db8:1:2::1]:80', '[2001:db8:1:2::1]'])
       expect(networkOf(address)).toBe(networkOf('2001:db8:1:2::'))
   })
 
-  it('is one for all that cannot be read', () => {
+  it('returns the same value for all unreadable addresses', () => {
     const texts = ['', 'unknown', '_hidden:80', '999.1.1.1:80', '[203.0.113.7', '1.1.1.1:80:80', '[2001:db8::1]x']
     expect(new Set(texts.map(networkOf))).toEqual(new Set([networkOf('a socket')]))
   })
 })
 
 describe('networkHasher', () => {
-  it('tells networks apart and names none', () => {
+  it('distinguishes networks without revealing them', () => {
     const hash = networkHasher('a secret')
     expect(hash('203.0.113.7')).toBe(hash('::ffff:203.0.113.7'))
     expect(hash('203.0.113.7')).not.toBe(hash('203.0.113.8'))

@@ -1,10 +1,10 @@
-/** Network addresses as the shop counts by them. */
+/** Maps callers' addresses to networks, by which the shop counts. */
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 
-/** As some balancers write it into X-Forwarded-For: `1.1.1.1:80` and `[2001:db8::1]:80`, or `[2001:db8::1]`. */
+/** The notation of some load balancers in X-Forwarded-For: `1.1.1.1:80` and `[2001:db8::1]:80`, or `[2001:db8::1]`. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/
-/** All callers whose address cannot be read share one network, and so its limits. */
+/** All callers with an unreadable address share one network and its limits. */
 const UNREADABLE = 'unreadable'
 
 /** The address without a port. */
@@ -13,7 +13,7 @@ export function withoutPort(address: string): string {
   return ipv6 ?? ipv4 ?? address
 }
 
-/** The caller's network: an IPv4 address, or the first 64 bits of an IPv6 one, all of which are one subscriber's. */
+/** The caller's network: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one subscriber. */
 export function networkOf(address: string): string {
   const host = withoutPort(address)
   if (!ipaddr.isValid(host)) return UNREADABLE
@@ -22,7 +22,7 @@ export function networkOf(address: string): string {
   return `${Buffer.from(parsed.toByteArray().slice(0, 8)).toString('hex')}/64`
 }
 
-/** What is stored of a network: enough to tell two apart, and without the server's secret not enough to find one. */
+/** The stored hash of a network. It distinguishes networks, but does not reveal them without the server's secret. */
 export const networkHasher =
   (secret: string) =>
   (address: string): string =>

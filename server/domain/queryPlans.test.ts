@@ -18,14 +18,14 @@ import { requestOwedRefunds, sendRefunds } from './orders/sendRefunds'
 /** Large enough that an index is the better plan. With more rows the planner chooses an index even sooner. */
 const PRODUCTS = 25_000
 const SHOPPERS = 3_000
-/** Beside those of the generated titles, which are few. */
+/** In addition to the few words of the generated titles. */
 const WORDS = 20_000
 
 const app = await startTestApp()
 const { db } = app.shop
 await generateCatalogue(db, { products: PRODUCTS, seed: 1 })
 
-/** What a shop has after a while, all alike: made in the database, for speed. */
+/** Rows like those of an older shop. They are all alike, and the database generates them for speed. */
 const FILLERS = [
   `INSERT INTO user_account (id, first_name, last_name, email, password_hash)
    SELECT gen_random_uuid(), 'A', 'B', i || '@filler.example', '' FROM generate_series(1, ${SHOPPERS}) AS i`,
@@ -64,7 +64,7 @@ const FILLERS = [
   `INSERT INTO sandbox_payment (id, order_id, amount, currency, status) SELECT id, id, 1, 'INR', 'captured' FROM sandbox_order`,
 ]
 for (const filler of FILLERS) await db.$executeRawUnsafe(filler)
-// As autovacuum leaves the tables: the planner shuns an index whose newest entries still wait in its pending list.
+// Like autovacuum: the planner avoids an index whose newest entries are still in its pending list.
 await db.$executeRawUnsafe('VACUUM ANALYZE')
 
 const shopper = await newShopper(app)
@@ -75,7 +75,7 @@ interface Explained {
   plan: string
 }
 
-/** Before a statement is sent it is explained on the same connection, with the same values. */
+/** Runs EXPLAIN for each statement before it is sent, on the same connection and with the same values. */
 async function explain(work: () => Promise<unknown>): Promise<Explained[]> {
   const explained: Promise<Explained>[] = []
   await statementsOf(work, ({ text, values }, send) => {
@@ -88,7 +88,7 @@ async function explain(work: () => Promise<unknown>): Promise<Explained[]> {
   return Promise.all(explained)
 }
 
-/** Small by nature: what they hold is made by hand, or is a row a day. */
+/** Always small: entered by hand, or one row per day. */
 const SMALL_TABLES = ['category', 'coupon', 'takings_day']
 
 const scannedWhole = (explained: Explained[]): string[] =>
@@ -257,10 +257,10 @@ const OFFICE: Record<string, () => Promise<unknown>> = {
   ),
 }
 
-/** Answers with every product, and so must read every one. */
+/** Returns all products, so it must read all. */
 const READS_ALL = '/api/products'
 
-describe('no statement without an index', () => {
+describe('no query scans a large table', () => {
   it.each(Object.entries({ ...CATALOGUE, ...PERSONAL, ...OFFICE }))('%s', async (_, work) => {
     const explained = await explain(work)
     expect(explained.length).toBeGreaterThan(0)
@@ -273,20 +273,20 @@ describe('no statement without an index', () => {
     expect(scannedWhole(explained)).toEqual([])
   })
 
-  it('counts and facets read one index and no product', async () => {
+  it('counts and facets read one index and no table', async () => {
     const [cells, ...others] = await explain(() => readCells(app.shop.db))
     expect(cells!.plan).toContain('Index Only Scan using product_facets_idx')
     expect(others).toEqual([])
   })
 
-  it('orders of a day are found by their index', async () => {
+  it('orders of a day use their index', async () => {
     const day = `orders(filter: { placedFrom: "2026-06-01T00:00:00+05:30", placedTo: "2026-06-02T00:00:00+05:30" }) ${ORDER}`
     const plans = (await explain(office(day))).map(({ plan }) => plan)
     expect(plans.some((plan) => plan.includes('shop_order_placed_at_idx'))).toBe(true)
   })
 
-  it.each(SORTS)('a search is found by its index before it is sorted by %s', async (sort) => {
-    // In one title of two hundred: along the sort the first page seems near.
+  it.each(SORTS)('a search uses its index before it is sorted by %s', async (sort) => {
+    // In one title of two hundred, so the planner might expect a full first page soon along the sort.
     const search = product.title.slice(1, 7)
     const explained = await explain(
       graphql(`{ products(filter: { search: "${search}" }, sort: ${sort}) { nodes { id } } }`),
@@ -295,8 +295,8 @@ describe('no statement without an index', () => {
     expect(page!.plan).toContain('product_title_lower_idx')
   })
 
-  // No index of trigrams holds fewer than three letters.
-  it('but where a search is for one or two letters', async () => {
+  // The trigram index cannot find fewer than three letters.
+  it('except for a search for one or two letters', async () => {
     const explained = await explain(listing('filter: { search: "zq" }'))
     expect(scannedWhole(explained)).toHaveLength(2)
   })

@@ -1,4 +1,4 @@
-/** What every use case of the shop works with: built once by buildApp and passed as the first argument. */
+/** The services that every use case needs. buildApp creates them once, and functions take them as the first argument. */
 import type { Db } from '../database/client'
 import type { Category, Coupon } from '../generated/prisma/client'
 import type { Sql } from '../database/sql'
@@ -8,7 +8,7 @@ import type { Settings } from '../settings'
 import type { OrderLinks } from './orders/orderLink'
 import type { Cell } from './catalogue/productFilter'
 
-/** As pino has it, and anything else that takes details and a sentence. */
+/** The part of pino's interface that the shop uses. */
 interface Log {
   info(details: object, message: string): void
   warn(details: object, message: string): void
@@ -17,20 +17,20 @@ interface Log {
 
 export interface Shop {
   db: Db
-  /** Typed SQL on the same database, for what pages read most. */
+  /** Typed SQL on the same database, for the most frequent reads. */
   sql: Sql
-  /** All of the catalogue's cells, cached until it changes. */
+  /** All cells of the catalogue, cached until it changes. */
   cells: () => Promise<Cell[]>
-  /** All categories in the catalogue's order, cached likewise. */
+  /** All categories in the catalogue's order, cached until the catalogue changes. */
   categories: () => Promise<Category[]>
-  /** All coupons in the shop's own order, cached likewise. */
+  /** All coupons sorted by position, cached until the catalogue changes. */
   coupons: () => Promise<Coupon[]>
   settings: Settings
   payments: PaymentProvider
   photos: Photos
-  /** Counts a sign-in or sign-up from this network address: null, or in how many seconds one may be tried again. */
+  /** Counts a sign-in or sign-up from this network address. Returns null, or the seconds until the next attempt is allowed. */
   signInsPerAddress: (address: string) => Promise<number | null>
-  /** What is stored of a caller's network address. */
+  /** The stored hash of a caller's network address. */
   hashNetwork: (address: string) => string
   /** Links that show an order without a login. */
   orderLinks: OrderLinks

@@ -1,4 +1,4 @@
-/** The shop's pages on social networks, as the settings name them. */
+/** The shop's pages on social networks, from the settings. */
 import type { Shop } from './shop'
 
 /** `https://www.instagram.com/cerashop` is Instagram. */

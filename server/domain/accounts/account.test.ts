@@ -61,12 +61,12 @@ async function orderOf(shopper: Shopper, { paid }: { paid: boolean }) {
 }
 
 describe('a token', () => {
-  it('is checked without one statement more than the viewer takes', async () => {
+  it('is checked with the same one statement that reads the viewer', async () => {
     const { token } = await newShopper(app)
     expect(await countStatements(() => ask(app, '{ me { id } }', { token }))).toBe(1)
   })
 
-  it('from before there were versions is good until the first change', async () => {
+  it('without a version is valid until the first change', async () => {
     const { id, email } = await newShopper(app)
     const token = app.jwt.sign({ id, email })
     expect(await statusWith(token)).toBe(200)
@@ -81,7 +81,7 @@ describe('a token', () => {
 })
 
 describe('logoutEverywhere', () => {
-  it("ends every session over REST and GraphQL, and no other account's", async () => {
+  it('ends every session of the account over REST and GraphQL, and no session of another account', async () => {
     const [one, other] = [await newShopper(app), await newShopper(app)]
     const { encodedToken } = await logIn(one.email)
     expect(await mutate('logoutEverywhere', encodedToken)).toEqual({ userErrors: [] })
@@ -93,13 +93,13 @@ describe('logoutEverywhere', () => {
     expect(await statusWith((await logIn(one.email)).encodedToken)).toBe(200)
   })
 
-  it('wants a token', async () => {
+  it('requires a token', async () => {
     expect(await mutate('logoutEverywhere')).toBe('UNAUTHENTICATED')
   })
 })
 
 describe('changePassword', () => {
-  it('ends every session but the one that gets the new token', async () => {
+  it('ends all sessions and returns a new token', async () => {
     const { id, email, token } = await newShopper(app)
     const { encodedToken: elsewhere } = await logIn(email)
     const changed = await changePassword(token)
@@ -109,7 +109,7 @@ describe('changePassword', () => {
     expect(await statusWith((await logIn(email, NEW_PASSWORD)).encodedToken)).toBe(200)
   })
 
-  it('wants the current password, and counts wrong ones as a login does', async () => {
+  it('requires the current password and counts wrong ones like a login', async () => {
     const { token } = await newShopper(app)
     for (let i = 0; i < 10; i++) {
       const { userErrors } = await changePassword(token, { currentPassword: 'a guess' })
@@ -129,7 +129,7 @@ describe('changePassword', () => {
     expect(await statusWith(token)).toBe(200)
   })
 
-  it('is done once by two at once with one token', async () => {
+  it('succeeds once for two concurrent calls with one token', async () => {
     const { token } = await newShopper(app)
     const answers = await Promise.all([changePassword(token), changePassword(token)])
     const winners = answers.filter((answer) => typeof answer === 'object' && answer.token)
@@ -140,7 +140,7 @@ describe('changePassword', () => {
 })
 
 describe('demo accounts', () => {
-  it('can be neither changed nor deleted, by whoever knows the password', async () => {
+  it('cannot be changed or deleted, even with the password', async () => {
     const { encodedToken } = await logIn(GUEST_ACCOUNT.email, GUEST_ACCOUNT.password)
     const currentPassword = GUEST_ACCOUNT.password
     expect((await changePassword(encodedToken, { currentPassword })).userErrors[0].code).toBe('DEMO_ACCOUNT')
@@ -150,7 +150,7 @@ describe('demo accounts', () => {
 })
 
 describe('deleteAccount', () => {
-  it('leaves nothing personal, no way in, and the email free', async () => {
+  it('deletes all personal data, ends all sessions and frees the email', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [CUP]: 1 })
     await addToWishlist(shop, shopper.id, { productId: CUP }, { key: 'a key' })
@@ -177,7 +177,7 @@ describe('deleteAccount', () => {
     expect(again.json().createdUser).toMatchObject({ cart: [], wishlist: [], address: [] })
   })
 
-  it('keeps orders as invoices without a person, and gives back what one held that was not paid', async () => {
+  it('keeps orders as invoices without personal data, and returns the stock of an unpaid order', async () => {
     const shopper = await newShopper(app)
     const paid = await orderOf(shopper, { paid: true })
     await db.order.update({ where: { id: paid.order.id }, data: { status: 'DELIVERED' } })
@@ -197,7 +197,7 @@ describe('deleteAccount', () => {
     expect(events.at(-1)!.note).toBe('The account was deleted. The stock went back.')
   })
 
-  it('keeps the address of a parcel that is on its way until it has arrived, or must have', async () => {
+  it('keeps the address of a parcel until it is delivered, at most 30 days', async () => {
     const days = (count: number) => new Date(Date.now() + count * 24 * 3600_000)
     const shopper = await newShopper(app)
     const [arriving, lost] = [await orderOf(shopper, { paid: true }), await orderOf(shopper, { paid: true })]
@@ -214,14 +214,14 @@ describe('deleteAccount', () => {
     expect((await readOrder(app, lost.order.id)).deliveryMobile).toBe('')
   })
 
-  it('leaves the addresses of others alone', async () => {
+  it('leaves the addresses of other accounts unchanged', async () => {
     const shopper = await newShopper(app)
     const { order } = await orderOf(shopper, { paid: true })
     await sweepAddresses(db, new Date(Date.now() + 1000 * 24 * 3600_000))
     expect((await readOrder(app, order.id)).deliveryStreet).toBe(ADDRESS.street)
   })
 
-  it('sends money back that comes afterwards', async () => {
+  it('makes a later payment REFUND_DUE', async () => {
     const shopper = await newShopper(app)
     const { order, payment } = await orderOf(shopper, { paid: false })
     await deleteAccount(shopper.token)
@@ -234,7 +234,7 @@ describe('deleteAccount', () => {
     expect(await stockOf(app, BOWL)).toBe(40)
   })
 
-  it('leaves nothing behind of what a rival call adds at the same time', async () => {
+  it('leaves no rows of concurrent calls behind', async () => {
     for (let i = 0; i < 5; i++) {
       const shopper = await newShopper(app)
       const { token } = shopper
@@ -252,7 +252,7 @@ describe('deleteAccount', () => {
 })
 
 describe('me.export', () => {
-  it('is everything that the shop keeps about the shopper, and of nobody else', async () => {
+  it('contains all data about the shopper and no data about others', async () => {
     const [shopper, other] = [await newShopper(app), await newShopper(app)]
     const { order } = await orderOf(shopper, { paid: true })
     await fillCart(app, shopper, { [CUP]: 3 })

@@ -1,4 +1,4 @@
-/** What shoppers do with their accounts: end all sessions, change the password, delete everything. */
+/** Account actions: end all sessions, change the password, delete the account. */
 import demoUsers from '../../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import type { Tx } from '../../database/client'
 import { DomainError } from '../../shared/errors'
@@ -12,14 +12,14 @@ import { checkPassword, type Viewer } from './accounts'
 import { eraseAddresses } from './erasure'
 import { hashPassword, refuseGuessable } from './passwords'
 
-/** Every token of the account dies, the present one too. */
+/** Invalidates all tokens of the account, including the current one. */
 export async function logOutEverywhere({ db }: Shop, { id }: Viewer): Promise<void> {
   await db.user.updateMany({ where: { id }, data: { tokenVersion: { increment: 1 } } })
 }
 
 /**
- * Every token dies; the user that is returned can be given a new one. `address` is the caller's network address. Throws
- * INVALID_INPUT, DEMO_ACCOUNT, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, and UNAUTHENTICATED where a rival ended the session.
+ * Invalidates all tokens and returns the user, for whom the caller can sign a new token. `address` is the caller's network address. Throws
+ * INVALID_INPUT, DEMO_ACCOUNT, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, and UNAUTHENTICATED if a concurrent call ended the session.
  */
 export async function changePassword(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<Viewer> {
   const { currentPassword, newPassword } = parseInput(changePasswordInput, input)
@@ -35,9 +35,9 @@ export async function changePassword(shop: Shop, viewer: Viewer, address: string
 }
 
 /**
- * Cart, wishlist, addresses and keys go; orders stay as tax law wants invoices kept, without name, street and mobile number (see
- * erasure.ts), below a user without name and e-mail. An order that awaits payment is cancelled. Throws INVALID_INPUT,
- * DEMO_ACCOUNT, WRONG_PASSWORD, TOO_MANY_ATTEMPTS.
+ * Deletes cart, wishlist, addresses and keys. Keeps orders, because tax law requires invoices, but without name, street and mobile number
+ * (see erasure.ts); their user has no name and no e-mail. Cancels an order that awaits payment. Throws INVALID_INPUT, DEMO_ACCOUNT,
+ * WRONG_PASSWORD, TOO_MANY_ATTEMPTS.
  */
 export async function deleteAccount(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<void> {
   const { password } = parseInput(deleteAccountInput, input)
@@ -57,7 +57,7 @@ export async function deleteAccount(shop: Shop, viewer: Viewer, address: string,
   })
 }
 
-/** In place of a person. The address is of a domain that can never be, and no password gives this hash. */
+/** Placeholder values. The domain of the e-mail address cannot exist, and no password has this hash. */
 const nobody = (id: string) => ({
   firstName: 'Deleted',
   lastName: 'Account',
@@ -75,7 +75,7 @@ async function cancelWaiting(shop: Shop, tx: Tx, viewerId: string): Promise<void
   for (const order of waiting) await moveOrder(shop, tx, order, 'CANCELLED', { source: 'SHOPPER', note })
 }
 
-/** Many people share these: one of them must not close them to the others. */
+/** Many people share a demo account, so it cannot be changed or deleted. */
 function refuseDemoAccount({ email }: Viewer): void {
   if (demoUsers.some((user) => user.email === email)) throw new DomainError('DEMO_ACCOUNT')
 }

@@ -15,7 +15,7 @@ describe('logIn', () => {
   const failuresOf = (email: string, network: string) =>
     shop.db.signInFailures.findUnique({ where: { email_network: { email, network } } })
 
-  it('helps a guesser no more by a right guess among many at once than by one after many', async () => {
+  it('rejects the right password after too many concurrent wrong ones', async () => {
     const { email } = await newShopper(app)
     const guess = (password: string) => logIn(shop, email, { email, password })
     const wrong = Array.from({ length: 40 }, (_, i) => guess(`guess ${i}`))
@@ -26,7 +26,7 @@ describe('logIn', () => {
     expect((await failuresOf(email, shop.hashNetwork(email)))!.count).toBeGreaterThanOrEqual(10)
   })
 
-  it('remembers over a restart: the count is in the database', async () => {
+  it('keeps the count in the database, so it survives a restart', async () => {
     const { email } = await newShopper(app)
     const network = shop.hashNetwork('203.0.113.1')
     await shop.db.signInFailures.create({
@@ -39,7 +39,7 @@ describe('logIn', () => {
     expect(await failuresOf(email, network)).toBeNull()
   })
 
-  it('stays open to the owner while others guess from elsewhere, an IPv6 subscriber being one of them', async () => {
+  it('stays open to the owner while another network guesses, and counts an IPv6 subscriber as one network', async () => {
     const { email } = await newShopper(app)
     const enter = (address: string, password: string) => logIn(shop, address, { email, password })
     for (let i = 0; i < 10; i++) {
@@ -48,12 +48,12 @@ describe('logIn', () => {
     await expect(enter('2001:db8:1:2:3::', PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
     expect((await enter('2001:db8:1:3::', PASSWORD)).email).toBe(email)
     expect((await enter('203.0.113.1', PASSWORD)).email).toBe(email)
-    // Nor do the owner's visits give the guesser more tries.
+    // The owner's logins do not give the guesser more tries.
     await expect(enter('2001:db8:1:2::', PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
     expect((await failuresOf(email, ''))!.count).toBe(10)
   })
 
-  it('has a hundred tries from everywhere together, however many are sent at once', async () => {
+  it('allows one hundred wrong tries from all networks together, even concurrently', async () => {
     const { email } = await newShopper(app)
     const enter = (address: string, password: string) => logIn(shop, address, { email, password })
     const guesses = Array.from({ length: 120 }, (_, i) => enter(`203.0.113.${i}`, 'a guess'))
@@ -65,7 +65,7 @@ describe('logIn', () => {
     expect((await enter('198.51.100.1', PASSWORD)).email).toBe(email)
   })
 
-  it('has any number of tries where the settings are 0', async () => {
+  it('allows any number of tries if the settings are 0', async () => {
     const { email } = await newShopper(unlimited)
     const enter = (password: string) => logIn(unlimited.shop, email, { email, password })
     for (let i = 0; i < 12; i++) await expect(enter('a guess')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
@@ -83,13 +83,13 @@ describe('logIn', () => {
         quickest[who] = Math.min(quickest[who], performance.now() - start)
       }
     }
-    // Without a comparison it is a tenth.
+    // Without a password comparison it would be a tenth.
     expect(quickest.unknown).toBeGreaterThan(quickest.known / 3)
   })
 })
 
 describe('signUp', () => {
-  it('leaves nothing behind where it is refused', async () => {
+  it('writes nothing if it is refused', async () => {
     const before = [await shop.db.user.count(), await shop.db.cart.count()]
     const input = { email: 'guest@cerashop.example', firstName: 'A', lastName: 'B', password: PASSWORD }
     await expect(signUp(shop, 'here', input)).rejects.toMatchObject({ code: 'EMAIL_TAKEN' })
@@ -101,7 +101,7 @@ describe('a new password', () => {
   const enter = (password: string, email = newcomer().email) => signUp(shop, email, { ...newcomer(), email, password })
 
   it.each(['password', 'PassWord1', '12345678', ' qwertyuiop ', 'iloveyou'])(
-    'is not one of the most common: %j',
+    'cannot be one of the most common: %j',
     async (password) => {
       const message = 'Please enter valid Password: this one is too common'
       await expect(enter(password)).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe('a new password', () => {
     },
   )
 
-  it.each(['meera.iyer@shopper.example', 'Meera.Iyer'])("is not the account's own email: %j", async (password) => {
+  it.each(['meera.iyer@shopper.example', 'Meera.Iyer'])("cannot be the account's own email: %j", async (password) => {
     const message = 'Please enter valid Password: it is your email'
     await expect(enter(password, 'meera.iyer@shopper.example')).rejects.toMatchObject({
       code: 'INVALID_INPUT',
@@ -119,13 +119,13 @@ describe('a new password', () => {
     })
   })
 
-  it('leaves the demo accounts theirs', async () => {
+  it('keeps the common passwords of the demo accounts valid', async () => {
     expect((await logIn(shop, 'here', GUEST_ACCOUNT)).email).toBe(GUEST_ACCOUNT.email)
   })
 })
 
 describe('findViewer', () => {
-  it('wants id and email of one user', async () => {
+  it('requires id, email and token version of the same user', async () => {
     const [one, other] = [await newShopper(app), await newShopper(app)]
     const tokenVersion = 0
     expect((await findViewer(shop, { ...one, tokenVersion }))?.id).toBe(one.id)
@@ -138,14 +138,14 @@ describe('a demo account', () => {
   const { email, password } = demoUsers[0]!
   const closed: Shop = { ...shop, settings: { ...shop.settings, demoAccounts: false } }
 
-  it('is open, and closed where DEMO_ACCOUNTS is 0, tokens that it gave out before included', async () => {
+  it('is open, unless DEMO_ACCOUNTS is 0, which also invalidates its tokens', async () => {
     const guest = await logIn(shop, 'here', { email, password })
     expect((await findViewer(shop, guest))?.id).toBe(guest.id)
     await expect(logIn(closed, 'here', { email, password })).rejects.toMatchObject({ code: 'EMAIL_UNKNOWN' })
     expect(await findViewer(closed, guest)).toBeNull()
   })
 
-  it('is all that is closed', async () => {
+  it('is the only kind of account that DEMO_ACCOUNTS closes', async () => {
     const shopper = await newShopper(app)
     expect((await findViewer(closed, { ...shopper, tokenVersion: 0 }))?.id).toBe(shopper.id)
   })

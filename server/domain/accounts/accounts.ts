@@ -1,4 +1,4 @@
-/** Who shops here: signing up, signing in, and finding whoever a token names. */
+/** Signs shoppers up and in, and finds the account of a token. */
 import { columnsOf, statement, type Given } from '../../database/sql'
 import { Prisma, type User } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
@@ -7,7 +7,7 @@ import { countFailure, forgetFailures, refuseLocked } from './failures'
 import { hashPassword, matchNobodys, passwordMatches, refuseGuessable } from './passwords'
 import type { Shop } from '../shop'
 
-/** The account that the request's token belongs to. */
+/** The account of the request's token. */
 export type Viewer = User
 
 /** `address` is the caller's network address. Throws INVALID_INPUT, EMAIL_TAKEN, TOO_MANY_ATTEMPTS. */
@@ -19,7 +19,7 @@ export async function signUp(shop: Shop, address: string, input: unknown): Promi
   return createAccount(shop, { ...user, passwordHash: await hashPassword(password) })
 }
 
-/** With an empty cart. Throws EMAIL_TAKEN. */
+/** Creates the account with an empty cart. Throws EMAIL_TAKEN. */
 export async function createAccount(
   { db }: Shop,
   user: Pick<User, 'email' | 'passwordHash' | 'firstName' | 'lastName'>,
@@ -34,13 +34,13 @@ export async function createAccount(
 
 const emailTaken = (): DomainError => new DomainError('EMAIL_TAKEN', { field: 'email' })
 
-/** Throws INVALID_INPUT, EMAIL_UNKNOWN, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, and ACCOUNT_BLOCKED to whoever knows the password. */
+/** Throws INVALID_INPUT, EMAIL_UNKNOWN, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, and ACCOUNT_BLOCKED if the password is correct. */
 export async function logIn(shop: Shop, address: string, input: unknown): Promise<User> {
   const { email, password } = parseInput(loginInput, input)
   await countSignIn(shop, address)
   const user = await findUserByEmail(shop, email)
   if (!user || isClosed(shop, user)) {
-    // So that the time says no more than the answer.
+    // Verifies a dummy hash, so the response time does not depend on the account's existence.
     await matchNobodys(password)
     throw new DomainError('EMAIL_UNKNOWN', { field: 'email' })
   }
@@ -49,7 +49,7 @@ export async function logIn(shop: Shop, address: string, input: unknown): Promis
   return user
 }
 
-/** Throws WRONG_PASSWORD, and TOO_MANY_ATTEMPTS after too many of those, even where this one is right. */
+/** Throws WRONG_PASSWORD, and TOO_MANY_ATTEMPTS after too many wrong passwords, even if this one is correct. */
 export async function checkPassword(
   shop: Shop,
   address: string,
@@ -69,10 +69,10 @@ export async function checkPassword(
 const findUserByEmail = ({ db }: Shop, email: string): Promise<User | null> =>
   db.user.findFirst({ where: { email, deletedAt: null } })
 
-/** The demo accounts, whose passwords everyone knows, are open only where the settings say so. */
+/** The passwords of demo accounts are public, so the accounts are open only if the settings allow it. */
 const isClosed = ({ settings }: Shop, { isDemo }: User): boolean => isDemo && !settings.demoAccounts
 
-/** What a token says of its account. Only the database knows whether it is still so. */
+/** The account data in a token. Every request checks it against the database. */
 export type TokenHolder = Pick<Viewer, 'id' | 'email' | 'tokenVersion'>
 
 const FIND_ACCOUNT = statement('find account', (db, id: Given<string>) =>
@@ -82,7 +82,7 @@ const FIND_ACCOUNT = statement('find account', (db, id: Given<string>) =>
     .select(columnsOf('userAccount', Prisma.UserScalarFieldEnum)),
 )
 
-/** The token's account; null where it is gone, has another e-mail, is blocked, or has ended the tokens of this version. */
+/** The account of a token. Null if it was deleted, has another e-mail, is blocked, or has a newer token version. */
 export async function findViewer(shop: Shop, { id, email, tokenVersion }: TokenHolder): Promise<Viewer | null> {
   const [user] = await shop.sql.rows(FIND_ACCOUNT, id)
   const isGood = user?.email === email && user.tokenVersion === tokenVersion && !user.blockedAt && !isClosed(shop, user)

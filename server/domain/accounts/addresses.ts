@@ -1,4 +1,4 @@
-/** The addresses a shopper has saved. */
+/** A shopper's saved addresses. */
 import { z } from 'zod'
 import type { DbOrTx } from '../../database/client'
 import type { Address } from '../../generated/prisma/client'
@@ -13,7 +13,7 @@ import type { Shop } from '../shop'
 export const listAddresses = ({ db }: { db: DbOrTx }, viewerId: string): Promise<Address[]> =>
   db.address.findMany({ where: { userId: viewerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 
-/** Throws ADDRESS_NOT_FOUND, for another shopper's address too. */
+/** Throws ADDRESS_NOT_FOUND, also for another shopper's address. */
 export async function getAddress({ db }: { db: DbOrTx }, viewerId: string, addressId: string): Promise<Address> {
   const where = { id: addressId, userId: viewerId }
   const address = isUuid(addressId) ? await db.address.findFirst({ where }) : null
@@ -22,9 +22,9 @@ export async function getAddress({ db }: { db: DbOrTx }, viewerId: string, addre
 }
 
 export interface ChangedAddress {
-  /** Null in a replay that no longer knows which it was. */
+  /** Null in a replay of a result that an earlier version of the shop stored in another format. */
   address: Address | null
-  /** All of the shopper's, oldest first, as they are after the change. */
+  /** All the shopper's addresses after the change, oldest first. */
   addresses: Address[]
 }
 
@@ -84,7 +84,7 @@ export async function updateAddress(
   })
 }
 
-/** A removal of what is not there changes nothing. */
+/** Changes nothing if the address does not exist. */
 export async function removeAddress(shop: Shop, viewerId: string, addressId: string): Promise<Address[]> {
   if (isUuid(addressId)) await shop.db.address.deleteMany({ where: { id: addressId, userId: viewerId } })
   return listAddresses(shop, viewerId)

@@ -1,4 +1,4 @@
-/** Everything that the shop keeps about a shopper, for the shopper to take along. */
+/** Exports all data about a shopper for the shopper. */
 import type { Prisma } from '../../generated/prisma/client'
 import { getCart } from '../cart/cart'
 import { listWishlist } from '../cart/wishlist'
@@ -9,7 +9,9 @@ import { formatTimestamp } from '../../shared/timestamps'
 import type { Viewer } from './accounts'
 import { listAddresses } from './addresses'
 
-/** JSON text. Amounts are whole rupees, but refunds are paise; times UTC; orders newest first, all else oldest first. */
+/**
+ * Returns JSON. Amounts are in whole rupees, refunds in paise, times in UTC. Orders are sorted newest first, all other lists oldest first.
+ */
 export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string> {
   const [addresses, cart, wishlist, orders] = await Promise.all([
     listAddresses(shop, viewer.id),

@@ -1,25 +1,25 @@
 /**
- * Wrong passwords, counted per account and network and per account: the first ends one guesser's tries without closing the
- * account to its owner, who is elsewhere, the second those of many who guess together. In the database, so that neither a restart
- * nor a second server gives more tries.
+ * Counts wrong passwords per account and network, and per account. The first count stops one guesser without locking out the owner on
+ * another network. The second stops many guessers together. The counts are in the database, so a restart or a second server gives no more
+ * tries.
  */
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import type { Shop } from '../shop'
 
-/** In place of a network: all of them together. */
+/** Stands for all networks together. */
 const EVERYWHERE = ''
 
 interface Attempt {
   email: string
-  /** As shop.hashNetwork gives it. */
+  /** The network hash from shop.hashNetwork. */
   network: string
 }
 
 const tooMany = (until: Date): DomainError =>
   new DomainError('TOO_MANY_ATTEMPTS', { retryAfterSeconds: Math.ceil((until.getTime() - Date.now()) / 1000) })
 
-/** Throws TOO_MANY_ATTEMPTS where no more tries are left. */
+/** Throws TOO_MANY_ATTEMPTS if no tries are left. */
 export async function refuseLocked(shop: Shop, attempt: Attempt): Promise<void> {
   refuse(await shop.db.$queryRaw(locked(shop, attempt)))
 }
@@ -32,7 +32,7 @@ function refuse([lock]: Lock[]): void {
   if (lock) throw tooMany(lock.window_to)
 }
 
-/** A limit of 0 is none. */
+/** A limit of 0 means no limit. */
 function locked({ settings: { signIn } }: Shop, { email, network }: Attempt): Prisma.Sql {
   const { attempts, attemptsPerAccount } = signIn
   return Prisma.sql`
@@ -42,7 +42,7 @@ function locked({ settings: { signIn } }: Shop, { email, network }: Attempt): Pr
     ORDER BY window_to DESC LIMIT 1`
 }
 
-/** Throws TOO_MANY_ATTEMPTS where others, sent at the same time, were the last ones allowed. */
+/** Throws TOO_MANY_ATTEMPTS if concurrent failures used the last tries. */
 export async function countFailure({ db, settings }: Shop, { email, network }: Attempt): Promise<void> {
   const { attempts, attemptsPerAccount, windowMs } = settings.signIn
   const now = new Date()
@@ -61,13 +61,14 @@ export async function countFailure({ db, settings }: Shop, { email, network }: A
 }
 
 /**
- * A right password clears its network, unless that is locked by now; guesses from elsewhere stay counted. Throws TOO_MANY_ATTEMPTS like
- * refuseLocked: of a hundred guesses sent at once, a right one helps no more than it would have after the wrong ones.
+ * Clears the failures of this network after a correct password, unless the network is locked by now; failures from other networks stay.
+ * Throws TOO_MANY_ATTEMPTS like refuseLocked, so a correct guess among a hundred concurrent ones is rejected as if it had come after the
+ * wrong ones.
  */
 export async function forgetFailures(shop: Shop, attempt: Attempt): Promise<void> {
   const { email, network } = attempt
   const { attempts } = shop.settings.signIn
-  // One statement: it does not forget a lock.
+  // One statement clears and checks; its condition never deletes a lock.
   refuse(
     await shop.db.$queryRaw`
       WITH forgotten AS (

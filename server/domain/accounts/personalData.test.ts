@@ -1,4 +1,4 @@
-/** Each text column of the database is exported, erased with the account, or neither for a reason. */
+/** Checks that each text column of the database is exported, erased with the account, or exempt for a reason. */
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { call } from '../../testing/calls'
@@ -16,7 +16,7 @@ const app = await startTestApp()
 const { shop } = app
 const { db } = shop
 
-/** `table: 'a b'` as `table.a` and `table.b`. */
+/** Turns `table: 'a b'` into `table.a` and `table.b`. */
 const columns = (tables: Record<string, string>): string[] =>
   Object.entries(tables).flatMap(([table, names]) => names.split(' ').map((name) => `${table}.${name}`))
 
@@ -106,7 +106,7 @@ async function valuesOf(column: string): Promise<string[]> {
 const readAll = async (): Promise<Record<string, string[]>> =>
   Object.fromEntries(await Promise.all(TEXT_COLUMNS.map(async (column) => [column, await valuesOf(column)] as const)))
 
-/** A shopper with a value in each personal column. */
+/** Creates a shopper with a value in each personal column. */
 async function newCustomer() {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 40, [CUP]: 40 })
@@ -129,7 +129,7 @@ async function newCustomer() {
   return shopper
 }
 
-// The country of the demo accounts' addresses is the shopper's too.
+// Deletes the demo accounts' addresses, because they have the same country as the shopper's.
 await db.address.deleteMany()
 const before = await readAll()
 const shopper = await newCustomer()
@@ -139,24 +139,24 @@ const exported = await exportAccount(shop, viewer)
 await deleteAccount(shop, viewer, addressOf(shopper.email), { password: PASSWORD })
 const left = await readAll()
 
-/** What the shopper added to a column. */
+/** The values that the shopper added to a column. */
 const own = (column: string): string[] => after[column]!.filter((value) => !before[column]!.includes(value))
 const isText = (column: string) => TEXT_COLUMNS.includes(column)
 
 describe('a text column of the database', () => {
-  it('is exported, erased, or neither for a reason', () => {
+  it('is exported, erased, or exempt for a reason', () => {
     const known = [...EXPORTED, ...ERASED, ...Object.values(NEITHER).flat()]
     expect(TEXT_COLUMNS.filter((column) => !known.includes(column))).toEqual([])
     const isOrder = (column: string) => column.startsWith('shop_order.')
     expect(known.filter((column) => !isOrder(column) && !isText(column))).toEqual([])
   })
 
-  it.each(EXPORTED.filter(isText))('that is exported is in the export: %s', (column) => {
+  it.each(EXPORTED.filter(isText))('marked as exported is in the export: %s', (column) => {
     expect(own(column)).not.toEqual([])
     for (const value of own(column)) expect(exported).toContain(JSON.stringify(value))
   })
 
-  it.each(ERASED.filter(isText))('that is erased is empty after the deletion: %s', (column) => {
+  it.each(ERASED.filter(isText))('marked as erased is empty after the deletion: %s', (column) => {
     expect(own(column)).not.toEqual([])
     expect(left[column]!.filter((value) => own(column).includes(value))).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** The shopper's cart. Every change takes the cart's row lock, so that two changes of one cart never cross. */
+/** The shopper's cart. Every change locks the cart's row, so concurrent changes of one cart run one after another. */
 import { z } from 'zod'
 import type { Tx } from '../../database/client'
 import { sqlWithin } from '../../database/sql'
@@ -25,7 +25,7 @@ export type QuantityAction = Exclude<Quantity, number>
 
 export const getCart = ({ sql }: Pick<Shop, 'sql'>, viewerId: string): Promise<Cart> => readCart(sql, viewerId)
 
-/** Runs `work` under the cart's lock; the version rises where it says that something changed. */
+/** Runs `work` under the cart's lock, and increments the version if `work` returns true. */
 export async function changeWithin(
   tx: Tx,
   viewerId: string,
@@ -40,7 +40,7 @@ export async function changeWithin(
 const change = (shop: Shop, viewerId: string, work: (tx: Tx, cartId: string) => Promise<boolean>): Promise<Cart> =>
   shop.db.$transaction((tx) => changeWithin(tx, viewerId, (cartId) => work(tx, cartId)))
 
-/** The shopper's part of a cart. Products and coupon are the catalogue's: a replay reads them again. */
+/** The stored part of a cart. A replay reads products and coupon again from the catalogue. */
 const storedCart = z.object({
   id: z.string(),
   userId: z.string(),
@@ -81,7 +81,7 @@ interface Addition {
 }
 
 /**
- * Raises the quantity where the cart has the product. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, LIMIT_REACHED above
+ * Raises the quantity if the cart has the product already. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, LIMIT_REACHED above
  * settings.listLimits.cartLines, IDEMPOTENCY_KEY_REUSED, UNAUTHENTICATED.
  */
 export async function addToCart(
@@ -97,7 +97,7 @@ export async function addToCart(
   return runOnce(shop, viewerId, call, async (tx) => {
     await addLine(tx, viewerId, { productId, quantity })
     const cart = await readCart(sqlWithin(tx), viewerId)
-    // A line that was there before has more than what was added.
+    // A line that existed before has a larger quantity than this call added.
     const isNew = cart.lines.some((line) => line.productId === productId && line.quantity === quantity)
     if (isNew && cartLines > 0 && cart.lines.length > cartLines) throw limitReached('cart')
     return cart
@@ -124,7 +124,7 @@ export async function setCartQuantity(
   return shop.db.$transaction((tx) => changeQuantity(tx, viewerId, productId, quantity))
 }
 
-/** One more or one fewer; a decrement at 1 leaves 1. Throws INVALID_INPUT above 99, NOT_IN_CART, IDEMPOTENCY_KEY_REUSED. */
+/** Adds or removes one piece; a decrement at 1 leaves 1. Throws INVALID_INPUT above 99, NOT_IN_CART, IDEMPOTENCY_KEY_REUSED. */
 export async function changeCartQuantity(
   shop: Shop,
   viewerId: string,
@@ -135,7 +135,7 @@ export async function changeCartQuantity(
   return runOnce(shop, viewerId, call, (tx) => changeQuantity(tx, viewerId, productId, action))
 }
 
-/** A removal of what is not there changes nothing. */
+/** Changes nothing if the product is not in the cart. */
 export const removeFromCart = (shop: Shop, viewerId: string, productId: string): Promise<Cart> =>
   change(shop, viewerId, (tx, cartId) => removeLine(tx, cartId, productId))
 
@@ -145,11 +145,11 @@ async function removeLine(tx: Tx, cartId: string, productId: string): Promise<bo
   return count > 0
 }
 
-/** Empties the cart of its lines; coupon and gift wrap stay. */
+/** Removes all lines; coupon and gift wrap stay. */
 export const clearCart = (shop: Shop, viewerId: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => (await tx.cartLine.deleteMany({ where: { cartId } })).count > 0)
 
-/** Puts it on the wishlist, if it is not there. Throws NOT_IN_CART, LIMIT_REACHED. */
+/** Moves a line to the wishlist. If the wishlist has the product already, only removes the line. Throws NOT_IN_CART, LIMIT_REACHED. */
 export async function moveToWishlist(
   shop: Shop,
   viewerId: string,
@@ -165,7 +165,7 @@ export async function moveToWishlist(
   })
 }
 
-/** Codes compare without case. Throws COUPON_UNKNOWN, COUPON_NOT_USABLE. */
+/** Compares codes without case. Throws COUPON_UNKNOWN, COUPON_NOT_USABLE. */
 export const applyCoupon = (shop: Shop, viewerId: string, code: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => {
     const where = { code: code.trim().toUpperCase() }
@@ -193,8 +193,8 @@ async function setOnCart(
 }
 
 /**
- * Takes out what was ordered, and the coupon and gift wrap that went with it; what was added meanwhile stays. Called once per
- * order, in the transaction that marks it paid.
+ * Removes the ordered pieces, the coupon and the gift wrap; pieces that were added in the meantime stay. Called once per order, in the
+ * transaction that marks it paid.
  */
 export async function takeOrderedOut(
   tx: Tx,

@@ -1,11 +1,11 @@
-/** What follows from a cart: its price, and what a shopper should know before paying. */
+/** Computes the price of a cart and the warnings about it. */
 import type { Product } from '../../generated/prisma/client'
 import { formatRupees } from '../../shared/money'
 import { priceCart, type PriceDetails } from '../../shared/pricing'
 import { piecesFor } from '../catalogue/shown'
 import type { Cart, CartLine } from './cart'
 
-/** `couponFails` where its coupon takes nothing off (coupons.ts says whether). */
+/** Set `couponFails` if the coupon takes nothing off (see whyCouponFails). */
 export const priceOfCart = (cart: Cart, couponFails = false): PriceDetails =>
   priceCart(pricedLines(cart), { coupon: couponFails ? null : cart.coupon, giftWrap: cart.giftWrap })
 
@@ -25,7 +25,7 @@ export const notSold = ({ title }: Product): string => `${title} is not sold at 
 const tooFewLeft = ({ title, stock }: Product): string =>
   stock === 0 ? `${title} is sold out.` : `Only ${stock} left of ${title}.`
 
-/** What a shopper should know before paying; none of it blocks the cart. */
+/** Warnings for the shopper before the payment; they do not block the cart. */
 export const warnAboutCart = (cart: Cart): CartWarning[] => cart.lines.flatMap(warnAboutLine)
 
 function warnAboutLine({ product, quantity, priceWhenAdded }: CartLine): CartWarning[] {

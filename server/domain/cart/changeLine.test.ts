@@ -38,7 +38,7 @@ const change = (field: string, token?: string, shopOf = app) =>
   ask(shopOf, `mutation { change: ${field} { cart { totalQuantity } userErrors { code } } }`, { token })
 
 describe.each(Object.entries(CHANGES))('%s', (_, field) => {
-  it.each(Object.entries(ENDS))('is refused, and changes nothing, once %s', async (__, end) => {
+  it.each(Object.entries(ENDS))('is refused and changes nothing once %s', async (__, end) => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const before = await contents(shopper.id)
@@ -53,7 +53,7 @@ describe.each(Object.entries(CHANGES))('%s', (_, field) => {
     expect([data, errors?.[0]?.extensions.code]).toEqual([null, 'UNAUTHENTICATED'])
   })
 
-  it('is refused for a demo account where those are closed', async () => {
+  it('is refused for a demo account if demo accounts are closed', async () => {
     const guest = await db.user.findFirstOrThrow({ where: { isDemo: true } })
     const token = app.signToken(guest)
     await fillCart(app, guest, { [BOWL]: 1 })
@@ -71,7 +71,7 @@ describe('a quantity', () => {
     return contents(shopper.id)
   }
 
-  it('goes up and down by one, stops at 1 and leaves the version where it stays', async () => {
+  it('changes by one, stops at 1 and keeps the version if it stays the same', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const { version } = await contents(shopper.id)
@@ -89,7 +89,7 @@ describe('a quantity', () => {
     expect(await contents(shopper.id)).toEqual(before)
   })
 
-  it('counts each of many rivals', async () => {
+  it('adds up many concurrent increments', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     await Promise.all(Array.from({ length: 20 }, () => changed(shopper, 'INCREMENT')))

@@ -1,4 +1,4 @@
-/** Adds a line to a cart, or changes its quantity, by SQL that takes the cart's lock first. */
+/** Adds a line to a cart or changes its quantity, with SQL that takes the cart's lock first. */
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../database/client'
@@ -12,7 +12,7 @@ import { lockCart } from './lockCart'
 const tooMany = (): DomainError =>
   invalidInput('quantity', `${invalidMessage('quantity')}: ${SHOP.maximumQuantity} at most`)
 
-/** Takes the cart's lock too. What follows undoes it by throwing. */
+/** Increments the cart's version, which also locks the cart. A later error rolls this back. */
 const TOUCH_CART = statement(
   'touch cart',
   (_db, userId: Given<string>) =>
@@ -30,7 +30,7 @@ const ADD_LINE = statement(
       RETURNING id`,
 )
 
-/** Raises the quantity where the cart has the product. Throws UNAUTHENTICATED, PRODUCT_NOT_FOUND, INVALID_INPUT. */
+/** Raises the quantity if the cart has the product already. Throws UNAUTHENTICATED, PRODUCT_NOT_FOUND, INVALID_INPUT. */
 export async function addLine(
   tx: Tx,
   viewerId: string,
@@ -46,7 +46,7 @@ export async function addLine(
 
 export type Quantity = number | 'INCREMENT' | 'DECREMENT'
 
-/** Sets the quantity, or where that is null adds `change` to it, down to 1. Leaves the cart's version where the quantity stays. */
+/** Sets the quantity. If it is null, adds `change` instead, down to 1. Keeps the cart's version if the quantity stays the same. */
 const SET_LINE = statement(
   'set line',
   (_db, cartId: Given<string>, productId: Given<string>, quantity: Given<number | null>, change: Given<number>) => {
@@ -64,7 +64,7 @@ const SET_LINE = statement(
 const CHANGES = { INCREMENT: 1, DECREMENT: -1 }
 
 /**
- * Changes nothing where the cart does not have the product, and leaves the version where the quantity stays. Throws UNAUTHENTICATED, and
+ * Changes nothing if the cart does not have the product, and keeps the version if the quantity stays the same. Throws UNAUTHENTICATED, and
  * INVALID_INPUT above 99.
  */
 export async function setLine(
@@ -72,7 +72,7 @@ export async function setLine(
   viewerId: string,
   { productId, quantity }: { productId: string; quantity: Quantity },
 ): Promise<void> {
-  // A statement of its own, so that the next one sees what a rival did.
+  // A separate statement, so the next one sees the changes of concurrent transactions.
   const cartId = await lockCart(tx, viewerId)
   const [set, change] = typeof quantity === 'number' ? [quantity, 0] : [null, CHANGES[quantity]]
   const changed = await sqlWithin(tx).rows(SET_LINE, cartId, productId, set, change)

@@ -18,7 +18,7 @@ const { discounted } = await db.product.findUniqueOrThrow({ where: { id: BOWL } 
 const HOUR = 60 * 60 * 1000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
 
-/** Another one in each test: orders that name it count, whatever becomes of it. */
+/** A new code in each test: orders of earlier tests count as uses of their code. */
 let CODE = 'KILN0'
 let made = 0
 const make = (terms: Partial<Prisma.CouponCreateInput>) => {
@@ -27,7 +27,7 @@ const make = (terms: Partial<Prisma.CouponCreateInput>) => {
 }
 afterEach(() => db.coupon.deleteMany({ where: { code: CODE } }))
 
-/** With so many bowls in the cart. */
+/** Creates a shopper with this many bowls in the cart. */
 async function shopperWith(quantity: number, coupon = true): Promise<Shopper> {
   const shopper = await newShopper(app)
   await fillCart(app, shopper, { [BOWL]: quantity })
@@ -69,7 +69,7 @@ describe('applyCoupon', () => {
     })
   })
 
-  it('answers for one that begins tomorrow as for one that does not exist, and offers it to nobody before', async () => {
+  it('treats a coupon that begins later as unknown, and does not offer it before', async () => {
     await make({ validFrom: inHours(24) })
     const shopper = await shopperWith(1, false)
     const answerTo = async (code: string) =>
@@ -88,7 +88,7 @@ describe('applyCoupon', () => {
     expect(couponOffers).toHaveLength(2)
   })
 
-  it('takes one that the cart is large enough for, and offers it to a smaller one with what is missing', async () => {
+  it('accepts a coupon at its minimum amount, and offers it to smaller carts with the missing amount', async () => {
     await make({ minimumAmount: 2 * discounted, percent: 60 })
     const small = await cartOf(await shopperWith(1, false))
     expect(small.couponOffers).toContainEqual({
@@ -105,7 +105,7 @@ describe('applyCoupon', () => {
 })
 
 describe('a coupon in a cart', () => {
-  it('that ends takes nothing off and says so, and the checkout refuses it plainly', async () => {
+  it('takes nothing off after it ended, shows a warning, and is refused by the checkout', async () => {
     await make({})
     const shopper = await shopperWith(2)
     expect((await cartOf(shopper)).priceDetails.couponDiscount).toBe(Math.floor((2 * discounted * 20) / 100))
@@ -122,7 +122,7 @@ describe('a coupon in a cart', () => {
     expect(await db.order.count({ where: { userId: shopper.id } })).toBe(0)
   })
 
-  it('whose beginning is put off takes nothing off, and nothing says when it begins', async () => {
+  it('takes nothing off if its beginning is postponed, without showing the new date', async () => {
     await make({})
     const shopper = await shopperWith(2)
     await db.coupon.update({ where: { code: CODE }, data: { validFrom: inHours(24) } })
@@ -136,7 +136,7 @@ describe('a coupon in a cart', () => {
     })
   })
 
-  it('that is used up is offered to nobody', async () => {
+  it('is not offered after it is used up', async () => {
     await make({ useLimit: 1 })
     const shopper = await shopperWith(1)
     expect((await cartOf(shopper)).all).toContain(CODE)
@@ -151,7 +151,7 @@ describe('a coupon in a cart', () => {
 })
 
 describe('the limit of a coupon', () => {
-  it('is kept by twenty buyers at once, and a hold that ends gives its use back', async () => {
+  it('holds for twenty concurrent buyers, and an expired hold frees its use', async () => {
     await make({ useLimit: 5 })
     const shoppers: Shopper[] = []
     for (let i = 0; i < 20; i += 1) shoppers.push(await shopperWith(1))
@@ -171,17 +171,17 @@ describe('the limit of a coupon', () => {
     expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
 
-  it('per account lets its shopper begin anew, but not buy twice', async () => {
+  it('per account allows a shopper to restart the checkout, but not to buy twice', async () => {
     await make({ customerLimit: 1 })
     const shopper = await shopperWith(1)
     const first = await checkOut(app, shopper)
-    // The first waits no more: its use has gone over.
+    // The second order replaces the first and takes over its use.
     const second = await checkOut(app, shopper)
     expect(second.order.couponDiscount).toBeGreaterThan(0)
     await confirmPayment(app.shop, shopper.id, await payFor(app, second))
     await fillCart(app, shopper, { [BOWL]: 1 })
     await expect(applyCoupon(app.shop, shopper.id, CODE)).rejects.toThrow(`You have used coupon ${CODE} already.`)
-    // Whoever pays the first one late pays a price that is nobody's twice.
+    // A late payment of the first order is refunded, because the coupon is used up.
     await confirmPayment(app.shop, shopper.id, await payFor(app, first))
     const late = await readOrder(app, first.order.id)
     expect(late.status).toBe('REFUND_DUE')
@@ -189,7 +189,7 @@ describe('the limit of a coupon', () => {
     expect((await shopperWith(1)).id).not.toBe(shopper.id)
   })
 
-  it('does not touch an order that was placed with it', async () => {
+  it('does not affect an order that was placed with it', async () => {
     await make({ useLimit: 1 })
     const shopper = await shopperWith(1)
     const { order } = await checkOut(app, shopper)
@@ -200,7 +200,7 @@ describe('the limit of a coupon', () => {
 })
 
 describe('the beginning of a coupon', () => {
-  it('reaches what is cached, though no row changes then', async () => {
+  it('updates the caches, although no row changes at that time', async () => {
     const listed = async () => (await ask(app, '{ coupons { code } }')).data.coupons.length
     await make({ validFrom: new Date(Date.now() + 300) })
     expect(await listed()).toBe(2)

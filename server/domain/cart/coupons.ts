@@ -1,4 +1,6 @@
-/** Which coupons count for whom: the rule of shared/coupons over what is stored, and over the orders that count as uses. */
+/**
+ * Decides which coupons a shopper can use: applies the rule of shared/coupons to the stored coupons and to the orders that count as uses.
+ */
 import type { Db, DbOrTx, Tx } from '../../database/client'
 import type { Coupon } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
@@ -9,7 +11,7 @@ import type { Shop } from '../shop'
 import type { Cart } from './cart'
 
 /**
- * A coupon as a shopper sees it. That of an order has its percentage alone: the rest no longer matters.
+ * A coupon as shoppers see it. The coupon of an order has only code, percentage and description.
  * @public for codegen.ts
  */
 export type ShownCoupon = Pick<Coupon, 'code' | 'percent' | 'description'> &
@@ -19,11 +21,11 @@ const UNUSED: CouponUses = { uses: 0, ownUses: 0 }
 
 const isLimited = ({ useLimit, customerLimit }: Coupon): boolean => useLimit !== null || customerLimit !== null
 
-/** Orders that are paid or may become so. What is cancelled, or goes back in money, gives its use back. */
+/** Counts orders that are paid or may still be paid. Cancelled and refunded orders free their use. */
 const counts = (except: string[]): Prisma.Sql =>
   Prisma.sql`coupon_code = coupon.code AND status NOT IN ('CANCELLED', 'REFUND_DUE', 'REFUNDED') AND id <> ALL(${except}::uuid[])`
 
-/** By code; a coupon without limits is not counted. `viewerId` null is nobody. Orders in `except` do not count. */
+/** Uses by code, without coupons that have no limits. `viewerId` is null for visitors. Orders in `except` do not count. */
 async function usesOf(
   { db }: { db: DbOrTx },
   coupons: Coupon[],
@@ -41,7 +43,7 @@ async function usesOf(
   return new Map(rows.map(({ code, ...uses }) => [code, uses]))
 }
 
-/** By code, of whatever coupons: none has an entry where nobody has used it. */
+/** Uses by code, for any coupons. */
 export async function countUses(db: DbOrTx, codes: string[]): Promise<Map<string, number>> {
   const rows = await db.$queryRaw<{ code: string; uses: number }[]>`
     SELECT code, (SELECT count(*) FROM shop_order WHERE ${counts([])})::int AS uses FROM coupon WHERE code = ANY(${codes})`
@@ -53,7 +55,7 @@ const linesOf = ({ lines }: Cart) =>
 
 const amountOf = (cart: Cart): number => amountAfterOffers(linesOf(cart))
 
-/** Why the cart's coupon takes nothing off at the moment; null where it does, or where there is none. */
+/** The reason that the cart's coupon takes nothing off now. Null if it does, or if the cart has no coupon. */
 export async function whyCouponFails({ db }: { db: DbOrTx }, cart: Cart, now = new Date()): Promise<string | null> {
   const { coupon } = cart
   if (!coupon) return null
@@ -61,21 +63,21 @@ export async function whyCouponFails({ db }: { db: DbOrTx }, cart: Cart, now = n
   return whyNotNow(coupon, uses.get(coupon.code) ?? UNUSED, now) ?? whyNotFor(coupon, amountOf(cart))
 }
 
-/** Throws COUPON_NOT_USABLE. `field` is the input that named it. */
+/** Throws COUPON_NOT_USABLE. `field` is the input field of the code. */
 export async function checkCoupon(tx: Tx, cart: Cart, field?: string): Promise<void> {
   const message = await whyCouponFails({ db: tx }, cart)
   if (message !== null) throw new DomainError('COUPON_NOT_USABLE', { message, ...(field && { field }) })
 }
 
-/** Held until the transaction ends, where its uses are limited: two rivals cannot both take the last one. */
+/** Locks a coupon with limited uses until the transaction ends, so two concurrent orders cannot both take the last use. */
 async function lockCoupon(tx: Tx, code: string): Promise<Coupon | null> {
   await tx.$queryRaw`SELECT code FROM coupon WHERE code = ${code} AND num_nulls(use_limit, customer_limit) < 2 FOR NO KEY UPDATE`
   return tx.coupon.findUnique({ where: { code } })
 }
 
 /**
- * Claims a use of the cart's coupon for the order that is placed in this transaction; what the orders that it replaces have used comes
- * back to it. Under the cart's lock, before products are locked. Throws COUPON_NOT_USABLE.
+ * Claims a use of the cart's coupon for the order of this transaction, and frees the uses of the orders that it replaces. The caller holds
+ * the cart's lock and locks products afterwards. Throws COUPON_NOT_USABLE.
  */
 export async function claimCoupon(tx: Tx, cart: Cart, replaced: { id: string }[]): Promise<void> {
   if (!cart.coupon) return
@@ -91,8 +93,8 @@ export async function claimCoupon(tx: Tx, cart: Cart, replaced: { id: string }[]
 const HOW_TO_GO_ON = 'Please take it off the cart to go on.'
 
 /**
- * Whether an order that gave its use back can have it again, whatever the day: somebody pays it late. Under the order's lock, before
- * products are locked.
+ * Decides if a cancelled order that is paid late can use its coupon again; ignores the coupon's dates. The caller holds the order's lock
+ * and locks products afterwards.
  */
 export async function canUseAgain(tx: Tx, order: { couponCode: string | null; userId: string }): Promise<boolean> {
   if (order.couponCode === null) return true
@@ -102,11 +104,11 @@ export async function canUseAgain(tx: Tx, order: { couponCode: string | null; us
   return uses < (coupon.useLimit ?? Infinity) && ownUses < (coupon.customerLimit ?? Infinity)
 }
 
-/** All of them, in the shop's own order. */
+/** All coupons, sorted by position. */
 export const listCoupons = (db: Db): Promise<Coupon[]> =>
   db.coupon.findMany({ orderBy: [{ position: 'asc' }, { code: 'asc' }] })
 
-/** Those that can be used now: by this shopper, or by a visitor where it is null. */
+/** The coupons that this shopper can use now, or that a visitor can use if `viewerId` is null. */
 export async function listUsableCoupons(
   { db, ...shop }: Pick<Shop, 'db' | 'coupons'>,
   viewerId: string | null,
@@ -121,9 +123,9 @@ export interface CouponOffer {
   coupon: Coupon
   /** Whole rupees. */
   savings: number
-  /** The one that saves most on this cart; none where none saves anything. */
+  /** True for the coupon that saves most on this cart; false for all if they save nothing. */
   best: boolean
-  /** Why it saves nothing on this cart; null where it can be applied. */
+  /** The reason that the coupon saves nothing on this cart. Null if it can be applied. */
   problem: string | null
 }
 
@@ -140,10 +142,10 @@ export async function offerCoupons(shop: Shop, cart: Cart): Promise<CouponOffer[
   return offers.map((offer) => ({ ...offer, best: offer === best }))
 }
 
-/** Rounds of the upkeep in which a coupon's beginning or end is told: one may be late. */
+/** How many maintenance rounds back to look for a coupon's beginning or end, because a round may be late. */
 const ROUNDS = 3
 
-/** Drops what servers have cached once a coupon's time begins or ends: no row changes then. */
+/** Clears the servers' caches when a coupon begins or ends, because no row changes at that time. */
 export async function tellOfCouponTimes({ db, settings }: Pick<Shop, 'db' | 'settings'>): Promise<void> {
   const now = new Date()
   const since = new Date(now.getTime() - ROUNDS * settings.maintenanceMs)

@@ -1,4 +1,4 @@
-/** A shopper's cart with its lines, their products and its coupon, in one statement. */
+/** Reads a shopper's cart with its lines, their products and its coupon in one statement. */
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { columnsOf, statement, withDates, type Given, type Sql } from '../../database/sql'
 import {
@@ -12,7 +12,7 @@ import { DomainError } from '../../shared/errors'
 
 export type CartLine = LineRow & { product: Product }
 
-/** Its lines are the oldest first. */
+/** Its lines are sorted oldest first. */
 export type Cart = CartRow & { coupon: Coupon | null; lines: CartLine[] }
 
 const READ_CART = statement('read cart', (db, userId: Given<string>) =>
@@ -48,7 +48,7 @@ const READ_CART = statement('read cart', (db, userId: Given<string>) =>
     ]),
 )
 
-/** Throws UNAUTHENTICATED where the account was deleted just now. */
+/** Throws UNAUTHENTICATED if the account has just been deleted. */
 export async function readCart(sql: Sql, viewerId: string): Promise<Cart> {
   const [cart] = await sql.rows(READ_CART, viewerId)
   if (!cart) throw new DomainError('UNAUTHENTICATED')

@@ -1,4 +1,4 @@
-/** What a shopper saved for later. */
+/** The products that a shopper saved for later. */
 import type { DbOrTx, Tx } from '../../database/client'
 import type { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
@@ -22,7 +22,7 @@ export const listWishlist = ({ db }: { db: DbOrTx }, viewerId: string): Promise<
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
 
-/** The shopper's part of a wishlist. Products are the catalogue's: a replay reads them again. */
+/** The stored part of a wishlist. A replay reads the products again from the catalogue. */
 const storedItems = z.array(
   z.object({
     id: z.string(),
@@ -62,7 +62,7 @@ export async function addToWishlist(
   })
 }
 
-/** Under the cart's lock. Throws PRODUCT_NOT_FOUND, LIMIT_REACHED above settings.listLimits.wishlist. */
+/** The caller holds the cart's lock. Throws PRODUCT_NOT_FOUND, LIMIT_REACHED above settings.listLimits.wishlist. */
 export async function saveToWishlist(
   { settings }: Shop,
   tx: Tx,
@@ -78,12 +78,12 @@ export async function saveToWishlist(
   if ((await tx.wishlistItem.count({ where: { userId: viewerId } })) > wishlist) throw limitReached('wishlist')
 }
 
-/** A removal of what is not there changes nothing. */
+/** Changes nothing if the product is not on the wishlist. */
 export async function removeFromWishlist(shop: Shop, viewerId: string, productId: string): Promise<WishlistItem[]> {
   if (isStorable(productId)) await shop.db.wishlistItem.deleteMany({ where: { userId: viewerId, productId } })
   return listWishlist(shop, viewerId)
 }
 
-/** How many rupees the price fell since the product was saved; 0 where it did not. */
+/** How many rupees the price fell since the product was saved; 0 if it did not fall. */
 export const priceDrop = ({ product, priceWhenAdded }: WishlistItem): number =>
   Math.max(0, priceWhenAdded - product.discounted)

@@ -1,4 +1,4 @@
-/** Products and categories, as anyone may see them. */
+/** Products and categories, as visitors see them. */
 export type { Category, Product } from '../../generated/prisma/client'
 import type { Db, DbOrTx } from '../../database/client'
 import type { Category, Product, ProductImage } from '../../generated/prisma/client'
@@ -8,7 +8,7 @@ import { isStorable } from '../../shared/validation'
 import type { Shop } from '../shop'
 import { isShown, SHOWN } from './shown'
 
-/** All of them, in the catalogue's order. */
+/** All shown products in the catalogue's order. */
 export const listProducts = (shop: Shop): Promise<Product[]> =>
   shop.db.product.findMany({ where: SHOWN, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
 
@@ -24,20 +24,20 @@ export async function getCategory(shop: Shop, id: string): Promise<Category> {
   return category
 }
 
-/** In the catalogue's order. `shop.categories` has them cached. */
+/** In the catalogue's order. `shop.categories` caches them. */
 export const listCategories = ({ db }: { db: Db }): Promise<Category[]> =>
   db.category.findMany({ orderBy: { position: 'asc' } })
 
-/** In the order of the ids; null where there is none that shoppers see. */
+/** In the order of the ids; null for an unknown or hidden product. */
 export const productsByIds = async (shop: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> =>
   (await anyProductsByIds(shop, ids)).map((product) => (product?.hiddenAt === null ? product : null))
 
-/** The same with what is hidden: for whoever has one already, and for those who run the shop. */
+/** Like productsByIds, but includes hidden products: for existing carts and wishlists, and for staff. */
 export async function anyProductsByIds({ db }: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> {
   return inOrder(ids, await db.product.findMany({ where: { id: { in: ids.filter(isStorable) } } }))
 }
 
-/** For each product the photos after its first, in the order of its gallery. */
+/** The photos of each product after its first, in gallery order. */
 export async function furtherImagesByProductIds({ db }: Shop, ids: readonly string[]): Promise<ProductImage[][]> {
   const rows = await db.productImage.findMany({
     where: { productId: { in: [...ids] } },
@@ -46,7 +46,7 @@ export async function furtherImagesByProductIds({ db }: Shop, ids: readonly stri
   return ids.map((id) => rows.filter(({ productId }) => productId === id))
 }
 
-/** In the order of the ids; null where there is none. */
+/** In the order of the ids; null for an unknown category. */
 export async function categoriesByIds(shop: Shop, ids: readonly string[]): Promise<(Category | null)[]> {
   return inOrder(ids, await shop.categories())
 }
@@ -56,10 +56,12 @@ function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]
   return ids.map((id) => byId.get(id) ?? null)
 }
 
-/** What is rated lower goes well with nothing. */
+/** Products with a lower rating are never shown as companions. */
 const LEAST_RATING_OF_COMPANIONS = 3
 
-/** For each product its first `first` companions, the best rated first: of the same category, then of the others; never itself. */
+/**
+ * The first `first` companions of each product, best rated first: from its own category, then from the others. Never the product itself.
+ */
 export async function relatedByProductIds(shop: Shop, ids: readonly string[], first: number): Promise<Product[][]> {
   const rows = await shop.db.$queryRaw<{ of: string; id: string }[]>`
     SELECT wanted.id AS of, companion.id
@@ -86,7 +88,7 @@ export async function relatedByProductIds(shop: Shop, ids: readonly string[], fi
 
 export const countProducts = ({ db }: Shop): Promise<number> => db.product.count({ where: SHOWN })
 
-/** In the order of the ids, a part at a time: for whoever wants to know of every one, such as a search engine. */
+/** A part of all ids, sorted: for clients that need every product, for example search engines. */
 export async function listProductIds({ db }: Shop, { skip, take }: { skip: number; take: number }): Promise<string[]> {
   const rows = await db.product.findMany({ where: SHOWN, select: { id: true }, orderBy: { id: 'asc' }, skip, take })
   return rows.map(({ id }) => id)

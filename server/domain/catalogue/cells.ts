@@ -1,22 +1,25 @@
-/** Reads the catalogue as its counts and facets need it, and counts prices in it. */
+/** Reads the cells of the catalogue for counts and facets, and counts prices in them. */
 import { Prisma } from '../../generated/prisma/client'
 import type { Db } from '../../database/client'
 import { sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
 import { isShown } from './shown'
 
-/** All cells, from one index, which holds all that they tell apart. */
+/** All cells. One index contains all the columns that this needs. */
 export const readCells = (db: Db): Promise<Cell[]> => read(db, Prisma.sql`true`)
 
 export const countAll = (cells: Cell[]): number => cells.reduce((sum, { prices }) => sum + prices.length, 0)
 
-/** The cells of what the filter searches for and what is close to it, or all of them; its other parts are for the caller to apply. */
+/**
+ * The cells of the products that match or are close to the filter's search text, or all cells without a text. The caller applies the
+ * filter's other parts.
+ */
 export function cellsUnder(shop: Shop, filter: ProductFilter, closeIds: string[]): Promise<Cell[]> {
   const search = sqlOfFilter(filter, closeIds, ['search'])
   return search ? read(shop.db, search) : shop.cells()
 }
 
-/** As one text: to send and to convert a value for each cell, let alone for each price, would take longer than to find them. */
+/** Returns the cells as one text: sending and converting a value per cell, or per price, would take longer than the search. */
 async function read(db: Db, condition: Prisma.Sql): Promise<Cell[]> {
   const [row] = await db.$queryRaw<{ cells: string }[]>`
     WITH cell AS (
@@ -39,7 +42,7 @@ function numbersOf(hex: string): Int32Array {
 export const countWithin = (prices: Int32Array, minimum: number, maximum: number): number =>
   Math.max(0, countBelow(prices, maximum + 1) - countBelow(prices, minimum))
 
-/** How many come before the limit, found by halving. */
+/** The number of prices below the limit, by binary search. */
 function countBelow(prices: Int32Array, limit: number): number {
   let [low, high] = [0, prices.length]
   while (low < high) {

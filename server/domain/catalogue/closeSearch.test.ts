@@ -25,7 +25,7 @@ const BOWLS = [
   'Cream Footed Fruit Bowl',
 ]
 
-describe('a search that no title holds', () => {
+describe('a search text that is in no title', () => {
   it.each([
     ['bowll', BOWLS],
     ['kulad', ['Terracotta Kulhads, Set of 4']],
@@ -36,20 +36,20 @@ describe('a search that no title holds', () => {
     ['vases', ['Bud Vase Trio, Gift Boxed']],
     ['bowl sea-glass', ['Sea Glass Serving Bowl']],
     ['terakota pots', ['Ribbed Terracotta Pot']],
-  ])('%j shows what was meant', async (text, titles) => {
+  ])('%j shows the intended products', async (text, titles) => {
     expect(await titlesOf(text)).toEqual({ exact: [], close: titles, matchedBy: 'CLOSE' })
   })
 
   it.each([
     ['mug', /cup|tumbler|kulhad/i, 4],
     ['stoneware', /./, 10],
-  ])('%j shows all of them', async (text, title, least) => {
+  ])('%j shows all matching products', async (text, title, least) => {
     const { exact, close, matchedBy } = await titlesOf(text)
     expect([exact, matchedBy]).toEqual([[], 'CLOSE'])
     expect(close.filter((one) => title.test(one)).length).toBeGreaterThanOrEqual(least)
   })
 
-  it('shows what has one of its words where nothing has all', async () => {
+  it('shows products with one of its words if no product has all', async () => {
     const { close } = await titlesOf('cobalt kulhad')
     expect(close).toEqual(['Terracotta Kulhads, Set of 4', 'Cobalt Splash Quarter Plate'])
   })
@@ -71,8 +71,8 @@ describe('a search that no title holds', () => {
   })
 })
 
-describe('a search that titles hold', () => {
-  it('shows them first, then what is close', async () => {
+describe('a search text that is in titles', () => {
+  it('shows these products first, then close ones', async () => {
     expect(await titlesOf('gift')).toEqual({
       exact: ['Bud Vase Trio, Gift Boxed'],
       close: ['Tea for Two Set', 'Lotus Tealight Holder', 'Grand Moon Jar'],
@@ -80,7 +80,7 @@ describe('a search that titles hold', () => {
     })
   })
 
-  it('says that all are close where a filter leaves only such', async () => {
+  it('reports CLOSE if a filter leaves only close matches', async () => {
     const filter = { search: 'gift', maxPrice: 1 }
     expect(await searchProducts(shop, { filter, sort: 'FEATURED', first: 8 }).matchedBy()).toBe('EXACT')
     const [vases] = (await searchFor('gift').readPage()).edges
@@ -90,19 +90,19 @@ describe('a search that titles hold', () => {
     expect(await found.matchedBy()).toBe('CLOSE')
   })
 
-  it('corrects no word that products have', async () => {
+  it('does not correct words that products contain', async () => {
     expect(await titlesOf('bowl')).toEqual({ exact: BOWLS, close: [], matchedBy: 'EXACT' })
   })
 })
 
 describe('the synonyms', () => {
-  it('are words in lower case and in the singular', () => {
+  it('are lower-case words in the singular', () => {
     for (const word of SYNONYMS.flat()) expect(word).toMatch(/^[a-z]{3,}(?<![^s]s)$/)
   })
 })
 
-describe('what products say', () => {
-  it('is searched as it is now', async () => {
+describe('the texts of products', () => {
+  it('are searched in their current version', async () => {
     const id = 'grand-moon-jar'
     const before = await shop.db.product.findUniqueOrThrow({ where: { id } })
     await shop.db.product.update({ where: { id }, data: { description: 'Thrown in Puducherry.' } })

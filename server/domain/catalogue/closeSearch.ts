@@ -1,4 +1,4 @@
-/** What a text was perhaps meant to find: products that have all of its words, their synonyms or words that are spelt like them. */
+/** Finds products close to a search text: they have all its words, synonyms of these, or words with a similar spelling. */
 import { Prisma } from '../../generated/prisma/client'
 import { countAll } from './cells'
 import { holds } from './productFilter'
@@ -7,21 +7,22 @@ import { isShown } from './shown'
 import { inFeaturedOrder } from './sorts'
 import { SYNONYMS } from './synonyms'
 
-/** How much of a word must be found in another, 0 to 1: 'terakota' is at 0.33 of 'terracotta'. */
+/** The least word similarity, 0 to 1: 'terakota' has 0.33 to 'terracotta'. */
 const LEAST_CLOSENESS = 0.3
-/** What is not among these is not worth showing, and each is asked of the database. */
+/** Upper limits, because the database checks each word, correction and id. */
 const MOST = { words: 6, corrections: 5, ids: 200 }
-/** Of a word's letters, so many may have been mistyped. */
+/** The share of a word's letters that may be mistyped. */
 const MISTYPED_SHARE = 0.4
-/** Shorter words, and these, say nothing about what is wanted. */
+/** Shorter words and these words are ignored in a search. */
 const SHORTEST_WORD = 3
 const FILLERS = new Set(['and', 'for', 'the', 'with'])
-/** In the catalogue's order, so many products for each that is wanted are looked at before an index is asked: common words are found there. */
+/** How many products per requested one to check in the catalogue's order before the index is used: common words are found among them. */
 const LOOKED_AT = 20
 
 /**
- * The ids of products that do not hold the text in their title, and have all of its words in title, material, category or description, or
- * where none has, one of them. The first in the catalogue's order, so many that they make up 200 with those that hold the text.
+ * The ids of products without the text in their title that have all its words in title, material, category or description. If no product
+ * has all words, the products with one of them. Returns the first in the catalogue's order, at most 200 together with the products that
+ * have the text in their title.
  */
 export async function idsCloseTo(shop: Shop, text: string): Promise<string[]> {
   const holding = Prisma.sql`SELECT FROM product WHERE ${isShown()} AND ${holds(text)} LIMIT ${MOST.ids}`
@@ -29,7 +30,7 @@ export async function idsCloseTo(shop: Shop, text: string): Promise<string[]> {
   return idsWith(shop, text, words, MOST.ids - count)
 }
 
-/** The same, but `first` of them. */
+/** Like idsCloseTo, with at most `first` ids. */
 export const firstCloseIds = async (shop: Shop, text: string, first: number): Promise<string[]> =>
   idsWith(shop, text, (await readingsOf(shop, text)).words, first)
 
@@ -42,7 +43,7 @@ async function idsWith(shop: Shop, text: string, readings: string[][], first: nu
   return firstIds(shop, [Prisma.sql`(${Prisma.join(words, ' OR ')})`], first, others)
 }
 
-/** Whether a product has a word that begins with one of these. */
+/** True for products with a word that begins with one of these. */
 const hasOneOf = (words: string[]): Prisma.Sql =>
   Prisma.sql`(${Prisma.join(
     words.map((word) => Prisma.sql`search_text LIKE ${`% ${word}%`}`),
@@ -50,9 +51,9 @@ const hasOneOf = (words: string[]): Prisma.Sql =>
   )})`
 
 /**
- * The ids of those to which the first condition applies, then those to which the second does, and so on, without any twice, each group in
- * the catalogue's order. PostgreSQL takes such parts one after the other, and stops where it has enough. In each, what the index finds is
- * found before it is sorted (see `matches` in search.ts).
+ * The ids of products that match the first condition, then those that match the second, and so on, without duplicates. Each group is in the
+ * catalogue's order. PostgreSQL runs the parts one after another and stops when it has enough rows. In each part the index finds the rows
+ * before they are sorted (see `matches` in search.ts).
  */
 export async function firstIds(
   shop: Shop,
@@ -80,26 +81,26 @@ export async function firstIds(
 }
 
 interface Known {
-  /** Which of the text's words it is. */
+  /** The position of the word in the text, from 1. */
   place: number
-  /** Whether some product has a word that begins with it. */
+  /** True if a product has a word that begins with it. */
   isKnown: boolean
-  /** Where it is not known: words that it may have been meant to be, the closest first. */
+  /** For an unknown word: words that may be meant, the closest first. */
   corrections: string[]
 }
 
 interface Readings {
-  /** For each word of the text the words that a product may have instead. A word for which no product has any is left out. */
+  /** For each word of the text, the words to search for. Leaves out words without a match. */
   words: string[][]
   /** The result of `counted`. */
   count: number
 }
 
-/** `counted` is SQL for a number that is wanted too: a statement of its own costs more than the counting. */
+/** `counted` is SQL for a number to read in the same statement: a separate statement would cost more than the count. */
 async function readingsOf(shop: Shop, text: string, counted = Prisma.sql`0`): Promise<Readings> {
   const words = wordsOf(text)
   if (words.length === 0) return { words: [], count: 0 }
-  // The index is asked with the text that comes with the threshold, so after this is set; it is set for this statement alone.
+  // Sets the similarity threshold before the index is used; the setting lasts for this statement only.
   const known = await shop.db.$queryRaw<(Known & { count: number })[]>`
     WITH wanted AS MATERIALIZED (
       SELECT text, place::int, set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_CLOSENESS)}, true)
@@ -125,14 +126,14 @@ async function readingsOf(shop: Shop, text: string, counted = Prisma.sql`0`): Pr
   return { words: readings, count: known[0]!.count }
 }
 
-/** Those that take the fewest edits to be reached, if they are few enough. */
+/** The candidates with the fewest edits, if these are few enough. */
 function nearestTo(word: string, candidates: string[]): string[] {
   const edits = candidates.map((candidate) => editsToBeginning(word, candidate))
   const fewest = Math.min(...edits, Math.floor(word.length * MISTYPED_SHARE))
   return candidates.filter((_, i) => edits[i] === fewest)
 }
 
-/** Levenshtein's distance of a word to the beginning of another that is nearest to it: who types has not typed all of it yet. */
+/** The Levenshtein distance from a word to the nearest prefix of another, because the shopper may still be typing. */
 function editsToBeginning(word: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i)
   for (let i = 1; i <= word.length; i += 1) {
@@ -146,7 +147,7 @@ function editsToBeginning(word: string, other: string): number {
   return Math.min(...row)
 }
 
-/** In lower case and in the singular, for a word is found by its beginning. */
+/** In lower case and in the singular, because the search compares the beginnings of words. */
 const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()

@@ -1,24 +1,24 @@
-/** How many products there are under a filter, and what there is to choose from: each facet leaves its own part of the filter out. */
+/** Counts the products that match a filter, and the choices of each facet. Each facet ignores its own part of the filter. */
 import { SHOP } from '../../shared/shop'
 import { checkCount } from '../cursor'
 import { countWithin } from './cells'
 import { isInCell, type Cell, type FilterPart, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
 
-/** What counts and facets go by. */
+/** The input of counts and facets. */
 export interface Facetable {
   filter: ProductFilter
-  /** Those of what the filter searches for, read once. */
+  /** The cells of the filter's search text, read once. */
   cells: () => Promise<Cell[]>
 }
 
-/** Those that the filter, but for the part that is left out, does not rule out by anything but the price. */
+/** The cells that match the filter except for its prices and the part `leftOut`. */
 async function cellsOf({ filter, cells }: Facetable, leftOut?: FilterPart): Promise<Cell[]> {
   const rest = leftOut ? { ...filter, [leftOut]: null } : filter
   return (await cells()).filter((cell) => isInCell(rest, cell))
 }
 
-/** How many products of the cells have a price that the filter allows. */
+/** The number of products in the cells with a price that the filter allows. */
 function countPriced(cells: Cell[], { minPrice, maxPrice }: ProductFilter): number {
   const [minimum, maximum] = [minPrice ?? -Infinity, maxPrice ?? Infinity]
   return cells.reduce((total, { prices }) => total + countWithin(prices, minimum, maximum), 0)
@@ -27,7 +27,7 @@ function countPriced(cells: Cell[], { minPrice, maxPrice }: ProductFilter): numb
 export const countMatches = async (search: Facetable): Promise<number> =>
   countPriced(await cellsOf(search), search.filter)
 
-/** How many products each category would give, by category id; a category with none is missing. */
+/** The number of products per category id, without empty categories. */
 export async function countByCategory(search: Facetable): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const cell of await cellsOf(search, 'categoryIds')) {
@@ -37,7 +37,7 @@ export async function countByCategory(search: Facetable): Promise<Map<string, nu
   return counts
 }
 
-/** How many products belong to each category, in the order of the ids. */
+/** The number of products in each category, in the order of the ids. */
 export async function countProductsByCategoryIds(shop: Shop, ids: readonly string[]): Promise<number[]> {
   const counts = await countByCategory({ filter: {}, cells: shop.cells })
   return ids.map((id) => counts.get(id) ?? 0)
@@ -45,7 +45,7 @@ export async function countProductsByCategoryIds(shop: Shop, ids: readonly strin
 
 const RATING_OPTIONS = [4, 3, 2, 1]
 
-/** For 4, 3, 2 and 1: how many products are rated that or above. */
+/** For 4, 3, 2 and 1: the number of products with at least that rating. */
 export async function countByRating(
   search: Facetable,
 ): Promise<{ minRating: number; count: number; selected: boolean }[]> {
@@ -61,7 +61,7 @@ export async function countByRating(
   }))
 }
 
-/** The cheapest and the dearest, in whole rupees, or null where nothing matches. */
+/** The lowest and the highest price in whole rupees, or null without a match. */
 export async function findPriceRange(search: Facetable): Promise<{ minimum: number; maximum: number } | null> {
   let [minimum, maximum] = [Infinity, -Infinity]
   for (const { prices } of await cellsOf(search)) {
@@ -79,12 +79,15 @@ export interface PriceBucket {
 
 const MOST_BUCKETS = 50
 
-/** Equal parts of the shop's price range: the lower edge belongs to a part, the upper one only to the last. Throws INVALID_INPUT. */
+/**
+ * Divides the shop's price range into equal parts. Each part includes its lower edge; only the last includes its upper edge. Throws
+ * INVALID_INPUT.
+ */
 export async function countByPrice(search: Facetable, buckets: number): Promise<PriceBucket[]> {
   checkCount('buckets', buckets, MOST_BUCKETS)
   const cells = await cellsOf(search)
   const { minimum, maximum } = SHOP.priceRange
-  // Rounded up, an edge parts whole prices just as the exact fraction would.
+  // Prices are whole rupees, so a rounded-up edge separates them like the exact fraction.
   const edge = (i: number) => minimum + Math.ceil(((maximum - minimum) * i) / buckets)
   return Array.from({ length: buckets }, (_, i) => {
     const [from, to] = [edge(i), edge(i + 1)]

@@ -15,12 +15,12 @@ await generateCatalogue(shop.db, { products: PRODUCTS, seed: 1 })
 const rows = await shop.db.product.findMany()
 
 describe('a generated catalogue', () => {
-  it('has as many products as were asked for, the seeded ones first', () => {
+  it('has the requested number of products, the seeded ones first', () => {
     expect(rows).toHaveLength(PRODUCTS)
     expect(rows.find(({ id }) => id === 'sea-glass-serving-bowl')!.position).toBeLessThan(22)
   })
 
-  it('follows from its seed, is added to without a change, and differs from another seed', async () => {
+  it('depends only on its seed, and can be generated again without a change', async () => {
     expect(generatedProduct(1, 2000)).toEqual(generatedProduct(1, 2000))
     expect(generatedProduct(1, 2000)).not.toEqual(generatedProduct(2, 2000))
     await generateCatalogue(shop.db, { products: 2000, seed: 1 })
@@ -31,7 +31,7 @@ describe('a generated catalogue', () => {
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const EXACT = ['bowl', 'a', 'RIPPLE', 'set of', 'ado', 'zzzz']
 const CLOSE = ['bowll', 'mug', 'kulad', 'blue bowl', 'plates set', 'stoneware', 'gilded katori']
-/** What is close to each of the texts is looked at by closeSearch.test.ts. */
+/** The close products of each text, which closeSearch.test.ts checks. */
 const closeTo = new Map<string, Set<string>>()
 for (const text of [...EXACT, ...CLOSE]) {
   closeTo.set(text, new Set(text.length < 3 ? [] : await idsCloseTo(shop, text)))
@@ -53,7 +53,7 @@ const anyFilter: fc.Arbitrary<ProductFilter> = fc.record(
 const isExact = ({ title }: { title: string }, { search }: ProductFilter) =>
   title.toLowerCase().includes((search ?? '').toLowerCase())
 
-/** The filter in plain JavaScript, without some of its parts. */
+/** Applies the filter in plain JavaScript, without some of its parts. */
 function matching(filter: ProductFilter, ...leftOut: (keyof ProductFilter)[]) {
   const f: ProductFilter = { ...filter, ...Object.fromEntries(leftOut.map((part) => [part, null])) }
   return rows.filter(
@@ -72,7 +72,7 @@ function matching(filter: ProductFilter, ...leftOut: (keyof ProductFilter)[]) {
 const searchFor = (filter: ProductFilter) => searchProducts(shop, { filter, sort: 'FEATURED', first: 8 })
 
 describe('counts and facets', () => {
-  /** Each question with what plain arithmetic answers. */
+  /** Each question with the result of a plain calculation. */
   const questions: Record<string, (filter: ProductFilter) => [asked: Promise<unknown>, wanted: unknown]> = {
     total: (filter) => [countMatches(searchFor(filter)), matching(filter).length],
     category: (filter) => {
@@ -107,7 +107,7 @@ describe('counts and facets', () => {
     }
   }
 
-  it('are what plain arithmetic says, whichever of them are asked together', async () => {
+  it('equal a plain calculation, in any combination', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, fc.subarray(Object.keys(questions), { minLength: 1 }), async (filter, names) => {
         const pairs = names.map((name) => questions[name]!(filter))
@@ -117,18 +117,18 @@ describe('counts and facets', () => {
     )
   })
 
-  it('are counted again where something has changed: a stock that runs out', async () => {
+  it('are updated after a change, for example when a product sells out', async () => {
     const filter = { availableOnly: true }
     const before = await countMatches(searchFor(filter))
     const { id, stock } = rows.find((row) => row.stock > 0)!
     await shop.db.product.update({ where: { id }, data: { stock: 0 } })
-    // A change has a second to be heard of.
+    // Caches learn of a change within a second.
     await expect.poll(() => countMatches(searchFor(filter))).toBe(before - 1)
     await shop.db.product.update({ where: { id }, data: { stock } })
     await expect.poll(() => countMatches(searchFor(filter))).toBe(before)
   })
 
-  it('go by the title that a product has now', async () => {
+  it('use the current title of a product', async () => {
     const { id, title } = rows[0]!
     await shop.db.product.update({ where: { id }, data: { title: 'ÉTAGÈRE' } })
     expect(await countMatches(searchFor({ search: 'GÈre' }))).toBe(1)
@@ -140,7 +140,7 @@ describe('counts and facets', () => {
 describe('cursors', () => {
   const SORTS: ProductSort[] = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST']
 
-  it.each(SORTS)('of %s lead where the page number leads, however deep', async (sort) => {
+  it.each(SORTS)('of %s return the same page as the page number, at any depth', async (sort) => {
     for (const filter of [{}, { minRating: 4, search: 'e' }]) {
       for (const page of [1, 7, 120]) {
         const { edges } = await searchProducts(shop, { filter, sort, first: 8, page }).readPage()
@@ -152,7 +152,7 @@ describe('cursors', () => {
   })
 
   it.each(SORTS)(
-    'of %s lead from what holds a text to what is close to it, and lose and repeat nothing',
+    'of %s return first exact matches, then close ones, and neither lose nor repeat a product',
     async (sort) => {
       for (const search of CLOSE) {
         const filter = { search, minRating: 3 }

@@ -1,4 +1,4 @@
-/** Photos that staff uploads: written down before their files are, and removed a day after the last thing that shows them is gone. */
+/** Photos that staff upload. Their rows are written before their files, and both are removed a day after the photo was last used. */
 import type { Tx } from '../../database/client'
 import type { Photo } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
@@ -9,11 +9,11 @@ import type { Shop } from '../shop'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
-/** In one round. */
+/** Per round. */
 const MOST_REMOVED = 50
 
 export interface UploadedPhoto {
-  /** As `Image.url` has it. */
+  /** The form of `Image.url`. */
   url: string
   width: number
   height: number
@@ -22,8 +22,8 @@ export interface UploadedPhoto {
 const urlOf = (name: string): string => `/photos/${name}.webp`
 
 /**
- * Checks it, makes all sizes of it and keeps them; the same photo twice is one. Throws FORBIDDEN, INVALID_INPUT with a sentence for what
- * is no photo or not a good one, TOO_MANY_ATTEMPTS while many are being made.
+ * Checks the photo, derives all sizes and stores them. Uploading the same photo twice stores it once. Throws FORBIDDEN, INVALID_INPUT with
+ * an explanation for an unusable file, TOO_MANY_ATTEMPTS while too many photos are being processed.
  */
 export async function uploadPhoto(shop: Shop, viewerId: string, bytes: Buffer): Promise<UploadedPhoto> {
   await requireStaff(shop.db, viewerId)
@@ -31,7 +31,7 @@ export async function uploadPhoto(shop: Shop, viewerId: string, bytes: Buffer): 
   const { name, width, height } = photo
   await shop.db.$transaction(async (tx) => {
     await requireStaff(tx, viewerId)
-    // Its day begins again: the sweep, which holds the row while it removes files, leaves those that are kept now.
+    // Restarts the day until removal. The sweep locks the row while it removes files, so it spares the files stored below.
     await tx.photo.upsert({
       where: { name },
       create: { name, width, height },
@@ -40,22 +40,22 @@ export async function uploadPhoto(shop: Shop, viewerId: string, bytes: Buffer): 
     const after = { width, height, bytes: bytes.length }
     await audit(tx, { actorId: viewerId, action: 'uploadPhoto', subject: { type: 'Photo', id: name }, after })
   })
-  // Also where they are there: a crash may have left some.
+  // Also for an existing row: a crash may have lost some files.
   await shop.photos.keep(photo)
   return { url: urlOf(name), width, height }
 }
 
-/** Those of the addresses that staff uploaded, by address, held against the sweep from now on. */
+/** Finds the uploaded photos among the URLs, keyed by URL, and protects them from the sweep. */
 export async function usePhotos(tx: Tx, urls: string[]): Promise<Map<string, Photo>> {
   const names = urls.flatMap((url) => photoName(url) ?? [])
-  // Written, so that a sweep that waits for the row finds it changed; in one order, as everywhere.
+  // The update makes a sweep that waits for the row see the change. The rows are locked by name, so calls cannot deadlock.
   await tx.$queryRaw`SELECT name FROM photo WHERE name = ANY(${names}) ORDER BY name FOR NO KEY UPDATE`
   await tx.photo.updateMany({ where: { name: { in: names } }, data: { unusedSince: null } })
   const found = await tx.photo.findMany({ where: { name: { in: names } } })
   return new Map(found.map((photo) => [urlOf(photo.name), photo]))
 }
 
-/** Whether a photo is shown: by a product, hidden ones too, a category, or an order, which keeps the photo that it was placed with. */
+/** True if a photo is shown by a product (also a hidden one), a category or an order, which keeps the photo from its placement. */
 const isShown = (): Prisma.Sql => {
   const tables = ['product', 'product_image', 'category', 'order_line']
   const shows = tables.map((table) =>
@@ -65,8 +65,8 @@ const isShown = (): Prisma.Sql => {
 }
 
 /**
- * Removes what nothing has shown for a day. Looks at each photo once an hour at most: it has to read all products for that. Of many
- * servers that do so at once each removes others.
+ * Removes photos that have been unused for a day. Has to read all products, so sweepPhotosHourly limits it to once an hour. Several servers
+ * can run it at once; each removes different photos.
  */
 export async function sweepPhotos(shop: Pick<Shop, 'db' | 'photos'>, now = new Date()): Promise<number> {
   const { db, photos } = shop
@@ -90,7 +90,7 @@ export async function sweepPhotos(shop: Pick<Shop, 'db' | 'photos'>, now = new D
 
 const sweptAt = new WeakMap<Shop['db'], number>()
 
-/** For the upkeep, whose rounds are seconds apart. */
+/** Called by the maintenance, whose rounds are seconds apart. */
 export async function sweepPhotosHourly(shop: Shop): Promise<void> {
   if (Date.now() - (sweptAt.get(shop.db) ?? 0) < HOUR_MS) return
   sweptAt.set(shop.db, Date.now())

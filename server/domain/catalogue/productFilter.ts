@@ -1,10 +1,10 @@
-/** What may be asked of the catalogue: a filter, each part with its SQL for pages, its rule for counts and facets, and its key. */
+/** The product filter. Each part has its SQL for pages, its rule for counts and facets, and its key. */
 import { Prisma } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import { isStorable } from '../../shared/validation'
 
-/** No index of trigrams finds a shorter text. */
+/** The trigram index cannot find shorter texts. */
 export const TRIGRAM = 3
 
 export interface ProductFilter {
@@ -20,28 +20,28 @@ export interface ProductFilter {
 
 export type FilterPart = keyof ProductFilter
 
-/** Products that are alike in all that a filter goes by, but for title and price: a cell of a data cube. */
+/** A cell of a data cube: products that are equal in all filter columns except title and price. */
 export interface Cell {
   categoryId: string
   rating: number
   offer: string
   isBestseller: boolean
   isAvailable: boolean
-  /** Of its products, in whole rupees, the lowest first. */
+  /** The prices of its products in whole rupees, lowest first. */
   prices: Int32Array
 }
 
-/** One part of a filter. Each function is given the part's value, and says what it means where it is missing or empty. */
+/** The rules of one filter part. Each function also handles a missing or empty value. */
 interface PartRule<Value> {
-  /** Over the columns of the product table; null where it rules nothing out. A search lets what is close through as well. */
+  /** A condition on the product table; null if it excludes nothing. A search also includes the close products. */
   sql(value: Value, closeIds: string[]): Prisma.Sql | null
-  /** Whether a cell's products have it; null where they are not told apart by cells. */
+  /** True if all the cell's products match; null if they may differ in this part. */
   isInCell: ((value: Value, cell: Cell) => boolean) | null
-  /** The same for values that mean the same: a cursor is good for one key. */
+  /** Equal for equivalent values: a cursor is valid for one key. */
   key(value: Value): unknown
 }
 
-/** A part that is missing is undefined: so each can be handed to its rule. */
+/** Missing parts are undefined, so the code can pass each part to its rule. */
 type Values = { [Part in keyof Required<ProductFilter>]: ProductFilter[Part] }
 
 const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
@@ -89,21 +89,21 @@ const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
 
 const ALL_PARTS = Object.keys(PARTS) as FilterPart[]
 
-/** The filter, or some parts of it, as SQL over the columns of the product table; null where it rules nothing out. */
+/** The filter, or some of its parts, as a condition on the product table; null if it excludes nothing. */
 export function sqlOfFilter(filter: ProductFilter, closeIds: string[], parts = ALL_PARTS): Prisma.Sql | null {
   const sqlOf = <Part extends FilterPart>(part: Part) => PARTS[part].sql((filter as Values)[part], closeIds)
   const conditions = parts.flatMap((part) => sqlOf(part) ?? [])
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : null
 }
 
-/** Whether the filter allows a cell's products, if it allows their titles and prices. */
+/** True if the filter allows the cell's products, apart from titles and prices. */
 export function isInCell(filter: ProductFilter, cell: Cell): boolean {
   const isAllowed = <Part extends FilterPart>(part: Part) =>
     PARTS[part].isInCell?.((filter as Values)[part], cell) ?? true
   return ALL_PARTS.every(isAllowed)
 }
 
-/** The same for filters that mean the same, however they are written. */
+/** Equal for equivalent filters in any notation. */
 export function keyOfFilter(filter: ProductFilter): unknown[] {
   const keyOf = <Part extends FilterPart>(part: Part) => PARTS[part].key((filter as Values)[part])
   return ALL_PARTS.map(keyOf)
@@ -112,19 +112,19 @@ export function keyOfFilter(filter: ProductFilter): unknown[] {
 const titleIsLike = (before: string, text: string): Prisma.Sql =>
   Prisma.sql`title_lower LIKE lower(${`${before}${text.replace(/[\\%_]/g, '\\$&')}%`})`
 
-/** Whether a title holds the text, whatever the case. */
+/** True if a title contains the text, ignoring case. */
 export const holds = (text: string): Prisma.Sql => titleIsLike('%', text)
 
 const holdsOrIsClose = (text: string, closeIds: string[]): Prisma.Sql =>
   closeIds.length > 0 ? Prisma.sql`(${holds(text)} OR id IN (${Prisma.join(closeIds)}))` : holds(text)
 
-/** Whether a title holds it from the beginning of one of its words. */
+/** True if a word of the title begins with the text. */
 export const holdsAtWord = (text: string): Prisma.Sql =>
   Prisma.sql`(${titleIsLike('', text)} OR ${titleIsLike('% ', text)})`
 
 const LIMITS = SHOP.filterLimits
 
-/** Throws INVALID_INPUT for text that no title can hold. */
+/** Throws INVALID_INPUT for text that cannot be in a title. */
 export function checkText(field: string, text: string): void {
   if (!isStorable(text) || text.length > LIMITS.characters) {
     throw invalidInput(field, `\`${field}\` must be text of at most ${LIMITS.characters} characters.`)

@@ -1,4 +1,4 @@
-/** Finding products: pages of what a filter lets through, in an order of their own. */
+/** Finds products: pages of the products that match a filter, in a sort order. */
 import { Prisma } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
 import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
@@ -19,22 +19,22 @@ export interface ProductQuery {
   page?: number | null
 }
 
-/** EXACT: a product holds the text in its title, or nothing is searched for. CLOSE: it may be what was meant. */
+/** EXACT: a title contains the text, or the search has no text. CLOSE: the product may be the intended one. */
 type MatchedBy = 'EXACT' | 'CLOSE'
 
 interface ProductPage extends Page<Found> {
   edges: { cursor: string; node: Found; matchedBy: MatchedBy }[]
 }
 
-/** A question to the catalogue. Counts and facets go by its filter and cells, and need not wait for its page. */
+/** A search in the catalogue. Counts and facets use its filter and cells, and do not wait for its page. */
 export interface ProductSearch extends Facetable {
-  /** Read once, where it is asked for. */
+  /** Reads the page on the first call. */
   readPage: () => Promise<ProductPage>
-  /** How the list begins, whichever page of it is asked for. */
+  /** The match of the list's first product, for every page of the list. */
   matchedBy: () => Promise<MatchedBy>
 }
 
-/** Throws INVALID_INPUT for a filter that cannot be, `first` outside 1 to 100, `page` below 1 or with `after`; STALE_CURSOR. */
+/** Throws INVALID_INPUT for an invalid filter, `first` outside 1 to 100, `page` below 1 or with `after`; STALE_CURSOR. */
 export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
   const { filter, sort, first } = query
   checkFilter(filter)
@@ -57,7 +57,7 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
       shop,
       rows.slice(0, first).map(({ id }) => id),
     )
-    // One that was removed or hidden between the two statements is left out.
+    // Leaves out products that were removed or hidden between the two statements.
     const edges = products.flatMap((product, i) => {
       if (!product) return []
       const node: Found = { ...product, isClose: rows[i]!.is_close }
@@ -90,16 +90,16 @@ function once<Result>(compute: () => Promise<Result>): () => Promise<Result> {
   return () => (result ??= compute())
 }
 
-/** What is searched for, where it is long enough for an index and for something to be close to it; else null. */
+/** The search text, or null if it is too short for the index and for close matches. */
 function searchedText({ search }: ProductFilter): string | null {
   const text = (search ?? '').trim()
   return text.length >= TRIGRAM ? text : null
 }
 
 /**
- * What the filter lets through. Where an index finds what it searches for, that is found first and then sorted (the OFFSET keeps the two
- * apart), for PostgreSQL would rather walk along the sort until it has met a page of matches, and takes them to be spread evenly: an id
- * is made of its title's words, so that the matches of a search lie together, and may lie at the end.
+ * The products that match the filter. For a search text the index finds the matches first and a second step sorts them; OFFSET 0 separates
+ * the two. Otherwise PostgreSQL would walk along the sort until a page is full, because it assumes evenly spread matches. But ids consist
+ * of the title's words, so the matches of a search are adjacent and may all be at the end.
  */
 const matches = (filter: ProductFilter, text: string | null, closeIds: string[]): Prisma.Sql =>
   Prisma.sql`(SELECT *, ${text === null ? Prisma.raw('false') : Prisma.sql`NOT ${holds(text)}`} AS is_close

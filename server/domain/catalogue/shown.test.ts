@@ -16,7 +16,7 @@ const PLATE = 'stone-grey-platter'
 const hide = (id: string, hidden = true) =>
   db.product.update({ where: { id }, data: { hiddenAt: hidden ? new Date() : null } })
 
-describe('a product that is hidden', async () => {
+describe('a hidden product', async () => {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 40, [CUP]: 40 })
   await fillCart(app, shopper, { [CUP]: 1 })
@@ -24,7 +24,7 @@ describe('a product that is hidden', async () => {
   await confirmPayment(app.shop, shopper.id, await payFor(app, checkout))
   await fillCart(app, shopper, { [CUP]: 2, [BOWL]: 1 })
   await addToWishlist(app.shop, shopper.id, { productId: CUP })
-  // Warms every cache.
+  // Fills every cache.
   const everywhere = async (): Promise<string> => {
     const { data } = await ask(
       app,
@@ -41,12 +41,12 @@ describe('a product that is hidden', async () => {
   }
   const before = await everywhere()
 
-  it('is seen in many places before', () => {
+  it('is shown in many places before', () => {
     expect(before.split(CUP).length).toBeGreaterThan(8)
     expect(before).toContain('"totalCount":22')
   })
 
-  it('is in no list, count, search, suggestion, node or sitemap, at once', async () => {
+  it('disappears at once from lists, counts, search, suggestions, nodes and the sitemap', async () => {
     await hide(CUP)
     const after = await eventually(everywhere, (text) => !text.includes(CUP))
     expect(after).not.toContain(CUP)
@@ -59,7 +59,7 @@ describe('a product that is hidden', async () => {
   it('cannot be added to a cart or a wishlist', async () => {
     const other = await newShopper(app)
     await expect(addToCart(app.shop, other.id, { productId: CUP })).rejects.toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
-    // Nor where it is there already.
+    // The same if the product is in the cart already.
     await expect(addToCart(app.shop, shopper.id, { productId: CUP })).rejects.toMatchObject({
       code: 'PRODUCT_NOT_FOUND',
     })
@@ -68,7 +68,7 @@ describe('a product that is hidden', async () => {
     })
   })
 
-  it('stays in a cart and on a wishlist as unavailable, with a warning', async () => {
+  it('stays in carts and on wishlists as unavailable, with a warning', async () => {
     const { data } = await ask(
       app,
       `{ me { cart { warnings { code message productId } items { product { id availableForSale quantityAvailable } } }
@@ -84,7 +84,7 @@ describe('a product that is hidden', async () => {
     expect(data.me.wishlist).toEqual([{ product: { id: CUP, availableForSale: false } }])
   })
 
-  it('is refused at the checkout, and nothing is taken', async () => {
+  it('is refused by the checkout, which takes no stock', async () => {
     await expect(checkOut(app, shopper)).rejects.toMatchObject({
       code: 'OUT_OF_STOCK',
       message: 'Celadon Chai Cup is not sold at the moment. Please take it out of the cart.',
@@ -92,7 +92,7 @@ describe('a product that is hidden', async () => {
     expect((await db.product.findUniqueOrThrow({ where: { id: BOWL } })).stock).toBe(40)
   })
 
-  it('stays on orders, and cannot be bought again', async () => {
+  it('stays on orders and cannot be bought again', async () => {
     const number = orderNumber(checkout.order)
     const { data } = await ask(
       app,
@@ -106,7 +106,7 @@ describe('a product that is hidden', async () => {
     expect(order.data.me.order.items).toEqual([{ title: 'Celadon Chai Cup', product: null }])
   })
 
-  it('comes back as it was', async () => {
+  it('returns everywhere when it is shown again', async () => {
     await hide(CUP, false)
     expect(await eventually(everywhere, (text) => text === before)).toBe(before)
   })
@@ -115,7 +115,7 @@ describe('a product that is hidden', async () => {
 describe("a product's version", () => {
   const versionOf = async () => (await db.product.findUniqueOrThrow({ where: { id: PLATE } })).version
 
-  it('rises with its record, whoever changes that, and not with its stock', async () => {
+  it('rises with every change of its record, but not of its stock', async () => {
     const first = await versionOf()
     await db.product.update({ where: { id: PLATE }, data: { stock: 3 } })
     expect(await versionOf()).toBe(first)

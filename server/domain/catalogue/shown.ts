@@ -1,13 +1,13 @@
-/** Which products shoppers see, and how many of one they can buy: the one place that says so, for Prisma, for SQL and for a row. */
+/** Defines which products shoppers see and how many pieces they can buy: for Prisma, for SQL and for a row. */
 import type { Product } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 
 /** For Prisma's `where`. */
 export const SHOWN = { hiddenAt: null }
 
-/** Over the columns of the product table. Its indexes have the same condition. */
+/** A condition on the product table. Its indexes have the same condition. */
 export const isShown = (): Prisma.Sql => Prisma.raw('hidden_at IS NULL')
 
-/** How many pieces a shopper can buy now: none of what is hidden, which a cart or a wishlist may still hold. */
+/** The number of pieces that a shopper can buy now: 0 for a hidden product, which may still be in a cart or on a wishlist. */
 export const piecesFor = ({ stock, hiddenAt }: Pick<Product, 'stock' | 'hiddenAt'>): number =>
   hiddenAt === null ? stock : 0

@@ -1,4 +1,4 @@
-/** The orders that a list of products may have, as SQL. */
+/** The sort orders of product lists, as SQL. */
 import type { Product } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import type { CursorValue } from '../cursor'
@@ -7,7 +7,7 @@ export type ProductSort = 'FEATURED' | 'PRICE_LOW_TO_HIGH' | 'PRICE_HIGH_TO_LOW'
 
 const CASTS = { string: 'text', number: 'bigint', boolean: 'boolean' }
 
-/** A product, and whether it does not hold what was searched for and is only close to it. */
+/** A product. `isClose` is true if its title does not contain the search text. */
 export type Found = Product & { isClose: boolean }
 
 interface Column {
@@ -27,7 +27,7 @@ const COLUMNS = {
 
 type Direction = 'ASC' | 'DESC'
 
-/** Every sort ends with the id, so that a walk over all pages loses and repeats nothing. Each has an index of its own. */
+/** Every sort ends with the id, so a walk over all pages neither loses nor repeats a product. Each sort has an index. */
 const SORTS: Record<ProductSort, Partial<Record<keyof typeof COLUMNS, Direction>>> = {
   FEATURED: { is_bestseller: 'DESC', position: 'ASC', id: 'ASC' },
   PRICE_LOW_TO_HIGH: { discounted: 'ASC', id: 'ASC' },
@@ -41,7 +41,7 @@ export interface SortKey extends Column {
   direction: Direction
 }
 
-/** With what holds the text of a search before what is only close to it, where the search is for more than a letter or two. */
+/** With `closeLast`, exact matches of a search come before close ones. */
 export const keysOf = (sort: ProductSort, closeLast = false): SortKey[] =>
   Object.entries({ ...(closeLast && { is_close: 'ASC' as const }), ...SORTS[sort] }).map(([column, direction]) => ({
     column,
@@ -49,7 +49,7 @@ export const keysOf = (sort: ProductSort, closeLast = false): SortKey[] =>
     ...COLUMNS[column as keyof typeof COLUMNS],
   }))
 
-/** The catalogue's own order, as SQL. */
+/** The catalogue's order as SQL. */
 export const inFeaturedOrder = (): Prisma.Sql => orderBy(keysOf('FEATURED'))
 
 export const orderBy = (keys: SortKey[]): Prisma.Sql =>
@@ -61,8 +61,8 @@ const bind = ({ column, type }: SortKey, value: CursorValue): Prisma.Sql =>
     : Prisma.sql`${value}${Prisma.raw(`::${CASTS[type]}`)}`
 
 /**
- * What comes after these values in this order, in parts that an index leads to directly, the nearest first: where all values but
- * the last are the same and that is beyond, where all but the last two are …
+ * The products after these values in this order, as conditions that each can use an index, nearest first: all values but the last are equal
+ * and the last is beyond, then all but the last two are equal, and so on.
  */
 export const after = (keys: SortKey[], values: CursorValue[]): Prisma.Sql[] =>
   keys

@@ -52,7 +52,7 @@ const MISSPELT = [
 ]
 
 describe('suggestions', () => {
-  it.each([...TEXTS, ...MISSPELT])('for %j are titles that hold it, then what is close to it', async (text) => {
+  it.each([...TEXTS, ...MISSPELT])('for %j are titles that contain it, then close products', async (text) => {
     const wanted = text.toLowerCase()
     const groups = [
       (title: string) => title.startsWith(wanted) || title.includes(` ${wanted}`),
@@ -75,12 +75,12 @@ describe('suggestions', () => {
     ['sea glas bowll', /^Sea Glass .*Bowl$/],
     ['kulad', /kulhad/i],
     ['dinnr sett', /dinner.*set/i],
-  ])('for %j show what was meant', async (text, meant) => {
+  ])('for %j show the intended product', async (text, meant) => {
     const [best] = await suggestProducts(shop, { text, first: 5 })
     expect(best!.title).toMatch(meant)
   })
 
-  it('are products as a page has them', async () => {
+  it('are products with all their fields', async () => {
     const [found] = await suggestProducts(shop, { text: 'celedon', first: 1 })
     expect(found).toEqual(rows.find(({ id }) => id === found!.id))
   })
@@ -90,7 +90,7 @@ describe('the words of products', () => {
   const suggested = async (text: string) =>
     (await suggestProducts(shop, { text, first: 5 })).map(({ title }: Product) => title)
 
-  it('are learnt from products that are added and renamed, by whatever statement', async () => {
+  it('are updated when any statement adds or renames products', async () => {
     const [{ id: _id, ...product }] = rows as [Product]
     const added = ['Quinoa Ladle', 'Quinoa Zephyr Étagère'].map((title, i) => ({ ...product, id: `added-${i}`, title }))
     expect(await suggested('zephir')).toEqual([])
@@ -102,7 +102,7 @@ describe('the words of products', () => {
     expect(await suggested('xylofone')).toEqual([])
   })
 
-  it('stand there once, all of three letters and more', async () => {
+  it('are stored once and have three letters or more', async () => {
     const known = (await shop.db.searchWord.findMany()).map(({ word }) => word)
     expect(known).toEqual(expect.arrayContaining(vocabulary))
     expect(known.filter((word) => word.length < 3 || word !== word.toLowerCase())).toEqual([])

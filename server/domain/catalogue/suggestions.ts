@@ -1,4 +1,4 @@
-/** Completions of a text: titles that hold it, then what a listing shows as close to it. */
+/** Suggests products for a text: titles that contain it, then close products as in a listing. */
 import type { Product } from '../../generated/prisma/client'
 import { checkFirst } from '../cursor'
 import { productsByIds } from './catalogue'
@@ -7,7 +7,7 @@ import { checkText, holds, holdsAtWord, TRIGRAM } from './productFilter'
 import type { Shop } from '../shop'
 
 /**
- * Titles that hold the text come first, of these the ones with a word that begins with it; then what is close to it. Each group is in the
+ * First come titles with a word that begins with the text, then other titles that contain it, then close products. Each group is in the
  * catalogue's order. Throws INVALID_INPUT.
  */
 export async function suggestProducts(

@@ -1,4 +1,4 @@
-/** Words that shoppers use for one thing, to be added to as shoppers teach us more: who asks for one of a row is shown the others too. */
+/** Rows of words for the same thing: a search for one word of a row also finds the others. Extend them as shoppers use new words. */
 export const SYNONYMS: readonly (readonly string[])[] = [
   ['mug', 'cup', 'tumbler'],
   ['kulhad', 'kulhar', 'kullad', 'kulad'],

@@ -47,15 +47,15 @@ const mailsOf = async (topic: string) => Promise.all((await rowsOf(topic)).map((
 const keyIn = (text: string) => /\/track#([\w-]+)/.exec(text)![1]!
 const keyOf = async (id: string) => keyIn((await mailsOf(id)).at(-1)!.text)
 
-describe('which mails there are', () => {
-  it('of an order that is paid, sent, delivered and returned', async () => {
+describe('mails are sent', () => {
+  it('for an order that is paid, shipped, delivered and returned', async () => {
     const { id } = await paid('SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED', 'REFUND_DUE', 'REFUNDED')
     expect(await kindsOf(id)).toEqual(['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED'])
     const refused = await paid('SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'DELIVERED')
     expect((await kindsOf(refused.id)).at(-1)).toBe('RETURN_REFUSED')
   })
 
-  it('of one that is cancelled by its buyer, and none of one that just ran out', async () => {
+  it('for an order that its buyer cancels, but not for an expired one', async () => {
     const [cancelled, ranOut, back] = [await order(), await order(), await paid()]
     await cancelByBuyer(shop, cancelled.shopper.id, cancelled.number)
     await move(ranOut.id, 'CANCELLED')
@@ -68,7 +68,7 @@ describe('which mails there are', () => {
     expect((await mailsOf(back.id)).at(-1)!.text).toContain('What you paid goes back')
   })
 
-  it('of money that is back, by its amount; not of a refund that failed', async () => {
+  it('for a refund with its amount, but not for a failed refund', async () => {
     const { id } = await paid()
     const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
     const refund = { id: 'r', amount: 123_450, endedAt: new Date() }
@@ -78,7 +78,7 @@ describe('which mails there are', () => {
     expect(mail!.text).toContain('a part of what you paid')
   })
 
-  it('of one that is paid at the door, and says what to have ready', async () => {
+  it('for an order on delivery, with the amount to have ready', async () => {
     const { id } = await order()
     await db.order.update({ where: { id }, data: { payOnDelivery: true } })
     const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
@@ -88,7 +88,7 @@ describe('which mails there are', () => {
 })
 
 describe('a mail', () => {
-  it('can be written of an order without lines, which promises no day', async () => {
+  it('works for an order without lines, without a delivery day', async () => {
     const { id } = await paid('SHIPPED', 'DELIVERED')
     await db.orderLine.deleteMany({ where: { orderId: id } })
     const [first] = await mailsOf(id)
@@ -96,7 +96,7 @@ describe('a mail', () => {
     expect(first!.text).not.toContain('should be with you')
   })
 
-  it('says the same in HTML and in text, and is nobody else’s to write in', async () => {
+  it('has the same contents in HTML and text, and escapes or omits text from the shopper', async () => {
     const { shopper, id, number } = await paid()
     await db.user.update({ where: { id: shopper.id }, data: { firstName: `Tom & "Jerry"` } })
     await db.order.update({ where: { id }, data: { deliveryCity: 'Pay at evil.example' } })
@@ -166,7 +166,7 @@ const linked = async (key: string) => {
 }
 
 describe('the link in a mail', () => {
-  it('shows its order without a login, and of its buyer no more than first name and city', async () => {
+  it("shows its order without a login, and only the buyer's first name and city", async () => {
     const { shopper, id, number } = await paid('SHIPPED')
     const shown = await linked(await keyOf(id))
     expect(shown).toMatchObject({
@@ -186,7 +186,7 @@ describe('the link in a mail', () => {
       expect(JSON.stringify(shown)).not.toContain(secret)
   })
 
-  it('ends where its buyer or staff revokes it, and later mails bring another; nobody else can', async () => {
+  it('ends when the buyer or staff revoke it, and later mails contain a new one', async () => {
     const { shopper, id, number } = await paid()
     const first = await keyOf(id)
     const stranger = await newShopper(app)
@@ -221,7 +221,7 @@ describe('the link in a mail', () => {
     expect(await linked(key)).toBeNull()
   })
 
-  it('is made by the shop alone: whatever is changed of it leads nowhere', async () => {
+  it('is invalid after any change to its key', async () => {
     const [one, other] = [await paid(), await paid()]
     const [key, second] = [await keyOf(one.id), await keyOf(other.id)]
     const bytes = Buffer.from(key, 'base64url')
@@ -235,7 +235,7 @@ describe('the link in a mail', () => {
       expect(await linked(bad)).toBeNull()
   })
 
-  it('is good while one secret takes the place of another', () => {
+  it('stays valid while a new secret replaces the old one', () => {
     const content = { orderId: staff.id, generation: 3, issuedAt: new Date('2026-11-22T10:00:00Z') }
     const key = orderLinks('old', null).sign(content)
     expect(orderLinks('new', 'old').read(key)).toEqual(content)
@@ -249,7 +249,7 @@ describe('Office.mails', () => {
   } } }`
   const mails = async (token: string, variables: object = {}) => ask(app, MAILS, { token, variables: { ...variables } })
 
-  it('lists them by state and by pages, and resendMail sends one again; for staff alone', async () => {
+  it('lists mails by state in pages, and resendMail sends one again, for staff only', async () => {
     await db.outboxMessage.deleteMany()
     const { id, shopper, number } = await paid('SHIPPED', 'DELIVERED')
     const [first, second] = await rowsOf(id)

@@ -1,4 +1,4 @@
-/** The mail that a message of the outbox stands for: written when it is sent, of the order as it is then. */
+/** Composes the mail of an outbox message when it is sent, from the order's current state. */
 import type { Prisma } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
 import { orderNumber, withHistory } from '../orders/orders'
@@ -16,7 +16,7 @@ export const withBuyer = {
 
 export type OrderWithBuyer = Prisma.OrderGetPayload<{ include: typeof withBuyer }>
 
-/** Null where nobody is to read it any more: its account was deleted. */
+/** Null if the account was deleted. */
 export async function composeMail(
   shop: Pick<Shop, 'db' | 'settings' | 'orderLinks'>,
   { topic: id, body }: { topic: string; body: string },
@@ -25,7 +25,7 @@ export async function composeMail(
   return order && composeOf(shop, order, body)
 }
 
-/** The same of an order that was read already. */
+/** Like composeMail, for an order that is loaded already. */
 export function composeOf(
   { settings, orderLinks }: Pick<Shop, 'settings' | 'orderLinks'>,
   order: OrderWithBuyer,

@@ -1,4 +1,4 @@
-/** A mail before it is drawn: the same for HTML and plain text. */
+/** The contents of a mail, for both HTML and plain text. */
 import type { Settings } from '../../settings'
 import { PAGES } from '../../shared/pages'
 import { formatRupees } from '../../shared/money'
@@ -9,21 +9,21 @@ import type { Words } from './words'
 
 export interface Draft extends Words {
   shopName: string
-  /** The shop's own address. */
+  /** The origin of the shop's site. */
   origin: string
   greeting: string
   number: string
   lines: { title: string; quantity: number; total: string }[]
   totals: { name: string; amount: string }[]
-  /** Shows the order without a login. */
+  /** The link that shows the order without a login. */
   orderUrl: string
-  /** The seller, and how to reach the shop. */
+  /** The seller and the shop's contact. */
   footer: string[]
 }
 
 type Sender = Pick<Settings, 'shopName' | 'seller' | 'contactEmail'> & { origin: string }
 
-/** `key` is null for a mail to staff, which leads to the office. */
+/** `key` is null for a mail to staff, which links to the office. */
 export function draftOf(
   { shopName, seller, contactEmail, origin }: Sender,
   order: Order,
@@ -42,7 +42,7 @@ export function draftOf(
       total: formatRupees(lineTotal({ discounted, quantity })),
     })),
     totals: totalsOf(order),
-    // What follows # is sent to no server, so that the key is in nobody's log.
+    // Browsers do not send the part after # to servers, so the key is in no log.
     orderUrl:
       key === null ? `${origin}/office/orders/${orderNumber(order)}` : `${origin}${PAGES.linkedOrder.path}#${key}`,
     footer: [

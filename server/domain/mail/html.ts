@@ -1,6 +1,6 @@
 /**
- * A mail as HTML that mail programs show: one column, styles in its elements, no tables, images, scripts or fonts of elsewhere.
- * Programs that turn colours over in the dark are told that the mail has its own for that.
+ * A mail as HTML that mail programs support: one column, inline styles, no tables, images, scripts or external fonts. Metadata says that
+ * the mail has its own dark colours.
  */
 import type { Draft } from './draft'
 
@@ -8,7 +8,7 @@ const SERIF = "Fraunces, Georgia, 'Times New Roman', serif"
 const SANS = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif"
 const [INK, ASH, CLAY, SAND, LINE, BONE] = ['#2b2521', '#665d55', '#a4452a', '#f1e9dd', '#e4dacb', '#fbf7f0']
 
-/** For those that read it: Apple Mail, most of Android's, Thunderbird. */
+/** For mail programs that support it: Apple Mail, most on Android, Thunderbird. */
 const DARK = `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -26,7 +26,7 @@ class Html {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Everything between is escaped but what is HTML already. */
+/** Escapes all values except Html. */
 function html(parts: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
   const write = (value: (typeof values)[number]): string => {
     if (value instanceof Html) return value.text

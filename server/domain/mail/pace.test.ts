@@ -60,7 +60,7 @@ afterEach(async () => {
 })
 
 let nth = 0
-/** Confirmed, paid on delivery; its mail waits in the outbox. */
+/** Places a confirmed order on delivery, whose mail waits in the outbox. */
 async function placeOnDelivery(shopper: Shopper): Promise<Order> {
   await db.product.update({ where: { id: CUP }, data: { stock: 500 } })
   await fillCart(app, shopper, { [CUP]: 1 })
@@ -76,14 +76,14 @@ const cancel = (shopper: Shopper, order: Order) => cancelByBuyer(shop, shopper.i
 const waiting = () => db.outboxMessage.findMany({ where: { state: 'WAITING' }, orderBy: { id: 'asc' } })
 const mailsTo = (email: string) => smtp.received.filter(({ to }) => to[0] === email).length
 
-/** As if everything had happened so much earlier. */
+/** Moves the stored times by `minutes` into the past. */
 async function letPass(minutes: number): Promise<void> {
   const past = `${minutes} minutes`
   await db.$executeRaw`UPDATE mail_pace SET at = at - ${past}::interval`
   await db.$executeRaw`UPDATE outbox_message SET due_at = due_at - ${past}::interval WHERE state = 'WAITING'`
 }
 
-/** Waits until the outbox has tried everything that is due. */
+/** Waits until the outbox has tried all due messages. */
 const settled = () =>
   expect
     .poll(async () => (await waiting()).every(({ dueAt, claim }) => claim === null && dueAt > new Date()), {
@@ -91,8 +91,8 @@ const settled = () =>
     })
     .toBe(true)
 
-describe('mails to an address that proved nothing', () => {
-  it('leave one an hour; the later ones wait, and none is lost', async () => {
+describe('mails to an unproved address', () => {
+  it('are sent once an hour; later ones wait and are all sent in the end', async () => {
     const shopper = await newShopper(app)
     await cancel(shopper, await placeOnDelivery(shopper))
     await placeOnDelivery(shopper)
@@ -115,7 +115,7 @@ describe('mails to an address that proved nothing', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('are counted by address: several servers, a new account and a +tag make no more of them', async () => {
+  it('are limited per address across servers, new accounts and +tags', async () => {
     const shopper = await newShopper(app)
     const orders = [await placeOnDelivery(shopper), await placeOnDelivery(shopper), await placeOnDelivery(shopper)]
     for (let i = 0; i < 3; i += 1) startServer()
@@ -135,7 +135,7 @@ describe('mails to an address that proved nothing', () => {
     expect(orders).toHaveLength(3)
   })
 
-  it('are one mailbox of Gmail, with dots or without', async () => {
+  it('are limited per Gmail mailbox, with or without dots', async () => {
     const shopper = await newShopper(app)
     await db.user.update({ where: { id: shopper.id }, data: { email: 'meera.iyer.1@gmail.com' } })
     const other = await newShopper(app)
@@ -148,7 +148,7 @@ describe('mails to an address that proved nothing', () => {
     expect([mailsTo('meera.iyer.1@gmail.com'), mailsTo('meeraiyer1@googlemail.com')]).toEqual([1, 0])
   })
 
-  it('have their own tries where the server fails', async () => {
+  it('are retried as usual if the mail server fails', async () => {
     const shopper = await newShopper(app)
     await placeOnDelivery(shopper)
     smtp.fail(() => ({ data: 451 }))
@@ -158,7 +158,7 @@ describe('mails to an address that proved nothing', () => {
     await expect.poll(() => mailsTo(shopper.email)).toBe(1)
   })
 
-  it('are not late while they wait', async () => {
+  it('do not count as late while they wait', async () => {
     const shopper = await newShopper(app)
     await placeOnDelivery(shopper)
     await placeOnDelivery(shopper)
@@ -168,7 +168,7 @@ describe('mails to an address that proved nothing', () => {
     expect(mails).toMatchObject({ channel: 'mail', state: 'WAITING', count: 1, oldest: null })
   })
 
-  it('leave all at once where the setting is 0', async () => {
+  it('are all sent at once if the setting is 0', async () => {
     const shopper = await newShopper(app)
     await placeOnDelivery(shopper)
     await placeOnDelivery(shopper)
@@ -178,7 +178,7 @@ describe('mails to an address that proved nothing', () => {
 })
 
 describe('an address is proved', () => {
-  it('by money that came, by a provider or at the door', async () => {
+  it('by a received payment', async () => {
     const shopper = await newShopper(app)
     const first = await placeOnDelivery(shopper)
     await placeOnDelivery(shopper)
@@ -188,7 +188,7 @@ describe('an address is proved', () => {
     await expect.poll(() => mailsTo(shopper.email)).toBe(2)
   })
 
-  it('not by a payment in the sandbox, where no money moves', async () => {
+  it('only by real money, not by a sandbox payment', async () => {
     const shopper = await newShopper(app)
     for (let i = 0; i < 2; i += 1) {
       await fillCart(app, shopper, { [CUP]: 1 })
@@ -201,7 +201,7 @@ describe('an address is proved', () => {
 })
 
 describe('forgetPace', () => {
-  it('keeps nothing of an address for longer than it waits', async () => {
+  it('deletes the record of an address when its wait is over', async () => {
     await placeOnDelivery(await newShopper(app))
     startServer()
     await expect.poll(() => smtp.received.length).toBe(1)

@@ -1,10 +1,10 @@
-/** How often the shop writes to an address that may be a stranger's: sign-up does not confirm addresses. */
+/** Limits mails to an address that may be a stranger's, because sign-up does not confirm addresses. */
 import { createHash } from 'node:crypto'
 import type { Db } from '../../database/client'
 import { inSteps } from '../../database/inSteps'
 import type { Shop } from '../shop'
 
-/** Google ignores the dots in a mailbox's name. */
+/** Google ignores dots in the name of a mailbox. */
 const WITHOUT_DOTS = ['gmail.com', 'googlemail.com']
 
 /** One mailbox may have many addresses: a.b+anything@c is a.b@c. */
@@ -17,8 +17,8 @@ function hashMailbox(address: string): string {
 }
 
 /**
- * Whether the account that placed an order has shown that its address is its own: money came for one of its orders, by a provider
- * or at the door. The sandbox moves no money.
+ * True if the account of the order has proved its address: the shop received money for one of its orders, from a provider or on delivery.
+ * The sandbox moves no money.
  */
 async function isProved(db: Db, orderId: string): Promise<boolean> {
   const [found] = await db.$queryRaw<{ proved: boolean }[]>`
@@ -31,8 +31,8 @@ async function isProved(db: Db, orderId: string): Promise<boolean> {
 }
 
 /**
- * When the mail may leave; null for now. An address that is not proved gets one mail every settings.mail.unprovedMs. The mail that
- * may leave holds the address's place until then, so that of several servers one sends, and its own further tries go on.
+ * The time at which the mail may be sent; null for now. An unproved address gets one mail every settings.mail.unprovedMs. A mail that may
+ * be sent reserves the address for that time, so only one of several servers sends, and retries of the same mail are allowed.
  */
 export async function waitUntil(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,
@@ -53,7 +53,7 @@ export async function waitUntil(
   return new Date((last?.at ?? now).getTime() + ms)
 }
 
-/** Places that are free again. */
+/** Deletes reservations that have ended. */
 export async function forgetPace({ db, settings }: Pick<Shop, 'db' | 'settings'>): Promise<void> {
   const at = { lt: new Date(Date.now() - (settings.mail?.unprovedMs ?? 0)) }
   await inSteps((limit) => db.mailPace.deleteMany({ where: { at }, limit }))

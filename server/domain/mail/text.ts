@@ -20,5 +20,5 @@ export function textOf(draft: Draft): string {
     .join('\n\n')
 }
 
-/** Nobody's name draws lines of its own. */
+/** Replaces control characters, so a name cannot add lines. */
 const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, ' ')

@@ -1,4 +1,4 @@
-/** What each mail says, in plain words: the one place where it is worded; html.ts and text.ts draw it. */
+/** The wording of all mails; html.ts and text.ts render it. */
 import { formatRupees } from '../../shared/money'
 import { formatPaise } from '../../shared/paise'
 import { SHOP } from '../../shared/shop'
@@ -8,17 +8,17 @@ import type { MailEvent, MailKind } from '../orders/orderMail'
 
 export interface Words {
   subject: string
-  /** What mail programs show beside the subject. */
+  /** The preview that mail programs show next to the subject. */
   preheader: string
   heading: string
   paragraphs: string[]
-  /** Where the parcel is followed: a page of the carrier's. */
+  /** The carrier's tracking page. */
   parcelUrl: string | null
 }
 
 const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
 const day = new Intl.DateTimeFormat('en-IN', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-/** ICU has spaces of its own between some parts. */
+/** ICU puts special spaces between some parts. */
 const plainSpaces = (text: string): string => text.replace(/\s/g, ' ')
 const dateOf = (at: Date): string => plainSpaces(date.format(at))
 
@@ -126,7 +126,7 @@ const moneyOfReturn = ({ payOnDelivery, events }: Order): string =>
     ? 'You have nothing to pay.'
     : 'We look at the pieces now, and write to you once your money is back.'
 
-/** Empty of an order without lines, as one that was made by hand in the database may be. */
+/** Empty for an order without lines, which may exist if it was created by hand in the database. */
 function arrival({ lines }: Order): string {
   if (lines.length === 0) return ''
   const last = Math.max(...lines.map(({ estimatedDelivery }) => estimatedDelivery.getTime()))

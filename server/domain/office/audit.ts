@@ -1,4 +1,4 @@
-/** The record of what staff changed: who, what, when, and how it was before and after; part of the change's own transaction. */
+/** The audit log of staff changes: who, what, when, and the state before and after. It is written in the transaction of the change. */
 import type { DbOrTx, Tx } from '../../database/client'
 import type { Prisma } from '../../generated/prisma/client'
 import { checkFirst, decodeCursor, encodeCursor, notACursor, type Page } from '../cursor'
@@ -6,12 +6,12 @@ import { invalidInput } from '../../shared/errors'
 import { isStorable, isUuid } from '../../shared/validation'
 
 interface Change {
-  /** Null for a command of the operator's. */
+  /** Null for a command that the operator runs. */
   actorId: string | null
-  /** In the words of the mutation. */
+  /** The name of the mutation. */
   action: string
   subject: { type: string; id: string }
-  /** Only what the change is about; no secrets, and nobody's address. */
+  /** Only the changed data, without secrets and addresses. */
   before?: Prisma.InputJsonObject
   after?: Prisma.InputJsonObject
 }
@@ -35,7 +35,7 @@ interface AuditFilter {
   subjectId?: string | null
 }
 
-/** Newest first; `first` is 1 to 100, `after` a cursor of an earlier page of the same filter. Throws INVALID_INPUT, STALE_CURSOR. */
+/** Newest first. `first` is 1 to 100, `after` a cursor of an earlier page of the same filter. Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listAudit(
   db: DbOrTx,
   { first, after, filter }: { first: number; after?: string | null; filter?: AuditFilter | null },
@@ -76,10 +76,10 @@ function idOfCursor(question: unknown, cursor: string): string {
   return id
 }
 
-/** No more of one order than a page can show. */
+/** The most entries per order, as many as one page can show. */
 const MOST_OF_ONE = 100
 
-/** By the numbers of orders, each order's newest first. */
+/** The entries of each order number, newest first. */
 export async function auditByOrderNumbers(db: DbOrTx, numbers: readonly string[]): Promise<AuditEntry[][]> {
   const found = await db.auditEntry.findMany({
     where: { subjectType: 'Order', subjectId: { in: [...numbers] } },

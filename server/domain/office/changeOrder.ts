@@ -1,4 +1,4 @@
-/** The frame of every change that staff makes of an order: who asks, the order's lock, its version, and the record of it. */
+/** The frame of every staff change of an order: checks the role, locks the order, checks its version and writes the audit log. */
 import type { Tx } from '../../database/client'
 import type { OrderStatus } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
@@ -11,11 +11,11 @@ import { requireStaff } from './staff'
 
 export interface OrderEdit {
   number: string
-  /** Of the order as whoever edits it saw it. */
+  /** The version of the order that the staff member saw. */
   version: number
 }
 
-/** Under its lock, whoever's it is. Throws ORDER_NOT_FOUND. */
+/** Locks any shopper's order. Throws ORDER_NOT_FOUND. */
 export async function lockByNumber(tx: Tx, number: string): Promise<Order> {
   const serial = serialOf(number)
   const found = serial === null ? null : await tx.order.findUnique({ where: { serial }, select: { id: true } })
@@ -28,25 +28,25 @@ export function checkVersion({ version }: Order, seen: number): void {
   if (version !== seen) throw new DomainError('STALE_VERSION', { field: 'version' })
 }
 
-/** Throws ORDER_STATUS_CONFLICT, which says what cannot be done. */
+/** Throws ORDER_STATUS_CONFLICT with a message that names the refused action. */
 export function checkStatus({ status }: Order, allowed: OrderStatus[], what: string): void {
   if (allowed.includes(status)) return
   const message = `An order that is ${status} cannot be ${what}.`
   throw new DomainError('ORDER_STATUS_CONFLICT', { field: 'number', message })
 }
 
-/** What the record of changes says of an order: nobody's name or address. */
+/** The order's data for the audit log, without name and address. */
 export const describeForAudit = (order: Order) =>
   Object.fromEntries(Object.entries(shownIn('audit', order)).filter(([, value]) => value !== null))
 
 interface Change {
   action: string
-  /** Whether the order is what the change would make of it: then a call that is sent again is answered, and nothing changes. */
+  /** True if the order already has the result of the change: a repeated call then returns the order and changes nothing. */
   isDone: (order: Order) => boolean
   work: (tx: Tx, order: Order) => Promise<Order>
 }
 
-/** The order as it is afterwards. Throws FORBIDDEN, ORDER_NOT_FOUND, STALE_VERSION, and what `work` throws. */
+/** Returns the order after the change. Throws FORBIDDEN, ORDER_NOT_FOUND, STALE_VERSION, and the errors of `work`. */
 export async function changeOrder(
   { db }: Shop,
   viewerId: string,

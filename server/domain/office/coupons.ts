@@ -1,4 +1,4 @@
-/** What staff sees and changes of coupons. */
+/** Reads and changes coupons for staff. */
 import { z } from 'zod'
 import type { Tx } from '../../database/client'
 import type { Coupon } from '../../generated/prisma/client'
@@ -19,17 +19,17 @@ export type CouponState = 'ACTIVE' | 'UPCOMING' | 'USED_UP' | 'OVER'
 
 const subject = (id: string) => ({ type: 'Coupon', id })
 
-/** In the shop's own order, those that are over too. */
+/** All coupons sorted by position, including those that are over. */
 export const listOfficeCoupons = ({ db }: Shop): Promise<Coupon[]> =>
   db.coupon.findMany({ orderBy: [{ position: 'asc' }, { code: 'asc' }] })
 
-/** By its code in whatever case; null where there is none. */
+/** Finds a coupon by its code, ignoring case; null if it does not exist. */
 export const findCoupon = async ({ db }: Shop, code: string): Promise<Coupon | null> =>
   isStorable(code) ? db.coupon.findUnique({ where: { code: codeOf(code) } }) : null
 
 const codeOf = (given: string): string => given.trim().toUpperCase()
 
-/** How it stands for whoever has not used it yet. */
+/** The state for a shopper who has not used the coupon yet. */
 export function stateOfCoupon(coupon: Coupon, uses: number, now = new Date()): CouponState {
   if (whyNotNow(coupon, { uses, ownUses: 0 }, now) === null) return 'ACTIVE'
   if (whyNotNow({ ...coupon, useLimit: null }, { uses, ownUses: 0 }, now) === null) return 'USED_UP'
@@ -53,7 +53,7 @@ const replay: Replay<Coupon, { code: string }> = {
   },
 }
 
-/** Held until the transaction ends; null where there is none. */
+/** Locks the coupon until the transaction ends; null if it does not exist. */
 async function lockCoupon(tx: Tx, code: string): Promise<Coupon | null> {
   if (!isStorable(code)) return null
   await tx.$queryRaw`SELECT code FROM coupon WHERE code = ${code} FOR NO KEY UPDATE`
@@ -61,8 +61,8 @@ async function lockCoupon(tx: Tx, code: string): Promise<Coupon | null> {
 }
 
 /**
- * Makes a coupon, or with the version that was seen replaces one; its code stays. Carts that have it follow at once, orders keep what
- * they were placed with. Throws FORBIDDEN, INVALID_INPUT, COUPON_UNKNOWN, STALE_VERSION, IDEMPOTENCY_KEY_REUSED.
+ * Creates a coupon, or replaces one if `version` is given; its code stays. Carts with the coupon use the new terms at once; orders keep the
+ * old ones. Throws FORBIDDEN, INVALID_INPUT, COUPON_UNKNOWN, STALE_VERSION, IDEMPOTENCY_KEY_REUSED.
  */
 export async function saveCoupon(
   shop: Shop,
@@ -96,14 +96,14 @@ async function create(
   const { _max } = await tx.coupon.aggregate({ _max: { position: true } })
   const data = { ...terms, code, position: (_max.position ?? -1) + 1 }
   const { count } = await tx.coupon.createMany({ data, skipDuplicates: true })
-  // A rival made it at this moment.
+  // A concurrent call has just created it.
   if (count === 0) throw invalidInput('code', `There is a coupon ${code} already.`)
   const { after } = differences({}, terms)
   await audit(tx, { actorId: viewerId, action: 'saveCoupon', subject: subject(code), after })
   return tx.coupon.findUniqueOrThrow({ where: { code } })
 }
 
-/** Ends a coupon now, or lets it count again. Sent again it changes nothing. Throws FORBIDDEN, COUPON_UNKNOWN, STALE_VERSION. */
+/** Ends a coupon now, or reopens it. A repeated call changes nothing. Throws FORBIDDEN, COUPON_UNKNOWN, STALE_VERSION. */
 export async function endCoupon(
   { db }: Shop,
   viewerId: string,

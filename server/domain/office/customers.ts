@@ -1,4 +1,4 @@
-/** What the shop does with the accounts of its customers. */
+/** Reads and blocks customer accounts for staff. */
 import type { Tx } from '../../database/client'
 import type { User } from '../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../shared/errors'
@@ -7,14 +7,14 @@ import type { Shop } from '../shop'
 import { audit } from './audit'
 import { requireStaff } from './staff'
 
-/** In the order of the ids; null where there is none. */
+/** In the order of the ids; null for an unknown id. */
 export async function customersByIds({ db }: Shop, ids: readonly string[]): Promise<(User | null)[]> {
   const found = await db.user.findMany({ where: { id: { in: ids.filter(isUuid) } } })
   const byId = new Map(found.map((user) => [user.id, user]))
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null)
 }
 
-/** Throws CUSTOMER_NOT_FOUND, for deleted accounts too. */
+/** Throws CUSTOMER_NOT_FOUND, also for a deleted account. */
 async function getAccount(tx: Tx, id: string): Promise<User> {
   const user = isUuid(id) ? await tx.user.findUnique({ where: { id, deletedAt: null } }) : null
   if (!user) throw new DomainError('CUSTOMER_NOT_FOUND', { field: 'customerId' })
@@ -22,18 +22,18 @@ async function getAccount(tx: Tx, id: string): Promise<User> {
 }
 
 /**
- * A blocked account's tokens are dead, and it cannot log in; what it ordered goes on, and an order that awaits payment runs out by
- * itself. Sent again it changes nothing. Throws FORBIDDEN, CUSTOMER_NOT_FOUND, and INVALID_INPUT to whoever would block themselves.
+ * Blocks an account, which ends its sessions and refuses its logins, or unblocks it. Its orders continue; an order that awaits payment
+ * expires as usual. A repeated call changes nothing. Throws FORBIDDEN, CUSTOMER_NOT_FOUND, and INVALID_INPUT for the caller's own account.
  */
 export async function blockCustomer(
   { db }: Shop,
   viewerId: string,
   { customerId, blocked }: { customerId: string; blocked: boolean },
 ): Promise<User> {
-  // Before anything is locked, so that no other caller makes staff wait; once more under the locks.
+  // Checked before the locks, so other callers cannot make staff wait, and again under the locks.
   await requireStaff(db, viewerId)
   return db.$transaction(async (tx) => {
-    // Of two who block each other, the second finds itself blocked: so somebody of the staff is always left.
+    // Locks all staff: if two staff members block each other, the second call fails, so one of them stays active.
     await tx.$queryRaw`
       SELECT id FROM user_account WHERE role = 'STAFF' OR id = ANY(${[customerId].filter(isUuid)}::uuid[])
       ORDER BY id FOR NO KEY UPDATE`

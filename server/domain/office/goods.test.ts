@@ -56,7 +56,7 @@ const office = async (fields: string) =>
 const audited = (action: string, subjectId: string) =>
   db.auditEntry.findMany({ where: { action, subjectId, actorId: staff.id }, orderBy: { id: 'asc' } })
 
-describe('the office of goods', () => {
+describe('the goods mutations and queries of the office', () => {
   const CHANGES = [
     `saveProduct(input: { title: "A", description: "A", categoryId: "gifts", discounted: 1, original: 2, rating: 5, offer: "20%", images: [] })`,
     `setStock(productId: "${CUP}", stock: 0)`,
@@ -64,7 +64,7 @@ describe('the office of goods', () => {
     `saveCoupon(input: { code: "FREE", percent: 99, description: "A" })`,
     `endCoupon(code: "SUMMER")`,
   ]
-  it('is closed to visitors, customers and blocked staff: nothing changes', async () => {
+  it('refuse visitors, customers and blocked staff and change nothing', async () => {
     const before = JSON.stringify([await db.product.findMany(), await db.coupon.findMany()])
     const blocked = await newStaff(app)
     await db.user.update({ where: { id: blocked.id }, data: { blockedAt: new Date() } })
@@ -91,7 +91,7 @@ describe('the office of goods', () => {
 })
 
 describe('saveProduct', () => {
-  it('makes a product with an id of its own, once per key, and shoppers see it at once', async () => {
+  it('creates a product with a new id, once per key, and shoppers see it at once', async () => {
     const seen = async () =>
       (await ask(app, '{ products(filter: { search: "lidded" }) { nodes { id } } }')).data.products.nodes
     expect(await seen()).toEqual([])
@@ -126,13 +126,13 @@ describe('saveProduct', () => {
     })
   })
 
-  it('never gives two the same id, nor one that a category has', async () => {
+  it('never reuses the id of a product or a category', async () => {
     const made = await Promise.all([1, 2, 3].map(() => save({ input: { ...INPUT, title: 'Gifts' } })))
     expect(made.map(({ product }) => product.id).sort()).toEqual(['gifts-2', 'gifts-3', 'gifts-4'])
     expect((await save({ input: { ...INPUT, title: 'मटका' } })).product.id).toBe('product')
   })
 
-  it('replaces the whole record, and refuses whoever saw an older one', async () => {
+  it('replaces the whole record and refuses an outdated version', async () => {
     const { product } = await save({ input: { ...INPUT, title: 'Round Box', hidden: true, stock: 3 } })
     const { id, version } = product
     expect(product.product.quantityAvailable).toBe(0)
@@ -145,7 +145,7 @@ describe('saveProduct', () => {
     }
     const saved = await save({ id, version, input: { ...input, stock: 99, hidden: false } })
     expect(saved.userErrors).toEqual([])
-    // Stock and hiding have changes of their own.
+    // Stock and visibility are changed by other mutations.
     expect(saved.product).toMatchObject({ id, version: version + 1, stock: 3, hiddenAt: expect.any(String) })
     expect(saved.product.product.images.map(({ alt }: { alt: string }) => alt)).toEqual(['Jar 2', 'Jar 3', 'Jar 1'])
     expect((await db.product.findUniqueOrThrow({ where: { id } })).material).toBeNull()
@@ -160,7 +160,7 @@ describe('saveProduct', () => {
     expect(change!.after).not.toHaveProperty('rating')
   })
 
-  it('of two rivals takes one', async () => {
+  it('accepts one of several concurrent calls with the same version', async () => {
     const { version } = await db.product.findUniqueOrThrow({ where: { id: 'gifts-2' } })
     const rivals = await Promise.all(
       [1, 2, 3, 4].map((n) => save({ id: 'gifts-2', version, input: { ...INPUT, title: `Rival ${n}` } })),
@@ -171,7 +171,7 @@ describe('saveProduct', () => {
     expect(new Set(rivals.map(({ product }) => product.product.title))).toEqual(new Set([title]))
   })
 
-  it('keeps the photos that a product has already', async () => {
+  it('accepts the photos that a product already has', async () => {
     const { imageUrl } = await db.product.findUniqueOrThrow({ where: { id: CUP } })
     const { product } = await save({
       id: CUP,
@@ -202,13 +202,13 @@ describe('saveProduct', () => {
     ])
   })
 
-  it('knows no product that is not there', async () => {
+  it('rejects an unknown product', async () => {
     expect((await save({ id: 'no-such' })).userErrors).toMatchObject([{ code: 'PRODUCT_NOT_FOUND', field: ['id'] }])
   })
 })
 
 describe('setStock', () => {
-  it('sets, raises and lowers, and never below none', async () => {
+  it('sets, raises and lowers the stock, never below zero', async () => {
     await setStock(app, { [BOWL]: 10 })
     const { version } = await db.product.findUniqueOrThrow({ where: { id: BOWL } })
     expect(await stock({ stock: 4 })).toEqual({ product: { stock: 4, version }, userErrors: [] })
@@ -224,7 +224,7 @@ describe('setStock', () => {
     ])
   })
 
-  it('is told where somebody bought meanwhile', async () => {
+  it('is refused if the stock differs from `expectedStock`', async () => {
     await setStock(app, { [BOWL]: 10 })
     const late = await stock({ stock: 8, expectedStock: 11 })
     expect(late).toMatchObject({
@@ -234,7 +234,7 @@ describe('setStock', () => {
     expect((await stock({ stock: 8, expectedStock: 10 })).product.stock).toBe(8)
   })
 
-  it('counts once per key', async () => {
+  it('changes the stock once per key', async () => {
     await setStock(app, { [BOWL]: 10 })
     const key = randomUUID()
     for (let i = 0; i < 3; i += 1) await stock({ change: 5, key })
@@ -242,7 +242,7 @@ describe('setStock', () => {
     expect((await stock({ change: 6, key })).userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }])
   })
 
-  it('loses no piece among buyers of the same moment', async () => {
+  it('loses no piece with concurrent buyers', async () => {
     await setStock(app, { [BOWL]: 6 })
     const shoppers = []
     for (let i = 0; i < 8; i += 1) {
@@ -275,7 +275,7 @@ describe('setStock', () => {
 })
 
 describe('hideProduct', () => {
-  it('takes a product from shoppers and gives it back, and is written down once', async () => {
+  it('hides a product from shoppers and shows it again, with one audit entry per change', async () => {
     const id = 'grand-moon-jar'
     const hide = async (hidden: boolean) => {
       const text = `mutation { hideProduct(productId: "${id}", hidden: ${hidden}) { product { hiddenAt version } ${ERRORS} } }`
@@ -300,7 +300,7 @@ describe('Office.products', () => {
   const ids = ({ products }: { products: { nodes: { id: string }[] } }) => products.nodes.map(({ id }) => id)
 
   it.each(['CATALOGUE', 'NEWEST', 'TITLE', 'STOCK', 'PRICE'])(
-    'walks over all of them by %s, each once',
+    'lists every product once, in pages sorted by %s',
     async (sort) => {
       await setStock(app, { [BOWL]: 1 })
       const seen: string[] = []
@@ -345,7 +345,7 @@ describe('Office.products', () => {
 })
 
 describe('saveCoupon and endCoupon', () => {
-  it('make, change, end and begin again, by version, and shoppers follow at once', async () => {
+  it('create, change, end and reopen a coupon by version, and shoppers see it at once', async () => {
     const made = await saveCoupon({ validFrom: '2026-01-01T00:00:00+05:30', useLimit: 2, minimumAmount: 500 })
     expect(made).toEqual({
       coupon: {
@@ -393,7 +393,7 @@ describe('saveCoupon and endCoupon', () => {
     })
   })
 
-  it('say how coupons stand, with their uses', async () => {
+  it('return the state and uses of coupons', async () => {
     const soon = new Date(Date.now() + 86_400_000).toISOString()
     await saveCoupon({ code: 'SOON', validFrom: soon })
     await saveCoupon({ code: 'ONCE', useLimit: 1 })
@@ -427,7 +427,7 @@ describe('saveCoupon and endCoupon', () => {
     ])
   })
 
-  it('know no coupon that is not there', async () => {
+  it('reject an unknown coupon', async () => {
     expect((await saveCoupon({ code: 'NOBODY' }, 3)).userErrors).toMatchObject([{ code: 'COUPON_UNKNOWN' }])
   })
 })

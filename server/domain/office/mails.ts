@@ -1,4 +1,4 @@
-/** Mails to shoppers as staff sees them, and sending one again. */
+/** Lists mails for staff and sends one again. */
 import type { Prisma, OutboxMessage } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
 import { resendMessages } from '../../outbox/outbox'
@@ -17,7 +17,7 @@ export interface OfficeMail {
   message: OutboxMessage
   event: MailEvent
   orderNumber: string
-  /** As it would be sent now; null where the account was deleted. */
+  /** The mail as it would be sent now; null if the account was deleted. */
   composed: ComposedMail | null
 }
 
@@ -35,7 +35,7 @@ const WHERE: Record<MailState, Prisma.OutboxMessageWhereInput> = {
 export const stateOfMail = ({ message: { state, filedAs } }: OfficeMail): MailState =>
   state === 'SENT' && filedAs !== null ? 'FILED' : state
 
-/** Newest first; `first` is 1 to 100, `after` a cursor of an earlier page of the same state. Throws INVALID_INPUT, STALE_CURSOR. */
+/** Newest first. `first` is 1 to 100, `after` a cursor of an earlier page of the same state. Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listMails(
   shop: Shop,
   { first, after, state }: { first: number; after?: string | null; state?: MailState | null },
@@ -56,7 +56,7 @@ export async function listMails(
   }
 }
 
-/** Null where there is none. */
+/** Null if the mail does not exist. */
 export async function findMail(shop: Shop, id: string): Promise<OfficeMail | null> {
   const message = await findMessage(shop.db, id)
   return message && ((await composeAll(shop, [message]))[0] ?? null)
@@ -82,7 +82,7 @@ const compose = (shop: Shop, message: OutboxMessage, order: OrderWithBuyer): Off
   composed: composeOf(shop, order, message.body),
 })
 
-/** One that waits is due at once. Throws FORBIDDEN, MAIL_NOT_FOUND. */
+/** Makes the mail due now, also if it is still waiting. Throws FORBIDDEN, MAIL_NOT_FOUND. */
 export async function resendMail(shop: Shop, viewerId: string, id: string): Promise<OfficeMail> {
   await shop.db.$transaction(async (tx) => {
     await requireStaff(tx, viewerId)

@@ -1,4 +1,4 @@
-/** An order's money as staff sees it: payments with what can still go back of them, and refunds with whoever asked for them. */
+/** An order's money for staff: payments with the amounts that can still be refunded, and refunds with the people who requested them. */
 import type { Prisma, ReceivedPayment } from '../../generated/prisma/client'
 import { orderNumber, type Order } from '../orders/orders'
 import { restOf } from '../orders/refunds'
@@ -17,12 +17,12 @@ export interface OfficePayment extends ReceivedPayment {
 }
 
 export interface OfficeMoney {
-  /** Oldest first, and likewise the next. */
+  /** Oldest first, like the refunds. */
   payments: OfficePayment[]
   refunds: OfficeRefund[]
 }
 
-/** In the order of the ids; two statements for all of them. */
+/** In the order of the ids, read with two statements. */
 export async function moneyByOrderIds({ db }: Shop, orderIds: readonly string[]): Promise<OfficeMoney[]> {
   const where = { orderId: { in: [...orderIds] } }
   const [payments, refunds] = await Promise.all([
@@ -44,7 +44,7 @@ export const refundableOf = ({ payments }: OfficeMoney): number =>
 
 export type OfficeOrderAction = 'SHIP' | 'DELIVER' | 'CANCEL' | 'ACCEPT_RETURN' | 'REFUSE_RETURN' | 'REFUND'
 
-/** What staff can do with an order as it stands. */
+/** The actions that are open to staff for an order. */
 export function officeActionsOf({ status }: Order, refundable: number): OfficeOrderAction[] {
   const actions: [OfficeOrderAction, boolean][] = [
     ['SHIP', ['PAID', 'CONFIRMED', 'SHIPPED'].includes(status)],
@@ -57,7 +57,7 @@ export function officeActionsOf({ status }: Order, refundable: number): OfficeOr
   return actions.flatMap(([action, isPossible]) => (isPossible ? [action] : []))
 }
 
-/** With the numbers of their orders. */
+/** Failed refunds with their order numbers. */
 export async function readFailedRefunds(shop: Shop): Promise<{ number: string; refund: OfficeRefund }[]> {
   const failed = await listFailedRefunds(shop)
   const where = { id: { in: failed.map(({ id }) => id) } }
@@ -66,7 +66,7 @@ export async function readFailedRefunds(shop: Shop): Promise<{ number: string; r
   return found.map(({ order, ...refund }) => ({ number: orderNumber(order), refund }))
 }
 
-/** Likewise. */
+/** Payments to return with their order numbers. */
 export async function readOwedPayments(shop: Shop): Promise<{ number: string; payment: OfficePayment }[]> {
   const owed = await listOwedPayments(shop)
   const orderIds = [...new Set(owed.map(({ orderId }) => orderId))]

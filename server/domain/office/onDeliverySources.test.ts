@@ -30,8 +30,8 @@ const readMost = async () =>
     ([, source, most]) => `${source} ${most}`,
   )
 
-describe('many open orders that are paid on delivery, from one source', () => {
-  it('are shown to staff, and counted for the alert', async () => {
+describe('many open orders on delivery from one source', () => {
+  it('are shown to staff and counted for the alert', async () => {
     expect([await readToday(), await readMost()]).toEqual([[], ['mobile 0', 'address 0', 'network 0']])
     await place('9800000001', '1, Hill Road', '203.0.113.1')
     expect([await readToday(), await readMost()]).toEqual([[], ['mobile 1', 'address 1', 'network 1']])
@@ -49,7 +49,7 @@ describe('many open orders that are paid on delivery, from one source', () => {
     expect([await readToday(), await readMost()]).toEqual([[], ['mobile 0', 'address 0', 'network 0']])
   })
 
-  it('have a rule for Prometheus', () => {
+  it('have an alert rule for Prometheus', () => {
     expect(readFileSync('deploy/alerts.yml', 'utf8')).toContain('max by (source) (shop_open_on_delivery_most) >= 10')
   })
 })

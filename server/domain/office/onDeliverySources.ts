@@ -1,4 +1,4 @@
-/** From where many orders are under way that are paid at the door: one mobile number, one address or one network. */
+/** Finds sources of many open orders on delivery: one mobile number, one address or one network. */
 import type { Db } from '../../database/client'
 import { Prisma } from '../../generated/prisma/client'
 import { orderNumber } from '../orders/orders'
@@ -14,7 +14,7 @@ const COLUMNS: Record<Source, Prisma.Sql> = {
   NETWORK: Prisma.sql`network`,
 }
 
-/** One row per source; what was erased is no source. */
+/** One row per source; erased values do not count. */
 const COUNTED = Prisma.join(
   SOURCES.map(
     (source) => Prisma.sql`
@@ -26,7 +26,7 @@ const COUNTED = Prisma.join(
 const OPEN = Prisma.sql`open AS MATERIALIZED (
   SELECT serial, delivery_mobile, address_hash, network FROM shop_order WHERE ${IS_OPEN_ON_DELIVERY})`
 
-/** Staff looks at so many. */
+/** The most sources to show to staff. */
 const MOST_SHOWN = 20
 
 export interface OnDeliverySource {
@@ -35,7 +35,7 @@ export interface OnDeliverySource {
   newestNumber: string
 }
 
-/** Those with settings.payOnDelivery.manyOpen orders or more, the most first. */
+/** Sources with at least settings.payOnDelivery.manyOpen orders, the largest first. */
 export async function readOnDeliverySources({ db, settings }: Shop): Promise<OnDeliverySource[]> {
   const many = settings.payOnDelivery?.manyOpen ?? 0
   if (many === 0) return []
@@ -46,7 +46,7 @@ export async function readOnDeliverySources({ db, settings }: Shop): Promise<OnD
   return rows.map(({ newest, ...row }) => ({ ...row, newestNumber: orderNumber({ serial: newest }) }))
 }
 
-/** The most that one source of each kind has; kinds without any are left out. */
+/** The largest number of orders per kind of source; leaves out kinds without orders. */
 export const readMostOnDelivery = (db: Db): Promise<{ source: Source; orders: number }[]> =>
   db.$queryRaw`
     WITH ${OPEN}, counted AS (${COUNTED})

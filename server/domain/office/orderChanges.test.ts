@@ -42,7 +42,7 @@ async function change(mutation: string, variables: Record<string, unknown>, toke
   return { ...data[mutation], code: data[mutation].userErrors[0]?.code }
 }
 
-/** Two bowls and a cup, paid, or to be paid at the door. */
+/** Buys two bowls and a cup, paid online or on delivery. */
 async function buy({ onDelivery = false, paid = true } = {}) {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 20, [CUP]: 20 })
@@ -86,13 +86,13 @@ const allOf = (mutation: string, number: string) => ({
   mutation,
 })
 
-describe('every change of an order', async () => {
+describe('a staff change of an order', async () => {
   const bought = await buy()
   const { shopper, number, id } = bought
   const blocked = await newStaff(app)
   await blockCustomer(shop, staff.id, { customerId: blocked.id, blocked: true })
 
-  it.each(Object.keys(ARGUMENTS))('%s is for staff alone', async (mutation) => {
+  it.each(Object.keys(ARGUMENTS))('%s is refused for everyone except staff', async (mutation) => {
     const before = await readOrder(app, id)
     const variables = allOf(mutation, number)
     for (const [token, code] of [
@@ -107,7 +107,7 @@ describe('every change of an order', async () => {
   })
 
   it.each(Object.keys(ARGUMENTS).filter((mutation) => mutation !== 'addOrderNote'))(
-    '%s is refused where somebody changed the order meanwhile, and shows the newer one',
+    '%s is refused after another change and returns the newer order',
     async (mutation) => {
       const answer = await change(mutation, allOf(mutation, number))
       const version = await versionOf(id)
@@ -116,7 +116,7 @@ describe('every change of an order', async () => {
     },
   )
 
-  it('names an order that is not there, and is not made stale by what the shop notes for itself', async () => {
+  it('rejects an unknown order, and keeps the version when the shop updates internal columns', async () => {
     expect((await edit('deliverOrder', { ...bought, number: 'CER-999999' })).userErrors).toMatchObject([
       { code: 'ORDER_NOT_FOUND', field: ['number'] },
     ])
@@ -127,15 +127,15 @@ describe('every change of an order', async () => {
   })
 })
 
-describe('an order that is sent', () => {
-  it.each(['Carr\r\nBcc: a@b.example', 'Blue\u0000Dart'])('has no control characters: %j', async (carrier) => {
+describe('shipping an order', () => {
+  it.each(['Carr\r\nBcc: a@b.example', 'Blue\u0000Dart'])('refuses control characters: %j', async (carrier) => {
     const bought = await buy()
     const refused = await edit('shipOrder', bought, { ...PARCEL, carrier })
     expect(refused.userErrors).toMatchObject([{ code: 'INVALID_INPUT', field: ['carrier'] }])
     expect(await db.order.findUniqueOrThrow({ where: { id: bought.id } })).toMatchObject({ status: 'PAID' })
   })
 
-  it('goes out with carrier and number, arrives, and tells its buyer; each call again changes nothing', async () => {
+  it('records carrier and number, then the delivery, for its buyer; repeated calls change nothing', async () => {
     const bought = await buy()
     const version = await versionOf(bought.id)
     const sent = await change('shipOrder', { number: bought.number, version, ...PARCEL })
@@ -178,12 +178,12 @@ describe('an order that is sent', () => {
     [{ trackingNumber: 'x'.repeat(101) }, 'trackingNumber'],
     [{ trackingUrl: 'javascript:alert(1)' }, 'trackingUrl'],
     [{ trackingUrl: 'track' }, 'trackingUrl'],
-  ])('wants a parcel that can be followed: %j', async (fault, field) => {
+  ])('requires valid tracking data: %j', async (fault, field) => {
     const variables = { ...allOf('shipOrder', 'CER-000001'), ...fault }
     expect((await change('shipOrder', variables)).userErrors).toMatchObject([{ code: 'INVALID_INPUT', field: [field] }])
   })
 
-  it('goes from one status to the next alone', async () => {
+  it('follows the sequence of statuses', async () => {
     const bought = await buy()
     const conflict = { code: 'ORDER_STATUS_CONFLICT' }
     expect(await edit('deliverOrder', bought)).toMatchObject({
@@ -199,7 +199,7 @@ describe('an order that is sent', () => {
 })
 
 describe('cancelOrderByShop', () => {
-  it('puts the pieces back and asks for the refund of what was paid, once', async () => {
+  it('returns the stock and requests the refund of the payment once', async () => {
     const bought = await buy()
     const shelf = await stockOf(app, BOWL)
     const version = await versionOf(bought.id)
@@ -215,7 +215,7 @@ describe('cancelOrderByShop', () => {
     expect(await db.refund.count({ where: { orderId: bought.id } })).toBe(1)
   })
 
-  it('leaves pieces that cannot be sold again where they are, and sends back money that comes later', async () => {
+  it('can leave the stock unchanged, and makes a later payment REFUND_DUE', async () => {
     const shopper = await newShopper(app)
     await setStock(app, { [BOWL]: 20 })
     await fillCart(app, shopper, { [BOWL]: 2 })
@@ -239,7 +239,7 @@ describe('cancelOrderByShop', () => {
 })
 
 describe('a return', () => {
-  it('is taken back with its pieces, or refused with a reason', async () => {
+  it('is accepted with its stock returned, or refused with a reason', async () => {
     const [one, other] = [await buy(), await buy()]
     await askBack(one)
     const shelf = await stockOf(app, BOWL)
@@ -257,7 +257,7 @@ describe('a return', () => {
     expect((await edit('refuseReturn', other, { reason: 'It is scratched.' })).order).toEqual(refused.order)
   })
 
-  it('may be a parcel that nobody took', async () => {
+  it('can be a parcel that its buyer did not accept', async () => {
     const bought = await buy({ onDelivery: true })
     await edit('shipOrder', bought, PARCEL)
     const shelf = await stockOf(app, CUP)
@@ -268,7 +268,7 @@ describe('a return', () => {
 })
 
 describe('addOrderNote', () => {
-  it('is for staff to read, and the same words right after each other are one note', async () => {
+  it('adds a note for staff only, and ignores a repetition of the last note', async () => {
     const { number, shopper } = await buy()
     for (const text of ['Called her.', ' Called her. ', 'No answer.']) await change('addOrderNote', { number, text })
     const { order } = await change('addOrderNote', { number, text: 'No answer.' })
@@ -280,8 +280,8 @@ describe('addOrderNote', () => {
   })
 })
 
-describe('what is paid at the door', () => {
-  it('counts as paid once it is delivered, and goes back by hand alone', async () => {
+describe('an order on delivery', () => {
+  it('counts as paid after its delivery, and is refunded only by hand', async () => {
     const bought = await buy({ onDelivery: true })
     const { order } = await deliver(bought)
     const total = (await readOrder(app, bought.id)).totalAmount * 100
@@ -311,8 +311,8 @@ describe('what is paid at the door', () => {
   })
 })
 
-describe('a buyer who cancels', () => {
-  it('gives back no piece that staff gave back before', async () => {
+describe('a cancellation by the buyer', () => {
+  it('returns no stock that staff already returned', async () => {
     const bought = await buy()
     const shelf = await stockOf(app, BOWL)
     const { lines } = await readOrder(app, bought.id)

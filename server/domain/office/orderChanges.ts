@@ -1,4 +1,4 @@
-/** What staff does with an order on its way: ship, deliver, cancel, take back. Its money is in refundOrder.ts. */
+/** Staff actions on orders: ship, deliver, cancel, take back. refundOrder.ts handles refunds. */
 import type { Tx } from '../../database/client'
 import { parseField, parseInput } from '../../shared/validation'
 import { officeReason, shipmentInput } from '../../shared/officeInput'
@@ -11,8 +11,8 @@ import type { Shop } from '../shop'
 import { changeOrder, checkStatus, type OrderEdit } from './changeOrder'
 
 /**
- * PAID or CONFIRMED to SHIPPED; of a parcel that is on its way it corrects carrier and number. Throws INVALID_INPUT,
- * ORDER_STATUS_CONFLICT, and what changeOrder throws; likewise the next.
+ * Moves PAID or CONFIRMED to SHIPPED; for a SHIPPED order, corrects carrier and number. Like the functions below, throws INVALID_INPUT,
+ * ORDER_STATUS_CONFLICT, and the errors of changeOrder.
  */
 export async function shipOrder(
   shop: Shop,
@@ -40,7 +40,7 @@ export async function shipOrder(
   })
 }
 
-/** SHIPPED to DELIVERED. What is paid at the door counts as paid from then on. */
+/** Moves SHIPPED to DELIVERED. An order on delivery counts as paid from then on. */
 export const deliverOrder = (shop: Shop, viewerId: string, edit: OrderEdit): Promise<Order> =>
   changeOrder(shop, viewerId, edit, {
     action: 'deliverOrder',
@@ -54,8 +54,8 @@ export const deliverOrder = (shop: Shop, viewerId: string, edit: OrderEdit): Pro
   })
 
 /**
- * What has not left the shop: without money CANCELLED; what was paid is REFUND_DUE, and its refund asked for, unless the provider
- * that has its money is not the shop's any more. Money that comes later goes back. `reason` is for the shopper's eyes.
+ * Cancels an order before its shipment. An unpaid order becomes CANCELLED. A paid one becomes REFUND_DUE, and its refund is requested
+ * unless the shop has changed its payment provider since. A later payment is refunded. The shopper sees `reason`.
  */
 export async function cancelByShop(
   shop: Shop,
@@ -79,7 +79,9 @@ export async function cancelByShop(
   })
 }
 
-/** The parcel is back: RETURN_REQUESTED, or SHIPPED where nobody took it, to RETURNED. Its money is given back by refundOrder. */
+/**
+ * Records a returned parcel: moves RETURN_REQUESTED, or SHIPPED if the buyer did not accept it, to RETURNED. refundOrder returns the money.
+ */
 export const acceptReturn = (
   shop: Shop,
   viewerId: string,
@@ -96,7 +98,7 @@ export const acceptReturn = (
     },
   })
 
-/** RETURN_REQUESTED to DELIVERED: its buyer keeps it. `reason` is for the shopper's eyes. */
+/** Moves RETURN_REQUESTED back to DELIVERED: the buyer keeps the goods. The shopper sees `reason`. */
 export async function refuseReturn(
   shop: Shop,
   viewerId: string,
@@ -114,7 +116,7 @@ export async function refuseReturn(
   })
 }
 
-/** Back on the shelf, each piece once: all that the order still has, or so many of some lines, as far as it has them. */
+/** Returns pieces of an order to stock, each piece once: all remaining ones, or the given quantities per line as far as they remain. */
 export async function putBack(tx: Tx, order: Order, quantities?: Map<string, number>): Promise<void> {
   const returned: Pieces[] = []
   for (const { id, productId, quantity, restocked } of order.lines) {

@@ -1,4 +1,4 @@
-/** What staff writes about an order for each other. */
+/** Notes about an order that only staff see. */
 import type { Prisma } from '../../generated/prisma/client'
 import { officeNote } from '../../shared/officeInput'
 import { parseField } from '../../shared/validation'
@@ -14,14 +14,14 @@ const withAuthor = {
 
 export type OrderNote = Prisma.OrderNoteGetPayload<{ include: typeof withAuthor }>
 
-/** In the order of the ids; each order's oldest first. */
+/** In the order of the ids; the notes of each order oldest first. */
 export async function notesByOrderIds({ db }: Shop, orderIds: readonly string[]): Promise<OrderNote[][]> {
   const where = { orderId: { in: [...orderIds] } }
   const found = await db.orderNote.findMany({ where, orderBy: { id: 'asc' }, include: withAuthor })
   return orderIds.map((id) => found.filter(({ orderId }) => orderId === id))
 }
 
-/** The same words as the newest note, from the same person, are one note. Throws FORBIDDEN, ORDER_NOT_FOUND, INVALID_INPUT. */
+/** Ignores a note with the same text and author as the newest one. Throws FORBIDDEN, ORDER_NOT_FOUND, INVALID_INPUT. */
 export async function addOrderNote(
   { db }: Shop,
   viewerId: string,

@@ -59,7 +59,7 @@ await db.order.update({
 })
 
 describe('office.orders', () => {
-  it('are everybody’s, newest first, in pages that lose and repeat nothing', async () => {
+  it("lists all shoppers' orders, newest first, in pages that neither lose nor repeat one", async () => {
     const seen: string[] = []
     for (let after: string | null = null; ;) {
       const { nodes, pageInfo }: ListedPage = (await office(LIST, { first: 2, after })).data.office.orders
@@ -81,12 +81,12 @@ describe('office.orders', () => {
     ['part of the e-mail', () => sent.shopper.email.slice(0, 20)],
     ['the payment id', () => sent.order.paymentId!],
     ['part of the tracking number', () => 'a12345i'],
-  ])('are found by %s', async (_, search) => {
+  ])('finds orders by %s', async (_, search) => {
     expect(await numbersOf({ search: search() })).toEqual([sent.number])
     expect(await numbersOf({ search: search(), status: ['PAID'] })).toEqual([])
   })
 
-  it('are not found by what is a sign of patterns, and short or long texts are refused', async () => {
+  it('matches pattern characters literally, and refuses short and long texts', async () => {
     for (const search of ['100_ K', '%%%', 'nobody at all', 'CER-999999'])
       expect(await numbersOf({ search })).toEqual([])
     for (const search of ['ab', 'x'.repeat(201), 'a\0bc'])
@@ -94,7 +94,7 @@ describe('office.orders', () => {
     expect(await numbersOf({ search: ' ' })).toHaveLength(3)
   })
 
-  it('are narrowed by status and by when they were placed', async () => {
+  it('filters by status and by time of placement', async () => {
     expect(await numbersOf({ status: ['PAID', 'AWAITING_PAYMENT'] })).toEqual([packed.number, waiting.number])
     const at = packed.order.placedAt.toISOString()
     expect(await numbersOf({ placedFrom: at })).toEqual([sent.number, packed.number])
@@ -109,7 +109,7 @@ describe('office.orders', () => {
     )
   })
 
-  it('of some days are paged by their time, also where they were placed at the same one', async () => {
+  it('pages correctly through a date range with orders placed at the same time', async () => {
     const filter = { placedFrom: waiting.order.placedAt.toISOString() }
     const { placedAt } = packed.order
     await app.shop.db.order.update({ where: { id: sent.order.id }, data: { placedAt } })
@@ -124,7 +124,7 @@ describe('office.orders', () => {
     expect(paged).toEqual([sent.number, packed.number, waiting.number])
   })
 
-  it('are read by as many statements for many as for one', async () => {
+  it('takes as many statements for many orders as for one', async () => {
     const all = `orders(first: $first) { nodes { actions refundable customer { email orders(first: 1) { pageInfo { hasNextPage } } }
       order { refunds { amount } items { product { id } } timeline { at } } payments { id } refunds { id } notes { text } audit { action } } }`
     const withoutOrders = all.replace(/orders\(first: 1\) \{ pageInfo \{ hasNextPage \} \}/, '')
@@ -138,7 +138,7 @@ describe('office.orders', () => {
 })
 
 describe('office.order and office.customer', () => {
-  it('are null where there is none, and hold what staff works with', async () => {
+  it('return null if not found, else the data that staff need', async () => {
     const text = (
       number: string,
       id: string,
@@ -168,7 +168,7 @@ describe('office.today and office.takings', () => {
   const takings = async (from = today, to = today) =>
     office(`takings(from: "${from}", to: "${to}") { day gross refunds net orders }`)
 
-  it('list what somebody has to look at, until it is done', async () => {
+  it('list refunds and payments that need attention until they are done', async () => {
     expect((await office(TODAY)).data.office.today).toEqual({
       toPack: 1,
       needsAttention: [],
@@ -198,7 +198,7 @@ describe('office.today and office.takings', () => {
     expect(await numbersOf({ needsAttention: true })).toHaveLength(3)
   })
 
-  it('count the money of a day in India', async () => {
+  it('add up the money of a day in India', async () => {
     await deliverOrder(shop, staff.id, await edit(sent))
     const paid = await db.receivedPayment.findMany()
     const gross = paid.reduce((sum, { amount }) => sum + amount, 0)
@@ -209,7 +209,7 @@ describe('office.today and office.takings', () => {
     expect((await takings()).data.office.takings).toEqual([
       { day: today, gross, refunds: 700, net: gross - 700, orders },
     ])
-    // Half past six in the evening of the day before is midnight in India.
+    // 18:30 UTC of the previous day is midnight in India.
     await db.receivedPayment.updateMany({ data: { receivedAt: new Date('2026-01-31T18:30:00Z') } })
     expect((await takings('2026-02-01', '2026-02-01')).data.office.takings).toMatchObject([
       { day: '2026-02-01', gross },

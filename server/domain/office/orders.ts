@@ -1,4 +1,4 @@
-/** Orders as staff lists and finds them: newest first, by pages that stay quick with 100,000 of them. */
+/** Lists and finds orders for staff: newest first, in pages that stay fast with 100,000 orders. */
 import { Prisma, type OrderStatus } from '../../generated/prisma/client'
 import { OrderStatus as STATUSES } from '../../generated/prisma/enums'
 import { invalidInput } from '../../shared/errors'
@@ -46,7 +46,9 @@ export async function listOfficeOrders(
   }
 }
 
-/** Newest first along an index: of all orders by their numbers, of some days by the time, else they were looked for along all numbers. */
+/**
+ * Both sort newest first along an index: by number for all orders, by time for a date range. By number, a date range would scan all orders.
+ */
 const BY_NUMBER = {
   types: ['number'] as const,
   order: Prisma.sql`serial DESC`,
@@ -76,21 +78,21 @@ function conditionsOf(filter: OrderFilter): Prisma.Sql[] {
 function instant(field: string, text: string): Date {
   const at = new Date(text)
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(at.getTime())
-  // The database knows no year zero.
+  // PostgreSQL has no year zero.
   if (isInstant && at.toISOString() > '0001') return at
   throw invalidInput(field, `\`${field}\` has to be an instant, such as 2026-01-31T00:00:00+05:30.`)
 }
 
-/** As a pattern of LIKE: any text around it, and none of its signs. */
+/** A LIKE pattern that finds the text anywhere, with its special characters escaped. */
 const within = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
-/** Shorter texts have no index. */
+/** The index does not support shorter texts. */
 const SHORTEST_SEARCH = 3
 
 /**
- * The number as a shopper quotes it or its digits, else part of name, mobile, payment id, tracking number or e-mail. What is found is
- * collected before it is sorted: else a rare text would be looked for along all orders. By serials, which are smaller than ids and sorted
- * already: a text that all orders have is found in a third of the time.
+ * Matches the order number or its digits, else a part of name, mobile number, payment id, tracking number or e-mail. PostgreSQL collects
+ * the matches before it sorts them; otherwise it would scan all orders for a rare text. Uses serials, which are smaller than ids and
+ * already sorted: this finds a text that all orders contain in a third of the time.
  */
 function matches(text: string): Prisma.Sql {
   if (text.length > LONGEST_SEARCH || !isStorable(text))
@@ -112,18 +114,18 @@ function matches(text: string): Prisma.Sql {
   ))`
 }
 
-/** A refund that failed, unless another one was asked for since. */
+/** A failed refund without a later one that has not failed. */
 const FAILED_REFUND = Prisma.sql`
   refund.state = 'FAILED' AND NOT EXISTS (
     SELECT FROM refund AS later
     WHERE later.payment_id = refund.payment_id AND later.state <> 'FAILED' AND later.id > refund.id
   )`
 
-/** Money that must go back, and that nobody has asked for. */
+/** A payment that is not fully covered by refunds. */
 const OWED_PAYMENT = Prisma.sql`
   amount > (SELECT COALESCE(sum(amount), 0) FROM refund WHERE payment_id = received_payment.id AND state <> 'FAILED')`
 
-/** What somebody has to decide or to look into. */
+/** Orders that need a decision or a check by staff. */
 const ATTENTION = Prisma.sql`
   SELECT id FROM shop_order WHERE status = 'RETURN_REQUESTED'
   UNION SELECT order_id FROM refund WHERE ${FAILED_REFUND}
@@ -131,7 +133,7 @@ const ATTENTION = Prisma.sql`
   UNION SELECT owing.id FROM shop_order AS owing JOIN received_payment ON order_id = owing.id
     WHERE owing.status = 'REFUND_DUE' AND ${OWED_PAYMENT}`
 
-/** Above so many a tab says no more than that there are more. */
+/** Above this number, a tab only says that more exist. */
 const MOST_COUNTED = 1000
 
 export interface StatusCount {
@@ -140,7 +142,9 @@ export interface StatusCount {
   isMore: boolean
 }
 
-/** Of each status, in the order of an order's life; counted to MOST_COUNTED, along the index whose order they ask for. */
+/**
+ * The number of orders per status, in the sequence of an order's life. Each count stops at MOST_COUNTED; ORDER BY makes it use the index.
+ */
 export async function countByStatus({ db }: Shop): Promise<StatusCount[]> {
   const rows = await db.$queryRaw<{ status: OrderStatus; count: number }[]>`
     SELECT each.status::text AS status, (
@@ -155,7 +159,7 @@ export async function countByStatus({ db }: Shop): Promise<StatusCount[]> {
   })
 }
 
-/** Null where there is none of that number. */
+/** Null if the order does not exist. */
 export async function findOfficeOrder({ db }: Shop, number: string): Promise<Order | null> {
   const serial = serialOf(number)
   return serial === null ? null : db.order.findUnique({ where: { serial }, include: withHistory })
@@ -163,13 +167,13 @@ export async function findOfficeOrder({ db }: Shop, number: string): Promise<Ord
 
 const LISTED = 100
 
-/** Refunds that failed, newest first. */
+/** Failed refunds, newest first. */
 export async function listFailedRefunds({ db }: Shop): Promise<{ id: string; orderId: string }[]> {
   return db.$queryRaw`
     SELECT id::text, order_id::text AS "orderId" FROM refund WHERE ${FAILED_REFUND} ORDER BY ended_at DESC LIMIT ${LISTED}`
 }
 
-/** Payments of which money must go back, newest first. */
+/** Payments with money to return, newest first. */
 export async function listOwedPayments({ db }: Shop): Promise<{ id: string; orderId: string }[]> {
   return db.$queryRaw`
     SELECT id, order_id::text AS "orderId" FROM (

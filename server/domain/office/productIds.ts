@@ -1,4 +1,4 @@
-/** The id of a new product: a slug of its title that no product and no category has. */
+/** The id of a new product: a slug of its title that no product or category has. */
 import type { Tx } from '../../database/client'
 
 const LONGEST = 80
@@ -12,7 +12,7 @@ const slugOf = (title: string): string =>
     .slice(0, LONGEST)
     .replace(/^-|-$/g, '') || 'product'
 
-/** `moon-jar`, or `moon-jar-2` where there is one. Whoever makes another product at this moment waits until this transaction ends. */
+/** `moon-jar`, or `moon-jar-2` if that exists. Concurrent calls wait until this transaction ends. */
 export async function newProductId(tx: Tx, title: string): Promise<string> {
   const slug = slugOf(title)
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('new product')) IS NULL AS locked`

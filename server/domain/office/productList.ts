@@ -1,4 +1,4 @@
-/** The office's list of products: hidden ones too, searched, filtered, sorted, and paged by keys. */
+/** The office's product list: includes hidden products, with search, filters, sort orders and cursors. */
 import type { Product } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { invalidInput } from '../../shared/errors'
@@ -13,9 +13,9 @@ import type { Shop } from '../shop'
 type OfficeProductSort = 'CATALOGUE' | 'NEWEST' | 'TITLE' | 'STOCK' | 'PRICE'
 
 interface OfficeProductFilter {
-  /** Missing for both. */
+  /** Without it, shown and hidden products. */
   hidden?: boolean | null
-  /** Only what is running low. */
+  /** Only products with low stock. */
   lowStock?: boolean | null
   categoryId?: string | null
 }
@@ -26,12 +26,12 @@ interface OfficeProductQuery {
   search?: string | null
   filter?: OfficeProductFilter | null
   sort: OfficeProductSort
-  /** Of how many pieces or fewer a product is low; the shop's own where it is missing. */
+  /** Stock of this many pieces or fewer is low; defaults to the shop's setting. */
   threshold?: number | null
 }
 
 export interface OfficeProductPage extends Page<Product> {
-  /** Counted only where someone asks. */
+  /** Counted only on request. */
   totalCount(): Promise<number>
 }
 

@@ -1,4 +1,4 @@
-/** What staff changes of products: their records, whether shoppers see them, and how many pieces there are. */
+/** Staff changes of products: their records, visibility and stock. */
 import { z } from 'zod'
 import type { Tx } from '../../database/client'
 import type { Product } from '../../generated/prisma/client'
@@ -22,7 +22,7 @@ import { checkVersion, differences } from './versions'
 
 const subject = (id: string) => ({ type: 'Product', id })
 
-/** A replay shows the product as it is now. */
+/** A replay returns the current product. */
 const replay: Replay<Product, { id: string }> = {
   schema: z.object({ id: z.string() }),
   async restore(tx, viewerId, stored) {
@@ -31,7 +31,7 @@ const replay: Replay<Product, { id: string }> = {
   },
 }
 
-/** Held until the transaction ends. Throws PRODUCT_NOT_FOUND. */
+/** Locks the product until the transaction ends. Throws PRODUCT_NOT_FOUND. */
 async function lockProduct(tx: Tx, id: string, field: string): Promise<Product> {
   if (isStorable(id)) await tx.$queryRaw`SELECT id FROM product WHERE id = ${id} FOR NO KEY UPDATE`
   const product = isStorable(id) ? await tx.product.findUnique({ where: { id } }) : null
@@ -40,15 +40,15 @@ async function lockProduct(tx: Tx, id: string, field: string): Promise<Product> 
 }
 
 interface SaveProduct {
-  /** Null for a new one. */
+  /** Null for a new product. */
   id?: string | null | undefined
-  /** The one that was seen; null for whatever there is. */
+  /** The version that the staff member saw; null accepts any version. */
   version?: number | null | undefined
   input: unknown
 }
 
 /**
- * Makes a product, hidden where `input.hidden` says so and with `input.stock` pieces, or replaces the record of one, but for those two.
+ * Creates a product, hidden if `input.hidden` is set and with `input.stock` pieces, or replaces a record except visibility and stock.
  * Throws FORBIDDEN, INVALID_INPUT, PRODUCT_NOT_FOUND, STALE_VERSION, IDEMPOTENCY_KEY_REUSED.
  */
 export async function saveProduct(
@@ -96,7 +96,7 @@ export async function saveProduct(
   })
 }
 
-/** The product's own columns, and the photos after its first. Throws INVALID_INPUT. */
+/** The columns of the product, and the photos after its first. Throws INVALID_INPUT. */
 async function columnsOf(tx: Tx, id: string | null, { images, categoryName, position, ...rest }: ProductInput) {
   const category = await tx.category.findUnique({ where: { id: rest.categoryId } })
   if (!category) throw invalid('categoryId')
@@ -119,7 +119,7 @@ async function positionAtEnd(tx: Tx): Promise<number> {
   return (_max.position ?? -1) + 1
 }
 
-/** Photos that were uploaded, or that the product has already: only of those the size is known. */
+/** Accepts uploaded photos and the product's current ones, because the shop knows the size of these only. */
 async function imageColumns(tx: Tx, id: string | null, images: ProductInput['images']) {
   const uploaded = await usePhotos(
     tx,
@@ -138,7 +138,10 @@ async function imageColumns(tx: Tx, id: string | null, images: ProductInput['ima
   })
 }
 
-/** Carts and wishlists that have it show it as unavailable; orders keep it. Sent again it changes nothing. Throws FORBIDDEN, PRODUCT_NOT_FOUND. */
+/**
+ * Carts and wishlists show a hidden product as unavailable; orders keep it. A repeated call changes nothing. Throws FORBIDDEN,
+ * PRODUCT_NOT_FOUND.
+ */
 export async function hideProduct(
   { db }: Shop,
   viewerId: string,
@@ -160,17 +163,17 @@ export async function hideProduct(
 
 interface SetStock {
   productId: string
-  /** How many there are from now on, or how many more or fewer. */
+  /** The new number of pieces; or use `change` to add or subtract pieces. */
   stock?: number | null | undefined
   change?: number | null | undefined
-  /** How many were seen: with another number there is nothing done. */
+  /** The number of pieces that the staff member saw. If the stock differs, the call is refused. */
   expectedStock?: number | null | undefined
 }
 
 /**
- * Pieces that can be bought: what open orders hold is already taken off. Buyers of the same moment wait, or are waited for. Throws
- * FORBIDDEN, INVALID_INPUT, PRODUCT_NOT_FOUND, STALE_VERSION where somebody bought meanwhile, OUT_OF_STOCK where fewer would be left than
- * none, IDEMPOTENCY_KEY_REUSED.
+ * Sets the stock that shoppers can buy; the pieces of open orders are already subtracted. Concurrent checkouts run before or after this
+ * call. Throws FORBIDDEN, INVALID_INPUT, PRODUCT_NOT_FOUND, STALE_VERSION if the stock differs from `expectedStock`, OUT_OF_STOCK if the
+ * stock would fall below zero, IDEMPOTENCY_KEY_REUSED.
  */
 export async function setStock(
   shop: Shop,

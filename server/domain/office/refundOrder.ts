@@ -1,4 +1,4 @@
-/** How staff gives money back: all that is left, some lines, or an amount; once per idempotency key. */
+/** Refunds by staff: the whole rest, some lines, or an amount; once per idempotency key. */
 import { z } from 'zod'
 import type { Tx } from '../../database/client'
 import type { OrderStatus, Refund } from '../../generated/prisma/client'
@@ -22,26 +22,26 @@ interface RefundedLine {
 }
 
 export interface RefundInput extends OrderEdit {
-  /** One of the three says how much. */
+  /** Give exactly one of `whole`, `lines` and `amount`. */
   whole?: boolean | null
   lines?: RefundedLine[] | null
   /** Paise. */
   amount?: number | null
-  /** Of which payment; of lines and amounts the one that paid the order, else all of them. */
+  /** The payment to refund. Default: for lines and amounts the payment of the order, for `whole` all payments. */
   paymentId?: string | null
   restock?: boolean | undefined
   reason: string
-  /** Of a refund that was made by hand. */
+  /** The bank's reference of a refund made by hand. */
   reference?: string | null
   idempotencyKey: string
 }
 
-/** Where its pieces are with it, so that they can be put back. */
+/** In these statuses the order still has its pieces, so staff can restock them. */
 const HAS_PIECES: OrderStatus[] = ['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED']
 
 /**
- * The order as it is then; the provider is asked after the commit. A part leaves its status as it is; with all of it the order is
- * REFUND_DUE, and REFUNDED once it is back. Throws FORBIDDEN, INVALID_INPUT, ORDER_NOT_FOUND, STALE_VERSION, REFUND_TOO_LARGE,
+ * Returns the changed order; the provider is asked after the commit. A partial refund keeps the status. A full one makes the order
+ * REFUND_DUE, then REFUNDED when it is paid out. Throws FORBIDDEN, INVALID_INPUT, ORDER_NOT_FOUND, STALE_VERSION, REFUND_TOO_LARGE,
  * IDEMPOTENCY_KEY_REUSED.
  */
 export async function refundOrder(shop: Shop, viewerId: string, input: RefundInput): Promise<Order> {
@@ -73,7 +73,7 @@ export async function refundOrder(shop: Shop, viewerId: string, input: RefundInp
   })
 }
 
-/** Each line once: the money and the pieces that go back are then of the same quantities. Throws INVALID_INPUT. */
+/** Each line may appear once, so the refunded and the restocked quantities are equal. Throws INVALID_INPUT. */
 function checkLines(lines: RefundedLine[]): void {
   if (lines.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1))
     throw invalidInput('lines', 'The quantity of each line has to be 1 or more.')
@@ -95,7 +95,7 @@ async function restock(tx: Tx, order: Order, { lines, amount }: RefundInput): Pr
   await putBack(tx, order, lines ? new Map(lines.map(({ id, quantity }) => [id, quantity])) : undefined)
 }
 
-/** The lines of a stored refund, which are JSON in its row. */
+/** The lines of a stored refund, a JSON column. */
 interface PricedLine {
   lineId: string
   quantity: number
@@ -129,7 +129,7 @@ async function request(shop: Shop, tx: Tx, order: Order, asked: Asked, requested
   return requestRefund(shop, tx, order, { ...wanted, payment, amount: priceOf(order, lines!, before), lines: priced })
 }
 
-/** In paise. Throws INVALID_INPUT. */
+/** The price of the lines in paise. Throws INVALID_INPUT. */
 function priceOf(order: Order, lines: RefundedLine[], before: Map<string, number>): number {
   const charged = chargedLines(order)
   let total = 0

@@ -24,7 +24,7 @@ const auditOf = async (token: string, variables: Record<string, unknown> = {}) =
   (await ask(app, AUDIT, { token, variables })).data.office.audit.nodes
 
 describe('the office', () => {
-  it('is closed to visitors, customers and bad tokens, and to staff as soon as they are none any more or are blocked', async () => {
+  it('is closed to visitors, customers and bad tokens, and at once to staff who are removed or blocked', async () => {
     const [customer, staff, boss] = [await newShopper(app), await newStaff(app), await newStaff(app)]
     expect(await codeOf()).toBe('UNAUTHENTICATED')
     expect(await codeOf('nonsense')).toBe('UNAUTHENTICATED')
@@ -35,12 +35,12 @@ describe('the office', () => {
     await runCommand(db, ['add', staff.email])
     await block(boss.token, staff.id)
     expect(await codeOf(staff.token)).toBe('UNAUTHENTICATED')
-    // Even where a token has outlived the block.
+    // The block also applies to a token that is still valid.
     await db.user.update({ where: { id: boss.id }, data: { blockedAt: new Date() } })
     expect(await codeOf(boss.token)).toBe('UNAUTHENTICATED')
   })
 
-  it('is not cached, whoever asks', async () => {
+  it('is never cached', async () => {
     const { token } = await newStaff(app)
     const query = encodeURIComponent('{ office { audit { nodes { id } } } }')
     const answer = await call(app, 'GET', `/graphql?query=${query}`, { token })
@@ -49,7 +49,7 @@ describe('the office', () => {
     expect((await call(app, 'GET', `/graphql?query=${query}`)).json().errors[0].extensions.code).toBe('UNAUTHENTICATED')
   })
 
-  it('is known by `me { role }`', async () => {
+  it('shows its members the role STAFF in `me { role }`', async () => {
     const roleOf = async ({ token }: Shopper) => (await ask(app, '{ me { role } }', { token })).data.me.role
     expect(await roleOf(await newShopper(app))).toBe('CUSTOMER')
     expect(await roleOf(await newStaff(app))).toBe('STAFF')
@@ -57,7 +57,7 @@ describe('the office', () => {
 })
 
 describe('blockCustomer', () => {
-  it('locks nothing for a caller who is none of the staff', async () => {
+  it('locks nothing for a caller who is not staff', async () => {
     const [shopper, victim] = [await newShopper(app), await newShopper(app)]
     const input = { customerId: victim.id, blocked: true }
     const statements = await statementsOf(() =>
@@ -69,7 +69,7 @@ describe('blockCustomer', () => {
     expect(asked.join()).not.toMatch(/FOR (NO KEY )?UPDATE/)
   })
 
-  it('ends all sessions, refuses the login plainly to whoever knows the password, and can be lifted', async () => {
+  it('ends all sessions, names the block to a login with the right password, and can be undone', async () => {
     const [staff, customer] = [await newStaff(app), await newShopper(app)]
     const { data } = await block(staff.token, customer.id)
     expect(data.blockCustomer).toEqual({
@@ -93,7 +93,7 @@ describe('blockCustomer', () => {
     expect(byGraphQL.data.login).toEqual({ token: null, userErrors: [{ code: 'ACCOUNT_BLOCKED' }] })
     const guess = await call(app, 'POST', '/api/auth/login', { body: { ...input, password: 'a wrong password' } })
     expect(guess.statusCode).toBe(401)
-    // Again, it is the same, and told once.
+    // A repeated call changes nothing and adds no audit entry.
     await block(staff.token, customer.id)
     await block(staff.token, customer.id, false)
     expect((await logIn(customer)).statusCode).toBe(200)
@@ -114,7 +114,7 @@ describe('blockCustomer', () => {
     )
   })
 
-  it('leaves an open order to run out', async () => {
+  it('lets an open order expire as usual', async () => {
     const [staff, customer] = [await newStaff(app), await newShopper(app)]
     await fillCart(app, customer, { [BOWL]: 1 })
     const { order } = await checkOut(app, customer)
@@ -122,7 +122,7 @@ describe('blockCustomer', () => {
     expect(await readOrder(app, order.id)).toMatchObject({ status: 'AWAITING_PAYMENT', version: order.version })
   })
 
-  it('is for staff alone, not for their own account, and for accounts that there are', async () => {
+  it('is refused for customers, for the own account and for unknown accounts', async () => {
     const [staff, customer] = [await newStaff(app), await newShopper(app)]
     expect((await block(customer.token, staff.id)).errors![0]!.extensions.code).toBe('FORBIDDEN')
     expect((await block('nonsense', staff.id)).errors![0]!.extensions.code).toBe('UNAUTHENTICATED')
@@ -133,7 +133,7 @@ describe('blockCustomer', () => {
     expect((await db.user.findUniqueOrThrow({ where: { id: staff.id } })).blockedAt).toBeNull()
   })
 
-  it('leaves one of two who block each other', async () => {
+  it('keeps one of two staff members who block each other', async () => {
     const [one, other] = [await newStaff(app), await newStaff(app)]
     await Promise.all([block(one.token, other.id), block(other.token, one.id)])
     const left = await db.user.count({ where: { id: { in: [one.id, other.id] }, blockedAt: null } })
@@ -141,8 +141,8 @@ describe('blockCustomer', () => {
   })
 })
 
-describe('the record of changes', () => {
-  it('goes on after a cursor of the same filter alone', async () => {
+describe('the audit log', () => {
+  it('continues only after a cursor of the same filter', async () => {
     const [staff, customer] = [await newStaff(app), await newShopper(app)]
     for (const blocked of [true, false, true]) await block(staff.token, customer.id, blocked)
     const filter = { actorId: staff.id }
@@ -166,7 +166,7 @@ describe('the record of changes', () => {
 })
 
 describe('npm run staff', () => {
-  it('adds, lists and removes, in whatever case the e-mail is typed, and writes it down as the operator', async () => {
+  it('adds, lists and removes staff, ignoring the case of the e-mail, and logs it as the operator', async () => {
     const { id, email, token } = await newShopper(app)
     expect(await runCommand(db, ['add', ` ${email.toUpperCase()} `])).toEqual([
       `${email} works in the office from now on.`,
@@ -179,7 +179,7 @@ describe('npm run staff', () => {
     expect(await runCommand(db, ['remove', email])).toEqual([`${email} does not work in the office.`])
   })
 
-  it('opens the office again to one who is blocked', async () => {
+  it('unblocks a staff member who is added again', async () => {
     const staff = await newStaff(app)
     await block((await newStaff(app)).token, staff.id)
     expect(await runCommand(db, ['list'])).toContain(`${staff.email}  Meera Iyer  blocked`)
@@ -189,13 +189,13 @@ describe('npm run staff', () => {
     expect((await logIn(staff)).statusCode).toBe(200)
   })
 
-  it('refuses an account that is not there, and one whose password everyone knows', async () => {
+  it('refuses unknown accounts and demo accounts', async () => {
     await expect(runCommand(db, ['add', 'nobody@shopper.example'])).rejects.toThrow('signs up in the shop first')
     await expect(runCommand(db, ['add', GUEST_ACCOUNT.email])).rejects.toThrow('demo account')
   })
 
   it.each([[[]], [['add']], [['add', 'a', 'b']], [['list', 'a']], [['sack', 'a']]])(
-    'changes nothing where it cannot be read: %j',
+    'changes nothing for invalid arguments: %j',
     async (args) => {
       await expect(runCommand(db, args)).rejects.toThrow('Use: npm run staff -- list')
     },

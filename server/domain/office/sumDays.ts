@@ -1,24 +1,24 @@
 /**
- * What came in and went back on a day in India, added up once it is over and stored in takings_day, so that a year is read and not added up.
- * Any number of servers share the work. A stored sum is exact: whatever changes money of a past day takes its sum back by a trigger, under
+ * Adds up the payments and refunds of each past day in India and stores the sums in takings_day, so the office reads a year without adding
+ * it up. Any number of servers share the work. Stored sums are exact: a trigger clears the sum of a past day when its money changes, under
  * the lock of the day's row.
  */
 import type { Db, Tx } from '../../database/client'
 import { Prisma } from '../../generated/prisma/client'
 import { CURRENCY } from '../../shared/money'
 
-/** In one round, so that other upkeep has its turn in a shop of many years. */
+/** Per round, so the other maintenance steps are not delayed in a shop of many years. */
 const MOST = 100
 
 /**
- * The first day of which something may still be under way. A transaction that wrote before midnight told nobody that its day was over,
- * and may commit after: it takes seconds, and the clock of its server may be wrong by some more.
+ * The first day that may still change. A transaction that wrote before midnight may commit after it: transactions take seconds, and a
+ * server's clock may be off by a little more.
  */
 const FIRST_OPEN = Prisma.sql`day_in_india(now() - interval '1 hour')`
 
 /**
- * One row: gross and refunds in paise, and the orders that were paid. `day` is SQL for a date. Each refund's payment is looked up by
- * itself: for a join PostgreSQL may read all payments there are.
+ * One row: gross and refunds in paise, and the number of paid orders. `day` is SQL for a date. Looks up the payment of each refund in a
+ * subquery, because PostgreSQL may read all payments for a join.
  */
 export const sumsOf = (day: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT coalesce(sum(came), 0)::bigint AS gross, coalesce(sum(went), 0)::bigint AS refunds, coalesce(sum(sold), 0)::int AS orders
@@ -31,7 +31,7 @@ export const sumsOf = (day: Prisma.Sql): Prisma.Sql => Prisma.sql`
       AND (SELECT currency FROM received_payment WHERE id = refund.payment_id) = ${CURRENCY}
   ) AS movement`
 
-/** The newest first, at most 100. Says how many it added up. */
+/** Adds up at most 100 days, newest first. Returns their number. */
 export async function sumDays(db: Db): Promise<number> {
   await addMissingDays(db)
   const days = await db.$queryRaw<{ day: string }[]>`
@@ -41,7 +41,7 @@ export async function sumDays(db: Db): Promise<number> {
   return summed
 }
 
-/** Days without money too, from the first one with some. */
+/** Adds rows for all past days from the first one with money, including days without. */
 async function addMissingDays(db: Db): Promise<void> {
   await db.$executeRaw`
     INSERT INTO takings_day (day)
@@ -55,12 +55,12 @@ async function addMissingDays(db: Db): Promise<void> {
     ON CONFLICT DO NOTHING`
 }
 
-/** False where it is in somebody else's hands: a server's that adds it up, or a transaction's that changes it. */
+/** False if another server is adding up the day, or if a transaction is changing it. */
 async function sumDay(tx: Tx, day: string): Promise<boolean> {
   const locked = await tx.$queryRaw<object[]>`
     SELECT day FROM takings_day WHERE day = ${day}::date AND summed_at IS NULL FOR UPDATE SKIP LOCKED`
   if (locked.length === 0) return false
-  // A statement after the lock's, so that it sees all that was committed before.
+  // A separate statement after the lock, so it sees everything committed before.
   await tx.$executeRaw`
     UPDATE takings_day SET gross = sums.gross, refunds = sums.refunds, orders = sums.orders, summed_at = now()
     FROM (${sumsOf(Prisma.sql`${day}::date`)}) AS sums WHERE day = ${day}::date`

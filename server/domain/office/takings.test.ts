@@ -12,13 +12,13 @@ import { listTakings } from './takings'
 const DAY_MS = 24 * 60 * 60 * 1000
 const dayAgo = (days: number): string => dayInIndia(new Date(Date.now() - days * DAY_MS))
 const TODAY = dayAgo(0)
-/** More than a round adds up. */
+/** More days than one round adds up. */
 const DAYS = 110
 const FIRST = dayAgo(DAYS)
 
 const takings = (db: Db, from = FIRST, to = dayAgo(0)) => listTakings({ db } as Shop, { from, to })
 
-/** The same by plain arithmetic over all rows. */
+/** The same takings, computed in JavaScript over all rows. */
 async function expected(db: Db) {
   const days = new Map<string, { day: string; gross: number; refunds: number; orders: number }>()
   const of = (at: Date) => {
@@ -44,7 +44,7 @@ const storedDays = async (db: Db): Promise<string[]> => {
   return rows.map(({ day }) => day.toISOString().slice(0, 10))
 }
 
-/** The same numbers in every run. */
+/** A pseudorandom sequence that is the same in every run. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -57,7 +57,7 @@ const random = randomFrom(7)
 const pick = <Item>(items: Item[]): Item => items[random(items.length)]!
 let payments = 0
 
-/** Some right at a border. */
+/** Some are exactly at the start or the end of a day. */
 function randomInstant(): Date {
   const start = new Date(`${dayAgo(random(DAYS))}T00:00:00+05:30`).getTime()
   const at = start + pick([0, DAY_MS - 1, random(DAY_MS), random(DAY_MS)])
@@ -87,7 +87,7 @@ async function refund(db: Db, data = randomRefund()) {
   return db.refund.create({ data: { ...given, ...data } })
 }
 
-/** What nobody does in the shop, and an operator might by hand. */
+/** Changes that the shop never makes, but an operator might make by hand. */
 async function changeSomething(db: Db): Promise<void> {
   const payment = { id: pick(await db.receivedPayment.findMany({ orderBy: { id: 'asc' } })).id }
   const back = { id: pick(await db.refund.findMany({ orderBy: { id: 'asc' } })).id }
@@ -106,7 +106,7 @@ async function changeSomething(db: Db): Promise<void> {
   ])()
 }
 
-/** With one order and no money. */
+/** Fills the database with orders and deletes all payments and refunds. */
 async function emptyBooks(db: Db): Promise<void> {
   await generateOrders(db, 1000)
   await db.$executeRaw`TRUNCATE received_payment CASCADE`
@@ -118,7 +118,7 @@ await emptyBooks(db)
 
 describe('listTakings', () => {
   it(
-    'is what plain arithmetic gives, before and after days are added up, whatever changes',
+    'equals a plain calculation before and after days are added up, and after any later change',
     { timeout: 120_000 },
     async () => {
       for (let i = 0; i < 150; i += 1) await pay(db)
@@ -131,7 +131,7 @@ describe('listTakings', () => {
         expect(await takings(db)).toEqual(await expected(db))
         if (round % 3 === 0) await sumAllDays(db)
       }
-      // With its refunds, which are of other days.
+      // A payment change also changes its refunds, which are on other days.
       await sumAllDays(db)
       await db.receivedPayment.updateMany({
         where: { currency: 'INR', refunds: { some: {} } },
@@ -141,7 +141,7 @@ describe('listTakings', () => {
     },
   )
 
-  it('reads days that are over, and adds up today', async () => {
+  it('reads the stored sums of past days and adds up today', async () => {
     await sumAllDays(db)
     await pay(db, { ...randomPayment(), currency: 'INR', receivedAt: new Date() })
     const days = await storedDays(db)
@@ -153,7 +153,7 @@ describe('listTakings', () => {
     expect(await takings(db)).toEqual(await expected(db))
   })
 
-  it('knows the border of a day in India', async () => {
+  it('splits days at midnight in India', async () => {
     await db.$executeRaw`TRUNCATE received_payment CASCADE`
     const at = (instant: string) => ({ amount: 100, currency: 'INR', excess: null, receivedAt: new Date(instant) })
     await pay(db, at('2026-03-09T18:29:59.999Z'))
@@ -166,7 +166,7 @@ describe('listTakings', () => {
     }
   })
 
-  it('forgets all sums with a TRUNCATE and with generated orders, which no trigger sees', async () => {
+  it('clears all sums after a TRUNCATE and after generated orders, which skip the row triggers', async () => {
     await sumAllDays(db)
     expect(await storedDays(db)).toContain(dayAgo(2))
     await generateOrders(db, 1200)
@@ -180,7 +180,7 @@ describe('listTakings', () => {
 
 const postgres = process.env['BENCH_DATABASE_URL'] ? null : await startPostgres()
 
-// Where a PostgreSQL server is installed: on the embedded one nobody has rivals.
+// Runs only with an installed PostgreSQL server: the embedded database has no concurrent connections.
 describe.runIf(postgres)('sumDays on a PostgreSQL server', async () => {
   const url = postgres?.url ?? ''
   const database = postgres && (await openDatabase(testSettings({ DATABASE_URL: url })))
@@ -201,7 +201,7 @@ describe.runIf(postgres)('sumDays on a PostgreSQL server', async () => {
     for (const of of [day, other]) await pay(db, { amount: 100, currency: 'INR', excess: null, receivedAt: noonOf(of) })
   }
 
-  it('leaves a day alone that somebody changes, until that is committed', async () => {
+  it('skips a day that a transaction is changing, until it commits', async () => {
     await rival.query('BEGIN')
     await rival.query(INSERT, ['pay_rival', noonOf(day)])
     await sumAllDays(db)
@@ -215,13 +215,13 @@ describe.runIf(postgres)('sumDays on a PostgreSQL server', async () => {
     expect(await storedDays(db)).toContain(day)
   })
 
-  it('keeps whoever changes a day waiting while it is added up, who then takes the sum back', async () => {
+  it('makes a concurrent change of its day wait, and the change then clears the sum', async () => {
     const waiting = async () => {
       const [row] = await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`
       return row!.n
     }
     await db.takingsDay.deleteMany()
-    // Its transaction stays open between the sum and the commit.
+    // Keeps the transaction open between the sum and the commit.
     await holder.query(`SELECT pg_advisory_lock(1)`)
     await db.$executeRawUnsafe(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END'`)

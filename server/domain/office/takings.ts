@@ -1,4 +1,4 @@
-/** What came in and went back, day by day in Indian time. */
+/** Payments and refunds per day in Indian time. */
 import type { Db } from '../../database/client'
 import { Prisma } from '../../generated/prisma/client'
 import { dayInIndia } from '../../shared/delivery'
@@ -6,13 +6,13 @@ import { invalidInput } from '../../shared/errors'
 import type { Shop } from '../shop'
 import { sumsOf } from './sumDays'
 
-/** Paise. */
+/** Amounts in paise. */
 export interface DayOfTakings {
   /** YYYY-MM-DD. */
   day: string
   gross: number
   refunds: number
-  /** Orders that were paid that day. */
+  /** Orders paid on that day. */
   orders: number
 }
 
@@ -20,19 +20,19 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LONGEST_DAYS = 366
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** The days' first instant in India, which is at UTC+05:30 all year. Throws INVALID_INPUT. */
+/** The first instant of the day in India, which is at UTC+05:30 all year. Throws INVALID_INPUT. */
 function startOf(field: string, day: string): Date {
   const start = new Date(`${day}T00:00:00+05:30`)
   if (DAY.test(day) && !Number.isNaN(start.getTime()) && start.toISOString() > '0001') return start
   throw invalidInput(field, `\`${field}\` has to be a day, as YYYY-MM-DD.`)
 }
 
-/** Both days included; days without money are left out. Throws INVALID_INPUT. */
+/** Includes both days; leaves out days without money. Throws INVALID_INPUT. */
 export async function listTakings({ db }: Shop, { from, to }: { from: string; to: string }): Promise<DayOfTakings[]> {
   const days = daysOf(startOf('from', from), startOf('to', to))
   const stored = await readSums(db, days)
   const isStored = new Set(stored.map(({ day }) => day))
-  // Today, and a day that changed a moment ago.
+  // Today, and days whose money has just changed.
   const missing = days.filter((day) => !isStored.has(day))
   const all = [...stored, ...(await addUp(db, missing))]
   return all
@@ -40,7 +40,7 @@ export async function listTakings({ db }: Shop, { from, to }: { from: string; to
     .sort((one, other) => (one.day < other.day ? -1 : 1))
 }
 
-/** YYYY-MM-DD each. Throws INVALID_INPUT where there are none or too many. */
+/** The days as YYYY-MM-DD. Throws INVALID_INPUT for an empty or too long range. */
 function daysOf(first: Date, last: Date): string[] {
   const length = (last.getTime() - first.getTime()) / DAY_MS + 1
   if (length < 1 || length > LONGEST_DAYS)
@@ -54,6 +54,6 @@ const COLUMNS = Prisma.sql`
 const readSums = (db: Db, days: string[]) => db.$queryRaw<DayOfTakings[]>`
   SELECT ${COLUMNS} FROM takings_day AS sums WHERE day = ANY(${days}::date[]) AND summed_at IS NOT NULL`
 
-/** A statement of its own: in one with the stored sums a year took two and a half times as long. */
+/** A separate statement: in one statement with the stored sums, a year took two and a half times as long. */
 const addUp = (db: Db, days: string[]) => db.$queryRaw<DayOfTakings[]>`
   SELECT ${COLUMNS} FROM unnest(${days}::date[]) AS asked (day) CROSS JOIN LATERAL (${sumsOf(Prisma.sql`asked.day`)}) AS sums`

@@ -14,7 +14,7 @@ const { db } = shop
 
 const PLANTER = 'white-fluted-planter'
 
-/** An order of bowls, cups and a product that is not in the shop for long; the cart is empty. */
+/** Places an order for the wanted products, cancels it and clears the cart. */
 async function order(wanted: Record<string, number>) {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 40, [CUP]: 40, [PLANTER]: 40 })
@@ -29,7 +29,7 @@ const linesOf = async (id: string) =>
   Object.fromEntries((await getCart(shop, id)).lines.map(({ productId, quantity }) => [productId, quantity]))
 
 describe('buyAgain', () => {
-  it('puts all lines into the cart at their price now, and takes no stock', async () => {
+  it('adds all lines to the cart at their current price and takes no stock', async () => {
     const { shopper, number } = await order({ [BOWL]: 2, [CUP]: 3 })
     const { cart, notAdded } = await buyAgain(shop, shopper.id, number)
     expect(notAdded).toEqual([])
@@ -41,7 +41,7 @@ describe('buyAgain', () => {
     expect(await stockOf(app, BOWL)).toBe(40)
   })
 
-  it('adds once, however often and at once it is sent, and lowers nothing', async () => {
+  it('adds the lines once when several calls run at once, and never lowers a quantity', async () => {
     const { shopper, number } = await order({ [BOWL]: 2, [CUP]: 3 })
     await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 5 })
     await Promise.all(Array.from({ length: 5 }, () => buyAgain(shop, shopper.id, number)))
@@ -50,7 +50,7 @@ describe('buyAgain', () => {
     expect((await buyAgain(shop, shopper.id, number)).cart.version).toBe(version)
   })
 
-  it('adds at most what is in stock, and says what it could not add', async () => {
+  it('adds at most the pieces in stock and lists the lines that it could not add', async () => {
     const { shopper, number } = await order({ [BOWL]: 4, [CUP]: 3, [PLANTER]: 2 })
     await setStock(app, { [BOWL]: 1, [CUP]: 0 })
     await db.orderLine.updateMany({ where: { productId: PLANTER }, data: { productId: null } })
@@ -70,7 +70,7 @@ describe('buyAgain', () => {
     ])
   })
 
-  it('fills the cart up to its limit, and still raises what is in it', async () => {
+  it('stops adding lines when the cart is full, but still raises existing lines', async () => {
     const { shopper, number } = await order({ [BOWL]: 2, [CUP]: 3 })
     await fillCart(app, shopper, { [CUP]: 1 })
     const { settings } = shop
@@ -80,7 +80,7 @@ describe('buyAgain', () => {
     expect(await linesOf(shopper.id)).toEqual({ [CUP]: 3 })
   })
 
-  it("does not know another shopper's order, and answers in GraphQL with the cart", async () => {
+  it("rejects another shopper's order and returns the cart in GraphQL", async () => {
     const { shopper, number } = await order({ [BOWL]: 2 })
     await setStock(app, { [BOWL]: 1 })
     const again = `mutation { buyAgain(number: "${number}") {

@@ -1,4 +1,4 @@
-/** Puts what an order had into the cart, as far as the shop still has it. */
+/** Adds the lines of an earlier order to the cart, as far as the shop still sells the products. */
 import type { Tx } from '../../database/client'
 import { SHOP } from '../../shared/shop'
 import { changeWithin, type Cart } from '../cart/cart'
@@ -8,15 +8,15 @@ import type { Shop } from '../shop'
 
 export interface NotAdded {
   title: string
-  /** By how many pieces the cart has fewer than the order had. */
+  /** Pieces that the order had and the cart lacks. */
   quantity: number
   reason: 'GONE' | 'SOLD_OUT' | 'FEWER_LEFT' | 'CART_FULL'
   message: string
 }
 
 /**
- * A line that the cart has already is raised to the order's quantity, so that sending it again adds nothing; none is raised above
- * what is in stock, and none is lowered. New lines are added while the cart has room (settings.listLimits.cartLines).
+ * Raises a line that is already in the cart to the order's quantity, so a repeated call adds nothing. Never raises a line above the stock
+ * and never lowers one. Adds new lines while the cart has room (settings.listLimits.cartLines).
  * Throws ORDER_NOT_FOUND.
  */
 export async function buyAgain(
@@ -36,7 +36,7 @@ export async function buyAgain(
   })
 }
 
-/** Under the cart's lock. */
+/** The caller holds the cart's lock. */
 async function putLines({ settings }: Shop, tx: Tx, cartId: string, lines: OrderLine[]) {
   const notAdded: NotAdded[] = []
   let changed = false

@@ -17,7 +17,7 @@ const { db } = shop
 
 const rejected = (code: string) => expect.objectContaining({ code })
 
-/** An order of one bowl, of three, that awaits its payment. */
+/** Places an order for one bowl, out of a stock of three, that awaits its payment. */
 async function placeOne() {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 3 })
@@ -47,7 +47,7 @@ const standing = async (id: string) => {
   return { status, timeline: events.map((event) => event.status), stock: await stockOf(app, BOWL) }
 }
 
-/** The shop to a caller between whose reading and whose transaction a rival comes. */
+/** A shop whose transactions run `rival` first: it changes the order between the read and the transaction of the tested call. */
 const withRival = (rival: () => Promise<unknown>): Shop => ({
   ...shop,
   db: new Proxy(db, {
@@ -62,7 +62,7 @@ const withRival = (rival: () => Promise<unknown>): Shop => ({
 })
 
 describe('cancelByBuyer', () => {
-  it('gives the stock of an order that awaits payment back, and ends it', async () => {
+  it('cancels an order that awaits payment and returns its stock', async () => {
     const { id, cancel, shopper } = await placeOne()
     const order = await cancel()
     expect(order.events.at(-1)).toMatchObject({ status: 'CANCELLED', source: 'SHOPPER', note: 'You cancelled it.' })
@@ -70,7 +70,7 @@ describe('cancelByBuyer', () => {
     expect(await cancelCheckout(shop, shopper.id, id)).toEqual(order)
   })
 
-  it('makes a paid order REFUND_DUE with its payment and gives its stock back in one step', async () => {
+  it('moves a paid order to REFUND_DUE with its payment and returns its stock in one step', async () => {
     const { id, confirm, cancel } = await placeOne()
     const { paymentId } = await confirm()
     const order = await cancel()
@@ -86,7 +86,7 @@ describe('cancelByBuyer', () => {
   })
 
   it.each(['paid', 'not paid'])(
-    'gives the stock of an order that is %s back once, however many ask at once',
+    'returns the stock of an order that is %s once when ten calls run at once',
     async (how) => {
       const { id, confirm, cancel } = await placeOne()
       if (how === 'paid') await confirm()
@@ -97,7 +97,7 @@ describe('cancelByBuyer', () => {
     },
   )
 
-  it('cancels what was paid between its two steps as a paid order', async () => {
+  it('treats an order as paid if the payment arrives between the read and the transaction', async () => {
     const { id, pay, cancel } = await placeOne()
     await cancel(withRival(pay))
     expect(await standing(id)).toEqual({
@@ -107,13 +107,13 @@ describe('cancelByBuyer', () => {
     })
   })
 
-  it('leaves what ran out between its two steps as it is', async () => {
+  it('leaves an order as it is if its hold expires between the read and the transaction', async () => {
     const { id, cancel } = await placeOne()
     await cancel(withRival(() => sweepExpiredHolds(shop, new Date(Date.now() + 3600_000))))
     expect(await standing(id)).toEqual({ status: 'CANCELLED', timeline: ['AWAITING_PAYMENT', 'CANCELLED'], stock: 3 })
   })
 
-  it('refuses what was shipped between its two steps', async () => {
+  it('refuses an order that is shipped between the read and the transaction', async () => {
     const { id, confirm, cancel } = await placeOne()
     await confirm()
     const ship = () => db.order.update({ where: { id }, data: { status: 'SHIPPED' } })
@@ -121,7 +121,7 @@ describe('cancelByBuyer', () => {
     expect(await standing(id)).toMatchObject({ status: 'SHIPPED', stock: 2 })
   })
 
-  it('sends back money that comes after it, though the stock is there', async () => {
+  it('refunds a payment that arrives after the cancellation, even if the stock is available', async () => {
     const { id, pay, cancel } = await placeOne()
     await cancel()
     const order = (await pay())!
@@ -130,7 +130,7 @@ describe('cancelByBuyer', () => {
     expect((await cancel()).events).toHaveLength(order.events.length)
   })
 
-  it('keeps what a second payment or a repeated one tells afterwards from changing more than the timeline', async () => {
+  it('adds only a timeline entry for a second payment, and nothing for a repeated one', async () => {
     const { id, pay, paySecond, cancel } = await placeOne()
     await pay()
     await cancel()
@@ -143,7 +143,7 @@ describe('cancelByBuyer', () => {
     })
   })
 
-  it('ends in one of two ways where it meets the payment, and loses no piece', async () => {
+  it('ends in REFUND_DUE with all stock returned when it runs together with the payment', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, pay, cancel } = await placeOne()
       await Promise.all(round % 2 ? [pay(), cancel(), pay()] : [cancel(), pay(), cancel()])
@@ -161,7 +161,7 @@ describe('cancelByBuyer', () => {
     },
   )
 
-  it("does not know another shopper's order, also in GraphQL", async () => {
+  it("rejects another shopper's order, also in GraphQL", async () => {
     const { id, number } = await placeOne()
     const other = await newShopper(app)
     await expect(cancelByBuyer(shop, other.id, number)).rejects.toEqual(rejected('ORDER_NOT_FOUND'))
@@ -173,7 +173,7 @@ describe('cancelByBuyer', () => {
     expect((await standing(id)).status).toBe('AWAITING_PAYMENT')
   })
 
-  it('answers in GraphQL with the order, and what can be done with it then', async () => {
+  it('returns the order and its remaining actions in GraphQL', async () => {
     const { number, shopper } = await placeOne()
     const cancel = `mutation { cancelOrder(number: "${number}") { order { status actions } userErrors { code } } }`
     expect((await ask(app, cancel, shopper)).data.cancelOrder).toEqual({

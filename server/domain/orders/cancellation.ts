@@ -1,4 +1,4 @@
-/** An order that its buyer cancels by name, until it has left the shop. */
+/** Lets buyers cancel an order by its number until it is shipped. */
 import { DomainError } from '../../shared/errors'
 import { formatPaise } from '../../shared/paise'
 import { isCancellable } from './orderActions'
@@ -9,8 +9,8 @@ import type { Shop } from '../shop'
 import { moveStock } from './stock'
 
 /**
- * Its stock goes back at once. Money that came makes it REFUND_DUE, which is where refunds begin (docs/orders.md), and so does
- * money that comes later; an order without money is CANCELLED. Sent again it changes nothing. Throws ORDER_NOT_FOUND,
+ * Returns the stock at once. An order that was paid becomes REFUND_DUE, from which refunds are made (docs/orders.md); so does an order
+ * whose payment arrives later. An unpaid order becomes CANCELLED. A repeated call changes nothing. Throws ORDER_NOT_FOUND,
  * ORDER_NOT_CANCELLABLE.
  */
 export async function cancelByBuyer(shop: Shop, viewerId: string, number: string): Promise<Order> {

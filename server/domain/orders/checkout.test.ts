@@ -15,8 +15,8 @@ const rejected = (code: string) => expect.objectContaining({ code })
 const history = (order: { events: { status: string; source: string }[] }) =>
   order.events.map(({ status, source }) => `${status} ${source}`)
 
-describe("startCheckout's idempotency key", () => {
-  it('gives one order to twenty calls at once', async () => {
+describe('startCheckout with an idempotency key', () => {
+  it('creates one order for twenty concurrent calls', async () => {
     const shopper = await newShopper(app)
     await setStock(app, { [BOWL]: 40 })
     await fillCart(app, shopper, { [BOWL]: 1 })
@@ -28,7 +28,7 @@ describe("startCheckout's idempotency key", () => {
     expect(await shop.db.order.count({ where: { userId: shopper.id } })).toBe(1)
   })
 
-  it('gives the order with its present status, also when the cart is empty by then', async () => {
+  it('returns the order with its current status, even if the cart is empty by then', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const checkout = await checkOut(app, shopper, 'once')
@@ -39,7 +39,7 @@ describe("startCheckout's idempotency key", () => {
     expect(replay.payment).toEqual(checkout.payment)
   })
 
-  it("is refused with another address, and is each shopper's own", async () => {
+  it('refuses the key with another address, and lets two shoppers use the same key', async () => {
     const [shopper, other] = [await newShopper(app), await newShopper(app)]
     await fillCart(app, shopper, { [BOWL]: 1 })
     await fillCart(app, other, { [BOWL]: 1 })
@@ -50,7 +50,7 @@ describe("startCheckout's idempotency key", () => {
     expect((await checkOut(app, other, 'shared')).order.id).not.toBe(order.id)
   })
 
-  it('is as good as new after 24 hours', async () => {
+  it('accepts the key for a new order after 24 hours', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const { order } = await checkOut(app, shopper, 'daily')
@@ -58,7 +58,7 @@ describe("startCheckout's idempotency key", () => {
     expect((await checkOut(app, shopper, 'daily')).order.id).not.toBe(order.id)
   })
 
-  it('goes on where a crash left an order without a payment', async () => {
+  it('opens the payment of an order that a crash left without one', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const { order } = await checkOut(app, shopper, 'crashed')
@@ -71,7 +71,7 @@ describe("startCheckout's idempotency key", () => {
 })
 
 describe('confirmPayment', () => {
-  it('marks the order paid and empties the cart of what was ordered', async () => {
+  it('marks the order paid and removes the ordered pieces from the cart', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
     await applyCoupon(shop, shopper.id, 'BOHO')
@@ -90,7 +90,7 @@ describe('confirmPayment', () => {
     expect(cart).toMatchObject({ coupon: null, giftWrap: false })
   })
 
-  it('changes nothing when sent again', async () => {
+  it('changes nothing when it is sent again', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const confirmation = await payFor(app, await checkOut(app, shopper))
@@ -100,7 +100,7 @@ describe('confirmPayment', () => {
     expect((await getCart(shop, shopper.id)).lines).toHaveLength(1)
   })
 
-  it('survives a cart that was emptied meanwhile, and a product that is gone', async () => {
+  it('succeeds if the cart was emptied or a product was deleted in the meantime', async () => {
     const shopper = await newShopper(app)
     const cup = await shop.db.product.findUniqueOrThrow({ where: { id: CUP } })
     await shop.db.product.create({ data: { ...cup, id: 'short-lived' } })
@@ -116,7 +116,7 @@ describe('confirmPayment', () => {
     ])
   })
 
-  it('refuses whatever the provider did not sign', async () => {
+  it('refuses confirmations that the provider did not sign', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const [first, right] = [await checkOut(app, shopper), await checkOut(app, shopper)]
@@ -128,7 +128,7 @@ describe('confirmPayment', () => {
       { ...confirmation, signature: `${confirmation.signature}00` },
       { ...confirmation, paymentId: 'pay_other' },
       { ...confirmation, providerOrderId: 'order_other' },
-      // Signed indeed, but for another order: the server's own id counts, not the one that is given.
+      // The signature is valid, but for another order: the server compares with the provider's order id that it stored.
       { ...foreign, orderId: right.order.id },
       await payFor(app, right, 'bad-signature'),
     ]
@@ -139,7 +139,7 @@ describe('confirmPayment', () => {
     expect((await confirmPayment(shop, shopper.id, confirmation)).status).toBe('PAID')
   })
 
-  it("does not know another shopper's order, nor a malformed id", async () => {
+  it("rejects another shopper's order and malformed ids", async () => {
     const [shopper, other] = [await newShopper(app), await newShopper(app)]
     await fillCart(app, shopper, { [BOWL]: 1 })
     const confirmation = await payFor(app, await checkOut(app, shopper))
@@ -151,7 +151,7 @@ describe('confirmPayment', () => {
     }
   })
 
-  it('answers REFUND_DUE where the amount is wrong, and gives the stock back', async () => {
+  it('returns REFUND_DUE if the amount is wrong, and returns the stock', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const before = await stockOf(app, BOWL)
@@ -164,7 +164,7 @@ describe('confirmPayment', () => {
 })
 
 describe('cancelCheckout', () => {
-  it('gives the stock back and leaves the cart', async () => {
+  it('returns the stock and leaves the cart unchanged', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 2 })
     const before = await stockOf(app, BOWL)
@@ -176,7 +176,7 @@ describe('cancelCheckout', () => {
     expect((await getCart(shop, shopper.id)).lines).toHaveLength(1)
   })
 
-  it('gives the stock back once, however many ask at once', async () => {
+  it('returns the stock once when ten calls run at once', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 2 })
     const before = await stockOf(app, BOWL)
@@ -185,7 +185,7 @@ describe('cancelCheckout', () => {
     expect(await stockOf(app, BOWL)).toBe(before)
   })
 
-  it("refuses a paid order, and does not know another shopper's", async () => {
+  it("refuses a paid order and rejects another shopper's order", async () => {
     const [shopper, other] = [await newShopper(app), await newShopper(app)]
     await fillCart(app, shopper, { [BOWL]: 1 })
     const checkout = await checkOut(app, shopper)
@@ -197,7 +197,7 @@ describe('cancelCheckout', () => {
     await expect(cancelCheckout(shop, other.id, checkout.order.id)).rejects.toEqual(rejected('ORDER_NOT_FOUND'))
   })
 
-  it('keeps the key for its order: the same key afterwards gives the cancelled one', async () => {
+  it('keeps the key for its order: the same key returns the cancelled order afterwards', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const { order } = await checkOut(app, shopper, 'given up')

@@ -1,4 +1,4 @@
-/** From a cart to an order and its payment: placing it, confirming the payment, giving it up. */
+/** Checkout: places an order, opens and confirms its payment, and cancels it. */
 import { randomBytes } from 'node:crypto'
 import { repeatable } from '../../database/again'
 import { CURRENCY, toPaise } from '../../shared/money'
@@ -13,7 +13,7 @@ import { placeOnce, type PlacementInput } from './placement'
 import { askAboutPayment } from './reconcile'
 import type { Shop } from '../shop'
 
-/** What the provider's checkout script is opened with. */
+/** Options for the provider's checkout script. */
 interface Payment {
   provider: Shop['payments']['name']
   scriptUrl: string
@@ -22,7 +22,7 @@ interface Payment {
   /** Paise. */
   amount: number
   currency: string
-  /** The shop's. */
+  /** The name of the shop. */
   name: string
   description: string
   prefill: { name: string; email: string; contact: string }
@@ -30,16 +30,15 @@ interface Payment {
 
 export interface Checkout {
   order: Order
-  /** Null where the order was given up before its payment was opened. */
+  /** Null if the order was cancelled before its payment was opened. */
   payment: Payment | null
 }
 
 /**
- * Turns the cart into an order that awaits payment and holds its stock for settings.checkoutHoldMs; an earlier order that still
- * waits is cancelled, and the new one's hold ends when that one's would have. The same key within 24 hours gives the same order,
- * with its present status. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK,
- * TOO_MANY_ATTEMPTS after too many holds that were not paid (settings.holds), and PAYMENT_PROVIDER_UNAVAILABLE, after which
- * the stock is back and the key free.
+ * Turns the cart into an order that awaits payment and holds its stock for settings.checkoutHoldMs. Cancels an earlier order that still
+ * awaits payment; the new order takes over the end of that hold. The same key within 24 hours returns the same order with its current
+ * status. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, TOO_MANY_ATTEMPTS after
+ * too many unpaid holds (settings.holds), and PAYMENT_PROVIDER_UNAVAILABLE, after which the stock is returned and the key is free.
  */
 export async function startCheckout(shop: Shop, viewerId: string, input: PlacementInput): Promise<Checkout> {
   const placed = await placeOnce(shop, viewerId, input)
@@ -48,9 +47,9 @@ export async function startCheckout(shop: Shop, viewerId: string, input: Placeme
 }
 
 /**
- * The payment of an order that still waits, at the provider's order that it has. The provider is asked first, so that nobody pays
- * again what nobody told of: the order is then PAID, and the payment null. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE once its
- * hold has ended, TOTAL_CHANGED before the provider is asked, PAYMENT_PROVIDER_UNAVAILABLE.
+ * Returns the open payment of an order that awaits payment. Asks the provider first, because the shopper may have paid without the shop
+ * receiving the webhook: then the order is PAID, the payment is null, and the shopper does not pay twice. Throws ORDER_NOT_FOUND,
+ * ORDER_NOT_PAYABLE after the hold has ended, TOTAL_CHANGED before the provider is asked, and PAYMENT_PROVIDER_UNAVAILABLE.
  */
 export async function payOrder(
   shop: Shop,
@@ -75,9 +74,8 @@ export async function payOrder(
 const tooLateToPay = (): DomainError => new DomainError('ORDER_NOT_PAYABLE', { field: 'number' })
 
 /**
- * Asks the provider for a payment, with no transaction open over the call. Of two calls for one order the first to come back
- * wins, and the other's order stays with the provider, unpaid and harmless. After a crash in between, the same key comes here
- * again and goes on.
+ * Opens a payment at the provider without holding a transaction during the call. If two calls do this for one order, the first to return
+ * wins; the provider's order of the second stays unpaid and harmless. After a crash, a call with the same key resumes here.
  */
 async function openPayment(shop: Shop, order: Order): Promise<Order> {
   if (order.providerOrderId !== null || order.status !== 'AWAITING_PAYMENT') return order
@@ -99,7 +97,10 @@ async function openPayment(shop: Shop, order: Order): Promise<Order> {
   return opened
 }
 
-/** False where the order is as good as never placed; true where a rival call opened its payment or ended it meanwhile. */
+/**
+ * Cancels an order whose payment could not be opened and frees its key. Returns true if another call opened the payment or ended the order
+ * in the meantime.
+ */
 async function giveUp(shop: Shop, orderId: string): Promise<boolean> {
   return shop.db.$transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -131,9 +132,9 @@ const ON_ITS_WAY =
   'The payment provider has not confirmed the payment yet. Your payment is safe: the order will be confirmed by itself.'
 
 /**
- * Believes nothing but the provider: its signature over the order id that the shop stored, then its own word on amount and
- * status. Sent again it changes nothing. An order that became REFUND_DUE is returned as such. Throws ORDER_NOT_FOUND,
- * PAYMENT_SIGNATURE_INVALID, ORDER_NOT_PAYABLE, and PAYMENT_PROVIDER_UNAVAILABLE, after which the reconciler goes on.
+ * Trusts only the provider: verifies its signature over the provider order id that the shop stored, then asks it for amount and status. A
+ * repeated call changes nothing. Returns an order that became REFUND_DUE as such. Throws ORDER_NOT_FOUND, PAYMENT_SIGNATURE_INVALID,
+ * ORDER_NOT_PAYABLE, and PAYMENT_PROVIDER_UNAVAILABLE, after which the reconciler confirms the payment.
  */
 export async function confirmPayment(
   shop: Shop,
@@ -170,7 +171,7 @@ async function findPayment(shop: Shop, order: Order & { providerOrderId: string 
   }
 }
 
-/** Only an order that awaits payment; a cancelled one is returned as it is. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE. */
+/** Cancels only an order that awaits payment; returns a cancelled order as it is. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE. */
 export async function cancelCheckout(shop: Shop, viewerId: string, orderId: string): Promise<Order> {
   const { id } = await getOwnOrder(shop, viewerId, orderId)
   return shop.db.$transaction(async (tx) => {
@@ -181,7 +182,7 @@ export async function cancelCheckout(shop: Shop, viewerId: string, orderId: stri
   })
 }
 
-/** Another shopper's order is as good as none. */
+/** Treats another shopper's order as not found. */
 async function getOwnOrder({ db }: Shop, viewerId: string, orderId: string): Promise<Order> {
   const where = { id: orderId, userId: viewerId }
   const order = isUuid(orderId) ? await db.order.findFirst({ where, include: withHistory }) : null

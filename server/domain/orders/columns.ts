@@ -1,7 +1,7 @@
-/** Each column of an order once, with its uses. A new column does not compile until it has an entry here. */
+/** Lists each column of an order once, with its uses. A new column does not compile until it has an entry here. */
 import type { Order as OrderRow, Prisma } from '../../generated/prisma/client'
 
-/** The customer's export shows a column, the deletion of the account erases it, or `neither` says why not. */
+/** A column is shown in the customer's export, erased with the account, or `neither` gives the reason why not. */
 type Personal<Value> =
   | { export: string; erase?: Extract<'' | null, Value>; neither?: never }
   | { export?: never; erase: Extract<'' | null, Value>; neither?: never }
@@ -12,7 +12,7 @@ type Column<Value> = Personal<Value> & {
   /** The checkout gives the value. Other columns start with their default. */
   insert?: true
   webhook?: string
-  /** Name in the record of what staff changed. */
+  /** The name in the audit log of staff changes. */
   audit?: string
 }
 
@@ -53,12 +53,12 @@ export const ORDER_COLUMNS = {
 type Columns = typeof ORDER_COLUMNS
 type Given = { [Name in keyof Columns]: Columns[Name] extends { insert: true } ? Name : never }[keyof Columns]
 
-/** What the checkout gives, null included. */
+/** The columns that the checkout sets, including null values. */
 export type NewOrder = Required<Pick<Prisma.OrderUncheckedCreateInput, Given | 'lines' | 'events'>>
 
 const entries = Object.entries(ORDER_COLUMNS) as [keyof OrderRow, Column<unknown>][]
 
-/** What replaces the personal values of an order. */
+/** The values that replace an order's personal data. */
 export const ERASED: Prisma.OrderUpdateManyMutationInput = Object.fromEntries(
   entries.filter(([, { erase }]) => erase !== undefined).map(([name, { erase }]) => [name, erase]),
 )

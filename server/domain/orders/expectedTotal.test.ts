@@ -21,7 +21,7 @@ const { db } = app.shop
 
 const RESULT = 'order { id status priceDetails { totalAmount } } userErrors { code message field total }'
 
-/** With one bowl in the cart, for Rs. 1,199, of which there are 10. */
+/** Creates a shopper with one bowl in the cart, at Rs. 1,199. The stock is 10. */
 async function shopperWithBowl(): Promise<Shopper> {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 10 })
@@ -33,7 +33,7 @@ async function shopperWithBowl(): Promise<Shopper> {
 const setPrice = (discounted: number) =>
   db.product.update({ where: { id: BOWL }, data: { discounted, original: 5000 } })
 
-/** The payload of a mutation that places an order. */
+/** Returns the payload of a mutation that places an order. */
 async function place(
   mutation: 'startCheckout' | 'placeOrderOnDelivery',
   shopper: Shopper,
@@ -59,7 +59,7 @@ const payOrder = async ({ token }: Shopper, number: string, expectedTotal: numbe
   ).data.payOrder
 
 describe.each(['startCheckout', 'placeOrderOnDelivery'] as const)('expectedTotal of %s', (mutation) => {
-  it('places nothing where the price has changed, and names the new total', async () => {
+  it('places no order if the price has changed, and returns the new total', async () => {
     const shopper = await shopperWithBowl()
     await setPrice(4000)
     const asked = standIn.requests.length
@@ -81,7 +81,7 @@ describe.each(['startCheckout', 'placeOrderOnDelivery'] as const)('expectedTotal
     expect(await stockOf(app, BOWL)).toBe(9)
   })
 
-  it('places the order where it is the same, also when the call is sent again, and where it is left out', async () => {
+  it('places the order if it matches, if the call is repeated, and if it is omitted', async () => {
     const shopper = await shopperWithBowl()
     const { order } = await place(mutation, shopper, 1199, 'key')
     await setPrice(1300)
@@ -90,13 +90,13 @@ describe.each(['startCheckout', 'placeOrderOnDelivery'] as const)('expectedTotal
     expect((await place(mutation, other, null)).userErrors).toEqual([])
   })
 
-  it('belongs to the idempotency key', async () => {
+  it('must be the same in all calls with one idempotency key', async () => {
     const shopper = await shopperWithBowl()
     await place(mutation, shopper, 1199, 'key')
     expect((await place(mutation, shopper, 1300, 'key')).userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }])
   })
 
-  it('leaves an earlier checkout waiting where it differs', async () => {
+  it('leaves an earlier checkout waiting if it differs', async () => {
     const shopper = await shopperWithBowl()
     const waiting = await checkOut(app, shopper)
     await setPrice(1300)
@@ -104,7 +104,7 @@ describe.each(['startCheckout', 'placeOrderOnDelivery'] as const)('expectedTotal
     expect(await db.order.findUnique({ where: { id: waiting.order.id } })).toMatchObject({ status: 'AWAITING_PAYMENT' })
   })
 
-  it('lets a coupon that takes nothing off any more say so itself', async () => {
+  it('gives way to COUPON_NOT_USABLE if the coupon has expired', async () => {
     const shopper = await shopperWithBowl()
     await applyCoupon(app.shop, shopper.id, 'BOHO')
     await db.coupon.update({ where: { code: 'BOHO' }, data: { validUntil: new Date(0) } })
@@ -114,7 +114,7 @@ describe.each(['startCheckout', 'placeOrderOnDelivery'] as const)('expectedTotal
 })
 
 describe('expectedTotal of payOrder', () => {
-  it('opens no payment where it is not the total of the order', async () => {
+  it("opens no payment if it differs from the order's total", async () => {
     const shopper = await shopperWithBowl()
     const { order } = await checkOut(app, shopper)
     const asked = standIn.requests.length

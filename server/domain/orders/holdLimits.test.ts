@@ -54,15 +54,15 @@ const giveUp = async (shopper: Shopper) => {
   return order
 }
 
-describe('what one unpaid order may hold', () => {
-  it('is half of what is left, rounded up, or five pieces, and never more than there is', () => {
+describe('the number of pieces that one unpaid order may hold', () => {
+  it('is half of the stock, rounded up, or five pieces, and at most the stock', () => {
     const most = mostAtOnce(testSettings().holds)
     expect([40, 41, 11, 10, 9, 6, 5, 3, 1, 0].map(most)).toEqual([20, 21, 6, 5, 5, 5, 5, 3, 1, 0])
     expect(mostAtOnce(testSettings({ HOLD_SHARE_PERCENT: '10', HOLD_MIN_PIECES: '0' }).holds)(40)).toBe(4)
     expect(mostAtOnce(testSettings({ HOLD_SHARE_PERCENT: '0' }).holds)(40)).toBe(40)
   })
 
-  it('is refused above that with how many can be had, and nothing changes', async () => {
+  it('is named in the refusal of a larger order, which changes nothing', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [CUP]: 1, [BOWL]: 21 })
     const before = await stockOf(app, CUP)
@@ -79,13 +79,13 @@ describe('what one unpaid order may hold', () => {
     expect(await stockOf(app, BOWL)).toBe(20)
   })
 
-  it('is all three of the last three', async () => {
+  it('is three if three are left', async () => {
     await setStock(app, { [JAR]: 3 })
     await checkOut(app, await shopperWith({ [JAR]: 3 }))
     expect(await stockOf(app, JAR)).toBe(0)
   })
 
-  it('stays what it was where others have taken the rest meanwhile', async () => {
+  it('stays the same for a replaced order if other orders took the remaining stock', async () => {
     await setStock(app, { [BOWL]: 40 })
     const [one, other] = [await shopperWith({ [BOWL]: 20 }), await shopperWith({ [BOWL]: 10 })]
     await checkOut(app, one)
@@ -97,7 +97,7 @@ describe('what one unpaid order may hold', () => {
     await expect(checkOut(app, one)).rejects.toMatchObject({ code: 'OUT_OF_STOCK' })
   })
 
-  it('goes to one of ten who want half of the shelf at once', async () => {
+  it('lets one of ten concurrent checkouts hold half of the stock', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shoppers = await Promise.all(Array.from({ length: 10 }, () => shopperWith({ [BOWL]: 20 })))
     const results = await Promise.allSettled(shoppers.map((shopper) => checkOut(app, shopper)))
@@ -108,7 +108,7 @@ describe('what one unpaid order may hold', () => {
 })
 
 describe('a checkout that replaces a waiting one', () => {
-  it('goes on with its hold: it ends when the first would have', async () => {
+  it('keeps the hold of the first, with the same end', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })
     const first = await checkOut(app, shopper)
@@ -122,7 +122,7 @@ describe('a checkout that replaces a waiting one', () => {
     expect(await stockOf(app, BOWL)).toBe(40)
   })
 
-  it('begins a new one where the first is past its time and not swept yet', async () => {
+  it('begins a new hold if the first has expired and is not yet swept', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })
     const { order } = await checkOut(app, shopper)
@@ -134,9 +134,9 @@ describe('a checkout that replaces a waiting one', () => {
   })
 })
 
-describe('holds of an account that are not paid', () => {
-  it('are three in an hour, whether given up or run out; the fourth is refused and says when to come back', async () => {
-    // What other tests hold would else come back with this one's.
+describe('unpaid holds of an account', () => {
+  it('are limited to three per hour, cancelled or expired; the fourth is refused with the time to wait', async () => {
+    // Ends the holds of other tests, so the stock below counts only this test's pieces.
     await sweepExpiredHolds(shop, new Date(Date.now() + 3600_000))
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })
@@ -157,13 +157,13 @@ describe('holds of an account that are not paid', () => {
     expect((await checkOut(app, shopper)).order.status).toBe('AWAITING_PAYMENT')
   })
 
-  it('are any number for a demo account, which many people share', async () => {
+  it('are unlimited for a demo account, which many people share', async () => {
     const shopper = await shopperWith({ [BOWL]: 1 })
     await db.user.update({ where: { id: shopper.id }, data: { isDemo: true } })
     for (let i = 0; i < 4; i += 1) await giveUp(shopper)
   })
 
-  it('leave out those that were paid in the end, and count one that was replaced once', async () => {
+  it('exclude orders that were paid, and count a replaced order once', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })
     for (let i = 0; i < 4; i++) {
@@ -178,7 +178,7 @@ describe('holds of an account that are not paid', () => {
     await expect(checkOut(app, shopper)).rejects.toEqual(tooMany())
   })
 
-  it('let ten rivals of one account begin one hold', async () => {
+  it('allow one new hold for ten concurrent checkouts of one account', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })
     for (let i = 0; i < 2; i++) await giveUp(shopper)
@@ -188,7 +188,7 @@ describe('holds of an account that are not paid', () => {
     expect(holds).toHaveLength(3)
   })
 
-  it('leave out those whose payment the provider could not open', async () => {
+  it('exclude orders whose payment the provider could not open', async () => {
     const shopper = await shopperWith({ [BOWL]: 1 }, withRazorpay)
     for (let i = 0; i < 4; i++) {
       standIn.failNext('cut')
@@ -197,7 +197,7 @@ describe('holds of an account that are not paid', () => {
     expect((await checkOut(withRazorpay, shopper)).order.status).toBe('AWAITING_PAYMENT')
   })
 
-  it('are any number where the settings are 0, of any size', async () => {
+  it('are unlimited in number and size if the settings are 0', async () => {
     await setStock(unlimited, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 40 }, unlimited)
     for (let i = 0; i < 5; i++) {
@@ -208,21 +208,21 @@ describe('holds of an account that are not paid', () => {
   })
 })
 
-describe('holds from a network address that are not paid', async () => {
+describe('unpaid holds from a network', async () => {
   const strict = await startTestApp({ UNPAID_HOLDS_PER_ADDRESS: '3' })
   const from = (networkAddress: string, { id, addressId }: Shopper) =>
     startCheckout(strict.shop, id, { addressId, idempotencyKey: randomUUID(), networkAddress })
 
-  it('are so many in an hour for all accounts together, and another network has its own', async () => {
+  it('are limited per hour across all accounts, separately for each network', async () => {
     const shoppers = await Promise.all(Array.from({ length: 5 }, () => shopperWith({ [BOWL]: 1 }, strict)))
     for (const [i, shopper] of shoppers.slice(0, 3).entries()) await from(`2001:db8:1:2::${i}`, shopper)
     await expect(from('2001:db8:1:2:ffff::', shoppers[3]!)).rejects.toEqual(tooMany())
-    // A hold that is running may be replaced; it is none more.
+    // Replacing a running hold does not count as another one.
     expect((await from('2001:db8:1:2::', shoppers[0]!)).order.status).toBe('AWAITING_PAYMENT')
     expect((await from('2001:db8:1:3::', shoppers[3]!)).order.status).toBe('AWAITING_PAYMENT')
   })
 
-  it('let three of eight rivals in', async () => {
+  it('allow three of eight concurrent checkouts', async () => {
     await setStock(strict, { [BOWL]: 40 })
     const shoppers = await Promise.all(Array.from({ length: 8 }, () => shopperWith({ [BOWL]: 1 }, strict)))
     const results = await Promise.allSettled(shoppers.map((shopper) => from('203.0.113.9', shopper)))
@@ -230,7 +230,7 @@ describe('holds from a network address that are not paid', async () => {
     expect(await stockOf(strict, BOWL)).toBe(37)
   })
 
-  it('are thirty where no setting says otherwise, and only a hash of the network is stored', async () => {
+  it('are limited to thirty by default, and the order stores only a hash of the network', async () => {
     expect(testSettings().holds).toEqual({
       sharePercent: 50,
       minimumPieces: 5,

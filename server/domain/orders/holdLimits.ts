@@ -1,4 +1,4 @@
-/** Stock cannot be held for nothing: how many pieces an unpaid order may hold, for how long, and how often a hold may begin. */
+/** Limits for unpaid holds: how many pieces an order may hold, for how long, and how often a hold may begin. */
 import type { Tx } from '../../database/client'
 import { Prisma } from '../../generated/prisma/client'
 import type { Settings } from '../../settings'
@@ -9,7 +9,7 @@ import type { Shop } from '../shop'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Of so many pieces that are left, how many one order may take: a share of them, or a few pieces where that is more. */
+/** The most pieces that one order may take of `left`: a share, or a few pieces if that is more. */
 export const mostAtOnce =
   ({ sharePercent, minimumPieces }: Settings['holds']) =>
   (left: number): number =>
@@ -22,14 +22,14 @@ interface Hold {
 
 interface Holder {
   viewerId: string
-  /** As shop.hashNetwork gives it. */
+  /** The network hash from shop.hashNetwork. */
   network: string
   payOnDelivery: boolean
 }
 
 /**
- * An order that replaces one which still waits goes on with its hold, which ends when it would have ended; any other begins one,
- * unless too many of the last hour's were not paid. Under the cart's lock. Throws TOO_MANY_ATTEMPTS.
+ * An order that replaces a waiting one keeps its hold and its end. Any other order begins a new hold, unless too many holds of the last
+ * hour are unpaid. The caller holds the cart's lock. Throws TOO_MANY_ATTEMPTS.
  */
 export async function holdFor(
   { settings }: Shop,
@@ -41,12 +41,12 @@ export async function holdFor(
   const running = replaced.find(({ expiresAt }) => expiresAt > now)
   if (running) return { heldSince: running.heldSince, expiresAt: running.expiresAt }
   const { unpaidPerHour, unpaidPerAddressAndHour } = settings.holds
-  // Many people share a demo account; their networks count all the same.
+  // Many people share a demo account, so only its network is limited.
   const isOwn = Prisma.sql`user_id = (SELECT id FROM user_account WHERE id = ${viewerId}::uuid AND NOT is_demo)`
-  // An account with several orders on delivery may pay for the next one: it is asked to.
+  // Orders on delivery do not count against an online payment: a shopper with several of them may pay for the next one online.
   const counted = payOnDelivery ? isOwn : Prisma.sql`${isOwn} AND NOT (pay_on_delivery AND status = 'CONFIRMED')`
   await refuseAfter(tx, unpaidPerHour, counted, now)
-  // So that of two accounts at the limit of their network one gets in.
+  // Lets only one of two accounts in if their network is one hold below its limit.
   if (unpaidPerAddressAndHour > 0)
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`holds of ${network}`}, 0))`
   await refuseAfter(tx, unpaidPerAddressAndHour, Prisma.sql`network = ${network}`, now)
@@ -54,8 +54,8 @@ export async function holdFor(
 }
 
 /**
- * Several orders share a hold where one replaced the other. Those whose payment the provider failed to open do not count; those
- * that are paid at the door do, until they leave the shop: nobody has paid for what they hold.
+ * Counts orders that replaced each other as one hold. Excludes orders whose payment the provider failed to open. Includes orders on
+ * delivery until they are shipped, because their pieces are unpaid.
  */
 async function refuseAfter(tx: Tx, limit: number, whose: Prisma.Sql, now: Date): Promise<void> {
   if (limit === 0) return

@@ -12,7 +12,7 @@ const JAR = 'grand-moon-jar'
 const afterExpiry = () => new Date(Date.now() + shop.settings.checkoutHoldMs + 1_000)
 
 describe('sweepExpiredHolds', () => {
-  it('leaves an order alone until its time is over', async () => {
+  it('leaves an order alone until its hold expires', async () => {
     const shopper = await newShopper(app)
     await setStock(app, { [JAR]: 3 })
     await fillCart(app, shopper, { [JAR]: 2 })
@@ -28,13 +28,13 @@ describe('sweepExpiredHolds', () => {
     expect((await getCart(shop, shopper.id)).lines).toHaveLength(1)
   })
 
-  it('gives every piece back once with several sweeps at once', async () => {
+  it('returns every piece once when several sweeps run at once', async () => {
     await setStock(app, { [BOWL]: 500 })
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 3 })
     const { order } = await checkOut(app, shopper)
     const { id: _id, serial: _serial, events: _events, lines: _lines, ...row } = order
-    // Copies of the order, each holding three pieces more: what 120 shoppers who left would leave behind.
+    // 120 copies of the order, each holding three more pieces, as if 120 shoppers had left their checkout.
     for (let i = 0; i < 120; i++) {
       await shop.db.order.create({
         data: {

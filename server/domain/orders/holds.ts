@@ -1,15 +1,15 @@
-/** Ends the hold on stock of orders that nobody paid in time. */
+/** Ends the stock holds of orders that were not paid in time. */
 import { cancelOrder, lockOrder } from './orderState'
 import type { Shop } from '../shop'
 
-/** Cancels what expired before `now`; returns how many. */
+/** Cancels orders that expired before `now` and returns their number. */
 export async function sweepExpiredHolds(shop: Shop, now = new Date()): Promise<number> {
   let cancelled = 0
   while (await endNextHold(shop, now)) cancelled += 1
   return cancelled
 }
 
-/** Of those that nobody else is at: a rival sweep ends such a one too, or a payment is just arriving. So servers share the work. */
+/** Skips rows locked by another server's sweep or by an arriving payment, so several servers share the work. */
 async function endNextHold(shop: Shop, now: Date): Promise<boolean> {
   return shop.db.$transaction(async (tx) => {
     const [held] = await tx.$queryRaw<{ id: string }[]>`

@@ -40,7 +40,7 @@ const { pay } = await buy()
 const paid = await pay()
 
 describe('invoiceOf', () => {
-  it('has a line for each product and for the gift wrap, which add up to what was paid', () => {
+  it('has a line for each product and for the gift wrap, which add up to the paid amount', () => {
     const invoice = invoiceOf(shop.settings, paid)!
     expect(invoice).toMatchObject({ kind: 'TAX_INVOICE', number: orderNumber(paid), hsnCode: '6912', gstPercent: 5 })
     expect(invoice.issuedAt).toEqual(paid.events.at(-1)!.at)
@@ -51,14 +51,14 @@ describe('invoiceOf', () => {
     expect(invoice.total.igst).toBe(0)
   })
 
-  it('has integrated tax where the parcel goes to another state', () => {
+  it('has integrated tax if the parcel goes to another state', () => {
     const { total } = invoiceOf(shop.settings, { ...paid, deliveryState: 'Kerala' })!
     expect([total.cgst, total.sgst]).toEqual([0, 0])
     expect(total.igst).toBeGreaterThan(0)
     expect(total.taxable + total.igst).toBe(paid.totalAmount * 100)
   })
 
-  it('is a receipt without tax where the seller has no GSTIN', () => {
+  it('is a receipt without tax if the seller has no GSTIN', () => {
     const settings = testSettings({ SELLER_NAME: 'Asha Rao Pottery' })
     const { kind, seller, hsnCode, gstPercent, total } = invoiceOf(settings, paid)!
     expect({ kind, seller, hsnCode, gstPercent }).toEqual({
@@ -71,13 +71,13 @@ describe('invoiceOf', () => {
     expect(total).toEqual({ taxable: all, cgst: 0, sgst: 0, igst: 0, total: all })
   })
 
-  it('names a seller that nobody takes for a real one in a try-out alone', () => {
+  it('uses the sample seller only if no payment provider is configured', () => {
     expect(testSettings().seller.name).toBe('Sample Seller')
     const keys = { RAZORPAY_KEY_ID: 'rzp_x', RAZORPAY_KEY_SECRET: 'x', RAZORPAY_WEBHOOK_SECRET: 'x' }
     expect(testSettings(keys).seller).toEqual({ name: 'Cerashop', address: '', state: '', gstin: null })
   })
 
-  it('adds up for whatever was bought, at whatever rate', () => {
+  it('adds up for any lines, coupon and tax rate', () => {
     const line = paid.lines[0]!
     const bought = fc.record({
       lines: fc.array(
@@ -111,7 +111,7 @@ describe('invoiceOf', () => {
     )
   })
 
-  it('is there for what was sold: not before the payment, nor for what never had one', async () => {
+  it('is null before the payment and for an order that was never paid', async () => {
     const { shopper, number, id, pay } = await buy()
     expect(invoiceOf(shop.settings, await readOrder(app, id))).toBeNull()
     await pay()
@@ -122,7 +122,7 @@ describe('invoiceOf', () => {
     expect(invoiceOf(shop.settings, await readOrder(app, unpaid.id))).toBeNull()
   })
 
-  it('is in GraphQL with its figures', async () => {
+  it('is available in GraphQL with its figures', async () => {
     const { shopper, number, pay } = await buy()
     const query = `{ me { order(number: "${number}") { actions invoice {
       kind number seller { name gstin } gstPercent lines { title taxable cgst sgst igst total } total { total } } } } }`

@@ -1,4 +1,4 @@
-/** What stands on an order's invoice, in paise; without the seller's GSTIN it is a receipt, which names no tax. */
+/** The contents of an order's invoice, in paise. Without the seller's GSTIN it is a receipt, which shows no tax. */
 import type { Settings } from '../../settings'
 import { toPaise } from '../../shared/money'
 import { lineTotal } from '../../shared/pricing'
@@ -9,7 +9,7 @@ import { orderNumber, type Order } from './orders'
 interface InvoiceLine extends TaxParts {
   title: string
   quantity: number
-  /** With its part of the order's coupon taken off, and with tax. */
+  /** The line's amount after its part of the coupon, including tax. */
   total: number
 }
 
@@ -25,7 +25,7 @@ export interface Invoice {
   total: TaxParts & { total: number }
 }
 
-/** Null until the order is paid or confirmed, and where it was cancelled before any money came. */
+/** Null until the order is paid or confirmed, and for an order that was cancelled unpaid. */
 export function invoiceOf({ seller, gst }: Settings, order: Order): Invoice | null {
   const issuedAt = soldAt(order)
   if (!issuedAt) return null
@@ -46,7 +46,10 @@ export function invoiceOf({ seller, gst }: Settings, order: Order): Invoice | nu
   }
 }
 
-/** What was paid for, in paise: the products in the order of its lines, each less its part of the coupon, and what was added to them, which is taxed as they are. */
+/**
+ * The charged lines in paise: the products in the order's sequence, each less its part of the coupon, then the gift wrap and the
+ * convenience fee, which are taxed like the products.
+ */
 export function chargedLines({ lines, couponDiscount, giftWrap, convenienceFee }: Order) {
   const totals = lines.map((line) => toPaise(lineTotal(line)))
   const coupon = shareOut(toPaise(couponDiscount), totals)

@@ -1,4 +1,4 @@
-/** An order as a link in a mail shows it, to whoever has the link; and how its links are revoked. */
+/** Finds the order that a link in a mail shows, and revokes such links. */
 import type { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { audit } from '../office/audit'
@@ -15,7 +15,7 @@ export type LinkedOrder = Prisma.OrderGetPayload<{ include: typeof withFirstName
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Null for a key that is none, was revoked, is too old, or whose account was deleted: all the same to whoever tries. */
+/** Null if the key is invalid, revoked or too old, or if the account was deleted. Callers cannot tell these cases apart. */
 export async function findOrderByLink(
   { db, settings, orderLinks }: Shop,
   key: string,
@@ -27,7 +27,7 @@ export async function findOrderByLink(
   return db.order.findFirst({ where: { id, linkGeneration, user: { deletedAt: null } }, include: withFirstName })
 }
 
-/** By its buyer, or by staff. Later mails have links of the next generation. Throws ORDER_NOT_FOUND. */
+/** Called by the order's buyer or by staff. Later mails contain links of the next generation. Throws ORDER_NOT_FOUND. */
 export async function revokeOrderLink({ db }: Shop, viewerId: string, number: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const serial = serialOf(number)

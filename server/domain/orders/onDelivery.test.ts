@@ -38,7 +38,7 @@ const { db } = shop
 
 const unavailable = (message: unknown) => expect.objectContaining({ code: 'PAY_ON_DELIVERY_UNAVAILABLE', message })
 
-/** With bowls in the cart, of which there are 40; one costs Rs. 1,199. */
+/** Creates a shopper with bowls in the cart, at Rs. 1,199 each. The stock is 40. */
 async function shopperWith(bowls = 1, on = app): Promise<Shopper> {
   const shopper = await newShopper(on)
   await setStock(on, { [BOWL]: 40 })
@@ -50,7 +50,7 @@ const place = ({ id, addressId, email }: Shopper, idempotencyKey: string = rando
   placeOnce(on.shop, id, { addressId, idempotencyKey, networkAddress: addressOf(email) }, { payOnDelivery: true })
 
 describe('an order that is paid on delivery', () => {
-  it('is confirmed at once, with its stock taken and its lines, coupon and gift wrap out of the cart', async () => {
+  it('is confirmed at once, takes its stock, and removes its lines, coupon and gift wrap from the cart', async () => {
     const shopper = await shopperWith(2)
     await applyCoupon(shop, shopper.id, 'BOHO')
     const order = await place(shopper)
@@ -61,7 +61,7 @@ describe('an order that is paid on delivery', () => {
     expect(actionsOf(order)).toEqual(['CANCEL', 'BUY_AGAIN', 'INVOICE'])
   })
 
-  it('has no hold that ends, and the provider is not asked about it', async () => {
+  it('has no hold that expires, and is not reconciled with the provider', async () => {
     const { id } = await place(await shopperWith())
     const later = new Date(Date.now() + 24 * 3600_000)
     await sweepExpiredHolds(shop, later)
@@ -70,7 +70,7 @@ describe('an order that is paid on delivery', () => {
     expect([order.status, order.paymentAskedAt]).toEqual(['CONFIRMED', null])
   })
 
-  it('is one for one key, however many calls come at once, and none for a key of another way to pay', async () => {
+  it('is created once per key for concurrent calls, and refused for a key of an online payment', async () => {
     const shopper = await shopperWith()
     const orders = await Promise.all(Array.from({ length: 10 }, () => place(shopper, 'once')))
     expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
@@ -81,7 +81,7 @@ describe('an order that is paid on delivery', () => {
     await expect(place(other, 'once')).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
-  it('replaces one that awaits payment, whose late money then pays that one', async () => {
+  it('replaces an order that awaits payment; a late payment still pays the replaced order', async () => {
     const shopper = await shopperWith()
     const waiting = await checkOut(app, shopper)
     const order = await place(shopper)
@@ -91,7 +91,7 @@ describe('an order that is paid on delivery', () => {
     expect((await readOrder(app, order.id)).status).toBe('CONFIRMED')
   })
 
-  it('is CANCELLED by its buyer until it leaves, and its stock goes back', async () => {
+  it('can be cancelled by its buyer until it is shipped, which returns its stock', async () => {
     const shopper = await shopperWith()
     const order = await place(shopper)
     expect((await cancelByBuyer(shop, shopper.id, orderNumber(order))).status).toBe('CANCELLED')
@@ -104,8 +104,8 @@ describe('an order that is paid on delivery', () => {
   })
 })
 
-describe('where an order may be paid on delivery', () => {
-  it('is up to an amount', async () => {
+describe('pay on delivery', () => {
+  it('is available up to an amount', async () => {
     await expect(place(await shopperWith(4))).rejects.toEqual(
       unavailable('Pay on delivery is available up to Rs. 4,000.'),
     )
@@ -113,7 +113,7 @@ describe('where an order may be paid on delivery', () => {
     expect((await place(await shopperWith(3))).totalAmount).toBe(3597)
   })
 
-  it('is at the PIN codes of the settings, in India', () => {
+  it('is available at the PIN codes of the settings, in India', () => {
     const { payOnDelivery: terms } = testSettings({ COD_PIN_CODES: '600, 560001-560110' })
     const at = (zipCode: string, country = 'India') => whyNotOnDelivery(terms, { country, zipCode }, 100)
     for (const pin of ['600004', '560001', '560050', '560110']) expect([pin, at(pin)]).toEqual([pin, null])
@@ -124,7 +124,7 @@ describe('where an order may be paid on delivery', () => {
     expect(whyNotOnDelivery(null, { country: 'India', zipCode: '110001' }, 1)).toBe('Pay on delivery is not available.')
   })
 
-  it('is nowhere where the setting is 0', async () => {
+  it('is unavailable if the setting is 0', async () => {
     expect(testSettings({ COD_MAX_AMOUNT: '0' }).payOnDelivery).toBeNull()
     const off = { ...shop, settings: { ...shop.settings, payOnDelivery: null } }
     const { id, addressId, email } = await shopperWith()
@@ -134,14 +134,14 @@ describe('where an order may be paid on delivery', () => {
     )
   })
 
-  it('is told to everyone', async () => {
+  it('is described in the public shop query', async () => {
     const { data } = await ask(app, '{ shop { payOnDelivery { maximumAmount pinCodes } } }')
     expect(data.shop.payOnDelivery).toEqual({ maximumAmount: 4000, pinCodes: ['600', '560001-560110'] })
   })
 })
 
-describe('how much may be held without paying at all', () => {
-  it('is three orders under way per account: one that is cancelled or delivered makes room', async () => {
+describe('an order on delivery', () => {
+  it('is refused with three under way, until one of them is cancelled or delivered', async () => {
     const shopper = await shopperWith()
     const orders = []
     for (let i = 0; i < 3; i++) {
@@ -159,14 +159,14 @@ describe('how much may be held without paying at all', () => {
     expect((await checkOut(app, shopper)).order.status).toBe('AWAITING_PAYMENT')
   })
 
-  it('is half of what is left of a product in one order', async () => {
+  it('may take at most half of the stock of a product', async () => {
     const shopper = await newShopper(strict)
     await setStock(strict, { [CUP]: 20 })
     await fillCart(strict, shopper, { [CUP]: 11 })
     await expect(place(shopper, 'half', strict)).rejects.toMatchObject({ code: 'OUT_OF_STOCK' })
   })
 
-  it('counts as a hold that is not paid, also once it is cancelled, until it has left the shop', async () => {
+  it('counts as an unpaid hold until it is shipped, even if it is cancelled', async () => {
     const shopper = await shopperWith(1, strict)
     const first = await place(shopper, 'first', strict)
     await fillCart(strict, shopper, { [BOWL]: 1 })
@@ -178,8 +178,8 @@ describe('how much may be held without paying at all', () => {
     expect((await place(shopper, 'third', strict)).status).toBe('CONFIRMED')
   })
 
-  it('can be followed by an order that is paid online, however many are under way', async () => {
-    // Those of the other tests have the same address.
+  it('does not stop the account from paying the next order online', async () => {
+    // Orders of the other tests have the same address.
     await strict.shop.db.order.updateMany({ data: { status: 'DELIVERED' } })
     const shopper = await shopperWith(1, strict)
     for (const key of ['one', 'two']) {
@@ -194,7 +194,7 @@ describe('how much may be held without paying at all', () => {
 })
 
 describe('placeOrderOnDelivery', () => {
-  it('answers with the order, or with why not', async () => {
+  it('returns the order or the reason for the refusal', async () => {
     const shopper = await shopperWith()
     const send = async () =>
       (

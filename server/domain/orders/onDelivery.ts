@@ -1,4 +1,4 @@
-/** Which orders may be paid at the door: by amount and by place, and by how many are under way (openOnDelivery). */
+/** Decides if an order may be paid on delivery: by amount, by place, and by the number of open orders (openOnDelivery). */
 import type { Tx } from '../../database/client'
 import type { Address } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
@@ -9,15 +9,15 @@ import { limitOpenOnDelivery } from './openOnDelivery'
 interface Asked {
   viewerId: string
   address: Address
-  /** As shop.hashNetwork gives it. */
+  /** The network hash from shop.hashNetwork. */
   network: string
   /** Whole rupees. */
   totalAmount: number
 }
 
 /**
- * Beside this each such order counts as a hold that was not paid (holdLimits). After the locks of the cart and of the orders.
- * Throws PAY_ON_DELIVERY_UNAVAILABLE.
+ * Each order on delivery also counts as an unpaid hold (holdLimits). The caller holds the locks of the cart and of the orders. Throws
+ * PAY_ON_DELIVERY_UNAVAILABLE.
  */
 export async function allowOnDelivery(
   { settings: { payOnDelivery: terms } }: Shop,

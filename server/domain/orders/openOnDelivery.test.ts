@@ -32,7 +32,7 @@ interface From {
   isDemo?: boolean
 }
 
-/** A new account with a cup in its cart; whatever `from` leaves out, nobody else has. */
+/** Creates an account with a cup in its cart. Mobile number, street and network are unique unless `from` gives them. */
 async function shopperFrom({ network = addressOf(randomUUID()), isDemo = false, ...from }: From = {}) {
   const { id, addressId } = await newShopper(app)
   const address = { ...ADDRESS, mobile: ownMobile(), street: ownStreet(), ...from }
@@ -54,8 +54,8 @@ async function placeMany(count: number, from: () => From) {
 
 const refused = (message: unknown) => ({ code: 'PAY_ON_DELIVERY_UNAVAILABLE', message })
 
-describe('open orders that are paid on delivery, of many accounts', () => {
-  it('are three per mobile number, however it is written', async () => {
+describe('open orders on delivery of many accounts', () => {
+  it('are limited to three per mobile number, in any notation', async () => {
     const mobile = ownMobile()
     const orders = await placeMany(3, () => ({ mobile }))
     await expect(placeFrom({ mobile: `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}` })).rejects.toMatchObject(
@@ -66,7 +66,7 @@ describe('open orders that are paid on delivery, of many accounts', () => {
     await placeFrom({ mobile })
   })
 
-  it('are three per postal address, whatever its case, spaces and punctuation', async () => {
+  it('are limited to three per postal address, ignoring case, spaces and punctuation', async () => {
     const ways = [
       { street: '12/3, M.G. Road', city: 'Kochi', zipCode: '682016' },
       { street: '12 3 mg road', city: 'KOCHI', zipCode: '682 016' },
@@ -81,12 +81,12 @@ describe('open orders that are paid on delivery, of many accounts', () => {
     await placeFrom({ ...ways[0], city: 'Kollam' })
   })
 
-  it('tell addresses in another script apart by their vowel signs', async () => {
+  it('are counted separately for addresses in another script that differ only in vowel signs', async () => {
     await placeMany(3, () => ({ street: '१२, मीरा मार्ग' }))
     await placeFrom({ street: '१२, मारा मार्ग' })
   })
 
-  it('are so many per network, also a day later, and another network has its own', async () => {
+  it('are limited per network, also after a day, separately for each network', async () => {
     const network = '203.0.113.7'
     await placeMany(4, () => ({ network }))
     const old = await placeFrom({ network })
@@ -103,7 +103,7 @@ describe('open orders that are paid on delivery, of many accounts', () => {
     await placeFrom({ network })
   })
 
-  it('go on counting where their accounts are deleted, until they have arrived', async () => {
+  it('still count after their accounts are deleted, until they are delivered', async () => {
     const shared = { mobile: ownMobile(), street: ownStreet(), network: '203.0.113.9' }
     const orders = await placeMany(3, () => shared)
     for (const { userId } of orders) await db.$transaction((tx) => eraseAddresses(tx, userId))
@@ -116,7 +116,7 @@ describe('open orders that are paid on delivery, of many accounts', () => {
   })
 
   it.each(['mobile', 'street', 'network'] as const)(
-    'let one of six rivals with one %s take the last place',
+    'let one of six concurrent orders with the same %s take the last place',
     async (by) => {
       const shared = { [by]: { mobile: ownMobile(), street: ownStreet(), network: '198.51.100.1' }[by] }
       await placeMany(by === 'network' ? 4 : 2, () => shared)
@@ -130,7 +130,7 @@ describe('open orders that are paid on delivery, of many accounts', () => {
     },
   )
 
-  it('never wait in a circle where rivals share numbers, addresses and networks crosswise', async () => {
+  it('never deadlock if concurrent orders share numbers, addresses and networks crosswise', async () => {
     const mobiles = [ownMobile(), ownMobile()]
     const streets = [ownStreet(), ownStreet()]
     const networks = ['198.51.100.20', '198.51.100.21']
@@ -145,7 +145,7 @@ describe('open orders that are paid on delivery, of many accounts', () => {
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(3)
   })
 
-  it('are as many per mobile number and address of a demo account, which many people share, as per network', async () => {
+  it("of a demo account have the network's limit per mobile number and address, because many people share it", async () => {
     const shared = { mobile: ownMobile(), street: ownStreet() }
     await placeMany(5, () => ({ ...shared, isDemo: true }))
     await expect(placeFrom({ ...shared, isDemo: true })).rejects.toMatchObject(
@@ -155,7 +155,7 @@ describe('open orders that are paid on delivery, of many accounts', () => {
 })
 
 describe('the settings of these limits', () => {
-  it('have defaults that a family and the shared address of a mobile carrier live with', () => {
+  it('have defaults that fit a family and the shared address of a mobile carrier', () => {
     expect(testSettings().payOnDelivery).toMatchObject({
       openOrders: 3,
       openPerMobile: 3,
@@ -164,7 +164,7 @@ describe('the settings of these limits', () => {
     })
   })
 
-  it('turn a limit off where they are 0', async () => {
+  it('turn a limit off if they are 0', async () => {
     const off = {
       ...shop,
       settings: testSettings({

@@ -1,4 +1,4 @@
-/** How many orders that are paid at the door may be under way at once: of an account, to a mobile number, to an address, from a network. */
+/** Limits the open orders on delivery per account, mobile number, address and network. */
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../database/client'
 import { Prisma, type Address } from '../../generated/prisma/client'
@@ -7,25 +7,25 @@ import { DomainError } from '../../shared/errors'
 
 type Terms = NonNullable<Settings['payOnDelivery']>
 
-/** Also the condition of the indexes that these orders are counted by. */
+/** The indexes that count these orders have the same condition. */
 export const IS_OPEN_ON_DELIVERY = Prisma.sql`pay_on_delivery AND status IN ('CONFIRMED', 'SHIPPED')`
 
 interface Asked {
   viewerId: string
   address: Pick<Address, 'mobile' | 'street' | 'city' | 'zipCode'>
-  /** As shop.hashNetwork gives it. */
+  /** The network hash from shop.hashNetwork. */
   network: string
 }
 
 interface Bound {
   most: number
   whose: Prisma.Sql
-  /** Locked while they are counted, so that of two rivals for the last place one gets in. Null where another lock does that. */
+  /** Locked during the count, so only one of two concurrent orders takes the last place. Null if another lock ensures this. */
   lock: string | null
   refusal: (count: number) => string
 }
 
-/** Case, spaces and punctuation make no other address, but two numbers stay two: 12/3 is not 1/23. */
+/** Ignores case, spaces and punctuation in an address, but keeps numbers apart: 12/3 differs from 1/23. */
 const plainText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -34,13 +34,13 @@ const plainText = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .replace(/(?<!\p{N}) | (?!\p{N})/gu, '')
 
-/** The same for one address, however it is written. */
+/** Returns the same hash for all notations of one address. */
 export const hashAddress = ({ street, city, zipCode }: Omit<Asked['address'], 'mobile'>): string =>
   createHash('sha256').update([street, city, zipCode].map(plainText).join('\n')).digest('base64url')
 
 /**
- * Nobody pays before the parcel comes, so only a few such parcels may be under way at once. After the locks of the cart and of
- * the orders, before the network's holds. Throws PAY_ON_DELIVERY_UNAVAILABLE.
+ * Limits open orders on delivery, because their buyers pay only at the door. The caller holds the locks of the cart and of the orders, and
+ * locks the network's holds afterwards. Throws PAY_ON_DELIVERY_UNAVAILABLE.
  */
 export async function limitOpenOnDelivery(tx: Tx, terms: Terms, asked: Asked): Promise<void> {
   const { isDemo } = await tx.user.findUniqueOrThrow({ where: { id: asked.viewerId }, select: { isDemo: true } })
@@ -58,8 +58,8 @@ export async function limitOpenOnDelivery(tx: Tx, terms: Terms, asked: Asked): P
 }
 
 /**
- * In the order of their locks. A demo account is shared by many people: it has no limit of its own, and its mobile number and
- * address have that of a network.
+ * In the sequence of their locks. A demo account is shared by many people: it has no account limit, and its mobile number and address have
+ * the network's limit.
  */
 function boundsOf(terms: Terms, { viewerId, address, network }: Asked, isDemo: boolean): Bound[] {
   const addressHash = hashAddress(address)
@@ -90,7 +90,7 @@ function boundsOf(terms: Terms, { viewerId, address, network }: Asked, isDemo: b
       most: terms.openPerNetwork,
       whose: Prisma.sql`network = ${network}`,
       lock: `on delivery from network ${network}`,
-      // How many is nothing that the neighbours should learn.
+      // Other people on the network should not learn the number.
       refusal: () => 'Many pay-on-delivery orders from your network are on the way.',
     },
   ]
@@ -101,13 +101,13 @@ const underWay = (count: number, where: string): string =>
     ? `A pay-on-delivery order ${where} is on the way.`
     : `${count} pay-on-delivery orders ${where} are on the way.`
 
-/** One after the other: every call takes them in the order of `boundsOf`, so that no two wait for each other. */
+/** Takes the locks one by one. Every call follows the sequence of `boundsOf`, so two calls cannot deadlock. */
 async function lockInOrder(tx: Tx, bounds: Bound[]): Promise<void> {
   const locks = bounds.flatMap(({ lock }) => (lock === null ? [] : [lock]))
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(lock, 0)) FROM unnest(${locks}::text[]) AS lock`
 }
 
-/** Of each bound up to its most, in their order. */
+/** One count per bound, in the given sequence. Each count stops at the bound's limit. */
 async function countOpen(tx: Tx, bounds: Bound[]): Promise<number[]> {
   const counts = bounds.map(
     ({ most, whose }) => Prisma.sql`

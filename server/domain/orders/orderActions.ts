@@ -1,4 +1,4 @@
-/** What its buyer can do with an order as it stands: the one place that says so, for pages and mutations alike. */
+/** The actions that are open to an order's buyer; pages and mutations both use this module. */
 import type { OrderStatus } from '../../generated/prisma/client'
 import { SHOP } from '../../shared/shop'
 import type { Order } from './orders'
@@ -7,7 +7,7 @@ export type OrderAction = 'PAY' | 'CANCEL' | 'REQUEST_RETURN' | 'BUY_AGAIN' | 'I
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Its pieces are held still. */
+/** True while the order's hold runs. */
 export const isPayable = ({ status, expiresAt }: Order, now = new Date()): boolean =>
   status === 'AWAITING_PAYMENT' && expiresAt > now
 
@@ -18,10 +18,10 @@ export const isCancellable = ({ status }: Order): boolean => BEFORE_IT_LEAVES.in
 const eventOf = ({ events }: Order, ...statuses: OrderStatus[]) =>
   events.find(({ status }) => statuses.includes(status))
 
-/** Null before it is. */
+/** Null before the delivery. */
 export const deliveredAt = (order: Order): Date | null => eventOf(order, 'DELIVERED')?.at ?? null
 
-/** Null until it is shipped. */
+/** Null before the shipment. */
 export function shipmentOf(order: Order) {
   const { carrier, trackingNumber, trackingUrl } = order
   const shippedAt = eventOf(order, 'SHIPPED')?.at
@@ -29,13 +29,13 @@ export function shipmentOf(order: Order) {
   return { carrier, trackingNumber, trackingUrl, shippedAt, deliveredAt: deliveredAt(order) }
 }
 
-/** The shop may have refused it since. */
+/** Also true if the shop has refused the return since. */
 export const hasAskedForReturn = (order: Order): boolean => eventOf(order, 'RETURN_REQUESTED') !== undefined
 
-/** The instant from which it is too late. */
+/** The instant at which returns are no longer possible. */
 export const endOfReturns = (delivered: Date): Date => new Date(delivered.getTime() + SHOP.returnWindowDays * DAY_MS)
 
-/** Null where a return cannot be asked for, or not any more. */
+/** Null if a return cannot be requested, or can no longer be requested. */
 export function returnableUntil(order: Order, now = new Date()): Date | null {
   const delivered = deliveredAt(order)
   if (order.status !== 'DELIVERED' || !delivered || hasAskedForReturn(order)) return null
@@ -43,11 +43,11 @@ export function returnableUntil(order: Order, now = new Date()): Date | null {
   return now < end ? end : null
 }
 
-/** When it was sold, by being paid or confirmed; null before that, and where it was cancelled before any money came. */
+/** The time of payment or confirmation. Null before that, and for an order that was cancelled unpaid. */
 export const soldAt = (order: Order): Date | null =>
   order.status === 'CANCELLED' ? null : (eventOf(order, 'PAID', 'CONFIRMED')?.at ?? null)
 
-/** What can be paid need not be bought again. */
+/** An order that can still be paid cannot be bought again. */
 const isBuyable = (order: Order, now: Date): boolean =>
   !isPayable(order, now) && order.lines.some(({ productId }) => productId !== null)
 

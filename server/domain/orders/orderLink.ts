@@ -1,12 +1,12 @@
 /**
- * Links that show an order without a login: signed, so that nobody can make one; of one generation, so that an order's links can be
- * revoked all together; and of a day, so that they end. None is stored.
+ * Signed links that show an order without a login. A link carries the order's link generation, which lets the shop revoke all links of an
+ * order, and its date of issue, which lets links expire. The shop stores no links.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 interface Linked {
   orderId: string
-  /** Of its links: those of another one are revoked. */
+  /** Links of any other generation are revoked. */
   generation: number
   issuedAt: Date
 }
@@ -14,7 +14,7 @@ interface Linked {
 export interface OrderLinks {
   /** Letters, digits, - and _. */
   sign(linked: Linked): string
-  /** Null for what the shop did not sign. */
+  /** Null for a key that the shop did not sign. */
   read(key: string): Linked | null
 }
 
@@ -24,7 +24,7 @@ const SIGNATURE_BYTES = 16
 const KEY_LENGTH = Math.ceil(((CONTENT_BYTES + SIGNATURE_BYTES) * 4) / 3)
 const SECOND_MS = 1000
 
-/** What the secret that `accepted` names has signed is good as well: one takes the other's place without ending links. */
+/** Also accepts keys signed with the secret `accepted`, so a new secret can replace an old one without ending links. */
 export function orderLinks(secret: string, accepted: string | null): OrderLinks {
   const signature = (by: string, content: Buffer) =>
     createHmac('sha256', by).update('cerashop order link ').update(content).digest().subarray(0, SIGNATURE_BYTES)

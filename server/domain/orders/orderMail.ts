@@ -1,4 +1,4 @@
-/** Which mail a shopper gets of what happens to an order. What it says is composed when it is sent (domain/mail). */
+/** Chooses the mail that an order's change or refund causes. Its text is composed when it is sent (domain/mail). */
 import { z } from 'zod'
 import type { OrderStatus, Refund } from '../../generated/prisma/client'
 import type { NewMessage } from '../../outbox/outbox'
@@ -14,19 +14,19 @@ const MAIL_KINDS = [
   'RETURN_REQUESTED',
   'RETURN_REFUSED',
   'RETURNED',
-  /** To staff: it was not sent in time. */
+  /** To staff: the order was not sent in time. */
   'UNPACKED',
 ] as const
 
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** What is kept of a mail until it is sent: nobody's name or address. */
+/** The stored data of a mail until it is sent. It contains no name and no address. */
 const mailEvent = z.object({
   type: z.enum(MAIL_KINDS),
   at: z.iso.datetime().transform((text) => new Date(text)),
-  /** What the shop wrote to the shopper with it. */
+  /** The shop's message to the shopper. */
   note: z.string().optional(),
-  /** Of a refund, in paise. */
+  /** The amount of a refund in paise. */
   amount: z.int().optional(),
 })
 
@@ -34,23 +34,23 @@ export type MailEvent = z.infer<typeof mailEvent>
 
 export const readMailEvent = (body: string): MailEvent => mailEvent.parse(JSON.parse(body))
 
-/** Null where a move is none that its buyer is to read of: docs/mail.md has the list, and why. */
+/** Null if the buyer gets no mail about this change: docs/mail.md lists the mails and the reasons. */
 export function mailOfOrder(order: Order, previous: OrderStatus | null): NewMessage | null {
   const { id, at, note } = order.events.at(-1)!
   const type = kindOf(order, previous)
   if (!type) return null
-  // Else it is the shop's own wording, which the mail has in its own.
+  // Other notes are the shop's standard wording, which the mail replaces with its own.
   const isWritten = order.cancelledByShop || type === 'RETURN_REFUSED'
   return message(order, id, { type, at: at.toISOString(), ...(isWritten && note && { note }) })
 }
 
-/** Of money that is back, a part as well as the whole; one that failed is for staff to mend. */
+/** For paid-out refunds, partial and full. Staff handle failed ones. */
 export function mailOfRefund(order: Order, { id, amount, state, endedAt }: Refund): NewMessage | null {
   if (state !== 'PROCESSED') return null
   return message(order, `${id}-processed`, { type: 'REFUNDED', at: endedAt!.toISOString(), amount })
 }
 
-/** That an order was not sent in time, once per order. */
+/** Says that an order was not sent in time; one mail per order. */
 export const mailToStaff = (order: Order, at: Date): NewMessage =>
   message(order, `${order.id}-unpacked`, { type: 'UNPACKED', at: at.toISOString() })
 
@@ -78,11 +78,11 @@ function kindOf(order: Order, previous: OrderStatus | null): MailKind | null {
     case 'RETURNED':
       return 'RETURNED'
     case 'CANCELLED':
-      // A hold that ran out, or that a newer checkout replaced: no mail has told of that order.
+      // No mail was sent about an order whose hold expired or that a newer checkout replaced.
       return previous === 'CONFIRMED' || order.cancelledByBuyer || order.cancelledByShop ? 'CANCELLED' : null
     case 'REFUND_DUE':
       return BEFORE_IT_LEFT.includes(previous) ? 'CANCELLED' : null
-    // The refund's own mail says how much is back; and nobody waits for news of an order that is being paid.
+    // The refund's own mail names the amount, and an order in payment needs no mail.
     case 'REFUNDED':
     case 'AWAITING_PAYMENT':
       return null

@@ -1,4 +1,4 @@
-/** Who hears of an order's moves and of its refunds: written to the outbox in the transaction of what happened, in one statement. */
+/** Writes webhooks and mails about an order's changes and refunds to the outbox, in the transaction of the change and in one statement. */
 import type { Tx } from '../../database/client'
 import type { OrderStatus, Refund } from '../../generated/prisma/client'
 import { addMessages, type NewMessage } from '../../outbox/outbox'
@@ -7,7 +7,7 @@ import { mailOfOrder, mailOfRefund } from './orderMail'
 import type { Order } from './orders'
 import { webhookOfOrder, webhookOfRefund } from './orderWebhook'
 
-/** As the order is after its newest event; `previous` is null for one that was just placed. */
+/** `order` is the order after its newest event; `previous` is null for a new order. */
 export async function tellOfOrder(
   { settings }: Pick<Shop, 'settings'>,
   tx: Tx,
@@ -20,7 +20,7 @@ export async function tellOfOrder(
   ])
 }
 
-/** Of a refund that was paid out or failed, with its order as it is by then. */
+/** For a refund that was paid out or failed; `order` is the order after that. */
 export async function tellOfRefund(
   { settings }: Pick<Shop, 'settings'>,
   tx: Tx,

@@ -21,7 +21,7 @@ const move = (to: OrderStatus) =>
     moveOrder(app.shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: `Now ${to}.` }),
   )
 
-/** All that can be reached from `from`, itself included. */
+/** All statuses that can be reached from `from`, including `from`. */
 function reach(from: OrderStatus, found = new Set<OrderStatus>()): Set<OrderStatus> {
   if (found.has(from)) return found
   found.add(from)
@@ -30,7 +30,7 @@ function reach(from: OrderStatus, found = new Set<OrderStatus>()): Set<OrderStat
 }
 
 describe('moveOrder', () => {
-  it.each(PAIRS)('from %s to %s goes by the table alone', async (from, to) => {
+  it.each(PAIRS)('from %s to %s follows the table', async (from, to) => {
     await db.order.update({ where: { id }, data: { status: from, paymentId: 'pay_some' } })
     const before = await readOrder(app, id)
     if (MOVES[from].includes(to)) {
@@ -46,11 +46,11 @@ describe('moveOrder', () => {
 })
 
 describe('the moves', () => {
-  it('lead to every status from the two that an order begins with', () => {
+  it('reach every status from the two initial ones', () => {
     expect([...new Set([...reach('AWAITING_PAYMENT'), ...reach('CONFIRMED')])].sort()).toEqual([...STATUSES].sort())
   })
 
-  it('are those that docs/orders.md draws, and its table has every status', () => {
+  it('match the drawing in docs/orders.md, whose table has every status', () => {
     const text = readFileSync('docs/orders.md', 'utf8')
     const drawn = [...text.matchAll(/^ {2}([A-Z_]+) --> ([A-Z_]+)/gm)].map(([, from, to]) => `${from} ${to}`)
     expect(drawn.sort()).toEqual(
@@ -63,12 +63,12 @@ describe('the moves', () => {
     expect(rows.sort()).toEqual([...STATUSES].sort())
   })
 
-  it('lead back from neither a refund nor a return', () => {
+  it('never go back from a refund or a return', () => {
     expect([...reach('REFUND_DUE')]).toEqual(['REFUND_DUE', 'REFUNDED'])
     expect([...reach('RETURNED')]).toEqual(['RETURNED', 'REFUND_DUE', 'REFUNDED'])
   })
 
-  it('never cancel what has left the shop', () => {
+  it('never cancel a shipped order', () => {
     expect(reach('SHIPPED')).not.toContain('CANCELLED')
   })
 })

@@ -1,8 +1,8 @@
 /**
- * The one place that changes an order's status, and writes its timeline with it. docs/orders.md draws the moves.
+ * The only module that changes an order's status, together with its timeline. docs/orders.md draws the moves.
  *
- * Locks are taken in one order everywhere, so that nobody waits in a circle: the record of a webhook event, the shopper's cart,
- * the order's row, the limits of pay on delivery, the network's holds, a coupon, then products by id. Steps that are not needed are left out, none is taken early.
+ * To avoid deadlocks, all code takes locks in this sequence: the record of a webhook event, the shopper's cart, the order's row, the limits
+ * of pay on delivery, the network's holds, a coupon, then products by id. Code may skip a step but must not take one early.
  */
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../database/client'
@@ -14,33 +14,33 @@ import { moveStock, type Pieces } from './stock'
 
 export interface Entry {
   source: OrderEventSource
-  /** For the shopper's eyes. */
+  /** Shown to the shopper. */
   note: string
 }
 
-/** Holds the order until the transaction ends, and reads it as it is then. */
+/** Locks the order until the transaction ends and returns its current state. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
   await tx.$queryRaw`SELECT id FROM shop_order WHERE id = ${orderId}::uuid FOR UPDATE`
   return tx.order.findUniqueOrThrow({ where: { id: orderId }, include: withHistory })
 }
 
-/** Every legal move; whatever is not here is a fault of the shop's. */
+/** All legal moves; any other move is a bug. */
 export const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   AWAITING_PAYMENT: ['PAID', 'CANCELLED', 'REFUND_DUE'],
   CONFIRMED: ['SHIPPED', 'CANCELLED'],
   PAID: ['SHIPPED', 'REFUND_DUE'],
-  // REFUND_DUE from here on: staff refunds all of it, such as a parcel that was lost, or that its buyer may keep.
+  // From here on, staff can refund the whole order, for example for a lost parcel or one that the buyer may keep.
   SHIPPED: ['DELIVERED', 'RETURNED', 'REFUND_DUE'],
   DELIVERED: ['RETURN_REQUESTED', 'REFUND_DUE'],
   RETURN_REQUESTED: ['RETURNED', 'DELIVERED', 'REFUND_DUE'],
   RETURNED: ['REFUND_DUE'],
-  // Money that was under way when the order ended.
+  // For a payment that was under way when the order was cancelled.
   CANCELLED: ['PAID', 'REFUND_DUE'],
   REFUND_DUE: ['REFUNDED'],
   REFUNDED: [],
 }
 
-/** Under the order's lock. Whoever is to know hears of it once the transaction has ended. */
+/** The caller holds the order's lock. Webhooks and mails are sent after the transaction commits. */
 export async function moveOrder(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
@@ -57,27 +57,30 @@ export async function moveOrder(
   return moved
 }
 
-/** Under the order's lock: a remark that leaves the status as it is, and is made once. Null where it stood there already. */
+/** Adds a note to the timeline once, without changing the status. The caller holds the order's lock. Null if the note exists already. */
 export async function noteOnce(tx: Tx, order: Order, entry: Entry): Promise<Order | null> {
   if (order.events.some(({ note }) => note === entry.note)) return null
   await append(tx, order, order.status, entry)
   return lockOrder(tx, order.id)
 }
 
-/** Later than the last entry, whatever the clock of the server that wrote that one. */
+/** The new entry is always later than the last one, even if another server with a faster clock wrote that. */
 async function append(tx: Tx, { id: orderId, events }: Order, status: OrderStatus, entry: Entry): Promise<void> {
   const last = events.at(-1)?.at.getTime() ?? 0
   const at = new Date(Math.max(Date.now(), last + 1))
   await tx.orderEvent.create({ data: { id: uuidv7(), orderId, status, at, ...entry } })
 }
 
-/** What an order holds of the shelf; a product that the shop no longer has is left out, and so is what staff put back. */
+/** The pieces that an order took from stock, without products that were deleted and without pieces that staff restocked. */
 export const piecesOf = ({ lines }: Order): Pieces[] =>
   lines.flatMap(({ productId, quantity, restocked }) =>
     productId === null || quantity === restocked ? [] : [{ productId, quantity: quantity - restocked }],
   )
 
-/** Under the lock of an order without money: its stock goes back. `freeKey` lets the call be sent once more. */
+/**
+ * Cancels an order without a payment and returns its stock. The caller holds the order's lock. `freeKey` allows a new order with the same
+ * key.
+ */
 export async function cancelOrder(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,

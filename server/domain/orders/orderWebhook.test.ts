@@ -26,7 +26,7 @@ const app = await startTestApp({ ORDER_WEBHOOK_URL: receiver.url, ORDER_WEBHOOK_
 const { shop } = app
 const { db } = shop
 
-/** Sends all that waits, and no more. */
+/** Sends all waiting messages, then stops. */
 async function sendAll({ url = receiver.url, secrets = [SECRET] } = {}): Promise<void> {
   const channel = webhookChannel({ url, secrets, timeoutMs: 5_000 })
   const { stop } = startSending(shop, channel, { pollMs: 20 })
@@ -56,7 +56,7 @@ const move = (id: string, ...path: OrderStatus[]) =>
   })
 
 describe('a refund', () => {
-  it('is told of with its amount once it is back, a part as well as the whole', async () => {
+  it('causes a webhook with its amount once it is paid out, for partial and full refunds', async () => {
     const placed = await place()
     const { totalAmount } = await pay(placed)
     await db.$transaction(async (tx) => {
@@ -90,7 +90,7 @@ describe('a refund', () => {
 })
 
 describe('an order webhook', () => {
-  it('tells of every change, with what was before, and of nobody by name', async () => {
+  it("is sent for every change, with the previous status and without the buyer's name", async () => {
     const placed = await place()
     const paid = await pay(placed)
     await move(placed.id, 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED', 'REFUND_DUE', 'REFUNDED')
@@ -143,7 +143,7 @@ describe('an order webhook', () => {
     expect(JSON.stringify(receiver.received)).not.toMatch(/Meera|Iyer|Temple|9000011111|shopper\.example/)
   })
 
-  it('tells of one that is paid at the door', async () => {
+  it('is sent for an order on delivery', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const input = { addressId: shopper.addressId, idempotencyKey: shopper.id, networkAddress: addressOf(shopper.email) }
@@ -161,7 +161,7 @@ describe('an order webhook', () => {
     ])
   })
 
-  it('is written with the change: of one that is rolled back nobody hears', async () => {
+  it('is written in the transaction of the change: a rolled-back change sends none', async () => {
     const { id } = await place()
     const rolledBack = db.$transaction(async (tx) => {
       await moveOrder(shop, tx, await lockOrder(tx, id), 'CANCELLED', { source: 'SHOP', note: 'x' })
@@ -171,7 +171,7 @@ describe('an order webhook', () => {
     expect(await db.outboxMessage.count({ where: { topic: id } })).toBe(1)
   })
 
-  it('costs one statement more, and none where no address is set', async () => {
+  it('takes one more statement, and no statement if no URL is set', async () => {
     const outboxStatementsWith = async (orderWebhook: typeof shop.settings.orderWebhook) => {
       const shopper = await newShopper(app)
       await fillCart(app, shopper, { [BOWL]: 1 })
@@ -189,7 +189,7 @@ describe('an order webhook', () => {
     expect(await db.outboxMessage.count()).toBe(1)
   })
 
-  it('is signed with both secrets while one replaces the other', async () => {
+  it('is signed with both secrets during a rotation', async () => {
     const next = `whsec_${Buffer.alloc(24, 'next').toString('base64')}`
     await place()
     await sendAll({ secrets: [next, SECRET] })
@@ -202,7 +202,7 @@ describe('docs/webhooks.md', () => {
   const text = readFileSync(join(projectRoot, 'docs/webhooks.md'), 'utf8')
   const snippet = (language: string) => new RegExp('```' + language + '\\n([^]*?)```').exec(text)![1]!
 
-  /** All names in it, those of the first element of an array included. */
+  /** All property names, including those of an array's first element. */
   const shapeOf = (value: unknown): unknown =>
     Array.isArray(value)
       ? [shapeOf(value[0])]
@@ -210,7 +210,7 @@ describe('docs/webhooks.md', () => {
         ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)]))
         : typeof value
 
-  /** As it came to the receiver. */
+  /** An event as the receiver got it. */
   async function oneEvent() {
     const { id } = await place()
     const { body } = await db.outboxMessage.findFirstOrThrow({ where: { topic: id } })
@@ -227,12 +227,12 @@ describe('docs/webhooks.md', () => {
     )
   })
 
-  it('shows an event as it is', async () => {
+  it('shows an event as the shop sends it', async () => {
     const placed = await place()
     await pay(placed)
     const [, paid] = await db.outboxMessage.findMany({ where: { topic: placed.id }, orderBy: { id: 'asc' } })
     const [shown, real] = [JSON.parse(snippet('json')) as unknown, JSON.parse(paid!.body) as unknown]
-    // A coupon is null where there is none.
+    // The coupon is null in both.
     expect(shapeOf(shown)).toEqual(shapeOf(real))
   })
 
@@ -248,7 +248,7 @@ describe('docs/webhooks.md', () => {
     ],
   }
 
-  it.each(Object.entries(commands))('verifies in %s what came, and nothing else', async (language, command) => {
+  it.each(Object.entries(commands))('verifies in %s the signed events, and nothing else', async (language, command) => {
     const { headers, body } = await oneEvent()
     const run = (...args: [string, object, string]) => {
       const [program, ...rest] = command(snippet(language), JSON.stringify(args))
@@ -259,7 +259,7 @@ describe('docs/webhooks.md', () => {
     expect(() => run(SECRET, { ...headers, 'webhook-timestamp': '1763800000' }, body)).toThrow(/too old/)
   })
 
-  it('has a receiver that takes each event once, and passes over what is out of date', async () => {
+  it('has a receiver that takes each event once and skips outdated ones', async () => {
     const port = await freePort()
     const child = spawn(process.execPath, ['--import', 'tsx', 'docs/examples/webhookReceiver.ts'], {
       cwd: projectRoot,
@@ -273,7 +273,7 @@ describe('docs/webhooks.md', () => {
     const placed = await place()
     await pay(placed)
     await sendAll({ url })
-    // The first once more: the same id is passed over, and an event that it does not have is out of date.
+    // Sends the first event again: the receiver skips the same id, and reports a new id as out of date.
     const again = { state: 'WAITING', dueAt: new Date() } as const
     const { id } = await db.outboxMessage.findFirstOrThrow({ where: { topic: placed.id }, orderBy: { id: 'asc' } })
     await db.outboxMessage.update({ where: { id }, data: again })

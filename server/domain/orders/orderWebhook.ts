@@ -1,11 +1,11 @@
-/** What a receiver of order webhooks is told (docs/webhooks.md): written with the change itself, and sent by the outbox. */
+/** The contents of order webhooks (docs/webhooks.md). They are written in the transaction of the change, and the outbox sends them. */
 import type { OrderStatus, Refund } from '../../generated/prisma/client'
 import type { NewMessage } from '../../outbox/outbox'
 import { lineTotal } from '../../shared/pricing'
 import { shownIn } from './columns'
 import { orderNumber, priceOfOrder, type Order, type OrderLine } from './orders'
 
-/** As the order is after its newest event; `previous` is null for one that was just placed. */
+/** `order` is the order after its newest event; `previous` is null for a new order. */
 export function webhookOfOrder(order: Order, previous: OrderStatus | null): NewMessage {
   const { id, at } = order.events.at(-1)!
   const type = `order.${order.status.toLowerCase()}`
@@ -13,7 +13,7 @@ export function webhookOfOrder(order: Order, previous: OrderStatus | null): NewM
   return { channel: 'webhook', topic: order.id, eventId: id, body }
 }
 
-/** Of a refund that was paid out or failed, with its order as it is by then; amounts of refunds are paise. */
+/** For a refund that was paid out or failed; `order` is the order after that. Amounts of refunds are in paise. */
 export function webhookOfRefund(
   order: Order,
   { id, paymentId, providerRefundId, reference, amount, state, endedAt }: Refund,
@@ -24,7 +24,10 @@ export function webhookOfRefund(
   return { channel: 'webhook', topic: order.id, eventId: `${id}-${state.toLowerCase()}`, body }
 }
 
-/** In the words of the GraphQL API. Nobody's name, street or number: what stays of an order when its account is deleted. */
+/**
+ * Uses the names of the GraphQL API. Leaves out name, street and mobile number: the payload has only data that an order keeps after its
+ * account is deleted.
+ */
 function describe(order: Order, previousStatus: OrderStatus | null) {
   const { trace: _trace, ...priceDetails } = priceOfOrder(order)
   return {

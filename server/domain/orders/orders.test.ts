@@ -16,7 +16,7 @@ const list = (given: { first: number; after?: string | null }, id = shopper.id) 
 const invalid = expect.objectContaining({ code: 'INVALID_INPUT' })
 
 describe('listOrders', () => {
-  it('walks all orders, newest first, without losing or repeating one', async () => {
+  it('pages through all orders, newest first, without losing or repeating one', async () => {
     const seen: string[] = []
     const shape = []
     let after: string | null = null
@@ -36,14 +36,14 @@ describe('listOrders', () => {
     ])
   })
 
-  it('is not thrown off by an order that is placed during the walk', async () => {
+  it('stays correct if an order is placed during the walk', async () => {
     const page = await list({ first: 3 })
     placed.push((await checkOut(app, shopper)).order)
     const rest = await list({ first: 100, after: page.edges.at(-1)!.cursor })
     expect([...page.edges, ...rest.edges].map(({ node }) => node.id)).toEqual(newestFirst)
   })
 
-  it("has nothing of another shopper's", async () => {
+  it('returns no order of another shopper', async () => {
     const other = await newShopper(app)
     const { edges, totalCount } = await list({ first: 10 }, other.id)
     expect([edges, await totalCount()]).toEqual([[], 0])
@@ -65,13 +65,13 @@ describe('listOrders', () => {
 })
 
 describe('findOrderByNumber', () => {
-  it('finds the order by what a shopper quotes', async () => {
+  it('finds the order by its number', async () => {
     const number = orderNumber(placed[0]!)
     expect(number).toMatch(/^CER-[0-9]{6}$/)
     expect((await findOrderByNumber(shop, shopper.id, number))!.id).toBe(placed[0]!.id)
   })
 
-  it("does not know another shopper's order, nor any other number", async () => {
+  it("returns null for another shopper's order and for unknown numbers", async () => {
     const number = orderNumber(placed[0]!)
     expect(await findOrderByNumber(shop, (await newShopper(app)).id, number)).toBeNull()
     for (const other of [

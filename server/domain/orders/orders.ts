@@ -1,4 +1,4 @@
-/** Reading orders: one by its number, or a shopper's own, newest first. What changes one stands in orderState. */
+/** Reads orders: one by its number, or a shopper's own, newest first. orderState changes them. */
 import type { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { explainPrice, type PriceDetails } from '../../shared/pricing'
@@ -11,39 +11,39 @@ export const withHistory = {
   events: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
 } satisfies Prisma.OrderInclude
 
-/** With its lines, and its events oldest first. */
+/** With its lines, and with its events oldest first. */
 export type Order = Prisma.OrderGetPayload<{ include: typeof withHistory }>
 /** @public for codegen.ts */
 export type OrderLine = Order['lines'][number]
 
-/** What a shopper quotes: `CER-` and six or more digits, unique and rising. */
+/** The order number that shoppers see: `CER-` and six or more digits, unique and rising. */
 export const orderNumber = ({ serial }: { serial: number }): string => `CER-${String(serial).padStart(6, '0')}`
 
-/** The serial behind a number exactly as orderNumber words it, else null. */
+/** The serial of a number in exactly the form of orderNumber, else null. */
 export function serialOf(number: string): number | null {
   const serial = Number(/^CER-([0-9]{6,10})$/.exec(number)?.[1] ?? NaN)
   return isSerial(serial) && orderNumber({ serial }) === number ? serial : null
 }
 
-/** What fits the column: the database refuses to compare anything larger with it. */
+/** The range of the column: the database rejects a comparison with a larger value. */
 const isSerial = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 0x7fffffff
 
-/** Null where the viewer has no such order, another shopper's included. */
+/** Null if the viewer has no such order. Other shoppers' orders are not found. */
 export async function findOrderByNumber({ db }: Shop, viewerId: string, number: string): Promise<Order | null> {
   const serial = serialOf(number)
   if (serial === null) return null
   return db.order.findFirst({ where: { serial, userId: viewerId }, include: withHistory })
 }
 
-/** Another shopper's order is as good as none. Throws ORDER_NOT_FOUND. */
+/** Treats another shopper's order as not found. Throws ORDER_NOT_FOUND. */
 export async function getOrderByNumber(shop: Shop, viewerId: string, number: string): Promise<Order> {
   const order = await findOrderByNumber(shop, viewerId, number)
   if (!order) throw new DomainError('ORDER_NOT_FOUND', { field: 'number' })
   return order
 }
 
-/** In whole rupees, as it was when the order was placed. */
+/** In whole rupees, as computed when the order was placed. */
 export const priceOfOrder = (order: Order): PriceDetails =>
   explainPrice(
     {
@@ -58,14 +58,14 @@ export const priceOfOrder = (order: Order): PriceDetails =>
   )
 
 export interface OrderPage extends Page<Order> {
-  /** All of the viewer's orders; counted only where someone asks. */
+  /** The number of all the viewer's orders, counted only on request. */
   totalCount(): Promise<number>
 }
 
-/** Every shopper's list of orders has one order of its own: newest first. */
+/** All lists of orders share one sort: newest first. */
 const QUESTION = 'orders'
 
-/** The viewer's own, newest first; `first` is 1 to 100, `after` a cursor of an earlier page. Throws INVALID_INPUT, STALE_CURSOR. */
+/** The viewer's orders, newest first. `first` is 1 to 100, `after` a cursor of an earlier page. Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listOrders(
   { db, sql }: Shop,
   viewerId: string,
@@ -82,7 +82,7 @@ export async function listOrders(
   }
 }
 
-/** Its cursor is made where someone asks. A class, since V8 makes a hidden class for every object literal with a getter. */
+/** Computes the cursor only on request. It is a class because V8 makes a hidden class for every object literal with a getter. */
 class OrderEdge {
   constructor(readonly node: Order) {}
 

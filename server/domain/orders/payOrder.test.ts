@@ -28,7 +28,7 @@ const { db } = shop
 const rejected = (code: string) => expect.objectContaining({ code })
 const afterExpiry = () => new Date(Date.now() + shop.settings.checkoutHoldMs + 60_000)
 
-/** An order of one bowl, of three, that awaits its payment. */
+/** Places an order for one bowl, out of a stock of three, that awaits its payment. */
 async function placeOne(on = app) {
   const shopper = await newShopper(on)
   await setStock(on, { [BOWL]: 3 })
@@ -38,7 +38,7 @@ async function placeOne(on = app) {
 }
 
 describe('payOrder', () => {
-  it("opens the provider's order that exists, however often, and that one can be paid", async () => {
+  it("returns the order's existing payment on every call, and it can be paid once", async () => {
     const { shopper, checkout, number } = await placeOne()
     const tabs = await Promise.all([1, 2].map(() => payOrder(shop, shopper.id, number)))
     expect(tabs.map(({ payment }) => payment)).toEqual([checkout.payment, checkout.payment])
@@ -48,7 +48,7 @@ describe('payOrder', () => {
     expect(await stockOf(app, BOWL)).toBe(2)
   })
 
-  it('opens no second payment where the provider has the money already', async () => {
+  it('opens no second payment if the provider already has the money', async () => {
     const { shopper, checkout, id, number } = await placeOne()
     await payAtSandbox(app, checkout, 'bad-signature')
     await payAtSandbox(app, checkout)
@@ -58,7 +58,7 @@ describe('payOrder', () => {
     expect(await payOrder(shop, shopper.id, number)).toEqual({ order, payment: null })
   })
 
-  it('refuses an order whose hold has ended, also before it is swept, and one that was given up', async () => {
+  it('refuses an order whose hold has expired, even before the sweep, and a cancelled one', async () => {
     const { shopper, id, number } = await placeOne()
     await db.order.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1000) } })
     expect((await readOrder(app, id)).status).toBe('AWAITING_PAYMENT')
@@ -70,7 +70,7 @@ describe('payOrder', () => {
     await expect(payOrder(shop, other.shopper.id, other.number)).rejects.toEqual(rejected('ORDER_NOT_PAYABLE'))
   })
 
-  it('takes the money that comes after the hold has ended under the open dialog, where the stock is there', async () => {
+  it('still lets a payment succeed after the hold expires, if the stock is available', async () => {
     const { shopper, number } = await placeOne()
     const opened = await payOrder(shop, shopper.id, number)
     await sweepExpiredHolds(shop, afterExpiry())
@@ -79,7 +79,7 @@ describe('payOrder', () => {
     expect(await stockOf(app, BOWL)).toBe(2)
   })
 
-  it('returns that money where the stock is gone', async () => {
+  it('refunds a late payment if the stock is gone', async () => {
     const { shopper, number } = await placeOne()
     const opened = await payOrder(shop, shopper.id, number)
     await sweepExpiredHolds(shop, afterExpiry())
@@ -87,14 +87,14 @@ describe('payOrder', () => {
     expect((await confirmPayment(shop, shopper.id, await payFor(app, opened))).status).toBe('REFUND_DUE')
   })
 
-  it('goes on where a crash left the order without a payment', async () => {
+  it('opens a payment if a crash left the order without one', async () => {
     const { shopper, id, number } = await placeOne()
     await db.order.update({ where: { id }, data: { providerOrderId: null } })
     const opened = await payOrder(shop, shopper.id, number)
     expect((await confirmPayment(shop, shopper.id, await payFor(app, opened))).status).toBe('PAID')
   })
 
-  it('opens nothing while the provider cannot say whether it has the money, and leaves the order as it is', async () => {
+  it('opens nothing and leaves the order unchanged while the provider cannot be asked', async () => {
     const { shopper, checkout, id, number } = await placeOne(withRazorpay)
     standIn.failNext(401)
     await expect(payOrder(withRazorpay.shop, shopper.id, number)).rejects.toEqual(
@@ -105,7 +105,7 @@ describe('payOrder', () => {
     expect((await payOrder(withRazorpay.shop, shopper.id, number)).payment).toEqual(checkout.payment)
   })
 
-  it("does not know another shopper's order, nor a number that is none", async () => {
+  it("rejects another shopper's order and invalid numbers", async () => {
     const { number } = await placeOne()
     const other = await newShopper(app)
     for (const each of [number, 'CER-999999', 'nope', '', '\0']) {
@@ -113,7 +113,7 @@ describe('payOrder', () => {
     }
   })
 
-  it('tells in GraphQL what to open, or what is wrong', async () => {
+  it('returns the payment or the error in GraphQL', async () => {
     const { shopper, checkout, id, number } = await placeOne()
     const pay = `mutation { payOrder(number: "${number}") { order { status actions } payment { providerOrderId } userErrors { code field } } }`
     expect((await ask(app, pay, shopper)).data.payOrder).toEqual({

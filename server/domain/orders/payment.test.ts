@@ -30,7 +30,7 @@ const afterExpiry = () => new Date(Date.now() + shop.settings.checkoutHoldMs + 6
 let shopper: Shopper
 let checkout: Checkout
 
-/** An order that waits for its payment and holds the only piece that is held. */
+/** Places an order that awaits payment. No other order holds pieces. */
 async function placeAlone() {
   await shop.db.order.updateMany({ where: { status: 'AWAITING_PAYMENT' }, data: { status: 'CANCELLED' } })
   await setStock(app, { [JAR]: STOCK })
@@ -95,18 +95,18 @@ describe('recordPayment', () => {
     expect(await outcome()).toMatchObject({ status: 'REFUND_DUE', paymentId: payment().id, stock: STOCK })
   })
 
-  it('makes an order REFUND_DUE, never PAID, for the right number of another currency', async () => {
+  it('makes an order REFUND_DUE, never PAID, for the right amount in another currency', async () => {
     await tell({ currency: 'USD' })
     expect(await outcome()).toMatchObject({ status: 'REFUND_DUE', stock: STOCK, cart: [1] })
   })
 
-  it('gives no stock back for a wrong amount where the cancellation did so already', async () => {
+  it('returns no stock for a wrong amount if the cancellation already returned it', async () => {
     await cancelCheckout(shop, shopper.id, checkout.order.id)
     await tell({ amount: checkout.payment!.amount - 100 })
     expect(await outcome()).toMatchObject({ status: 'REFUND_DUE', stock: STOCK, cart: [1] })
   })
 
-  it('keeps a paid order paid after a second payment, and notes that one once', async () => {
+  it('keeps a paid order PAID after a second payment and notes that payment once', async () => {
     await tell()
     await tell({ id: 'pay_second' })
     await tell({ id: 'pay_second' })
@@ -131,14 +131,14 @@ describe('recordPayment', () => {
     })
   })
 
-  it('makes a cancelled order REFUND_DUE where its stock is gone', async () => {
+  it('makes a cancelled order REFUND_DUE if its stock is gone', async () => {
     await cancelCheckout(shop, shopper.id, checkout.order.id)
     await setStock(app, { [JAR]: 0 })
     await tell()
     expect(await outcome()).toMatchObject({ status: 'REFUND_DUE', paymentId: payment().id, stock: 0, cart: [1] })
   })
 
-  it('takes no money at the old price a day after the cancellation: it is REFUND_DUE, and the stock stays', async () => {
+  it('makes an order REFUND_DUE if the payment comes over 24 hours after the cancellation', async () => {
     await cancelCheckout(shop, shopper.id, checkout.order.id)
     const cancelled = { orderId: checkout.order.id, status: 'CANCELLED' as const }
     const cancelledAgo = (ms: number) =>
@@ -157,7 +157,7 @@ describe('recordPayment', () => {
     expect((await tell())!.status).toBe('PAID')
   })
 
-  it('takes it at any time where the setting is 0', async () => {
+  it('accepts a late payment at any time if the setting is 0', async () => {
     await cancelCheckout(shop, shopper.id, checkout.order.id)
     await shop.db.orderEvent.updateMany({
       where: { orderId: checkout.order.id, status: 'CANCELLED' },
@@ -169,19 +169,19 @@ describe('recordPayment', () => {
     expect((await recordPayment(forever, news))!.status).toBe('PAID')
   })
 
-  it('makes a cancelled order REFUND_DUE where a product of it is gone from the shop', async () => {
+  it('makes a cancelled order REFUND_DUE if one of its products was deleted', async () => {
     await cancelCheckout(shop, shopper.id, checkout.order.id)
     await shop.db.orderLine.updateMany({ where: { orderId: checkout.order.id }, data: { productId: null } })
     await tell()
     expect(await outcome()).toMatchObject({ status: 'REFUND_DUE', stock: STOCK })
   })
 
-  it('answers null for an order that nobody knows', async () => {
+  it('returns null for an unknown order', async () => {
     const news = { providerOrderId: 'order_unknown', payment: payment(), source: 'WEBHOOK' as const }
     expect(await recordPayment(shop, news)).toBeNull()
   })
 
-  it('handles a webhook event once, and one whose handling failed again', async () => {
+  it('handles a webhook event once, and retries an event whose handling failed', async () => {
     const eventId = randomUUID()
     const broken = { ...payment(), id: 'a null byte: \0' }
     const { providerOrderId } = checkout.payment!
@@ -202,14 +202,14 @@ describe('recordPayment', () => {
     [{ ...FAILED, id: 'pay_first_try' }, CAPTURED, CAPTURED],
     [CAPTURED, { ...FAILED, id: 'pay_first_try' }, CAPTURED],
     [CAPTURED, CAPTURED, { ...FAILED, id: 'pay_first_try' }],
-  ])('ends the same for %j, %j, %j', async (...news) => {
+  ])('has the same result for %j, %j, %j', async (...news) => {
     for (const changes of news) await tell(changes)
     const { timeline, ...rest } = await outcome()
     expect(rest).toEqual({ status: 'PAID', paymentId: payment().id, stock: STOCK - 1, cart: [] })
     expect(timeline.filter((status) => status === 'PAID')).toHaveLength(1)
   })
 
-  it('ends in one paid order where shopper, webhooks and reconciler come at once', async () => {
+  it('pays the order once if shopper, webhooks and reconciler confirm it at once', async () => {
     const confirmation = await payFor(app, checkout, 'webhook-thrice')
     const news = [
       () => confirmPayment(shop, shopper.id, confirmation),
@@ -231,7 +231,7 @@ describe('recordPayment', () => {
     })
   })
 
-  it('either pays or cancels an order whose payment meets its expiry, and never loses a piece', async () => {
+  it('pays an order whose payment arrives during the expiry sweep, without losing a piece', async () => {
     for (let round = 0; round < 5; round++) {
       await Promise.all([sweepExpiredHolds(shop, afterExpiry()), tell(), sweepExpiredHolds(shop, afterExpiry())])
       const { status, stock, timeline } = await outcome()
@@ -241,7 +241,7 @@ describe('recordPayment', () => {
     }
   })
 
-  /** What may happen to an order, in any order and any number of times, some of it at the same moment. */
+  /** Events that may happen to an order in any sequence, any number of times, and concurrently. */
   const happenings: Record<string, () => Promise<unknown>> = {
     failed: () => tell({ status: 'failed', id: 'pay_failed' }),
     captured: () => tell(),
@@ -253,7 +253,7 @@ describe('recordPayment', () => {
     'check out again': () => checkOut(app, shopper).catch(() => undefined),
   }
 
-  it('loses and invents no piece, and never goes back, whatever happens in whatever order', async () => {
+  it('keeps the stock count right and never moves an order back, for any sequence of events', async () => {
     const moments = fc.array(fc.array(fc.constantFrom(...Object.keys(happenings)), { minLength: 1, maxLength: 3 }), {
       minLength: 2,
       maxLength: 5,

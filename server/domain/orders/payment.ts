@@ -1,4 +1,4 @@
-/** The one way in for all news of a payment: the shopper's confirmation, the webhook and the reconciler all end here. */
+/** Handles all news of a payment: from the shopper's confirmation, the webhook and the reconciler. */
 import { repeatable } from '../../database/again'
 import type { Tx } from '../../database/client'
 import type { OrderEventSource } from '../../generated/prisma/client'
@@ -14,18 +14,19 @@ import type { Shop } from '../shop'
 import { moveStock } from './stock'
 
 interface News {
-  /** As the provider knows the order. */
+  /** The provider's id of the order. */
   providerOrderId: string
   payment: ProviderPayment
   source: OrderEventSource
-  /** The provider's id of a webhook event, of which each is handled once. */
+  /** The provider's id of a webhook event. Each event is handled once. */
   eventId?: string
 }
 
 /**
- * Moves the order forward, never back, under its lock: AWAITING_PAYMENT to PAID or REFUND_DUE, and CANCELLED to PAID where its
- * pieces can be taken again, its buyer did not cancel it and it is not settings.latePaymentMs since, else to REFUND_DUE. News in any order, and told any number of times, ends the same. Returns the
- * order as it is then, or null where there is none or the event was handled before.
+ * Moves the order forward, never back, under its lock. AWAITING_PAYMENT becomes PAID or REFUND_DUE. CANCELLED becomes PAID if its pieces
+ * can be taken again, neither buyer nor shop cancelled it on purpose, and the cancellation is at most settings.latePaymentMs old; otherwise
+ * REFUND_DUE. The result does not depend on the sequence or number of repeated news. Returns the order's new state, or null if the order is
+ * unknown or the event was handled before.
  */
 export async function recordPayment(
   shop: Shop,
@@ -50,7 +51,10 @@ export async function recordPayment(
   return order
 }
 
-/** Recorded in the transaction that handles the event: a rival waits for it, and a failure leaves the event to be sent again. */
+/**
+ * Records the event in the transaction that handles it: a concurrent delivery waits, and after a failure the provider can send the event
+ * again.
+ */
 export async function claimEvent(
   tx: Tx,
   event: { provider: Shop['payments']['name']; eventId: string },
@@ -61,7 +65,7 @@ export async function claimEvent(
 
 interface Outcome {
   order: Order
-  /** What someone has to look into: money that the shop must not keep. */
+  /** The log message for staff if the shop must refund the payment. */
   alarm: string | null
 }
 
@@ -104,7 +108,7 @@ async function settleOpen(
   return { order: await moveOrder(shop, tx, order, 'PAID', { source, note }, paid), alarm: null }
 }
 
-/** Why a captured payment does not pay an open order; where it is null, the order's pieces are taken. */
+/** Why a captured payment does not pay an open order. If null, the order's pieces are taken. */
 async function faultOf(
   shop: Shop,
   tx: Tx,
@@ -150,13 +154,13 @@ async function faultOf(
   return null
 }
 
-/** Nobody knows any more where its parcel would go. */
+/** The delivery address of a deleted account is gone. */
 async function isOfDeletedAccount(tx: Tx, { userId }: Order): Promise<boolean> {
   const { deletedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { deletedAt: true } })
   return deletedAt !== null
 }
 
-/** Of a cancelled order, whose prices are not kept for ever. */
+/** True if the order was cancelled so long ago that its prices no longer hold. */
 function isTooLate({ settings: { latePaymentMs } }: Shop, { events, expiresAt }: Order): boolean {
   const since = events.findLast(({ status }) => status === 'CANCELLED')?.at ?? expiresAt
   return latePaymentMs > 0 && Date.now() - since.getTime() > latePaymentMs

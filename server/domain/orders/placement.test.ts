@@ -59,7 +59,7 @@ describe('startCheckout', () => {
     expect(days).toEqual(lines.map(({ id }) => estimatedDelivery(id, order.placedAt)))
   })
 
-  it('takes five days longer to a remote address', async () => {
+  it('adds five days for a remote address', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [CUP]: 1 })
     await shop.db.address.updateMany({ where: { userId: shopper.id }, data: { zipCode: '744101' } })
@@ -102,7 +102,7 @@ describe('startCheckout', () => {
     await expect(checkOut(app, shopper, key)).rejects.toEqual(rejected('INVALID_INPUT'))
   })
 
-  it('names the product of which too few are left, and takes nothing', async () => {
+  it('names the product with too few pieces and takes no stock', async () => {
     const shopper = await newShopper(app)
     await setStock(app, { [JAR]: 3 })
     await fillCart(app, shopper, { [BOWL]: 1, [JAR]: 4 })
@@ -115,7 +115,7 @@ describe('startCheckout', () => {
     expect(await shop.db.order.count({ where: { userId: shopper.id } })).toBe(0)
   })
 
-  it('sells the last piece once, to one of fifty who buy it at once', async () => {
+  it('sells the last piece to one of fifty concurrent shoppers', async () => {
     await setStock(app, { [JAR]: 1 })
     const shoppers = await Promise.all(Array.from({ length: 50 }, () => newShopper(app)))
     for (const shopper of shoppers) await fillCart(app, shopper, { [BOWL]: 1, [JAR]: 1 })
@@ -126,7 +126,7 @@ describe('startCheckout', () => {
     expect([await stockOf(app, BOWL), await stockOf(app, JAR)]).toEqual([39, 0])
   })
 
-  it('never waits in a circle where carts hold the same products in another order', async () => {
+  it('never deadlocks if carts hold the same products in a different sequence', async () => {
     await setStock(app, { [BOWL]: 400, [CUP]: 400, [PLANTER]: 400 })
     const shoppers = await Promise.all(Array.from({ length: 12 }, () => newShopper(app)))
     const orders = [
@@ -137,12 +137,12 @@ describe('startCheckout', () => {
     for (const [i, shopper] of shoppers.entries()) {
       await fillCart(app, shopper, Object.fromEntries(orders[i % 3]!.map((id) => [id, 1])))
     }
-    // Each comes three times, so that most calls also give back what an earlier one took.
+    // Each shopper checks out three times, so most calls also return the pieces of an earlier order.
     await Promise.all([...shoppers, ...shoppers, ...shoppers].map((shopper) => checkOut(app, shopper)))
     expect([await stockOf(app, BOWL), await stockOf(app, CUP), await stockOf(app, PLANTER)]).toEqual([388, 388, 388])
   })
 
-  it('cancels the order that waited before, and gives its pieces to the new one', async () => {
+  it('cancels an earlier waiting order and reuses its pieces for the new one', async () => {
     const shopper = await newShopper(app)
     await setStock(app, { [JAR]: 2, [BOWL]: 10 })
     await fillCart(app, shopper, { [JAR]: 2, [BOWL]: 1 })
@@ -156,7 +156,7 @@ describe('startCheckout', () => {
     expect([await stockOf(app, JAR), await stockOf(app, BOWL)]).toEqual([0, 7])
   })
 
-  it('leaves the order that waited before alone where the new one cannot be placed', async () => {
+  it('leaves an earlier waiting order alone if the new one cannot be placed', async () => {
     const shopper = await newShopper(app)
     await setStock(app, { [JAR]: 1 })
     await fillCart(app, shopper, { [JAR]: 1 })

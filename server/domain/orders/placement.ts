@@ -1,4 +1,4 @@
-/** Copies a cart into an order and takes its stock, once per key, within the transaction that holds the cart. */
+/** Copies a cart into an order and takes its stock, once per key, in the transaction that locks the cart. */
 import { repeatable } from '../../database/again'
 import type { Tx } from '../../database/client'
 import type { Address } from '../../generated/prisma/client'
@@ -29,25 +29,25 @@ export interface PlacementInput {
   addressId: string
   idempotencyKey: string
   networkAddress: string
-  /** Whole rupees: what the caller believes it costs. */
+  /** The total in whole rupees that the caller showed. */
   expectedTotal?: number | null | undefined
 }
 
 interface Placement {
   viewerId: string
-  /** Read under its lock. */
+  /** Read under the cart's lock. */
   cart: Cart
   addressId: string
   key: string
-  /** The caller's, as shop.hashNetwork gives it. */
+  /** The caller's network hash, from shop.hashNetwork. */
   network: string
   payOnDelivery: boolean
   expectedTotal: number | null
 }
 
 /**
- * The order of the whole cart, or the one that the same key gave within 24 hours, as it is now. Throws INVALID_INPUT,
- * IDEMPOTENCY_KEY_REUSED where that one was for another address, another total or another way to pay, and what placeOrder throws.
+ * Places an order for the whole cart, or returns the current state of the order that the same key created within 24 hours. Throws
+ * INVALID_INPUT, IDEMPOTENCY_KEY_REUSED if that order has another address, total or way to pay, and the errors of placeOrder.
  */
 export async function placeOnce(
   shop: Shop,
@@ -71,7 +71,7 @@ export async function placeOnce(
   return repeatable(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(place))
 }
 
-/** A key past its lifetime is as good as new. */
+/** Frees a key that is older than its lifetime. */
 async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | null> {
   const found = await tx.order.findFirst({ where: { userId, idempotencyKey: key }, include: withHistory })
   if (!found || found.placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return found
@@ -80,8 +80,8 @@ async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | n
 }
 
 /**
- * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE, TOTAL_CHANGED, OUT_OF_STOCK:
- * the transaction then ends without a change.
+ * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE, TOTAL_CHANGED, OUT_OF_STOCK.
+ * After an error the transaction changes nothing.
  */
 async function placeOrder(
   shop: Shop,
@@ -98,7 +98,7 @@ async function placeOrder(
   const now = new Date()
   const hold = await holdFor(shop, tx, { viewerId, network, payOnDelivery }, replaced, now)
   await claimCoupon(tx, cart, replaced)
-  // After the coupon: with one that takes nothing off any more, nothing can be charged.
+  // After the coupon check, so an unusable coupon is reported as COUPON_NOT_USABLE instead of TOTAL_CHANGED.
   checkTotal(expectedTotal, totalAmount)
   const mostOf = mostAtOnce(shop.settings.holds)
   const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), mostOf })
@@ -109,7 +109,7 @@ async function placeOrder(
       note: 'Replaced by a newer checkout. The stock went back.',
     })
   }
-  // Nothing of it is awaited: it is as good as paid.
+  // The order awaits no payment, so its pieces leave the cart now.
   if (payOnDelivery) await takeOrderedOut(tx, viewerId, cart.lines)
   const status = payOnDelivery ? 'CONFIRMED' : 'AWAITING_PAYMENT'
   const placed = await tx.order.create({
@@ -138,14 +138,14 @@ async function placeOrder(
   return placed
 }
 
-/** One that is hidden at this very moment is sold a last time. */
+/** A product that staff hide after this check is still sold in this order. */
 function checkLines({ lines }: Cart): void {
   const hidden = lines.find(({ product }) => product.hiddenAt !== null)
   if (!hidden) return
   throw new DomainError('OUT_OF_STOCK', { message: `${notSold(hidden.product)} Please take it out of the cart.` })
 }
 
-/** Orders that a new checkout replaces, held until the transaction ends. Under the cart's lock. */
+/** Locks the orders that a new checkout replaces until the transaction ends. The caller holds the cart's lock. */
 export async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]> {
   const held = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = 'AWAITING_PAYMENT' ORDER BY id FOR UPDATE`
@@ -172,7 +172,7 @@ const deliveryColumns = ({ name, street, city, state, country, zipCode, mobile }
   deliveryMobile: mobile,
 })
 
-/** The day is that of the cart's line, so that the order keeps what the cart showed, and later where the address is remote. */
+/** Uses the delivery day of the cart's line, so the order keeps the day that the cart showed; a remote address adds days. */
 const orderedLine = (
   { id, product, quantity }: CartLine,
   { position, now, address }: { position: number; now: Date; address: Address },

@@ -1,4 +1,4 @@
-/** A shopper's orders with their lines and events, in one statement. */
+/** Reads a shopper's orders with their lines and events in one statement. */
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { columnsOf, statement, withDates, type Given, type Sql } from '../../database/sql'
 import { Prisma } from '../../generated/prisma/client'
@@ -32,10 +32,10 @@ const READ_PAGE = statement('read orders', (db, userId: Given<string>, below: Gi
     ]),
 )
 
-/** Above any serial. */
+/** A number above every serial. */
 const NO_SERIAL = 0x7fffffff
 
-/** Those of a shopper below a serial, newest first; `below` null for the newest. */
+/** A shopper's orders below a serial, newest first. `below` is null for the newest. */
 export async function readOrdersBelow(
   sql: Sql,
   viewerId: string,

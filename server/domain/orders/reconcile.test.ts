@@ -27,11 +27,11 @@ async function placed() {
   return { shopper, order, providerOrderId, asked, status: async () => (await readOrder(app, order.id)).status }
 }
 
-describe('startCheckout with a provider that fails', () => {
+describe('startCheckout with a failing provider', () => {
   const unavailable = expect.objectContaining({ code: 'PAYMENT_PROVIDER_UNAVAILABLE' })
 
   it.each([[500, 500, 500], ['cut'], ['answer lost'], [401]] as const)(
-    'loses nothing after %s %s %s: stock back, key free, cart as it was',
+    'loses nothing after %s %s %s: stock returned, key free, cart unchanged',
     async (...faults) => {
       await setStock(app, { [BOWL]: 7 })
       const shopper = await newShopper(app)
@@ -48,7 +48,7 @@ describe('startCheckout with a provider that fails', () => {
     },
   )
 
-  it('leaves the payment alone that a rival with the same key opened while this call was failing', async () => {
+  it('keeps the payment that a concurrent call with the same key opened', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const key = randomUUID()
@@ -61,7 +61,7 @@ describe('startCheckout with a provider that fails', () => {
     expect(await slow).toEqual(rival)
   })
 
-  it('ends in one order, or in none, where one of two rivals with one key fails', async () => {
+  it('creates one order or none if one of two concurrent calls with one key fails', async () => {
     for (const faults of [
       ['cut', 'none'],
       ['none', 'cut'],
@@ -72,7 +72,7 @@ describe('startCheckout with a provider that fails', () => {
       const key = randomUUID()
       standIn.failNext(...faults)
       const results = await Promise.allSettled([checkOut(app, shopper, key), checkOut(app, shopper, key)])
-      // One of the two may have found the other's payment, and asked for none.
+      // Clears the fault if one call reused the other's payment and sent no request.
       standIn.failNext()
       for (const result of results) if (result.status === 'rejected') expect(result.reason).toEqual(unavailable)
       const waiting = await shop.db.order.count({ where: { userId: shopper.id, status: 'AWAITING_PAYMENT' } })
@@ -85,8 +85,8 @@ describe('startCheckout with a provider that fails', () => {
   })
 })
 
-describe('confirmPayment with a provider that fails', () => {
-  it('says that the payment is safe, and the reconciler confirms it', async () => {
+describe('confirmPayment with a failing provider', () => {
+  it('says that the payment is safe, and the reconciler confirms it later', async () => {
     const { shopper, order, providerOrderId, status } = await placed()
     const payment = standIn.pay(providerOrderId)
     const input = { orderId: order.id, paymentId: payment.id, providerOrderId, signature: standIn.signatureOf(payment) }
@@ -100,7 +100,7 @@ describe('confirmPayment with a provider that fails', () => {
     expect((await confirmPayment(shop, shopper.id, input)).status).toBe('PAID')
   })
 
-  it('captures an authorized payment before it counts', async () => {
+  it('captures an authorized payment before it counts as paid', async () => {
     const { shopper, order, providerOrderId } = await placed()
     const payment = standIn.pay(providerOrderId, { status: 'authorized' })
     const input = { orderId: order.id, paymentId: payment.id, providerOrderId, signature: standIn.signatureOf(payment) }
@@ -108,7 +108,7 @@ describe('confirmPayment with a provider that fails', () => {
     expect(standIn.payment(payment.id).status).toBe('captured')
   })
 
-  it('does not believe a signature alone: the provider must have the money', async () => {
+  it('does not trust a signature alone: the provider must have the money', async () => {
     const { shopper, order, providerOrderId, status } = await placed()
     const payment = standIn.pay(providerOrderId, { status: 'created' })
     const input = { orderId: order.id, paymentId: payment.id, providerOrderId, signature: standIn.signatureOf(payment) }
@@ -122,7 +122,7 @@ describe('confirmPayment with a provider that fails', () => {
 })
 
 describe('reconcilePayments', () => {
-  it('finds a paid order that nobody confirmed', async () => {
+  it('confirms a paid order whose confirmation got lost', async () => {
     const { order, providerOrderId, status } = await placed()
     const { id } = standIn.pay(providerOrderId)
     await reconcilePayments(shop, LATER())
@@ -131,7 +131,7 @@ describe('reconcilePayments', () => {
     expect((await readOrder(app, order.id)).events.at(-1)).toMatchObject({ status: 'PAID', source: 'SHOP' })
   })
 
-  it('leaves an order of a moment ago alone, and asks about one that waits in every round', async () => {
+  it('skips an order placed seconds ago, and asks about a waiting one in every round', async () => {
     const { asked } = await placed()
     await reconcilePayments(shop, inSeconds(1))
     expect(asked()).toBe(0)
@@ -139,7 +139,7 @@ describe('reconcilePayments', () => {
     expect(asked()).toBe(3)
   })
 
-  it('asks about a paid order four times in a day, and no more', async () => {
+  it('asks about a paid order four times in a day', async () => {
     const { providerOrderId, asked } = await placed()
     standIn.pay(providerOrderId)
     for (const seconds of [10, 20, 30, 50]) await reconcilePayments(shop, inSeconds(seconds))
@@ -148,7 +148,7 @@ describe('reconcilePayments', () => {
     expect(asked()).toBe(5)
   })
 
-  it('finds a second payment of a paid order that no webhook told of, and says once that it goes back', async () => {
+  it('finds a second payment whose webhook got lost, and notes its refund once', async () => {
     const { order, providerOrderId, status } = await placed()
     const first = standIn.pay(providerOrderId)
     await reconcilePayments(shop, inSeconds(10))
@@ -163,7 +163,7 @@ describe('reconcilePayments', () => {
     ])
   })
 
-  it('saves an order that is paid at the end of its time from the sweep', async () => {
+  it('saves an order that is paid just before its expiry from the sweep', async () => {
     const { providerOrderId, status } = await placed()
     standIn.pay(providerOrderId)
     const afterExpiry = inSeconds(16 * 60)
@@ -185,7 +185,7 @@ describe('reconcilePayments', () => {
     expect(await status()).toBe('PAID')
   })
 
-  it('tries again where the provider failed, and goes on past an order that it does not know', async () => {
+  it('retries after a failure of the provider, and continues past an order unknown to it', async () => {
     const { order, providerOrderId, status } = await placed()
     const { serial: _, id: __, lines: ___, events: ____, ...row } = order
     await shop.db.order.create({ data: { ...row, idempotencyKey: null, providerOrderId: `order_${randomUUID()}` } })
@@ -197,7 +197,7 @@ describe('reconcilePayments', () => {
     expect(await status()).toBe('PAID')
   })
 
-  it('asks in turn where more orders wait than one round takes', async () => {
+  it('takes turns if more orders wait than fit into one round', async () => {
     const { order } = await placed()
     const { serial: _, id: __, lines: ___, events: ____, ...row } = order
     for (let i = 0; i < 69; i++) {

@@ -1,18 +1,18 @@
-/** Asks the payment provider about orders whose payment nobody told of: a browser that is gone, a webhook that was lost. */
+/** Asks the payment provider about orders whose payment may have been missed because a browser was closed or a webhook was lost. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CURRENCY, toPaise } from '../../shared/money'
 import { recordPayment } from './payment'
 import type { Shop } from '../shop'
 
 const BATCH = 50
-/** A shopper who has just placed an order is still typing a card number. */
+/** A shopper who has just placed an order is still entering payment details. */
 const SETTLE_MS = 5_000
 const HOUR_MS = 60 * 60 * 1000
-/** How long an order that waits no more may still receive a payment that was under way, or a second one. */
+/** How long a settled or cancelled order may still receive a late or second payment. */
 const LATE_PAYMENT_MS = 24 * HOUR_MS
-/** At which ages a settled order is asked about once each: a second payment that no webhook told of is rare. */
+/** The ages at which the shop asks about a settled order once each: a second payment without a webhook is rare. */
 const SETTLED_AGES_MS = [60_000, HOUR_MS, 6 * HOUR_MS, 23 * HOUR_MS]
-/** After so many failures in a row the provider counts as down: the rest is asked next time. */
+/** After this many failures in a row the provider counts as down, and the next round asks about the rest. */
 const FAILURES = 3
 const PAUSE_MS = 20
 
@@ -22,7 +22,7 @@ interface Asked {
   totalAmount: number
 }
 
-/** One round: a bounded number of orders, those about to expire and those not asked about for longest first. */
+/** One round for a bounded number of orders: first those about to expire, then those not asked about for the longest time. */
 export async function reconcilePayments(shop: Shop, now = new Date()): Promise<void> {
   let failures = 0
   for (const order of await chooseOrders(shop, now)) {
@@ -40,7 +40,7 @@ export async function reconcilePayments(shop: Shop, now = new Date()): Promise<v
   }
 }
 
-/** Throws PAYMENT_PROVIDER_UNAVAILABLE. */
+/** Asks the provider about one order and records its payments. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
 export async function askAboutPayment(shop: Shop, { providerOrderId, totalAmount }: Omit<Asked, 'id'>): Promise<void> {
   const order = { providerOrderId, amount: toPaise(totalAmount), currency: CURRENCY }
   for (const payment of await shop.payments.listPayments(order)) {
@@ -49,9 +49,9 @@ export async function askAboutPayment(shop: Shop, { providerOrderId, totalAmount
 }
 
 /**
- * Waiting orders are asked about in every round. Cancelled ones less and less often: again when half as much time has passed
- * as there was between the order and the last time, some twenty times in a day. Any other, which has its payment, four times
- * in a day. The mark is set while choosing, so that several servers share most of the work; asking twice would be harmless.
+ * Asks about waiting orders in every round. Asks about cancelled ones less and less often: each pause is half the time from the order to
+ * the previous request, about twenty requests in a day. Asks about all other orders, which are paid, four times in a day. The statement
+ * marks the orders while choosing them, so several servers share most of the work; asking twice is harmless.
  */
 const chooseOrders = (shop: Shop, now: Date): Promise<Asked[]> => shop.db.$queryRaw<Asked[]>`
   UPDATE shop_order SET payment_asked_at = ${now} WHERE id IN (

@@ -1,4 +1,4 @@
-/** The one way in for all news of a refund: the provider's answer, its webhook, and whoever asks it later all end here. */
+/** Handles all news of a refund: from the provider's answer, its webhook and later queries. */
 import type { Tx } from '../../database/client'
 import type { OrderEventSource, Refund } from '../../generated/prisma/client'
 import type { ProviderRefund } from '../../payments/provider'
@@ -13,13 +13,13 @@ import { endRefund } from './refunds'
 interface News {
   refund: ProviderRefund
   source: OrderEventSource
-  /** The provider's id of a webhook event, of which each is handled once. */
+  /** The provider's id of a webhook event. Each event is handled once. */
   eventId?: string
 }
 
 /**
- * In any order and told any number of times, it ends the same: what is PROCESSED stays so, and money that went after all is
- * PROCESSED too. A refund that the shop did not ask for, as from the provider's own pages, is put on record.
+ * The result does not depend on the sequence or number of repeated news: PROCESSED stays, and a failed refund that is paid out after all
+ * becomes PROCESSED. Records refunds that the shop did not request, for example those made on the provider's own pages.
  */
 export async function recordRefund(shop: Shop, { refund, source, eventId }: News): Promise<void> {
   const provider = shop.payments.name
@@ -41,7 +41,7 @@ async function findRefund(tx: Tx, { id, key, paymentId }: ProviderRefund): Promi
   return tx.refund.findFirst({ where: { paymentId, OR: [{ providerRefundId: id }, ...own] } })
 }
 
-/** One that failed was none. */
+/** A failed refund that the shop did not request is not recorded. */
 async function putOnRecord(
   tx: Tx,
   { id: orderId }: Order,
@@ -89,7 +89,7 @@ async function fail(
   )
 }
 
-/** The provider makes no such refund: its money is still there, and may be asked for again. */
+/** Marks a refund that the provider refused as failed. Its money can be refunded again. */
 export async function recordRefusal(shop: Shop, { id, orderId }: Refund, lastError: string): Promise<void> {
   await shop.db.$transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)

@@ -24,7 +24,7 @@ const staff = await newStaff(app)
 beforeEach(async () => {
   standIn.refundsGo('processed')
   standIn.requests.length = 0
-  // What an earlier test left undone is not this one's.
+  // Removes refunds that an earlier test left open.
   await db.refund.deleteMany({ where: { state: 'REQUESTED' } })
 })
 
@@ -32,7 +32,7 @@ const LATER = () => new Date(Date.now() + 24 * 3600_000)
 const rejected = (code: string) => expect.objectContaining({ code })
 const asked = () => standIn.requests.filter((line) => /^POST .*\/refund$/.test(line)).length
 
-/** Two bowls and a cup with a coupon, paid. */
+/** Buys and pays for two bowls and a cup with a coupon. */
 async function buy() {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 20, [CUP]: 20 })
@@ -66,7 +66,7 @@ const statusOf = async (id: string) => (await readOrder(app, id)).status
 describe('a refund', () => {
   const untouched = buy()
 
-  it('of a part is made at the provider by a key of its own, and leaves the status as it is', async () => {
+  it("of a part is made at the provider with its own key and keeps the order's status", async () => {
     const bought = await buy()
     const order = await refund(bought, { amount: 1234 })
     expect(order.status).toBe('PAID')
@@ -85,7 +85,7 @@ describe('a refund', () => {
     expect(after.events.at(-1)!.note).toBe(`Rs. 12.34 went back (${made!.providerRefundId}).`)
   })
 
-  it('of all that is left makes the order REFUND_DUE, and REFUNDED once it is back', async () => {
+  it('of the whole rest makes the order REFUND_DUE, then REFUNDED when it is paid out', async () => {
     const bought = await buy()
     await refund(bought, { amount: 1000 })
     expect((await refund(bought, { whole: true })).status).toBe('REFUND_DUE')
@@ -96,7 +96,7 @@ describe('a refund', () => {
     await expect(refund(bought, { whole: true })).rejects.toEqual(rejected('REFUND_TOO_LARGE'))
   })
 
-  it('of lines is what was paid for them: piece by piece it adds up to the order exactly', async () => {
+  it("of lines is their paid amount: all pieces add up to the order's total", async () => {
     const bought = await buy()
     const { lines } = await readOrder(app, bought.id)
     const shelf = await stockOf(app, BOWL)
@@ -121,20 +121,20 @@ describe('a refund', () => {
     { lines: [] },
     { whole: true, reason: ' ' },
     { whole: true, paymentId: 'pay_of_another' },
-  ])('that makes no sense is refused: %j', async (input) => {
+  ])('with invalid input is refused: %j', async (input) => {
     const bought = await untouched
     await expect(refund(bought, input)).rejects.toEqual(rejected('INVALID_INPUT'))
     expect(await refundsOf(bought.id)).toEqual([])
   })
 
-  it('of a part is not promised again to a buyer who cancels the rest', async () => {
+  it('of a part is subtracted from the amount promised to a buyer who cancels the rest', async () => {
     const bought = await buy()
     await refund(bought, { amount: 1050 })
     const { events } = await cancelByBuyer(shop, bought.shopper.id, bought.number)
     expect(events.at(-1)!.note).toContain(` ${formatPaise(bought.total - 1050)} will go back`)
   })
 
-  it('is asked for once by a call that is sent again, also at the same time', async () => {
+  it('is requested once if the call is repeated, also concurrently', async () => {
     const bought = await buy()
     const { version } = await readOrder(app, bought.id)
     const input = { amount: 500, version, idempotencyKey: randomUUID() }
@@ -144,7 +144,7 @@ describe('a refund', () => {
     await expect(refund(bought, { ...input, amount: 501 })).rejects.toEqual(rejected('IDEMPOTENCY_KEY_REUSED'))
   })
 
-  it('never exceeds what came, whoever asks at the same time', async () => {
+  it('never exceeds the payment, even with concurrent requests', async () => {
     const bought = await buy()
     const { payments } = await readMoney(db, bought.id)
     const amount = Math.floor(bought.total * 0.4)
@@ -159,7 +159,7 @@ describe('a refund', () => {
 })
 
 describe('sendRefunds', () => {
-  /** A refund that is asked for, and nobody was asked to make. */
+  /** Requests a refund that is not yet sent to the provider. */
   async function wanted() {
     const bought = await buy()
     await refund(bought, { amount: 2000 })
@@ -167,9 +167,9 @@ describe('sendRefunds', () => {
   }
   const made = (paymentId: string) => [...standIn.refunds.values()].filter(({ payment_id }) => payment_id === paymentId)
 
-  it('goes on where a server died between the answer of the provider and its own note of it', async () => {
+  it("continues after a server dies between the provider's answer and recording it", async () => {
     const { id, key, paymentId } = await wanted()
-    // What that server had done by then.
+    // The steps that the dead server completed.
     await db.refund.update({ where: { id: key }, data: { attempts: 1, dueAt: new Date(Date.now() + 120_000) } })
     await shop.payments.refund({ paymentId, amount: 2000, key })
     await sendRefunds(shop)
@@ -189,7 +189,7 @@ describe('sendRefunds', () => {
     [[500, 500, 500]],
     [[401]],
     [['redirect']],
-  ])('makes it once, and a little later, after %j', async (faults) => {
+  ])('makes the refund once, with a delay, after %j', async (faults) => {
     const { id, paymentId } = await wanted()
     standIn.failNext(...faults)
     await sendRefunds(shop)
@@ -201,10 +201,10 @@ describe('sendRefunds', () => {
     expect(made(paymentId)).toHaveLength(1)
   })
 
-  it('fails what the provider refuses, which then may be asked for again', async () => {
+  it('marks a refund as failed if the provider refuses it, and allows a new request', async () => {
     const bought = await wanted()
     const { paymentId, id } = bought
-    // Somebody was quicker on the provider's own pages.
+    // A refund was made on the provider's own pages first.
     await shop.payments.refund({ paymentId, amount: bought.total - 1000, key: 'by hand, on its pages' })
     await sendRefunds(shop)
     expect(await refundsOf(id)).toMatchObject([
@@ -215,7 +215,7 @@ describe('sendRefunds', () => {
     expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['FAILED', 'PROCESSED'])
   })
 
-  it('shares the work among servers: each refund is asked for once', async () => {
+  it('shares the work among servers and requests each refund once', async () => {
     for (let i = 0; i < 4; i += 1) await wanted()
     await Promise.all([sendRefunds(shop), sendRefunds(shop), sendRefunds(shop)])
     expect(asked()).toBe(4)
@@ -228,7 +228,7 @@ describe('the webhook of a refund', () => {
     expect((await app.inject(standIn.webhook(event, refund, eventId))).statusCode).toBe(200)
   }
 
-  /** One that the provider has, and has yet to pay out. */
+  /** A refund that the provider accepted but has not paid out yet. */
   async function pending() {
     const bought = await buy()
     standIn.refundsGo('pending')
@@ -240,7 +240,7 @@ describe('the webhook of a refund', () => {
     return { ...bought, entity, states }
   }
 
-  it('ends it, in any order and any number of times', async () => {
+  it('ends the refund, in any sequence and when repeated', async () => {
     const { id, entity, states } = await pending()
     const processed = { ...entity, status: 'processed' as const }
     const eventId = randomUUID()
@@ -252,7 +252,7 @@ describe('the webhook of a refund', () => {
     expect(events.filter(({ note }) => note?.includes('went back'))).toHaveLength(1)
   })
 
-  it('says that it failed, and that it went after all', async () => {
+  it('reports the failure, and the payout after a failure', async () => {
     const { id, entity, states, ...bought } = await pending()
     await tell('refund.failed', { ...entity, status: 'failed' })
     expect([await states(), await statusOf(id)]).toEqual([['FAILED'], 'REFUND_DUE'])
@@ -261,14 +261,14 @@ describe('the webhook of a refund', () => {
     await expect(refund({ id, ...bought }, { whole: true })).rejects.toEqual(rejected('REFUND_TOO_LARGE'))
   })
 
-  it('is not waited for: the provider is asked again', async () => {
+  it('is not required: the shop asks the provider again', async () => {
     const { id, entity, states } = await pending()
     entity.status = 'processed'
     await sendRefunds(shop, LATER())
     expect([await states(), await statusOf(id)]).toEqual([['PROCESSED'], 'REFUNDED'])
   })
 
-  it("puts on record what somebody gave back on the provider's own pages, and leaves other shops' alone", async () => {
+  it("records refunds made on the provider's own pages, and ignores unknown payments", async () => {
     const { id, paymentId, total } = await buy()
     const entity = { id: `rfnd_${randomUUID()}`, entity: 'refund' as const, payment_id: paymentId, receipt: null }
     await tell('refund.processed', { ...entity, amount: total, status: 'processed' })
@@ -282,7 +282,7 @@ describe('AUTO_REFUND', () => {
   const due = async (id: string) =>
     (await refundsOf(id)).map(({ amount, requestedById }) => ({ amount, requestedById }))
 
-  it('sends back a second payment, and the order goes on', async () => {
+  it("refunds a second payment and keeps the order's status", async () => {
     const { id, providerOrderId, total } = await buy()
     const second = standIn.pay(providerOrderId)
     await settle(providerOrderId)
@@ -297,7 +297,7 @@ describe('AUTO_REFUND', () => {
     expect(await statusOf(id)).toBe('PAID')
   })
 
-  it('sends back a wrong amount, and what a cancelled order was paid with', async () => {
+  it('refunds a wrong amount and the payment of a cancelled order', async () => {
     const { shopper, ...bought } = await buy()
     await cancelByBuyer(shop, shopper.id, bought.number)
     await fillCart(app, shopper, { [CUP]: 1 })
@@ -311,7 +311,7 @@ describe('AUTO_REFUND', () => {
     expect([await statusOf(bought.id), await statusOf(order.id)]).toEqual(['REFUNDED', 'REFUNDED'])
   })
 
-  it('leaves what failed once to people, and everything where it is 0', async () => {
+  it('leaves failed refunds to staff, and refunds nothing if it is 0', async () => {
     const { shopper, id, number } = await buy()
     await cancelByBuyer(shop, shopper.id, number)
     await requestOwedRefunds({ ...shop, settings: { ...shop.settings, autoRefund: false } })
@@ -330,7 +330,7 @@ describe('a refund of lines', () => {
     [[2, -1], 'The quantity of each line has to be 1 or more.'],
     [[0], 'The quantity of each line has to be 1 or more.'],
     [[1, 1], 'Each line can be named once.'],
-  ])('of the quantities %j of one line is refused, and changes nothing', async (quantities, message) => {
+  ])('with the quantities %j of one line is refused and changes nothing', async (quantities, message) => {
     const bought = await buy()
     const before = await readOrder(app, bought.id)
     const { id } = before.lines[0]!

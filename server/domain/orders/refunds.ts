@@ -1,4 +1,7 @@
-/** Money that came for an order and money that goes back: of no payment more than came, and what an order's status makes of it. */
+/**
+ * Payments received for an order and their refunds. A payment is never refunded beyond its amount, and the order's status follows its
+ * refunds.
+ */
 import type { DbOrTx, Tx } from '../../database/client'
 import type { OrderEventSource, ReceivedPayment, Refund } from '../../generated/prisma/client'
 import { CURRENCY } from '../../shared/money'
@@ -11,7 +14,7 @@ import { lockOrder, MOVES, moveOrder, noteOnce } from './orderState'
 import { tellOfRefund } from './orderNews'
 
 interface Money {
-  /** Oldest first, and likewise the next. */
+  /** Oldest first, like the refunds. */
   payments: ReceivedPayment[]
   refunds: Refund[]
 }
@@ -23,15 +26,18 @@ export async function readMoney(db: DbOrTx, orderId: string): Promise<Money> {
 
 const sum = (amounts: { amount: number }[]): number => amounts.reduce((total, { amount }) => total + amount, 0)
 
-/** What can still be asked for of a payment, in paise: a refund that failed leaves its money there. */
+/** The paise of a payment that can still be refunded. A failed refund does not reduce them. */
 export const restOf = ({ id, amount }: ReceivedPayment, { refunds }: Pick<Money, 'refunds'>): number =>
   amount - sum(refunds.filter(({ paymentId, state }) => paymentId === id && state !== 'FAILED'))
 
-/** All that can still be asked for of an order's money, in paise. */
+/** The paise of all the order's payments that can still be refunded. */
 export const restOfAll = (money: Money): number =>
   money.payments.reduce((total, payment) => total + restOf(payment, money), 0)
 
-/** Under the order's lock: a captured payment, once. False where it is on record. `excess` says why the shop must not keep it. */
+/**
+ * Records a captured payment once; returns false if it is recorded already. `excess` says why the shop must refund it. The caller holds the
+ * order's lock.
+ */
 export async function receivePayment(
   tx: Tx,
   order: Order,
@@ -42,7 +48,7 @@ export async function receivePayment(
   return (await tx.receivedPayment.createMany({ data, skipDuplicates: true })).count === 1
 }
 
-/** Under the order's lock: what is paid at the door counts as paid once it is delivered. */
+/** Records the payment of an order on delivery when it is delivered. The caller holds the order's lock. */
 export async function receiveAtDoor(tx: Tx, { id: orderId, totalAmount }: Order): Promise<void> {
   const data = { id: `door-${orderId}`, orderId, amount: totalAmount * 100, currency: CURRENCY }
   await tx.receivedPayment.createMany({ data, skipDuplicates: true })
@@ -54,15 +60,15 @@ export interface WantedRefund {
   amount: number
   lines?: { lineId: string; quantity: number }[] | undefined
   reason: string
-  /** Whoever of the staff asks for it; null where the shop does by itself. */
+  /** The staff member who requests it; null if the shop does so automatically. */
   requestedById: string | null
-  /** Of a refund that was made by hand: what the bank calls it. */
+  /** The bank's reference of a refund made by hand. */
   reference?: string | null
 }
 
 /**
- * Under the order's lock. The provider is asked after the commit (sendRefunds); one that was made by hand is PROCESSED at once.
- * Throws REFUND_TOO_LARGE, and INVALID_INPUT where it can be made by hand alone and there is no reference.
+ * The caller holds the order's lock. sendRefunds asks the provider after the commit; a refund made by hand is PROCESSED at once. Throws
+ * REFUND_TOO_LARGE, and INVALID_INPUT if the refund must be made by hand and the reference is missing.
  */
 export async function requestRefund(
   shop: Pick<Shop, 'settings' | 'payments'>,
@@ -99,7 +105,7 @@ export async function requestRefund(
   return followRefunds(shop, tx, await lockOrder(tx, order.id), 'SHOP')
 }
 
-/** Under the order's lock: all that is left of its money, or of one of its payments; in as many refunds as there are payments. */
+/** Requests the rest of all the order's payments, or of one payment, with one refund per payment. The caller holds the order's lock. */
 export async function requestRest(
   shop: Pick<Shop, 'settings' | 'payments'>,
   tx: Tx,
@@ -116,7 +122,7 @@ export async function requestRest(
   return now
 }
 
-/** Under the order's lock, for a refund that is PROCESSED since: its timeline says so, and whoever is to know hears of it. */
+/** Notes a PROCESSED refund in the order's timeline and sends its webhook and mail. The caller holds the order's lock. */
 export async function endRefund(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
@@ -131,7 +137,9 @@ export async function endRefund(
   return followRefunds(shop, tx, noted, source)
 }
 
-/** An order of which all money is asked for is REFUND_DUE, and REFUNDED once all of it is back; a part changes nothing. */
+/**
+ * Makes the order REFUND_DUE when all its money is requested, and REFUNDED when all of it is paid out. A partial refund changes no status.
+ */
 async function followRefunds(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,

@@ -17,7 +17,7 @@ const { db } = shop
 const DAY_MS = 24 * 3600_000
 const rejected = (code: string) => expect.objectContaining({ code })
 
-/** A paid order of one bowl. */
+/** Buys and pays for one bowl. */
 async function buy() {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 5 })
@@ -41,7 +41,7 @@ async function receive() {
 }
 
 describe('requestReturn', () => {
-  it('notes the reason and the words beside it, and can be had until two weeks after the delivery', async () => {
+  it('records the reason and the note, until two weeks after the delivery', async () => {
     const { shopper, id, number, delivered } = await receive()
     const before = await readOrder(app, id)
     expect(returnableUntil(before)).toEqual(new Date(delivered.getTime() + 14 * DAY_MS))
@@ -56,7 +56,7 @@ describe('requestReturn', () => {
     expect(actionsOf(order)).toEqual(['BUY_AGAIN', 'INVOICE'])
   })
 
-  it('needs no words but for another reason', async () => {
+  it('requires a note only for the reason OTHER', async () => {
     const { shopper, number } = await receive()
     await expect(requestReturn(shop, shopper.id, number, { reason: 'OTHER', note: ' ' })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
@@ -83,7 +83,7 @@ describe('requestReturn', () => {
     expect((await at(end - 1)).status).toBe('RETURN_REQUESTED')
   })
 
-  it('is refused a second time, at once or after the shop has refused it', async () => {
+  it('is refused a second time, concurrently or after the shop refused the first', async () => {
     const { shopper, number, id } = await receive()
     const tries = await Promise.allSettled(
       Array.from({ length: 5 }, () => requestReturn(shop, shopper.id, number, { reason: 'DAMAGED' })),
@@ -97,7 +97,7 @@ describe('requestReturn', () => {
   })
 
   it.each([[], ['SHIPPED'], ['REFUND_DUE']] satisfies OrderStatus[][])(
-    'is refused where it was not delivered: %s',
+    'is refused if the order was not delivered: %s',
     async (...path) => {
       const { shopper, number, id } = await buy()
       await move(id, ...path)
@@ -107,7 +107,7 @@ describe('requestReturn', () => {
     },
   )
 
-  it("does not know another shopper's order, and answers in GraphQL with the field at fault", async () => {
+  it("rejects another shopper's order and names the invalid field in GraphQL", async () => {
     const { shopper, number } = await receive()
     const other = await newShopper(app)
     const request = `mutation ($number: String!, $note: String) {

@@ -1,4 +1,4 @@
-/** A delivered order that its buyer wants to send back. */
+/** Lets buyers request the return of a delivered order. */
 import { DomainError } from '../../shared/errors'
 import { RETURN_REASONS, returnInput } from '../../shared/returns'
 import { SHOP } from '../../shared/shop'
@@ -9,9 +9,8 @@ import { lockOrder, moveOrder } from './orderState'
 import type { Shop } from '../shop'
 
 /**
- * Within SHOP.returnWindowDays of the delivery, once per order; the reason stands in its timeline. The shop answers later, by
- * the moves from RETURN_REQUESTED. Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_DELIVERED, RETURN_ALREADY_REQUESTED,
- * RETURN_WINDOW_CLOSED.
+ * Allowed within SHOP.returnWindowDays of the delivery, once per order. The timeline records the reason. The shop answers later with a move
+ * from RETURN_REQUESTED. Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_DELIVERED, RETURN_ALREADY_REQUESTED, RETURN_WINDOW_CLOSED.
  */
 export async function requestReturn(
   shop: Shop,

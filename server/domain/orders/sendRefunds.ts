@@ -1,6 +1,6 @@
 /**
- * Has the provider make the refunds that were asked for, each once: whatever it is that ends a server between two lines, the next
- * one asks the provider what there is before it asks for anything, and by the same key.
+ * Sends requested refunds to the provider, each once. After a crash at any point, the next server first asks the provider for existing
+ * refunds, and repeats the request with the same key.
  */
 import type { Refund } from '../../generated/prisma/client'
 import { RefundRefused, type ProviderRefund } from '../../payments/provider'
@@ -9,17 +9,20 @@ import { lockOrder } from './orderState'
 import { recordRefund, recordRefusal } from './refundNews'
 import { requestRest } from './refunds'
 
-/** In one round. */
+/** Per round. */
 const MOST = 50
-/** Until then no other server takes the same refund. Where a call takes longer, two ask by the same key: then one is made. */
+/**
+ * No other server takes the same refund for this long. If a call takes longer, two servers send the same key, and the provider makes one
+ * refund.
+ */
 const LEASE_MS = 30_000
 const MINUTE_MS = 60_000
-/** After the first time that nobody knows what became of it, or that the provider has yet to pay it out; then the last again and again. */
+/** The delays after each attempt that failed or that the provider has not paid out yet. The last delay repeats. */
 const RETRIES_MS = [0.5, 2, 10, 30, 120, 360].map((minutes) => minutes * MINUTE_MS)
-/** After so many failures in a row the provider counts as down: the rest is sent next time. */
+/** After this many failures in a row the provider counts as down, and the next round sends the rest. */
 const FAILURES = 3
 
-/** What is due, one after another; several servers share it. */
+/** Sends the due refunds one after another. Several servers share the work. */
 export async function sendRefunds(shop: Shop, now = new Date()): Promise<void> {
   let failures = 0
   for (let sent = 0; sent < MOST && failures < FAILURES; sent += 1) {
@@ -29,7 +32,7 @@ export async function sendRefunds(shop: Shop, now = new Date()): Promise<void> {
   }
 }
 
-/** What comes after a try is written before it, so that a server that dies meanwhile needs nobody to tidy up. */
+/** Writes the next due time before the attempt, so a crash needs no cleanup. */
 async function claimNext({ db, payments }: Shop, now: Date): Promise<Refund | null> {
   const [claimed] = await db.$queryRaw<{ id: string }[]>`
     UPDATE refund SET attempts = attempts + 1, due_at = ${new Date(now.getTime() + LEASE_MS)}
@@ -42,13 +45,13 @@ async function claimNext({ db, payments }: Shop, now: Date): Promise<Refund | nu
   return claimed ? db.refund.findUniqueOrThrow({ where: claimed }) : null
 }
 
-/** False where the provider could not be asked. */
+/** False if the provider could not be asked. */
 async function send(shop: Shop, refund: Refund): Promise<boolean> {
   try {
     const made = await make(shop, refund)
     if ('refused' in made) await recordRefusal(shop, refund, made.refused)
     else await recordRefund(shop, { refund: made, source: 'SHOP' })
-    // Of one that is over this has no meaning.
+    // Has no effect on a refund that has ended.
     await postpone(shop, refund, null)
     return true
   } catch (error) {
@@ -59,7 +62,7 @@ async function send(shop: Shop, refund: Refund): Promise<boolean> {
   }
 }
 
-/** Throws PAYMENT_PROVIDER_UNAVAILABLE: then nobody knows. */
+/** Throws PAYMENT_PROVIDER_UNAVAILABLE; the refund may or may not exist then. */
 async function make({ payments }: Shop, { id: key, paymentId, amount, attempts }: Refund) {
   const find = async (): Promise<ProviderRefund | undefined> =>
     (await payments.findRefunds(paymentId)).find((refund) => refund.key === key)
@@ -80,8 +83,8 @@ async function postpone({ db }: Shop, { id, attempts }: Refund, lastError: strin
 }
 
 /**
- * With settings.autoRefund: asks for money that the shop must not keep, and for that of orders that are REFUND_DUE, where nobody
- * has asked for any of it. What failed once is for people to look into.
+ * If settings.autoRefund is on, requests refunds of excess payments and of REFUND_DUE orders, for payments without any refund. Staff handle
+ * failed refunds.
  */
 export async function requestOwedRefunds(shop: Shop): Promise<void> {
   if (!shop.settings.autoRefund) return
@@ -95,7 +98,7 @@ export async function requestOwedRefunds(shop: Shop): Promise<void> {
   }
 }
 
-/** Each half by an index of its own: one condition with OR would read every payment. */
+/** A UNION, so each half uses its index: one condition with OR would read every payment. */
 const findOwed = ({ db, payments }: Shop) =>
   db.$queryRaw<{ id: string; orderId: string; excess: string | null }[]>`
     SELECT id, order_id::text AS "orderId", excess FROM (

@@ -14,14 +14,14 @@ const move = (pieces: { taken?: Pieces[]; returned?: Pieces[]; mostOf?: (left: n
 const stocks = async () => [await stockOf(app, JAR), await stockOf(app, BOWL)]
 
 describe('moveStock', () => {
-  it('takes to the last piece and not below', async () => {
+  it('takes pieces down to zero and not below', async () => {
     await setStock(app, { [JAR]: 2 })
     expect(await move({ taken: [{ productId: JAR, quantity: 2 }] })).toBeNull()
     expect(await move({ taken: [{ productId: JAR, quantity: 1 }] })).toEqual({ productId: JAR, left: 0, possible: 0 })
     expect(await stockOf(app, JAR)).toBe(0)
   })
 
-  it('moves nothing where one of several products is short', async () => {
+  it('moves nothing if one of several products is short', async () => {
     await setStock(app, { [JAR]: 1, [BOWL]: 5 })
     const taken = [
       { productId: BOWL, quantity: 2 },
@@ -35,7 +35,7 @@ describe('moveStock', () => {
     expect(await stocks()).toEqual([1, 5])
   })
 
-  it('sums a product that is named twice', async () => {
+  it('adds up a product that is named twice', async () => {
     await setStock(app, { [JAR]: 3 })
     const twice = [
       { productId: JAR, quantity: 2 },
@@ -46,20 +46,20 @@ describe('moveStock', () => {
     expect(await stockOf(app, JAR)).toBe(0)
   })
 
-  it('lets what comes back be taken in the same breath', async () => {
+  it('can take pieces that are returned in the same call', async () => {
     await setStock(app, { [JAR]: 0, [BOWL]: 0 })
     const pieces = [{ productId: JAR, quantity: 3 }]
     expect(await move({ taken: pieces, returned: [...pieces, { productId: BOWL, quantity: 1 }] })).toBeNull()
     expect(await stocks()).toEqual([0, 1])
   })
 
-  it('lets no more than a part of what is left be taken, and always as many as come back', async () => {
+  it('limits the taken pieces to a part of the stock, but never below the returned pieces', async () => {
     const mostOf = (left: number) => left / 2
     const jars = (quantity: number) => [{ productId: JAR, quantity }]
     await setStock(app, { [JAR]: 8 })
     expect(await move({ taken: jars(5), mostOf })).toEqual({ productId: JAR, left: 8, possible: 4 })
     expect(await move({ taken: jars(4), mostOf })).toBeNull()
-    // 4 are left and 4 come back.
+    // 4 are in stock and 4 are returned.
     expect(await move({ taken: jars(5), returned: jars(4), mostOf })).toEqual({ productId: JAR, left: 8, possible: 4 })
     await setStock(app, { [JAR]: 0 })
     expect(await move({ taken: jars(4), returned: jars(4), mostOf })).toBeNull()
@@ -68,7 +68,7 @@ describe('moveStock', () => {
     expect(await stockOf(app, JAR)).toBe(3)
   })
 
-  it('has none of a product that the shop does not have', async () => {
+  it('reports zero pieces for an unknown product', async () => {
     expect(await move({ taken: [{ productId: 'nope', quantity: 1 }] })).toEqual({
       productId: 'nope',
       left: 0,

@@ -1,4 +1,4 @@
-/** The shelf: pieces leave it for an order and come back, all of them or none, and it never holds fewer than none. */
+/** Takes pieces of products from stock and returns them, all or none. The stock never falls below zero. */
 import type { Tx } from '../../database/client'
 
 export interface Pieces {
@@ -9,24 +9,24 @@ export interface Pieces {
 interface Move {
   taken?: Pieces[]
   returned?: Pieces[]
-  /** Of so many pieces that are left, how many may be taken at once; all of them where it is missing. */
+  /** How many of `left` pieces may be taken at once. Without it, all of them. */
   mostOf?: (left: number) => number
 }
 
 /** Why pieces could not be taken. */
 export interface Shortage {
   productId: string
-  /** Pieces left, with what was to come back; 0 of a product that the shop no longer has. */
+  /** Pieces in stock plus the pieces to be returned; 0 for a deleted product. */
   left: number
-  /** How many of them could have been taken. */
+  /** How many pieces could have been taken. */
   possible: number
 }
 
 /**
- * Takes and returns pieces in one go and returns null; or moves nothing and returns the first product of which too few are
- * left, or of which more are asked for than `mostOf` those that are left; as many as come back may always be taken. Rows are locked in product-id order, whatever the order of the arguments, so that
- * two transactions that each move several products never wait for each other in a circle. To keep that true a transaction
- * calls this once: what a cancelled order gives back and what its successor takes go into one call.
+ * Takes and returns pieces at once and returns null. Or moves nothing and returns the first product with too few pieces, or with more
+ * pieces requested than `mostOf` allows; the number of returned pieces may always be taken.
+ * Locks rows by product id, so two transactions that each move several products cannot deadlock. A transaction must therefore call this
+ * only once, with the pieces of a cancelled order and of its successor together.
  */
 export async function moveStock(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function moveStock(
   return null
 }
 
-/** Per product: above zero what comes back, below zero what leaves. */
+/** Per product: positive for returned pieces, negative for taken ones. */
 function netChanges(taken: Pieces[], returned: Pieces[]): Map<string, number> {
   const changes = new Map<string, number>()
   const add = (productId: string, pieces: number) => changes.set(productId, (changes.get(productId) ?? 0) + pieces)

@@ -33,7 +33,7 @@ const mailsOf = async (topic: string) => {
 }
 
 describe('endUnpacked', () => {
-  it('cancels an order that is paid on delivery and was not sent in time, and puts its stock back', async () => {
+  it('cancels an order on delivery that was not sent in time and returns its stock', async () => {
     await setStock(app, { [CUP]: 20 })
     const { order } = await place()
     expect(await endUnpacked(shop, inHours(47))).toBe(0)
@@ -48,7 +48,7 @@ describe('endUnpacked', () => {
     expect(await endUnpacked(shop, inHours(49))).toBe(0)
   })
 
-  it('writes to the buyer and to staff', async () => {
+  it('sends a mail to the buyer and to staff', async () => {
     await setStock(app, { [CUP]: 20 })
     const { order, shopper } = await place()
     await endUnpacked(shop, inHours(49))
@@ -63,7 +63,7 @@ describe('endUnpacked', () => {
     expect(staff!.text).not.toContain('/track#')
   })
 
-  it('leaves alone what was sent, what is paid, and what awaits its payment', async () => {
+  it('ignores shipped, paid and waiting orders', async () => {
     await setStock(app, { [CUP]: 20 })
     const sent = await place(1)
     await db.order.update({ where: { id: sent.order.id }, data: { status: 'SHIPPED' } })
@@ -74,7 +74,7 @@ describe('endUnpacked', () => {
     expect((await readOrder(app, order.id)).status).toBe('AWAITING_PAYMENT')
   })
 
-  it('gives every piece back once with several servers at once', async () => {
+  it('returns every piece once when several servers run it at once', async () => {
     await setStock(app, { [CUP]: 100 })
     const placed = []
     for (let i = 0; i < 8; i += 1) placed.push(await place())
@@ -84,7 +84,7 @@ describe('endUnpacked', () => {
     for (const { order } of placed) expect((await readOrder(app, order.id)).events).toHaveLength(2)
   })
 
-  it('does nothing where the setting is 0, as it is by itself', async () => {
+  it('does nothing if the setting is 0, the default', async () => {
     await setStock(app, { [CUP]: 20 })
     const { order } = await place()
     expect(await endUnpacked({ ...shop, settings: testSettings() }, inHours(5000))).toBe(0)

@@ -1,4 +1,4 @@
-/** Ends orders that are paid at the door and that nobody sent in time, where a setting wants it. */
+/** Cancels orders on delivery that were not sent in time, if a setting says so. */
 import { addMessages } from '../../outbox/outbox'
 import type { Shop } from '../shop'
 import { mailToStaff } from './orderMail'
@@ -6,7 +6,7 @@ import { cancelOrder, lockOrder } from './orderState'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Returns how many it cancelled: those that were placed settings.payOnDelivery.packHours before `now` and are CONFIRMED still. */
+/** Cancels orders that are still CONFIRMED settings.payOnDelivery.packHours after they were placed. Returns their number. */
 export async function endUnpacked(shop: Shop, now = new Date()): Promise<number> {
   const hours = shop.settings.payOnDelivery?.packHours ?? 0
   if (hours === 0) return 0
@@ -15,7 +15,7 @@ export async function endUnpacked(shop: Shop, now = new Date()): Promise<number>
   return ended
 }
 
-/** Skips those that another server or staff is at, so that servers share the work. */
+/** Skips rows locked by another server or by staff, so several servers share the work. */
 async function endNext(shop: Shop, hours: number, now: Date): Promise<boolean> {
   const before = new Date(now.getTime() - hours * HOUR_MS)
   return shop.db.$transaction(async (tx) => {
