@@ -78,12 +78,9 @@ describe('a client operation', () => {
     'ShopQuery',
   ]
 
-  it.each(operations)(
-    '$name is sent with the token unless it is on the list of public operations',
-    ({ name, document }) => {
-      expect(isPublic(document)).toBe(PUBLIC_OPERATIONS.includes(name))
-    },
-  )
+  it.each(operations)('$name is sent with the token unless it is listed as public', ({ name, document }) => {
+    expect(isPublic(document)).toBe(PUBLIC_OPERATIONS.includes(name))
+  })
 
   it.each([
     '{ products { totalCount } me { id } }',
