@@ -5,7 +5,7 @@ import type { Place } from '../../data/delivery/pinCodes'
 
 const UNKNOWN = 'We do not know this PIN code. If it is right, go on: the address can be saved.'
 
-/** Returns a message about the typed code, and the onChange handler for the form's fields. */
+/** Returns a message about the typed code, and the onChange handler for the PIN code field. */
 export function usePlaceOfPin(): [message: string, onChange: (event: ChangeEvent<HTMLInputElement>) => void] {
   const [message, setMessage] = useState('')
   const filled = useRef<Place | null>(null)

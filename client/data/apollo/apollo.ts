@@ -54,7 +54,7 @@ export const clientOf = ({ context }: { context?: unknown }): ApolloClient =>
 
 export const preloaderOf = (args: { context?: unknown }) => createQueryPreloader(clientOf(args))
 
-/** Like a preloader, for pages that need a login. Returns null for a visitor. */
+/** Calls `preload` for a logged-in shopper. Returns null for a visitor. */
 export const whenLoggedIn = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
 
 const BRIEFLY_MS = 250

@@ -10,7 +10,7 @@ export interface SessionUser {
 }
 
 const USER = 'user'
-/** A signup stores the token under this key too. */
+/** A signup also stores the token under this key. */
 const SIGNUP = 'signup'
 
 let token = readStored(TOKEN)
@@ -41,7 +41,7 @@ export function startSession(newToken: string, user: SessionUser, options: { sig
   setToken(newToken)
 }
 
-/** Who ended the last session. After an expired session the shopper is sent to the login page, after a logout not. */
+/** Who ended the last session. The client redirects to the login page after an expired session, but not after a logout. */
 let endedBy: 'shopper' | 'server' = 'server'
 export const loggedOutByShopper = (): boolean => endedBy === 'shopper'
 

@@ -95,7 +95,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await close()
   })
 
-  it('the studio page shows its three sections and a link to the products', async () => {
+  it('the studio page shows its three sections, and the footer has links', async () => {
     const { page, complaints, close } = await shopfront.visit(device, '/')
     await page.getByRole('main').getByRole('link', { name: 'See our studio' }).click()
     await page.waitForURL('**/studio')

@@ -1,4 +1,4 @@
-/** The coupon dialog. A choice takes effect when it is applied; each opening starts without a choice. */
+/** The coupon dialog. A choice takes effect when it is applied. Each opening starts with the applied coupon. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** The choice between payment now and payment on delivery. It is shown if the shop offers both. */
+/** The choice between payment now and payment on delivery. It is shown if the shop offers payment on delivery. */
 import styles from './PaymentChoice.module.css'
 
 export type PaymentWay = 'now' | 'onDelivery'
