@@ -1,4 +1,4 @@
-/** Starts the client in the browser: hydrates a page that the server has rendered, or renders one from nothing. */
+/** Starts the client in the browser. It hydrates a page that the server rendered, or renders the page from scratch. */
 import type { NormalizedCacheObject } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
 import { startTransition, StrictMode, useEffect } from 'react'
@@ -21,9 +21,9 @@ watchBrowser()
 watchCode()
 
 /**
- * The code and the data of the page that stands here, so that the router leaves it where its reader has scrolled to. Query references
- * cannot be sent with a page: its loader runs again, from the restored cache. Each part is a task of its own, so that the page can answer
- * a finger in between. Throws where the code does not arrive.
+ * Loads the code and the data of the current page, so that the router keeps the scroll position. A page cannot contain
+ * query references, so its loader runs again with the restored cache. Each part runs in a separate task, so the page
+ * can respond to touches in between. Throws if the code does not load.
  */
 async function loadPage() {
   const { route, params } = matchRoutes(routes, window.location)!.at(-1)!
@@ -36,7 +36,7 @@ async function loadPage() {
   try {
     return { loaderData: { [route.id]: await route.loader(args) } }
   } catch {
-    // The router's to handle: it runs the loader itself.
+    // The router handles this error: it runs the loader again.
     return {}
   }
 }
@@ -50,11 +50,11 @@ if (!router.state.initialized) {
 
 function Started() {
   useEffect(() => {
-    // In a task of its own: React hydrates nothing for a click within an effect.
+    // In a separate task: React does not hydrate for a click inside an effect.
     setTimeout(() => void replayClicks())
-    // Links work without it.
+    // Links work without prefetching.
     import('./prefetch').then(({ prefetchPages }) => prefetchPages(routes)).catch(() => undefined)
-    // For the browser's own tools and for tests.
+    // For developer tools and tests.
     performance.mark('hydrated')
   }, [])
   return null
@@ -74,7 +74,7 @@ const app = (
 leaveClicksToReact()
 if (state) startTransition(() => void hydrateRoot(root, app))
 else {
-  // The title and description that hold for any page give way to the page's own.
+  // The page's own title and description replace the general ones.
   document.head.querySelectorAll('[data-until-page]').forEach((each) => each.remove())
   createRoot(root).render(app)
 }

@@ -1,10 +1,13 @@
-/** Renders the pages that visitors see first: the browser's routes and components, with data from the server's own process. */
+/**
+ * Renders the pages that visitors see first. It uses the browser's routes and components, and gets its data within the
+ * server process.
+ */
 import { text } from 'node:stream/consumers'
 import { ApolloClient, ApolloLink } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
 import { print } from 'graphql'
 import { StrictMode } from 'react'
-// Not the build for Node: it uses an AsyncLocalStorage, which makes every later response of the server dearer on Node 20.
+// Not the build for Node: its AsyncLocalStorage slows down every later response of the server on Node 20.
 import { prerender } from 'react-dom/static.edge'
 import {
   createStaticHandler,
@@ -33,7 +36,7 @@ const match: PageRenderer['match'] = (url) => {
   return new URL(onePathOf(route!.path!, params!, url.searchParams), url)
 }
 
-/** However it was written: in capitals, with a slash at its end, or with a query that means nothing there. */
+/** The canonical path. A request may use capitals, a trailing slash or unknown query parameters. */
 function onePathOf(path: string, params: Params, query: URLSearchParams): string {
   if (path === '*') return NOT_FOUND_PATH
   return path === PAGES.products.path
@@ -42,7 +45,7 @@ function onePathOf(path: string, params: Params, query: URLSearchParams): string
 }
 
 const load: PageRenderer['load'] = async (url, execute) => {
-  // Each page has a client of its own.
+  // Each page gets a new client, so pages never share data.
   const client = new ApolloClient({
     cache: newCache(),
     link: new ApolloLink(({ query, operationName, variables }) =>
@@ -62,7 +65,7 @@ const load: PageRenderer['load'] = async (url, execute) => {
 async function render({ origin }: URL, client: ApolloClient, context: StaticHandlerContext) {
   try {
     await client.query({ query: ShopQueryDocument })
-    // React itself would leave a part that failed to the browser.
+    // By default React would leave a failed part to the browser.
     const failures: unknown[] = []
     const { prelude } = await prerender(
       <div id={ROOT_ID}>
@@ -78,12 +81,13 @@ async function render({ origin }: URL, client: ApolloClient, context: StaticHand
           </ApolloProvider>
         </StrictMode>
       </div>,
-      // Large parts would else be moved to their place by inline scripts, which the content security policy forbids.
+      // Without this, React moves large parts into place with inline scripts, which the content security policy
+      // forbids.
       { onError: (error) => void failures.push(error), progressiveChunkSize: Infinity },
     )
     const html = await text(prelude)
     if (failures.length > 0) throw failures[0]
-    // React writes what belongs into the head in front of the rest.
+    // React writes the elements for the head before the rest.
     const start = html.indexOf(`<div id="${ROOT_ID}">`)
     const state = JSON.stringify({ origin, cache: client.extract() }).replaceAll('<', '\\u003c')
     return {

@@ -1,6 +1,7 @@
 /**
- * The one script of every page. It fetches the client's code, when a page that the server has rendered is idle after its largest paint,
- * or at the first touch, and evaluates it in slices, the entry last, which hydrates the page.
+ * The only script that every page starts with. It fetches the client's code when a server-rendered page is idle after
+ * its largest paint, or at the first touch. It then evaluates the code in slices. The entry comes last and hydrates the
+ * page.
  */
 import { STATE_ID } from '../server/shared/rendering'
 import { checkReachability } from './data/apollo/reachability'
@@ -8,13 +9,13 @@ import { rememberViewedPage } from './data/catalogue/recentlyViewed'
 import { nextTask, savesData, whenIdle } from './idle'
 import { recordClicks } from './replayClicks'
 
-/** For a page whose photos do not arrive, or a tab in the background, which is not painted. */
+/** For a page whose photos do not arrive, or for a tab in the background, which is never painted. */
 const LOADED_AT_THE_LATEST_MS = 5000
-/** Long enough for the slowest network that anyone shops on; without an end, a request that hangs would be waited for for ever. */
+/** Long enough for the slowest usable network. Without a limit, a hanging request would block the hydration forever. */
 const TIMEOUT_MS = 60_000
 let retryAfterMs = 1000
 
-/** The files of the code, each after what it imports; the build names them. */
+/** The files of the code, each after the files that it imports. The build writes this list into the page. */
 const files = document.querySelector<HTMLElement>('[data-code]')?.dataset['code']?.split(' ') ?? []
 const address = () => window.location.pathname + window.location.search
 const rendered = address()
@@ -22,15 +23,16 @@ let hydrating: Promise<void> | undefined
 let wasImported = false
 
 async function hydrate(): Promise<void> {
-  // Before any is imported: Chromium never asks again for a module that has failed once.
+  // Downloads all files before the first import, because Chromium never fetches a failed module again.
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const responses = await Promise.all(files.map((file) => fetch(file, { signal })))
   await Promise.all(responses.map((response) => response.arrayBuffer()))
-  // Another version of the shop has taken this one's place; if it still says so after a reload, another one does not help.
+  // A 404 means that a new version of the shop has replaced this one. The page reloads once; after a reload, another
+  // one would not help.
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (responses.some(({ status }) => status === 404) && navigation?.type !== 'reload') return window.location.reload()
   if (!responses.every(({ ok }) => ok)) throw new Error('A file is missing')
-  // The module that failed, the page's own perhaps, would do so again.
+  // A module that failed, such as the page's, would fail again without a reload.
   if (wasImported && (await checkReachability())) return window.location.reload()
   wasImported = true
   for (const file of files) {
@@ -41,7 +43,10 @@ async function hydrate(): Promise<void> {
   window.removeEventListener('popstate', onPopState)
 }
 
-/** Where it fails, the page stays readable, and its links work; it tries again by itself, more and more seldom, and at the next touch. */
+/**
+ * If hydration fails, the page stays readable and its links work. It tries again at growing intervals, and at the next
+ * touch.
+ */
 function start(): void {
   hydrating ??= hydrate().catch((error: unknown) => {
     console.error('The page could not be hydrated', error)
@@ -50,7 +55,7 @@ function start(): void {
   })
 }
 
-/** Back and Forward lead to another page than the one that was rendered. */
+/** Back and Forward may open another page than the rendered one. */
 const onPopState = () => address() !== rendered && window.location.reload()
 
 recordClicks()
@@ -58,7 +63,7 @@ window.addEventListener('popstate', onPopState)
 for (const type of ['pointerdown', 'touchstart', 'keydown', 'focusin'])
   document.addEventListener(type, start, { capture: true, passive: true })
 if (document.getElementById(STATE_ID)) {
-  // On a fast connection a page is loaded before it is painted.
+  // On a fast connection the load event comes before the first paint.
   const painted = new PerformanceObserver(() => whenIdle(start))
   window.addEventListener('load', () => painted.observe({ type: 'paint', buffered: true }))
   setTimeout(() => whenIdle(start), LOADED_AT_THE_LATEST_MS)

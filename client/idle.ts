@@ -1,16 +1,18 @@
-/** When there is time for what nobody waits for. */
+/** Runs low-priority work when the browser is idle. */
 
-/** Whether this browser is to fetch nothing that nobody has asked for. */
+/** True if the browser should fetch nothing without a request by the user. */
 export const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-/** Calls back after a second at the latest; never where the browser saves data. */
+/**
+ * Calls `callback` when the browser is idle, after a second at the latest. Never calls it if the browser saves data.
+ */
 export function whenIdle(callback: () => void): void {
   if (savesData()) return
-  // Safari has no requestIdleCallback.
+  // Safari lacks requestIdleCallback.
   if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: 1000 })
   else setTimeout(callback)
 }
 
-/** What comes after it is a task of its own. */
+/** Code after this await runs in a new task. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

@@ -1,4 +1,4 @@
-/** Reads a listing's filter from its URL: apart from paths.ts, which every page loads. */
+/** Reads a listing's filter from its URL. It is separate from paths.ts, which every page loads. */
 import { SHOP } from '../server/shared/shop'
 import type { ListingFilter, ListingSort } from './paths'
 
@@ -7,13 +7,16 @@ const SORTS: readonly string[] = ['price-low', 'price-high', 'rating'] satisfies
 const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 
-/** Empty for what no product can match: the server refuses longer text, and the catalogue holds no control characters. */
+/**
+ * Empty if the text cannot match a product: the server refuses longer text, and the catalogue contains no control
+ * characters.
+ */
 const filterText = (text: string | null): string =>
   text === null || text.length > SHOP.filterLimits.characters || /\p{Cc}/u.test(text) ? '' : text.trim()
 
 const isSort = (text: string | null): text is ListingSort => text !== null && SORTS.includes(text)
 
-/** Reads a listing's filter from a query string; whatever makes no sense there counts as not set. */
+/** Reads a listing's filter from a query string. Invalid values count as not set. */
 export function parseListing(query: URLSearchParams): ListingFilter {
   const { minimum, maximum } = SHOP.priceRange
   const low = Math.min(wholeNumber(query.get('min')) ?? minimum, maximum)

@@ -1,4 +1,4 @@
-/** Every URL of the office, apart from paths.ts, which every page loads. */
+/** All URLs of the office. They are separate from paths.ts, which every page loads. */
 import { PAGES } from '../server/shared/pages'
 
 const OFFICE = PAGES.office.path.replace('/*', '')
@@ -8,7 +8,7 @@ export const officePaths = {
   orders: (query = '') => `${OFFICE}/orders${query}`,
   order: (number: string) => `${OFFICE}/orders/${encodeURIComponent(number)}`,
   invoice: (number: string) => `${officePaths.order(number)}/invoice`,
-  /** Of one order, else of all that are to be packed. */
+  /** The packing slip of one order, or of all orders that are ready to pack. */
   slips: (number?: string) => `${OFFICE}/slips${number === undefined ? '' : `?order=${encodeURIComponent(number)}`}`,
   goods: (query = '') => `${OFFICE}/goods${query}`,
   newProduct: () => `${OFFICE}/goods/new`,
@@ -18,7 +18,7 @@ export const officePaths = {
   mail: (id: string, query = '') => `${OFFICE}/mails/${encodeURIComponent(id)}${query}`,
   takings: (query = '') => `${OFFICE}/takings${query}`,
   audit: (query = '') => `${OFFICE}/audit${query}`,
-  /** What was changed of one thing, by the name that the record has for its kind. */
+  /** The audit log of one record. `type` is the name of its kind in the log. */
   auditOf: (type: string, id: string) => officePaths.audit(`?${new URLSearchParams({ type, id })}`),
   customer: (id: string, query = '') => `${OFFICE}/customers/${encodeURIComponent(id)}${query}`,
 }

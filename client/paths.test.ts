@@ -4,13 +4,13 @@ import { EVERYTHING, paths, type ListingFilter } from './paths'
 
 const read = (url: string) => parseListing(new URLSearchParams(url.split('?')[1]))
 
-describe('a listing in the URL', () => {
-  it('is bare where nothing is set', () => {
+describe('the URL of a listing', () => {
+  it('has no query for the default filter', () => {
     expect(paths.products()).toBe('/products')
     expect(read('/products')).toEqual(EVERYTHING)
   })
 
-  it('comes back as it went in', () => {
+  it('is read back as the same filter', () => {
     const filter: ListingFilter = {
       search: 'tea & cups',
       categories: ['cups', 'gifts'],
@@ -39,26 +39,26 @@ describe('a listing in the URL', () => {
     ['a null byte', '?category=%00&search=tea%00&offer=%00'],
     ['another control character', '?search=tea%07&category=cups%1b'],
     ['text that is too long', `?search=${'a'.repeat(201)}&category=${'b'.repeat(201)}&offer=${'c'.repeat(201)}`],
-  ])('leaves out %s', (_what, query) => {
+  ])('ignores %s', (_what, query) => {
     expect(read(query)).toEqual(EVERYTHING)
   })
 
-  it('names a category once', () => {
+  it('contains a category once', () => {
     expect(read('?category=cups&category=cups').categories).toEqual(['cups'])
   })
 
-  it('names no more categories than the server takes', () => {
+  it('contains at most as many categories as the server accepts', () => {
     const names = Array.from({ length: 201 }, (_, i) => `c${i}`)
     expect(read(`?category=${names.join('&category=')}`).categories).toEqual(names.slice(0, 200))
   })
 
-  it('keeps a text of 200 characters', () => {
+  it('may contain a text of 200 characters', () => {
     expect(read(`?search=${'a'.repeat(200)}`).search).toHaveLength(200)
   })
 })
 
 describe('the other paths', () => {
-  it('escape what they are given', () => {
+  it('escape their parameters', () => {
     expect(paths.product('a/b')).toBe('/product/a%2Fb')
     expect(paths.order('CER-000123')).toBe('/orders/CER-000123')
   })

@@ -1,21 +1,21 @@
-/** Every URL of the client, and how a listing's filter is written into one; listing.ts reads it back. */
+/** All URLs of the client, with a listing's filter as query parameters. listing.ts reads the filter back. */
 import { fillPath, PAGES, type HelpTopic } from '../server/shared/pages'
 import { SHOP } from '../server/shared/shop'
 
 export type ListingSort = 'price-low' | 'price-high' | 'rating'
 
-/** What a listing shows. Its defaults are what a plain `/products` means. */
+/** The filter of a listing. The defaults correspond to a plain `/products`. */
 export interface ListingFilter {
   search: string
   categories: string[]
-  /** Whole rupees, bounds on the discounted price, at least the shop's minimum gap apart. */
+  /** Limits of the discounted price, in whole rupees, at least the shop's minimum gap apart. */
   minPrice: number
   maxPrice: number
   minRating: number | null
   sort: ListingSort | null
   inStock: boolean
   offer: string | null
-  /** From 1. */
+  /** The page number, from 1. */
   page: number
 }
 

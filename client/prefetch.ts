@@ -1,11 +1,11 @@
-/** Prefetches a page, its code and what anyone may see of its data, as soon as it is about to be opened. */
+/** Prefetches a page's code and public data when the user is about to open it. */
 import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import { sessionToken } from './data/session/session'
 import { savesData, whenIdle } from './idle'
 import { paths } from './paths'
 import type { PageHandle } from './routes'
 
-/** A pointer that only passes over a link is gone again by then. */
+/** Ignores a pointer that only passes over a link. */
 const HOVER_MS = 70
 
 async function prefetch(routes: RouteObject[], url: URL): Promise<void> {
@@ -13,16 +13,16 @@ async function prefetch(routes: RouteObject[], url: URL): Promise<void> {
   const matches = matchRoutes(routes, url.pathname)!
   const { route, params } = matches.at(-1)!
   const { loader } = typeof route.lazy === 'function' ? await route.lazy() : route
-  // A shopper's own things are asked for when they are shown, so that they are fresh.
+  // Personal data is requested when it is shown, so that it is up to date.
   if (typeof loader !== 'function' || (route.handle as PageHandle).visibility === 'private') return
   await loader({ params, request: new Request(url) } as LoaderFunctionArgs)
 }
 
 export function prefetchPages(routes: RouteObject[]): void {
   if (savesData()) return
-  // What fails here fails again, and is shown, when the page is opened.
+  // A failure here is ignored: opening the page tries again and shows the error.
   const start = (url: URL) => void prefetch(routes, url).catch(() => undefined)
-  // A visitor who adds something to the cart or the wishlist is led there by a button.
+  // A button sends a visitor to the login page when they add a product to the cart or the wishlist.
   if (!sessionToken()) whenIdle(() => start(new URL(paths.login(), window.location.origin)))
   let timer: ReturnType<typeof setTimeout> | undefined
   const onIntent = (event: Event) => {

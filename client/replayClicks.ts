@@ -1,15 +1,18 @@
 import { nextTask } from './idle'
 
-/** Repeats, once the page is hydrated, the clicks that came before React could hear them. Links work by themselves. */
+/** Replays clicks after hydration that came before React listened to them. Links work without a replay. */
 const CLICKABLE = 'button, input[type=checkbox], input[type=radio]'
 const clicked: HTMLElement[] = []
-/** React hydrates until the last click is repeated. */
+/** The phase `hydrating` lasts until the last click is replayed. */
 let now: 'recording' | 'hydrating' | 'repeating' = 'recording'
 
 export const recordClicks = () => document.addEventListener('click', record, true)
 const stopRecording = () => document.removeEventListener('click', record, true)
 
-/** React itself hydrates what is clicked first, but a click that comes after others must wait for them: + and + and Add to Cart. */
+/**
+ * React hydrates clicked parts first. A click during hydration must still wait for earlier recorded clicks: +, + and
+ * Add to Cart.
+ */
 export function leaveClicksToReact(): void {
   now = 'hydrating'
   if (clicked.length === 0) stopRecording()
@@ -19,19 +22,19 @@ function record(event: MouseEvent): void {
   const element = event.target instanceof Element ? event.target.closest<HTMLElement>(CLICKABLE) : null
   if (!element || now === 'repeating') return
   event.stopPropagation()
-  // The repetition ticks a box; what was ticked earlier is reset before.
+  // The replay ticks this checkbox. Earlier ticks are reset before the replay.
   if (now === 'hydrating') event.preventDefault()
-  // Clicked again because nothing has happened yet: what it opens is to stay open.
+  // The user clicked again because nothing had happened yet. Its menu should open and stay open.
   if (element === clicked.at(-1) && element.hasAttribute('aria-expanded')) return
   element.setAttribute('aria-busy', 'true')
   clicked.push(element)
 }
 
 export async function replayClicks(): Promise<void> {
-  // React hydrates at once what it sees an event for, and takes the state that it finds for the one that was rendered.
+  // React hydrates a part at once when it sees an event there. It treats the state that it finds as the rendered one.
   for (const element of clicked) element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
   for (const element of clicked) if (element instanceof HTMLInputElement) element.checked = element.defaultChecked
-  // Clicks that come meanwhile are added at its end.
+  // New clicks during the replay are added at the end of the list.
   for (const element of clicked) {
     element.removeAttribute('aria-busy')
     now = 'repeating'

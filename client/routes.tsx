@@ -1,4 +1,4 @@
-/** Which page stands behind which path; pages are loaded when they are needed. */
+/** Maps each path to its page. The code of a page loads on demand. */
 import { data, type LazyRouteFunction, type NonIndexRouteObject, type RouteObject } from 'react-router-dom'
 import { PAGES, type Page } from '../server/shared/pages'
 import { Layout } from './components/layout/Layout'
@@ -7,7 +7,9 @@ import { NotFound } from './components/page/NotFound'
 import { PageSkeleton } from './components/page/PageSkeleton'
 import { RequireSession } from './components/session/RequireSession'
 
-/** What a route says beside what it loads; the server renders what search engines may show, and the answer to a path that leads nowhere. */
+/**
+ * Metadata of a route. The server renders the pages that search engines may show, and the page for unknown addresses.
+ */
 export type PageHandle = Omit<Page, 'path'>
 
 const page = (name: keyof typeof PAGES, lazy: LazyRouteFunction<RouteObject>): RouteObject => ({

@@ -1,28 +1,30 @@
 /// <reference lib="webworker" />
 /**
- * The service worker: keeps what anyone may see of the shop, as it was seen, for times without a network. A shopper's own things never
- * pass through it. `client/build/serviceWorker.config.ts` builds it, and names the files that the shop starts with.
+ * The service worker caches public parts of the shop, as they were seen, for use without a network. Personal requests
+ * never pass through it. `client/build/serviceWorker.config.ts` builds it and lists the starting files.
  */
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, type SerwistPlugin } from 'serwist'
 import { ASK_NETWORK, NETWORK_FAILED } from './data/apollo/reachability'
 import { PAGES, type Page } from '../server/shared/pages'
 
 declare const self: ServiceWorkerGlobalScope
-/** The files of the client's code, styles and fonts. They change their names whenever they change. */
+/** The client's code, styles and fonts. A file's name changes with its content. */
 declare const __STARTING_FILES__: string[]
 
 const FILES = 'files'
 const SHELL = 'shell'
-/** Any page that the browser renders is the same bare template: it starts the client, which renders what was asked for. */
+/**
+ * One bare template serves every page that the browser renders. It starts the client, which renders the requested page.
+ */
 const SHELL_PATH = PAGES.login.path
-/** On a network that is slower, what was seen before is read meanwhile. */
+/** On a slower network, the cached copy is used meanwhile. */
 const SLOW_SECONDS = 3
 const DAY_SECONDS = 24 * 60 * 60
 
 const atMost = (maxEntries: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: 30 * DAY_SECONDS, purgeOnQuotaError: true })
 
-/** The server says of each response whether it is the same for everyone. */
+/** Caches only responses that the server marks as public. */
 const publicAlone: SerwistPlugin = {
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && response.headers.get('cache-control')?.includes('public') ? response : null,
@@ -31,7 +33,7 @@ const orShell: SerwistPlugin = {
   handlerDidError: () => caches.match(SHELL_PATH, { cacheName: SHELL, ignoreVary: true }),
 }
 
-/** Whether the last request found no network. A page that was answered from the cache asks for it. */
+/** True if the last request failed for lack of a network. A page from the cache asks for this value. */
 let networkFailed = false
 const noteNetwork: SerwistPlugin = {
   async fetchDidSucceed({ response }) {
@@ -39,7 +41,7 @@ const noteNetwork: SerwistPlugin = {
     return response
   },
   async fetchDidFail({ error }) {
-    // The page has gone on to another.
+    // The user has left the page.
     if (error.name === 'AbortError') return
     networkFailed = true
     for (const client of await self.clients.matchAll()) client.postMessage(NETWORK_FAILED)
@@ -50,7 +52,7 @@ const networkFirst = (cacheName: string, most: number, ...plugins: SerwistPlugin
   new NetworkFirst({
     cacheName,
     networkTimeoutSeconds: SLOW_SECONDS,
-    // The server's own Vary tells apart what is not kept here.
+    // The server's Vary header separates public responses from personal ones, and personal ones are never cached.
     matchOptions: { ignoreVary: true },
     plugins: [publicAlone, noteNetwork, atMost(most), ...plugins],
   })
@@ -90,7 +92,10 @@ const serwist = new Serwist({
   ],
 })
 
-/** The page has loaded these files itself: they come from the browser's own cache, and only a new version's from the network. */
+/**
+ * The page has already loaded these files, so they come from the browser's cache. Only files of a new version come from
+ * the network.
+ */
 async function install(): Promise<void> {
   const [files, shell] = await Promise.all([caches.open(FILES), caches.open(SHELL)])
   const missing = async (file: string) => !(await files.match(file))

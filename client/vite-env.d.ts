@@ -1,2 +1,2 @@
-/** Filled in by the build: see vite.config.ts. */
+/** The build sets this value; see vite.config.ts. */
 declare const __PHOTO_VERSION__: string

@@ -1,4 +1,6 @@
-/** The tools' packages, which `npm ci` of the project leaves out: installed when a command first needs them. */
+/**
+ * The packages of tools/, which the project's `npm ci` leaves out. They are installed when a command first needs them.
+ */
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +8,7 @@ import { join } from 'node:path'
 const inTools = (path: string): string => join(import.meta.dirname, path)
 const changedAt = (path: string): number => statSync(inTools(path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Their commands, as files for Node to run. */
+/** Their commands, as files that Node runs. */
 export const LIGHTHOUSE = inTools('node_modules/lighthouse/cli/index.js')
 export const AUTOCANNON = inTools('node_modules/autocannon/autocannon.js')
 

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 /** The tests of the tools, and checks of the shop whose packages are too large for every installation. */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
-  // graphql must be loaded once: Node takes its CommonJS build, and so must what Vite resolves here.
+  // graphql must be loaded only once. Node loads its CommonJS build, so Vite must resolve the same build here.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['tools/**/*.test.ts'],

@@ -1,10 +1,10 @@
-/** What a phone pays for each page, as gzip compresses it: the build fails where it is over its budget. */
+/** The gzip size of each page's files on a phone. The build fails if a page exceeds its budget. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Manifest } from 'vite'
 
-/** In bytes; brotli, which browsers get, is smaller by a seventh. */
+/** In bytes of gzip. Browsers get brotli, which is smaller by a seventh. */
 export interface Weight {
   what: string
   bytes: number
@@ -18,14 +18,14 @@ export function checkBudgets(folder: string): void {
   if (faults.length > 0) throw new Error(`The client is over its budgets:\n${faults.join('\n')}`)
 }
 
-/** Everything that has a budget, in a built client. */
+/** Weighs all files of a built client that have a budget. */
 export function weigh(folder: string): Weight[] {
   const manifest = JSON.parse(readFileSync(join(folder, 'files.json'), 'utf8')) as Manifest
   const weight = (files: string[], budget: number, what: string): Weight => {
     const gzipped = [...new Set(files)].map((file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length)
     return { what, bytes: gzipped.reduce((sum, bytes) => sum + bytes, 0), budget }
   }
-  /** The files of modules of the manifest, with all that they import statically. */
+  /** The files of manifest modules, including all static imports. */
   const scripts = (...keys: string[]): string[] =>
     keys.flatMap((key) => [manifest[key]!.file, ...scripts(...(manifest[key]!.imports ?? []))])
 
@@ -38,7 +38,7 @@ export function weigh(folder: string): Weight[] {
     weight(['service-worker.js'], 13_000, 'Service worker'),
     ...pages.map((page) => {
       const added = scripts(page).filter((file) => !home.includes(file))
-      // The tester is a tool for developers, and none for a phone.
+      // The tester is a tool for developers, so its budget is larger.
       return weight(added, page.includes('/tester/') ? 35_000 : 30_000, `Scripts that ${page} adds`)
     }),
     weight(

@@ -1,4 +1,7 @@
-/** How the GraphQL explorer is built: apart from the shop's client, and served under /graphql/explorer/. */
+/**
+ * The build of the GraphQL explorer. It is separate from the shop's client, and the server serves it under
+ * /graphql/explorer/.
+ */
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -13,7 +16,7 @@ export default defineConfig({
     outDir: resolve(import.meta.dirname, '../../dist/explorer'),
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // An editor is as large as it is; only who writes queries loads it.
+    // The editor is large, but only developers who open the explorer load it.
     chunkSizeWarningLimit: 6000,
   },
 })

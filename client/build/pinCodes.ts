@@ -18,11 +18,11 @@ interface Pin {
   pin: number
   state: string
   district: string
-  /** Its head and general post offices, which are named after their town. */
+  /** The head and general post offices, which are named after their town. */
   heads: { name: string; general: boolean }[]
 }
 
-/** Cities that the directory has under an older or another name. */
+/** Cities that have an older or another name in the directory. */
 const RENAMED: Record<string, string> = {
   Allahabad: 'Prayagraj',
   'B.Deoghar': 'Deoghar',
@@ -56,7 +56,7 @@ const STATES: Record<string, string> = {
   'JAMMU & KASHMIR': 'Jammu and Kashmir',
   PONDICHERRY: 'Puducherry',
 }
-/** Sorting districts that are one city, but for towns that are districts' seats. */
+/** Sorting districts that are a single city, except towns that are the seat of a district. */
 const METROPOLISES = new Set([400, 500, 560, 600, 700])
 const NAVI_MUMBAI = { from: 400701, to: 400710 }
 
@@ -66,7 +66,7 @@ const capitals = (text: string): string =>
   text.toLowerCase().replace(/(^|[\s.(-])\p{L}/gu, (letter) => letter.toUpperCase())
 const sortingDistrict = (pin: number): number => Math.floor(pin / 1000)
 
-/** Telangana and Ladakh are younger than the directory. */
+/** The directory is older than Telangana and Ladakh. */
 function stateOf({ stateName, pincode, districtName }: Office): string {
   if (stateName === 'ANDHRA PRADESH' && sortingDistrict(pincode) <= 509) return 'Telangana'
   if (stateName === 'JAMMU & KASHMIR' && /^(leh|kargil)/i.test(districtName)) return 'Ladakh'
@@ -107,7 +107,7 @@ function namer(pins: Pin[]): (pin: Pin) => string {
     const seat = seats.find(({ heads }) => heads.some(({ general }) => general)) ?? seats[0]
     const seatName = seat && (seat.heads.find(({ general }) => general) ?? seat.heads[0]!).name
     const inSeatsState = seat?.state === pin.state
-    // The city itself has a nought in the fourth place.
+    // The codes of the city itself have a zero as fourth digit.
     const inCity = Math.floor(pin.pin / 100) % 10 === 0 && seat && seat.pin % 1000 < 100
     if (seatName && inSeatsState && inCity) return seatName
     const heads = byDistrict.get(`${sorting} ${pin.district}`)!.flatMap((each) => each.heads)
@@ -122,7 +122,7 @@ function namer(pins: Pin[]): (pin: Pin) => string {
   return (pin) => {
     if (pin.state === 'Delhi') return 'New Delhi'
     if (pin.state === 'Lakshadweep') return 'Kavaratti'
-    // Without what tells two of the same name apart, and without 'Junction'.
+    // Removes the part in brackets that distinguishes equal names, and the suffix for 'Junction'.
     const name = nameCity(pin).replace(/\s*\(.*\)|\sJn\.?$/g, '')
     return RENAMED[name] ?? name
   }

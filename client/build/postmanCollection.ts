@@ -1,4 +1,4 @@
-/** Makes the tester's Postman collection from the OpenAPI document, as a step of the build. */
+/** Makes the tester's Postman collection from the OpenAPI document, during the build. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -18,7 +18,7 @@ interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** The tester replaces it with the address of the shop. */
+/** The tester replaces this origin with the shop's. */
 const ORIGIN = 'http://localhost:3000'
 
 /** All operations of the contract, without a database. */

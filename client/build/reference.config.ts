@@ -1,4 +1,6 @@
-/** How the REST reference is built: apart from the shop's client, and served under /api/docs/. */
+/**
+ * The build of the REST reference. It is separate from the shop's client, and the server serves it under /api/docs/.
+ */
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
 import { compression } from 'vite-plugin-compression2'
@@ -11,7 +13,7 @@ export default defineConfig({
     outDir: resolve(import.meta.dirname, '../../dist/reference'),
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // Swagger UI is as large as it is; only who reads the reference loads it.
+    // Swagger UI is large, but only readers of the reference load it.
     chunkSizeWarningLimit: 2000,
   },
 })

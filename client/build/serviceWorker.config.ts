@@ -1,4 +1,6 @@
-/** How the service worker is built: one file at the root, after the client, whose files it names. */
+/**
+ * The build of the service worker: one file at the root. It runs after the client's build and lists the client's files.
+ */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig, type Manifest } from 'vite'
@@ -7,7 +9,10 @@ import { compression } from 'vite-plugin-compression2'
 const client = resolve(import.meta.dirname, '..')
 const built = resolve(client, '../dist/client')
 
-/** What any page needs, and what tells of the network and of failures: a phone has loaded all of it when the page is idle. */
+/**
+ * The files that every page needs, and those that report network failures. A phone has loaded all of them when the page
+ * is idle.
+ */
 const STARTING = [
   'index.html',
   'entry.client.tsx',

@@ -1,4 +1,4 @@
-/** How the client is built, and how the development server passes requests on to the shop's own server. */
+/** The build of the client. The development server passes requests on to the shop's server. */
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { visualizer } from 'rollup-plugin-visualizer'
@@ -10,10 +10,10 @@ const source = (name: string) => resolve(client, name)
 const server = `http://localhost:${process.env.PORT ?? 3001}`
 const PROXIED = ['/api', '/graphql', '/photos', '/office/photos', '/robots.txt', '/sitemap']
 
-/** The files that every page starts with, each after those that it imports. Known once the client is bundled. */
+/** The files that every page starts with, each after the files that it imports. The list is complete after bundling. */
 let startingFiles: string[] = []
 
-/** Names those files in the page for hydrateWhenIdle.ts, which fetches them. */
+/** Writes the list of those files into the page. hydrateWhenIdle.ts fetches them. */
 const nameCode = (): Plugin => ({
   name: 'name-code',
   apply: 'build',
@@ -30,7 +30,7 @@ const nameCode = (): Plugin => ({
     html.replace('<script', `<script data-code="${startingFiles.map((name) => `/${name}`).join(' ')}"`),
 })
 
-/** Each library of every page is one file, which stays in browsers' caches when the shop's own code changes. */
+/** Each of these libraries becomes one file, which stays in the browser's cache when the shop's code changes. */
 const LIBRARY_CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/(react-router|react-router-dom)\// },
@@ -47,23 +47,23 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
   plugins: [
     react(),
     nameCode(),
-    // At the highest level, as each file is sent a thousand times.
+    // At the highest level, because each file is compressed once and sent many times.
     compression({ include: /\.(js|css|svg|json|txt)$/, threshold: 1000 }),
-    // `npm run analyze`: what each file of code is made of, as a page to look at.
+    // `npm run analyze` makes a page that shows the contents of each code file.
     mode === 'analyze' && visualizer({ filename: source('../dist/bundle.html'), gzipSize: true, title: 'Cerashop' }),
   ],
   define: {
-    // The build gives the photos' version; in development none of them is cached.
+    // The build sets the version of the photos. In development photos are not cached.
     __PHOTO_VERSION__: JSON.stringify(process.env.PHOTO_VERSION ?? 'dev'),
-    // In the server build, the packages' forms for development would else stand beside those for production.
+    // Without this, the server build would contain the packages' development code in addition to the production code.
     ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
   },
   resolve:
     command === 'build' && !isSsrBuild
       ? {
-          // Of RxJS, which Apollo uses, the form in today's JavaScript.
+          // Selects the modern JavaScript version of RxJS, which Apollo uses.
           conditions: ['es2015', ...defaultClientConditions],
-          // The package itself leads to the build that warns developers, also where nobody develops.
+          // By default the package resolves to its development build, which contains warnings for developers.
           alias: [
             { find: /^react-router$/, replacement: `${routerBuild}/index.mjs` },
             { find: /^react-router\/dom$/, replacement: `${routerBuild}/dom-export.mjs` },
@@ -71,7 +71,7 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
         }
       : {},
   build: isSsrBuild
-    ? // One file, with all that it needs in the form for production.
+    ? // One file that contains all dependencies as production code.
       {
         outDir: '../dist/ssr',
         emptyOutDir: true,
@@ -82,12 +82,12 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
     : {
         outDir: '../dist/client',
         emptyOutDir: true,
-        // What budgets.ts reads.
+        // budgets.ts reads this manifest.
         manifest: 'files.json',
-        // Every browser of the target knows it.
+        // Every target browser supports module preload.
         modulePreload: {
           polyfill: false,
-          // What a page was started with needs no link again, each of which would take its time.
+          // Starting files are already loaded, so further preload links for them would only cost time.
           resolveDependencies: (_, files, { hostType }) =>
             hostType === 'html' ? files : files.filter((file) => !startingFiles.includes(file)),
         },
@@ -95,17 +95,18 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
         // All styles together are as small as a photo's preview.
         cssCodeSplit: false,
         rolldownOptions: {
-          // No getter of these packages does anything by being read.
+          // Reading a property of these packages has no side effects.
           treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
           output: {
             codeSplitting: { groups: LIBRARY_CHUNKS },
-            // Chromium then compiles them whole beside the page, and not each function in it when it is first called.
+            // Chromium then compiles these files as a whole in the background, instead of each function on its first
+            // call in the page.
             postBanner: ({ name }) => (LIBRARIES.test(name) ? '//# allFunctionsCalledOnLoad' : ''),
           },
         },
       },
   ssr: { noExternal: true },
-  // The explorer has a build of its own, and is no part of this one.
+  // The explorer has a separate build, so its dependencies are left out here.
   optimizeDeps: { entries: ['index.html', 'routes.tsx'] },
   server: { port: 3000, proxy: Object.fromEntries(PROXIED.map((path) => [path, server])) },
 }))

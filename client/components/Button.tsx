@@ -1,4 +1,4 @@
-/** Buttons, and links that look like them. */
+/** Buttons, and links that look like buttons. */
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './Button.module.css'
@@ -12,7 +12,7 @@ const classes = ({ look = 'primary', wide }: Look, className: string | undefined
   [styles.button, styles[look], wide && styles.wide, className].filter(Boolean).join(' ')
 
 interface BaseButtonProps extends ComponentProps<'button'> {
-  /** Its action is under way: another press does nothing. Unlike a disabled button it keeps the focus. */
+  /** While `busy`, further clicks do nothing. Unlike a disabled button, it keeps the focus. */
   busy?: boolean
 }
 
@@ -21,12 +21,12 @@ const BaseButton = ({ busy = false, onClick, ...rest }: BaseButtonProps) => (
     type="button"
     {...rest}
     aria-busy={busy || undefined}
-    // A form's button would else send the form.
+    // Without this, a submit button would submit the form.
     onClick={busy ? (event: MouseEvent) => event.preventDefault() : onClick}
   />
 )
 
-/** Shows in place that it is busy. */
+/** Shows a progress mark while it is busy. */
 export function Button({ look, wide, className, children, ...rest }: BaseButtonProps & Look) {
   return (
     <BaseButton {...rest} className={classes({ look, wide }, className)}>
@@ -36,7 +36,7 @@ export function Button({ look, wide, className, children, ...rest }: BaseButtonP
   )
 }
 
-/** A picture in a circle, e.g. on a photo. */
+/** A round button with an icon, e.g. on a photo. */
 export const RoundButton = ({ className, ...rest }: BaseButtonProps) => (
   <BaseButton {...rest} className={[styles.round, className].filter(Boolean).join(' ')} />
 )

@@ -1,4 +1,7 @@
-/** A modal dialog, open while it is mounted: keeps the focus, closes on Escape, and gives the focus back. A sheet slides in from a side instead. */
+/**
+ * A modal dialog, open while it is mounted. It traps the focus, closes on Escape, and restores the focus afterwards.
+ * With a sheet shape it slides in from a side.
+ */
 import { X } from 'lucide-react'
 import * as Radix from '@radix-ui/react-dialog'
 import { useRef, type ReactNode } from 'react'
@@ -8,7 +11,7 @@ interface DialogProps {
   onClose: () => void
   title: string
   shape?: 'box' | 'left' | 'right'
-  /** The name of the field to begin in; else it is the button that closes. */
+  /** The name of the field that gets the focus first; by default the close button gets it. */
   initialFocus?: string
   children: ReactNode
 }
@@ -29,7 +32,8 @@ export function Dialog({ onClose, title, shape = 'box', initialFocus, children }
             event.preventDefault()
             first.focus()
           }}
-          // Radix gives the focus back to a trigger of its own, and these dialogs are opened from elsewhere, also from what is gone by now.
+          // Radix returns the focus to its own trigger element. These dialogs are opened from elsewhere, and the opener
+          // may have been removed by now.
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             const { current } = opener

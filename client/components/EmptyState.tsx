@@ -1,13 +1,13 @@
-/** A page with nothing on it: one sentence, one small drawing, one way on. */
+/** An empty page: one sentence, a small drawing and one link or button. */
 import type { ReactNode } from 'react'
 import drawings from './drawings.svg?no-inline'
 import styles from './EmptyState.module.css'
 
 interface EmptyStateProps {
   sentence: string
-  /** Of drawings.svg. */
+  /** The name of a drawing in drawings.svg. */
   drawing: 'cart' | 'wishlist' | 'orders' | 'search' | 'missing' | 'error'
-  /** h1 where nothing else is on the page. */
+  /** Use h1 if the page has no other heading. */
   heading?: 'h1' | 'h2'
   children?: ReactNode
 }

@@ -1,18 +1,21 @@
-/** Days and moments as shoppers in India read them. */
+/** Formats days and moments for shoppers in India. */
 
-/** `Tue, 5 Aug` for the calendar day `2025-08-05`; each product's page shows some, and `Intl` would stop a phone for 70 ms at the first. */
+/**
+ * `Tue, 5 Aug` for the calendar day `2025-08-05`. Every product page shows days, and creating the first `Intl`
+ * formatter blocks a phone for 70 ms.
+ */
 export function formatDay(date: string): string {
-  // Every browser gives `Tue, 05 Aug 2025 00:00:00 GMT`.
+  // Every browser returns `Tue, 05 Aug 2025 00:00:00 GMT` here.
   const [weekday, day, month] = new Date(date).toUTCString().split(' ')
   return `${weekday} ${Number(day)} ${month}`
 }
 
-/** Made at the first call, for the same reason: pages that show no moment load this file too. */
+/** Creates the formatter on the first call, because pages without moments load this file too. */
 function formatter(options: Intl.DateTimeFormatOptions): (instant: string) => string {
   let format: Intl.DateTimeFormat | undefined
   return (instant) => {
     format ??= new Intl.DateTimeFormat('en-IN', { ...options, timeZone: 'Asia/Kolkata' })
-    // ICU puts a narrow no-break space before am and pm, which the shop's font has no glyph for.
+    // ICU puts a narrow no-break space before am and pm. The shop's font lacks that glyph.
     return format.format(new Date(instant)).replace(/\s/g, ' ')
   }
 }
@@ -20,7 +23,7 @@ function formatter(options: Intl.DateTimeFormatOptions): (instant: string) => st
 /** `5 Aug 2025, 4:10 pm`, in Indian time. */
 export const formatMoment = formatter({ dateStyle: 'medium', timeStyle: 'short' })
 
-/** `4:10 pm`. */
+/** `4:10 pm`, in Indian time. */
 export const formatTime = formatter({ timeStyle: 'short' })
 
 /** `5 Aug 2025`, in Indian time. */

@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard and keeps the result for a moment. */
+/** Copies a text to the clipboard and shows the result for a moment. */
 import { useEffect, useState } from 'react'
 
 const RESULT_SHOWS_MS = 2000
@@ -23,7 +23,7 @@ export function useCopy() {
   return { result, copy }
 }
 
-/** `navigator.clipboard` exists on secure origins only; elsewhere the browser copies the selection. */
+/** `navigator.clipboard` exists on secure origins only; elsewhere the browser copies a selection. */
 async function writeText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')

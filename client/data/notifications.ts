@@ -1,10 +1,13 @@
-/** The shop's notifications: a success goes away by itself, errors stay long enough to be read, and two are shown at most. */
+/**
+ * The shop's notifications. A success disappears by itself, an error stays long enough to read, and at most two show at
+ * a time.
+ */
 import type { NotificationAction } from './showNotification'
 
 let opened = false
 let onFirst = (): void => undefined
 
-/** Calls back before the first notification is shown. */
+/** Calls `callback` before the first notification is shown. */
 export function whenNotifying(callback: () => void): void {
   onFirst = callback
   if (opened) callback()
@@ -12,7 +15,7 @@ export function whenNotifying(callback: () => void): void {
 
 export const loadShowNotification = () => import('./showNotification')
 
-/** Loaded when the page is idle, or with the first notification, as is the area that shows it. */
+/** The code loads when the page is idle, or with the first notification. So does the notification area. */
 async function show(message: string, type: 'success' | 'error', action?: NotificationAction): Promise<void> {
   opened = true
   onFirst()
@@ -21,7 +24,7 @@ async function show(message: string, type: 'success' | 'error', action?: Notific
 }
 
 export const notify = {
-  /** The action's button stands beside the message. */
+  /** The button for `action` appears next to the message. */
   success: (message: string, action?: NotificationAction): void => void show(message, 'success', action),
   error: (message: string, action?: NotificationAction): void => void show(message, 'error', action),
 }

@@ -5,8 +5,8 @@ const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 afterEach(() => log.mockClear())
 afterAll(() => log.mockRestore())
 
-describe('a change that is sent', () => {
-  it('has data and no faults once it is made', async () => {
+describe('sendMutation', () => {
+  it('returns the data and no faults on success', async () => {
     const data = { rename: { userErrors: [], name: 'Bowl' } }
     expect(await sendMutation(async () => ({ data }), 'Could not rename it')).toEqual({
       data,
@@ -15,7 +15,7 @@ describe('a change that is sent', () => {
     })
   })
 
-  it('has the faults of a refusal, each with the last part of its field', async () => {
+  it('returns the faults of a refusal, each with the last part of its field path', async () => {
     const userErrors = [
       { code: 'INVALID_INPUT', message: 'Please enter valid Name', field: ['input', 'name'] },
       { message: 'Full', field: null },
@@ -29,7 +29,7 @@ describe('a change that is sent', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  it('is unreachable without an answer, logs that, and does not reject', async () => {
+  it('reports the shop as unreachable and logs the cause, without rejecting, if no answer arrives', async () => {
     const cause = new TypeError('Failed to fetch')
     const onError = vi.fn()
     const sent = await sendMutation(() => Promise.reject(cause), 'Could not rename it', onError)

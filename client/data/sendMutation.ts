@@ -1,39 +1,39 @@
-/** Sends a change to the shop. Every mutation of the client goes through here. */
+/** Sends a mutation to the shop. Every mutation of the client uses this function. */
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
 
 export interface Fault {
-  /** Of UserErrorCode; null if the shop could not be reached, and the same change may be sent again. */
+  /** A UserErrorCode; null if the shop could not be reached. The same change can then be sent again. */
   code: string | null
-  /** The name of the input's field at fault; null for a fault of the whole form. */
+  /** The name of the invalid input field; null for a fault of the whole form. */
   field: string | null
   message: string
 }
 
-/** A fault of a form, found before or after it was sent. */
+/** A fault of a form, found by the client or by the server. */
 export type FormFault = Omit<Fault, 'code'>
 
-/** A mutation's data: one field with its payload. A payload with `userErrors` has changed nothing. */
+/** A mutation's data: one field with its payload. If the payload has `userErrors`, the server changed nothing. */
 export type MutationData = Record<string, { userErrors: { code?: string; message: string; field?: string[] | null }[] }>
 
 export interface Sent<Data> {
-  /** Null without an answer. */
+  /** Null if no answer arrived. */
   data: Unmasked<Data> | null
-  /** Empty once the change is made. */
+  /** Empty if the change was made. */
   faults: Fault[]
-  /** The shop did not answer, or answered with an error: the change may have been made or not. */
+  /** The shop did not answer, or answered with an error. It may still have made the change. */
   unreachable: boolean
 }
 
-/** The fault of a change that was sent without an answer. */
+/** The fault of a change that got no answer. */
 export const UNREACHABLE: Fault = {
   code: null,
   field: null,
   message: 'The shop could not be reached. Please try again.',
 }
 
-/** Never rejects. Logs `failed` with the cause if no answer comes, and calls `onError` with the cause. */
+/** Never rejects. If no answer arrives, it logs `failed` with the cause and calls `onError`. */
 export async function sendMutation<Data extends MutationData>(
   mutate: () => Promise<ApolloClient.MutateResult<unknown>>,
   failed: string,
@@ -55,7 +55,7 @@ export async function sendMutation<Data extends MutationData>(
   }
 }
 
-/** `sendMutation` for changes that need no more than their variables. */
+/** `sendMutation` for changes that need only variables. */
 export function useSendMutation<Data extends MutationData, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   failed: string,

@@ -1,9 +1,9 @@
-/** Has the service worker keep what is seen, from the page on that stands here. */
+/** Registers the service worker, and caches the current page for offline use. */
 
-/** Only what anyone may see, and what the browser has in its own cache anyway. */
+/** Public files, which the browser also has in its own cache. */
 const KEPT = /^\/(assets|photos)\//
 
-/** Does nothing where the browser has none, as on plain http, and in development. */
+/** Does nothing in development, or in a browser without service workers, e.g. on plain http. */
 export async function keepForOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   await navigator.serviceWorker.register('/service-worker.js')
@@ -11,6 +11,6 @@ export async function keepForOffline(): Promise<void> {
   const { origin, pathname, search } = window.location
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   const files = loaded.filter((url) => url.origin === origin && KEPT.test(url.pathname)).map(({ href }) => href)
-  // Serwist's own message: what was loaded before the worker was there.
+  // Serwist's message to cache the files that were loaded before the worker was active.
   active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache: [origin + pathname + search, ...files] } })
 }

@@ -1,27 +1,27 @@
-/** Shows a notification in react-toastify's area, which is loaded with the first one. */
+/** Shows a notification in react-toastify's area. This file loads with the first notification. */
 import { toast } from 'react-toastify/unstyled'
 
 const AT_ONCE = 2
-/** An error is to be read, and an action to be reached. */
+/** For errors and for notifications with an action, which take longer to read or reach. */
 const STAYS_LONGER_MS = 5000
 
-/** What a notification offers to do about what it says. */
+/** A button in a notification. */
 export interface NotificationAction {
   label: string
   run: () => void
 }
 
-/** By message: the id of the notification that says it, the oldest first. One that is leaving is no longer among them. */
+/** Maps each message to the id of its notification, oldest first. A closing notification is removed from the map. */
 const shown = new Map<string, string>()
 let count = 0
 
-/** The same message is not shown twice at a time; what is new does not wait until the oldest has had its time. */
+/** A message that is already visible is not shown twice. A new message replaces the oldest one when two are visible. */
 export function showNotification(message: string, type: 'success' | 'error', action?: NotificationAction): void {
   const content = action ? <WithAction message={message} action={action} /> : message
   const lasts = (type === 'error' || action) && { autoClose: STAYS_LONGER_MS }
   const known = shown.get(message)
   if (known !== undefined) {
-    // What it offers to undo is the last one.
+    // The Undo button then reverts the latest change.
     if (action) toast.update(known, { render: content })
     return
   }
@@ -30,13 +30,13 @@ export function showNotification(message: string, type: 'success' | 'error', act
     toast.dismiss(id)
     shown.delete(oldest)
   }
-  // An id of its own: an area takes none that is still leaving.
+  // A new id each time: react-toastify ignores an id that is still closing.
   const toastId = `notification-${(count += 1)}`
   shown.set(message, toastId)
   toast(content, { ...(type === 'error' && { type }), ...lasts, toastId, onClose: () => shown.delete(message) })
 }
 
-/** A press closes the notification, as anywhere on it. */
+/** The click also closes the notification, like a click anywhere on it. */
 const WithAction = ({ message, action }: { message: string; action: NotificationAction }) => (
   <span className="notification-action">
     {message}

@@ -9,8 +9,8 @@ const storageOf = (entries: Map<string, string>) => ({
   removeItem: (key: string) => void entries.delete(key),
 })
 
-describe('what is stored', () => {
-  it('lies in local storage', () => {
+describe('stored data', () => {
+  it('is in local storage', () => {
     const entries = new Map<string, string>()
     vi.stubGlobal('localStorage', storageOf(entries))
     writeStored({ one: '1', two: '2' })
@@ -23,7 +23,7 @@ describe('what is stored', () => {
     expect(readStored('one')).toBeNull()
   })
 
-  it('lasts as long as the page where storage is blocked', () => {
+  it('lasts as long as the page if storage is blocked', () => {
     const blocked = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }

@@ -1,4 +1,4 @@
-/** The device's local storage. Where it is blocked, what is written lasts as long as the page; nothing throws. */
+/** The device's local storage. If the browser blocks it, values last as long as the page. No function throws. */
 
 /** The key of the session's token. */
 export const TOKEN = 'token'
@@ -13,7 +13,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** A null removes its entry. */
+/** A null value removes the entry. */
 export function writeStored(entries: Record<string, string | null>): void {
   for (const [key, value] of Object.entries(entries)) {
     try {

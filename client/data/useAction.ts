@@ -1,4 +1,7 @@
-/** What every action of the shopper does around Apollo's `useMutation`: notifications, and failures, which are logged and shown at their control. */
+/**
+ * Wraps Apollo's `useMutation` for the shopper's actions: shows notifications, logs failures, and marks the control of
+ * a failed change.
+ */
 import type { ApolloCache, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
@@ -9,32 +12,35 @@ import { shopperId } from './session/shopperCache'
 import { noteUnsaved } from './cart/unsaved'
 
 interface Action<Data, Variables> {
-  /** Of data/unsaved.ts: where a failure is shown. */
+  /** A key of data/unsaved.ts: the control that shows a failure. */
   control?: string
   variables: NoInfer<Variables>
-  /** Left out where the cache knows too little: the page then waits for the server. */
+  /** Undefined if the cache lacks data; the page then waits for the server. */
   optimisticResponse?: Unmasked<NoInfer<Data>> | undefined
   update: (cache: ApolloCache, data: Unmasked<NoInfer<Data>>) => void
-  /** The notifications of success, in their order. */
+  /** The success notifications, in order. */
   done: string[]
-  /** Offered beside them. */
+  /** Offered as a button in the success notifications. */
   undo?: () => void
-  /** The line on the console. */
+  /** The text that the console shows on failure. */
   failed: string
-  /** The notification of a failure, unless a list is full, which the server's own message says; none where the page, which shows what is true, says enough. */
+  /**
+   * The failure notification, except for a full list, which shows the server's message. Without it a failure shows no
+   * notification: the page already shows the current state.
+   */
   failedNotice?: string
 }
 
 /**
- * `action` is called with every run, with the cache as it is before the change. The function in the result never rejects: it
- * resolves to the data of the response, or to null where nothing was changed, and goes on when its component is unmounted.
+ * Calls `action` on every run, with the cache as it was before the change. The returned function never rejects. It
+ * resolves to the response's data, or to null if nothing changed, and continues after its component is unmounted.
  */
 export function useAction<Data extends MutationData, Variables extends OperationVariables, Args extends unknown[]>(
   document: TypedDocumentNode<Data, Variables>,
   action: (cache: ApolloCache, ...args: Args) => Action<Data, Variables>,
 ): [run: (...args: Args) => Promise<Unmasked<Data> | null>, result: { loading: boolean }] {
   const [mutate, { client, loading }] = useMutation<Data, OperationVariables>(document)
-  /** Sent again, it is the very call that failed, with its idempotency key. */
+  /** A retry passes the variables of the failed call, including its idempotency key. */
   const attempt = async (args: Args, again?: Variables): Promise<Unmasked<Data> | null> => {
     const { control = '', optimisticResponse, update, done, undo, failed, ...rest } = action(client.cache, ...args)
     const variables = again ?? rest.variables
@@ -45,7 +51,8 @@ export function useAction<Data extends MutationData, Variables extends Operation
           variables,
           optimisticResponse,
           update: (cache, { data }) => data && update(cache, data),
-          // A query that is still under way may be older than the change, and has no place for its result yet.
+          // Without a cached shopper the update has no target, and a pending query may return data from before the
+          // change.
           refetchQueries: shopperId(client.cache) ? [] : ['ShopperQuery'],
         }),
       failed,
@@ -57,7 +64,7 @@ export function useAction<Data extends MutationData, Variables extends Operation
     }
     const refusal = unreachable ? undefined : fault.message
     if (!unreachable) console.error(failed, refusal)
-    // A session that has ended takes what it has not saved with it.
+    // If the session has ended, its unsaved changes are dropped.
     if (sessionToken()) noteUnsaved(control, { refusal, retry: () => void attempt(args, variables) })
     const notice = fault.code === 'LIMIT_REACHED' ? refusal : rest.failedNotice
     if (notice) notify.error(notice)

@@ -1,4 +1,4 @@
-/** Whether a page can be used by whoever does not see it, or sees it on a narrow screen. */
+/** Checks that a page works with a screen reader and on a narrow screen. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
@@ -12,7 +12,10 @@ const WIDTHS = [1280, 320]
 
 export const loadAxe = (page: Page) => page.evaluate(AXE)
 
-/** On a wide and on a narrow screen: nothing serious or critical, nothing wider than the screen. */
+/**
+ * Checks a wide and a narrow screen. The page must have no serious or critical axe violation and must not be wider than
+ * the screen.
+ */
 export async function expectAccessible(page: Page, what: string, widths = WIDTHS): Promise<void> {
   await page.waitForLoadState('networkidle')
   if (!(await page.evaluate(() => 'axe' in window))) await loadAxe(page)

@@ -1,4 +1,4 @@
-/** A real Chromium on the real app: the built client, served by the server, over a database of the test file's own. */
+/** Opens the real app in Chromium: the server serves the built client. Each test file has a separate database. */
 import type { FastifyInstance } from 'fastify'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
@@ -11,7 +11,7 @@ export { VIEWPORTS, type Device }
 export interface Visit {
   page: Page
   context: BrowserContext
-  /** Everything the page complained about on its console, and every failed script. */
+  /** All console errors of the page, and every script that failed to load. */
   complaints: string[]
   close(): Promise<void>
 }
@@ -19,30 +19,33 @@ export interface Visit {
 export interface Shopfront {
   app: FastifyInstance
   origin: string
-  /** A shopper with a fresh browser profile; with a null path they have not gone anywhere yet. */
+  /** Opens a page in a fresh browser profile. With a null path, no page is opened yet. */
   visit(device: Device, path?: string | null, options?: BrowserContextOptions): Promise<Visit>
-  /** The same, logged in since an earlier visit. */
+  /** Like `visit`, for a shopper who logged in during an earlier visit. */
   visitAs(person: { token: string }, device: Device, path: string | null): Promise<Visit>
   visitAsGuest(device: Device, path: string | null): Promise<Visit>
 }
 
-/** One for all test files of a process, which isolates visits by contexts. */
+/** One browser for all test files of a process. Each visit has an isolated context. */
 let browser: Promise<Browser> | undefined
 
-/** What Playwright says of a worker that it keeps away. */
+/** Playwright's message about a blocked service worker. */
 const BLOCKED = 'Service Worker registration blocked'
-/** A journey is many steps, which add up where the machine has other work as well. */
+/** A journey has many steps, and they take long on a busy machine. */
 const TEST_TIMEOUT_MS = 90_000
-/** Shorter than a test's, so that a failure names the step that it was waiting for. */
+/** Shorter than the test's timeout, so that a failure names the step that hangs. */
 const STEP_TIMEOUT_MS = 15_000
 
 interface Options {
   prepare?: (app: FastifyInstance) => void
-  /** It fetches and stores every page's files, an eighth of what a visit costs: only for those whose subject it is. */
+  /**
+   * Enables the service worker. It fetches and stores files of every page, an eighth of a visit's cost, so only tests
+   * of the worker enable it.
+   */
   hasServiceWorker?: boolean
 }
 
-/** Call it at the top of a test file; its parts are there from the first test on. */
+/** Call this at the top of a test file. Its properties are available from the first test on. */
 export function openShopfront(
   env: Record<string, string> = {},
   { prepare, hasServiceWorker = false }: Options = {},
@@ -100,7 +103,7 @@ async function visit(
   return { page, context, complaints, close: () => context.close() }
 }
 
-/** No page may be wider than its screen. */
+/** Checks that the page is not wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(excess).toBe(0)

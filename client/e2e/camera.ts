@@ -1,4 +1,4 @@
-/** How a screen of the shop is shown to be pictured. */
+/** The page, server and device for the screenshots. */
 import type { Page } from 'playwright-core'
 import type { Device } from './launch'
 
@@ -10,7 +10,7 @@ export interface Camera {
 
 export interface Screen {
   name: string
-  /** The page in its full length, which is the rule; a dialog is pictured as the screen shows it. */
+  /** Takes the full length of the page (the default). For a dialog, set false to take only the visible part. */
   whole?: boolean
   only?: Device
   show: (camera: Camera) => Promise<unknown>

@@ -1,11 +1,12 @@
 /**
- * Prints, as JSON, how long a tap takes on a slow phone: the first one, four seconds after the page has loaded, and a later one.
- * To be called with the shop's origin and a number of runs; the bench does, and makes rows of it.
+ * Prints as JSON how long a tap takes on a slow phone: the first one, four seconds after the page has loaded, and a
+ * later one. Arguments: the shop's origin and a number of runs. The benchmark calls this script and makes rows of the
+ * output.
  */
 import type { Browser, Page } from 'playwright-core'
 import { launch, VIEWPORTS } from './launch'
 
-/** Lighthouse's slow 4G and its phone; bytes a second. */
+/** Lighthouse's slow 4G and phone; bytes per second. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: 93_750 }
 const CPU = { rate: 4 }
 const AFTER_LOAD_MS = 4000
@@ -14,7 +15,7 @@ const BETWEEN_TAPS_MS = 1500
 interface Tap {
   path: string
   button: string
-  /** A selector of what the tap brings. */
+  /** A selector for the element that appears after the tap. */
   brings: string
   undo: (page: Page) => Promise<unknown>
 }
@@ -26,7 +27,7 @@ const TAPS: Record<string, Tap> = {
     brings: '[role=dialog]',
     undo: (page) => page.keyboard.press('Escape'),
   },
-  // A visitor is led to the login.
+  // A visitor is sent to the login page.
   'Add to Cart': {
     path: '/product/sea-glass-serving-bowl',
     button: 'Add to Cart',
@@ -35,14 +36,14 @@ const TAPS: Record<string, Tap> = {
   },
 }
 
-/** As text: tsx would give its functions helpers that a page does not have. */
+/** A string, because tsx adds helpers to functions that do not exist in the page. */
 const TIME_TAP = `new Promise((resolve) => {
   const shown = (since) => requestAnimationFrame(() => resolve(performance.now() - since))
   const look = (since) => requestAnimationFrame(() => document.querySelector('SELECTOR') ? shown(since) : look(since))
   addEventListener('pointerdown', (event) => look(event.timeStamp), { once: true, capture: true })
 })`
 
-/** From the finger's coming down to the frame after the one that shows what it brings, in milliseconds. */
+/** Milliseconds from the touch to the frame after the one that shows the new element. */
 async function tap(page: Page, { button, brings }: Tap): Promise<number> {
   const target = page.getByRole('main').getByRole('button', { name: button, exact: true }).first()
   await target.scrollIntoViewIfNeeded()

@@ -1,4 +1,4 @@
-/** Unpacks the browser once, before several test files want it at the same time. */
+/** Unpacks the browser once, before several test files need it at the same time. */
 import { unpackedBrowser } from './launch'
 
 export default async function setup(): Promise<void> {

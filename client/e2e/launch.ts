@@ -1,4 +1,4 @@
-/** The browser that tests and pictures are made with, and the screens they look at. */
+/** The browser and the screen sizes for tests and screenshots. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { chromium as playwright, type Browser } from 'playwright-core'
@@ -10,7 +10,7 @@ export const VIEWPORTS = {
 
 export type Device = keyof typeof VIEWPORTS
 
-/** Quiet: on a machine without a network, Chromium's own look-ups only fail, many at a time. */
+/** Disables background requests: without a network, Chromium's look-ups fail in large numbers. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,19 +21,22 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Starts the browser that comes as an npm package, so that every machine tests with the same one; `TEST_BROWSER` names another. */
+/**
+ * Starts the browser from an npm package, so every machine tests with the same version. `TEST_BROWSER` names another
+ * browser.
+ */
 export async function launch(...furtherFlags: string[]): Promise<Browser> {
   const executablePath = process.env['TEST_BROWSER'] || (await unpackedBrowser())
   return playwright.launch({ executablePath, args: [...FLAGS, ...furtherFlags] })
 }
 
-/** Unpacks it where that has not been done; two at a time would be in each other's way. */
+/** Unpacks the browser if needed. Two processes must not unpack it at the same time. */
 export async function unpackedBrowser(): Promise<string> {
   const { default: packaged } = await import('@sparticuz/chromium')
   return packaged.executablePath()
 }
 
-/** For a server, or for a browser that another program is to steer too. */
+/** A free port for a server, or for a browser that a second program controls. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -1,6 +1,7 @@
 /**
- * Prints, as JSON, what the built client weighs, and what Lighthouse says of the pages that visitors see first, on its phone with slow 4G.
- * To be called with the file of Lighthouse's command, the shop's origin and a number of runs; the bench does, and makes rows of it.
+ * Prints as JSON the size of the built client, and Lighthouse's results for the most important pages, on its phone with
+ * slow 4G. Arguments: the path of Lighthouse's command, the shop's origin and a number of runs. The benchmark calls
+ * this script and makes rows of the output.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -9,7 +10,7 @@ import { freePort, launch } from './launch'
 
 const PAGES = { home: '/', listing: '/products', product: '/product/sea-glass-serving-bowl' }
 
-/** The part that counts here of what Lighthouse prints. */
+/** The part of Lighthouse's output that this script uses. */
 interface Report {
   categories: Record<string, { score: number | null }>
   audits: Record<string, { numericValue?: number }>
@@ -17,10 +18,10 @@ interface Report {
 
 const [lighthouse, origin, runs] = process.argv.slice(2)
 
-/** Chromium now and then records a trace without its beginning (NO_NAVSTART), for which Lighthouse says: run it again. */
+/** Chromium sometimes records a trace without its start (NO_NAVSTART). Lighthouse then asks to run it again. */
 const ATTEMPTS = 3
 
-/** What Lighthouse prints of a page, in a browser of its own. Throws where it could not look at the page in any attempt. */
+/** Lighthouse's report on a page, made in a new browser. Throws after three failed attempts. */
 async function report(url: string, attempt = 1): Promise<Report> {
   const port = await freePort()
   const browser = await launch(`--remote-debugging-port=${port}`)
@@ -31,7 +32,7 @@ async function report(url: string, attempt = 1): Promise<Report> {
   } catch (cause) {
     const { stderr } = cause as { stderr?: string }
     const message = `Lighthouse, attempt ${attempt} of ${ATTEMPTS} at ${url}: ${stderr ?? String(cause)}`
-    // Without its cause, which repeats the whole report.
+    // Drops the cause, because it repeats the whole report.
     // eslint-disable-next-line preserve-caught-error
     if (attempt === ATTEMPTS) throw new Error(message)
     console.error(message)
@@ -41,7 +42,7 @@ async function report(url: string, attempt = 1): Promise<Report> {
   return await report(url, attempt + 1)
 }
 
-/** One run: scores of 0 to 100, times in milliseconds. */
+/** One run: scores from 0 to 100, times in milliseconds. */
 async function run(url: string) {
   const { categories, audits } = await report(url)
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)

@@ -1,4 +1,7 @@
-/** Prints, as JSON, what the built client sends on a walk through the shop. To be called with the shop's origin; the benchmark does. */
+/**
+ * Prints as JSON the requests that the built client sends on a walk through the shop. The argument is the shop's
+ * origin. The benchmark calls this script.
+ */
 import { launch, VIEWPORTS } from './launch'
 import { recordWalk } from './walk'
 

@@ -1,10 +1,13 @@
-/** Every screen of the shop, in the order of one long visit: what a visitor sees, an empty account, a purchase, and failures. */
+/**
+ * Every screen of the shop, in the order of one long visit: a visitor's pages, an empty account, a purchase, and
+ * failures.
+ */
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import { at, escape, type Camera, type Screen } from './camera'
 import { PURCHASE } from './orders/purchaseScreens'
 import { button, untilHydrated } from './visits'
 
-/** Each device shops as a demo user of its own. */
+/** Each device uses a different demo user. */
 async function logIn({ page, origin, device }: Camera): Promise<void> {
   const { email, password } = demoUsers[device === 'desktop' ? 0 : 1]!
   await page.goto(`${origin}/login`)

@@ -1,4 +1,7 @@
-/** Takes a picture of every screen of the built shop, on a desktop and a phone, and of what visitors see at further sizes, into screenshots/. */
+/**
+ * Takes a screenshot of every screen of the built shop, on a desktop and a phone, and of the visitors' pages at further
+ * sizes, into screenshots/.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -41,7 +44,7 @@ async function untilOpen(origin: string): Promise<void> {
   throw new Error('The shop did not open.')
 }
 
-/** Walks every screen in order, as one shopper; true where all of them could be shown. */
+/** Shows every screen in order, as one shopper. Returns true if all screens could be shown. */
 async function walk(browser: Browser, origin: string, { folder, device, viewport, screens }: Size): Promise<boolean> {
   const context = await browser.newContext({
     viewport,
@@ -59,7 +62,7 @@ async function walk(browser: Browser, origin: string, { folder, device, viewport
     try {
       await show(camera)
       await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
-      // A sticky header would stand in the middle of a long picture.
+      // Otherwise the sticky header would appear in the middle of a long screenshot.
       if (whole) await page.evaluate(() => window.scrollTo(0, 0))
       const file = `${String(number).padStart(2, '0')}-${name}.png`
       await page.screenshot({ path: join(FOLDER, folder, file), fullPage: whole })

@@ -11,7 +11,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const notification = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first()
 
-/** Touches the page, which hydrates it; until then a link leads to a new document. */
+/** Hydrates the page by touching it. Before hydration a link opens a new document. */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
   await isHydrated(page)
@@ -20,7 +20,7 @@ export async function untilHydrated(page: Page): Promise<void> {
 export const isHydrated = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0)
 
-/** From the login page; ends where the shopper wanted to go. */
+/** Logs in from the login page, and ends at the path that the shopper wanted. */
 export async function logInAsGuest(page: Page): Promise<void> {
   await button(page, 'Login as Guest').click()
   await button(page, 'Login').click()
@@ -30,7 +30,7 @@ export async function logInAsGuest(page: Page): Promise<void> {
 export const guestOf = ({ shop }: FastifyInstance): Promise<User> =>
   shop.db.user.findUniqueOrThrow({ where: { email: GUEST_ACCOUNT.email } })
 
-/** All journeys shop as the same guest: each starts with nothing in the cart and on the wishlist. */
+/** All journeys use the same guest. Each starts with an empty cart and wishlist. */
 export async function emptyGuest(app: FastifyInstance): Promise<void> {
   const { id } = await guestOf(app)
   await clearCart(app.shop, id)

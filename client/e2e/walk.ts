@@ -1,6 +1,6 @@
 /**
- * Walks through the shop as a shopper on a phone does, from the home page to the list of orders, and records every request to the shop but
- * those for files. The benchmark replays the recording.
+ * Walks through the shop like a shopper on a phone, from the home page to the list of orders. It records every request
+ * to the shop, except those for files. The benchmark replays the recording.
  */
 import type { Page, Request } from 'playwright-core'
 
@@ -26,7 +26,7 @@ interface Sent {
   extensions: { persistedQuery: { sha256Hash: string } }
 }
 
-/** These values differ in each walk. The recording has a placeholder, such as `{orderId}`. */
+/** Values that differ in each walk. The recording contains placeholders instead, such as `{orderId}`. */
 const PLACEHOLDERS =
   /^(addressId|email|expectedTotal|idempotencyKey|number|orderId|password|paymentId|productId|providerOrderId|signature)$/
 const withPlaceholders = (value: unknown): unknown =>
@@ -46,7 +46,7 @@ function headersOf(request: Request): Record<string, string> {
 const QUIET_MS = 700
 const STEP_TIMEOUT_MS = 15_000
 
-/** Waits until no request was sent for a while and each has its response. */
+/** Waits until all responses have arrived and no request was sent for a while. */
 async function untilQuiet(waiting: { size: number; changedAt: number }): Promise<void> {
   waiting.changedAt = Date.now()
   const end = Date.now() + STEP_TIMEOUT_MS
@@ -64,7 +64,7 @@ function sentBy(request: Request): Sent {
   return { operationName: parameters.get('operationName')!, variables: part('variables'), extensions }
 }
 
-/** `page` has not gone anywhere yet. The shop has its sample data. */
+/** Call it before `page` has opened a URL. The shop must have its sample data. */
 export async function recordWalk(page: Page, origin: string): Promise<Recording> {
   const { documents, steps }: Recording = { documents: {}, steps: {} }
   let step: Recorded[] = []
@@ -77,7 +77,8 @@ export async function recordWalk(page: Page, origin: string): Promise<Recording>
     const [method, headers] = [request.method(), headersOf(request)]
     if (pathname === '/graphql') {
       const { operationName: operation, variables, query: text, extensions } = sentBy(request)
-      // The server did not know the hash of the same request before.
+      // The first request with a hash that the server does not know is not recorded: the client repeats it with the
+      // text.
       if (text) documents[operation] = { sha256: extensions.persistedQuery.sha256Hash, text }
       else step.push({ method, path: pathname, operation, headers, variables: withPlaceholders(variables) })
     } else if (pathname.startsWith('/api/') || request.resourceType() === 'document') {
@@ -89,7 +90,7 @@ export async function recordWalk(page: Page, origin: string): Promise<Recording>
     await page.mouse.move(0, 0)
     await walk(page, origin)
     await untilQuiet(waiting)
-    // Timing decides the order within a step, and whether a request joins the same one that still waits for its response.
+    // The order within a step depends on timing. So does the merging of equal requests that are still pending.
     const unique = new Set(step.map((request) => JSON.stringify(request)))
     steps[name] = [...unique].sort().map((request) => JSON.parse(request) as Recorded)
     step = []
@@ -123,7 +124,7 @@ const STEPS: Record<string, (page: Page, origin: string) => Promise<unknown>> = 
   'listing, sorted': (page) => page.getByRole('radio', { name: 'Price: low to high' }).first().check(),
   async product(page, origin) {
     await open(page, `${origin}/products?search=sea+glass`)
-    // By keyboard: a pointer on the card asks for its second photo, or is gone too soon for that.
+    // With the keyboard: a pointer on the card would sometimes request its second photo.
     await page.getByRole('article', { name: BOWL }).getByRole('link').first().press('Enter')
     await page.getByRole('heading', { level: 1, name: BOWL }).waitFor()
   },

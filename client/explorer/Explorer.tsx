@@ -1,4 +1,4 @@
-/** GraphiQL with the shop's examples, a token in one click, and what the last operation cost. */
+/** GraphiQL with the shop's examples, a button that fills in a token, and the cost of the last operation. */
 import { GraphiQL } from 'graphiql'
 import { useHeadersEditorState } from '@graphiql/react'
 import { useState, type ComponentProps } from 'react'
@@ -27,7 +27,10 @@ async function post(operation: object, headers: Record<string, string> = {}): Pr
   return (await response.json()) as Result
 }
 
-/** From the address's hash, which no server sees: `#query=…&variables=…`, as the tester's links have it. */
+/**
+ * Reads an operation from the address's hash, which is not sent to the server. The format `#query=…&variables=…`
+ * matches the tester's links.
+ */
 function linkedExample() {
   const linked = new URLSearchParams(window.location.hash.slice(1))
   const query = linked.get('query')
@@ -35,7 +38,7 @@ function linkedExample() {
 }
 
 const TABS = [...linkedExample(), ...EXAMPLES]
-/** Whoever was here before finds the tabs that were left, but for an operation that a link names. */
+/** A returning visitor gets the previous tabs, except if a link contains an operation. */
 const OPENS_FIRST = TABS.length > EXAMPLES.length || storage.getItem('graphiql:tabState') === null
 
 export function Explorer() {
@@ -78,7 +81,7 @@ export function Explorer() {
 const GUEST = '{ shop { guestAccount { email password } } }'
 const LOGIN = 'mutation ($input: LoginInput!) { login(input: $input) { token userErrors { message } } }'
 
-/** Puts the token of the demo account into the tab's headers. Where the shop has none, it says so. */
+/** Puts the guest account's token into the tab's headers, or reports that the shop has no guest account. */
 function GuestToken() {
   const [, setHeaders] = useHeadersEditorState()
   const [fault, setFault] = useState('')

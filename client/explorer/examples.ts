@@ -1,4 +1,4 @@
-/** What the explorer opens with: one tab each. A test runs them all. */
+/** The explorer's initial tabs, one example each. A test runs all of them. */
 export interface Example {
   query: string
   variables?: string

@@ -1,4 +1,7 @@
-/** Starts the explorer, which a browser gets at /graphql. It has a build of its own: nobody who shops pays for it. */
+/**
+ * Starts the explorer, which the server sends for /graphql. It has a separate build, so the shop's pages do not load
+ * it.
+ */
 import 'graphiql/setup-workers/vite'
 import 'graphiql/style.css'
 import './explorer.css'

@@ -1,4 +1,7 @@
-/** What GraphiQL keeps on the device: the shop's own storage, without the headers that its history would keep, as they hold tokens. */
+/**
+ * GraphiQL's data on the device, in the shop's storage. It drops the headers of GraphiQL's history, because they
+ * contain tokens.
+ */
 import { readStored, writeStored } from '../data/storage'
 
 const WITH_HEADERS = ['graphiql:queries', 'graphiql:favorites']
@@ -17,7 +20,7 @@ export const storage = {
     writeStored({ [key]: WITH_HEADERS.includes(key) ? withoutHeaders(value) : value })
   },
   removeItem: (key: string): void => writeStored({ [key]: null }),
-  /** GraphiQL's alone: the shop's session stays. */
+  /** Removes only GraphiQL's entries, so the shop's session stays. */
   clear: (): void => writeStored(Object.fromEntries([...keys].map((key) => [key, null]))),
   get length(): number {
     return keys.size

@@ -1,4 +1,4 @@
-/** Starts the reference, which a browser gets at /api/docs: Swagger UI over the document of the server that sent it. */
+/** Starts the reference, which the server sends for /api/docs: Swagger UI with this server's OpenAPI document. */
 import SwaggerUI from '@fastify/swagger-ui/static/swagger-ui-bundle.js'
 import '@fastify/swagger-ui/static/swagger-ui.css'
 import './reference.css'
@@ -6,11 +6,11 @@ import './reference.css'
 SwaggerUI({
   url: '/api/openapi.json',
   dom_id: '#reference',
-  // Each operation has an address: the tester's links lead to it.
+  // Gives each operation an address, which the tester links to.
   deepLinking: true,
-  // By default it asks a server of its makers.
+  // By default Swagger UI calls a validator on a server of its makers.
   validatorUrl: null,
-  // A token is the tab's alone.
+  // The token is kept only in this tab.
   persistAuthorization: false,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,

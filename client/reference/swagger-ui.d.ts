@@ -1,4 +1,4 @@
-/** What Swagger UI's bundle exports; the package has types for its Fastify plugin alone. */
+/** Types for Swagger UI's bundle. The package has types only for its Fastify plugin. */
 declare module '@fastify/swagger-ui/static/swagger-ui-bundle.js' {
   const SwaggerUI: (options: Record<string, unknown>) => unknown
   export default SwaggerUI

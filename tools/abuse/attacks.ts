@@ -1,4 +1,4 @@
-/** What one visitor could try, each with the figure that shows whether it helped. */
+/** Attacks that a single visitor could try. Each returns the figure that shows its effect. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -11,7 +11,7 @@ import { ask, cpuOf, NO_LIMITS, send, startTarget, type Answer, type Target } fr
 const aliased = (count: number, field: (i: number) => string): string =>
   `{ ${Array.from({ length: count }, (_, i) => `a${i}: ${field(i)}`).join(' ')} }`
 
-/** With all lists full, and an order that is not paid. */
+/** Creates a shopper with full lists and an unpaid order. */
 export async function newShopper(target: Target, productIds: string[]): Promise<string> {
   const mutate = (field: string, token?: string) =>
     ask(target, `mutation { ${field} { userErrors { code } } }`, {}, token)
@@ -43,7 +43,7 @@ export async function headerWithSpaces(target: Target): Promise<Finding> {
   )
 }
 
-/** The most of something that is let through. */
+/** The highest count that the server accepts, found by bisection. */
 async function mostLetThrough(highest: number, run: (count: number) => Promise<Answer>): Promise<number> {
   let [least, tooMany] = [0, highest + 1]
   while (tooMany - least > 1) {
@@ -54,7 +54,7 @@ async function mostLetThrough(highest: number, run: (count: number) => Promise<A
   return least
 }
 
-/** The CPU of as many as are let through; `i` is another number each time, so that no cache has the answer. */
+/** The CPU time of a request at the highest accepted count. `i` differs each time, so no cache has the answer. */
 async function dearest(name: string, highest: number, run: (count: number, i: number) => Promise<Answer>) {
   let unique = 0
   const next = (count: number) => run(count, (unique += 1))
@@ -101,7 +101,10 @@ export async function overlappingFields(target: Target): Promise<Finding[]> {
   return findings
 }
 
-/** As many connections send a byte from time to time; with short limits, since nobody wants to wait for the real ones. */
+/**
+ * 200 connections send a byte from time to time. The target has short limits, so that the test does not take as long as
+ * the default ones.
+ */
 export async function drippingBodies(): Promise<Finding> {
   const target = await startTarget({ REQUEST_TIMEOUT_SECONDS: '2', HEADERS_TIMEOUT_SECONDS: '1' })
   const sockets: Socket[] = []
@@ -127,7 +130,7 @@ export async function drippingBodies(): Promise<Finding> {
   return { name: 'Dripping bodies still open after 5 times their limit', value: left, unit: 'of 200', most: 0 }
 }
 
-/** How long a bystander waits while others request pages that are not in the cache. */
+/** How long a bystander waits while other clients request pages that are not in the cache. */
 export async function uniquePages(): Promise<Finding[]> {
   const target = await startTarget()
   const page = (path: string) => send(target, path, { headers: { accept: 'text/html' } })
@@ -166,7 +169,7 @@ export async function cacheFlood(): Promise<Finding> {
   return { name: 'Memory after 38,000 cached responses', value: grown, unit: 'MB', most: 160 }
 }
 
-/** A proxy appends to what a caller wrote; some add the caller's port. */
+/** A proxy appends to the header that a caller sent. Some proxies add the caller's port. */
 export async function spoofedAddresses(): Promise<Finding> {
   const target = await startTarget({ TRUST_PROXY: '1' })
   let through = 0

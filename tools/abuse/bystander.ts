@@ -1,10 +1,10 @@
-/** How long a caller waits who does nothing bad, while others attack. */
+/** Measures how long a well-behaved caller waits during an attack. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from './server'
 
 const PAUSE_MS = 20
 
-/** The wait that 95 of 100 calls do not exceed, in milliseconds, without the time in which other programs had the processor. */
+/** The 95th percentile of the wait, in milliseconds, without the time in which other programs used the processor. */
 export async function waitFor(target: Target, call: (i: number) => Promise<unknown>, forMs: number): Promise<number> {
   const waits: number[] = []
   for (const end = performance.now() + forMs; performance.now() < end;) {

@@ -1,39 +1,39 @@
-/** What the shop charges a caller for requests: what is left of an address's budget before and after. */
+/** What the shop charges a caller: the difference of an address's budget before and after its requests. */
 import { NO_LIMITS, send, type Target } from './server'
 
 const POINTS_A_MS = 100
-/** A budget empties within a minute: of this one 10 ms a second. */
+/** A budget refills within a minute, so this one refills by 10 ms a second. */
 const BUDGET = 60_000
 
-/** Of a target whose charges are to be measured: each caller writes its own address. */
+/** Settings of a target whose charges are measured. Each caller sends a different address. */
 export const CHARGED = { ...NO_LIMITS, TRUST_PROXY: '1', QUERY_COST: '0', COST_PER_MINUTE: String(BUDGET) }
 
 export const from = (address: string) => ({ 'x-forwarded-for': address })
 
 let last = 0
-/** An address that was not there before. */
+/** A new address for each call. */
 export function newAddress(): string {
   last += 1
   return `10.${last >> 16}.${(last >> 8) & 255}.${last & 255}`
 }
 
-/** Costs more than the budget: nothing of it runs, and the refusal says what is left. */
+/** A query above the budget: the server does not run it, and its refusal contains the remaining points. */
 const TOO_DEAR = '{products(first:100){nodes{related(first:100){related(first:100){id}}}}}'
 
 async function pointsLeft(target: Target, address: string): Promise<number> {
   const { text } = await send(target, `/graphql?query=${TOO_DEAR}`, { headers: from(address) })
   const [error] = (JSON.parse(text) as { errors: { extensions: { cost?: { left: number } } }[] }).errors
-  // Without it the budget did not even allow to read the question.
+  // If the refusal lacks the cost, the budget was too small even to parse the query.
   return error?.extensions.cost?.left ?? 0
 }
 
 export interface Charged {
-  /** The mean of one call. */
+  /** The mean per call. */
   cpuMs: number
   chargedMs: number
 }
 
-/** `run` is called with a new address, and other numbers each time. */
+/** `run` gets a new address, and a different number each time. */
 export async function weigh(
   target: Target,
   times: number,
@@ -45,6 +45,6 @@ export async function weigh(
   for (let i = 0; i < times; i += 1) await run(address, i)
   const cpuMs = (target.cpuMs() - began) / times
   const points = before - (await pointsLeft(target, address))
-  // Nothing was charged where less is gone than comes back meanwhile.
+  // A negative result means that the refill exceeded the charge, so nothing was charged.
   return { cpuMs, chargedMs: Math.max(0, points) / POINTS_A_MS / times }
 }

@@ -13,14 +13,14 @@ import { unreadAnswers } from './unreadAnswers'
 import { dearVariables } from './variables'
 
 const [documents = 300, seed = 1] = process.argv.slice(2).map(Number)
-/** Above this a query is measured again: another program may have disturbed the first time. */
+/** A slower query is measured again, because another program may have disturbed the first measurement. */
 const SUSPECT_MS = 60
-/** As many sets of variables are tried. */
+/** The number of sets of variables to try. */
 const SETS = 600
 
 const schema = buildSchema(readFileSync(join(projectRoot, 'schema.graphql'), 'utf8'))
 
-/** The dearest random query that is let through. */
+/** The most expensive random query that the server accepts. */
 async function searchForWorst(target: Target, ids: string[], token: string): Promise<Finding> {
   const random = randomFrom(seed)
   let worst = { ms: 0, query: '', cost: '' }
@@ -31,7 +31,7 @@ async function searchForWorst(target: Target, ids: string[], token: string): Pro
     const { status, headers } = await ask(target, query, {}, token)
     let ms = target.cpuMs() - before
     if (status === 200) letThrough += 1
-    // Its answer is the caller's own, so it is computed each time.
+    // The answer is personal, so the server computes it each time.
     if (ms > Math.max(SUSPECT_MS, worst.ms))
       ms = Math.min(ms, await cpuOf(target, 3, () => ask(target, query, {}, token)))
     if (ms > worst.ms) worst = { ms, query, cost: headers.get('x-graphql-cost') ?? `refused by ${status}` }

@@ -5,13 +5,13 @@ import type { Finding } from './findings'
 import { ask, startTarget, type Target } from './server'
 
 const ACCOUNTS = 30
-/** More than one account may have. */
+/** Exceeds the number of open orders that an account may have. */
 const TRIES = 5
-/** A piece costs so little that an order may have many of them. */
+/** The cheapest products: an order may contain many pieces of them. */
 const CHEAPEST =
   '{ products(first: 100, sort: PRICE_LOW_TO_HIGH) { nodes { id quantityAvailable price { discounted } } } }'
 const COD_MAX_AMOUNT = 5_000
-/** As after many hours: what an hour allows counts no more. */
+/** Simulates attacks over many hours: limits per hour are off. */
 const HOURS_LATER = { UNPAID_HOLDS_PER_HOUR: '0', UNPAID_HOLDS_PER_ADDRESS: '0' }
 
 interface Product {
@@ -21,7 +21,7 @@ interface Product {
 }
 
 async function shelf(target: Target): Promise<Product[]> {
-  // With another text each time, since the cache may not have heard of the last order yet.
+  // The random comment makes each text unique, because the cache may not know about the last order yet.
   const { text } = await ask(target, `${CHEAPEST} # ${randomUUID()}`)
   return (JSON.parse(text) as { data: { products: { nodes: Product[] } } }).data.products.nodes
 }
@@ -38,7 +38,7 @@ async function mutate(target: Target, token: string | undefined, field: string, 
 
 const literal = (address: object) => JSON.stringify(address).replace(/"(\w+)":/g, '$1:')
 
-/** As many pieces as one order may have. */
+/** Adds as many pieces as one order may contain. */
 async function fillCart(target: Target, token: string): Promise<void> {
   const found = (await shelf(target)).find(({ quantityAvailable }) => quantityAvailable > 0)
   if (!found) return
@@ -47,7 +47,7 @@ async function fillCart(target: Target, token: string): Promise<void> {
   await mutate(target, token, `addToCart(productId: "${id}", quantity: ${quantity}) { userErrors { code } }`)
 }
 
-/** The number of its orders that got through. */
+/** The number of its orders that the server accepts. */
 async function orderAsOften(target: Target, address: object): Promise<number> {
   const { token } = await mutate(target, undefined, 'signup(input: $input) { token }', { input: newcomer() })
   const { addresses } = await mutate(target, token, `addAddress(input: ${literal(address)}) { addresses { id } }`)
@@ -71,7 +71,7 @@ async function manyAccounts(who: string, most: number, addressOf: (i: number) =>
   return [{ name: `Orders on delivery of ${ACCOUNTS} accounts with ${who}`, value: orders, unit: 'orders', most }]
 }
 
-/** All from one network. The most are COD_OPEN_PER_MOBILE and COD_OPEN_PER_NETWORK. */
+/** All accounts use one network. The limits are COD_OPEN_PER_MOBILE and COD_OPEN_PER_NETWORK. */
 export async function ordersOnDelivery(): Promise<Finding[]> {
   const ownAddress = (i: number) => ({
     ...ADDRESS,

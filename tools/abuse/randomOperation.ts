@@ -1,4 +1,4 @@
-/** Random operations from the schema, for the one that costs most of what is let through. */
+/** Generates random operations from the schema, to find the most expensive one that the server accepts. */
 import {
   getNamedType,
   type GraphQLField,
@@ -15,7 +15,7 @@ import {
   isObjectType,
 } from 'graphql'
 
-/** The same numbers for the same seed. */
+/** A random number generator; the same seed returns the same numbers. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -25,10 +25,10 @@ export function randomFrom(seed: number): (below: number) => number {
 }
 
 const DEEPEST = 6
-/** What a search is likely to be dear with. */
+/** Search texts that are likely to be expensive. */
 const TEXTS = ['bowl', 'tera kota boul plat', 'celdon', 'e', 'cup plate vase planter']
 
-/** Query fields alone: mutations are weighed each on its own. `ids` are of products. */
+/** Uses only query fields; mutations are measured separately. `ids` are product ids. */
 export function randomQuery(schema: GraphQLSchema, random: (below: number) => number, ids: string[], tokens: number) {
   let left = tokens
   let aliases = 0
@@ -49,7 +49,7 @@ export function randomQuery(schema: GraphQLSchema, random: (below: number) => nu
     if (type.name === 'Boolean') return pick(['true', 'false'])
     if (name === 'categoryIds') return '"cups"'
     if (type.name === 'ID') return `"${pick(ids)}"`
-    // Another text each time: no two are found in a cache.
+    // A different text each time, so no cache has the answer.
     return JSON.stringify(`${pick(TEXTS)} ${(text += 1)}`)
   }
 
@@ -65,7 +65,7 @@ export function randomQuery(schema: GraphQLSchema, random: (below: number) => nu
     const chosen = depth >= DEEPEST ? fields.filter(isLeaf) : fields
     if (chosen.length === 0) return '{ __typename }'
     const count = depth === 0 ? 1 + random(98) : 1 + random(5)
-    // Most of them of one field: what is dear is dearer many times.
+    // Prefers one field: an expensive field is more expensive when repeated.
     const favourite = pick(chosen)
     const parts: string[] = []
     for (let i = 0; i < count && left > 10; i += 1) {

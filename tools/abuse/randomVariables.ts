@@ -1,12 +1,12 @@
-/** Random variables as JSON text: most are wrong, and each is large, deep, long or many. */
+/** Random variables as JSON text. Most are invalid, and they are large, deep, long or numerous. */
 import type { GraphQLInputObjectType } from 'graphql'
 import { type GraphQLInputType, getNamedType, isInputObjectType } from 'graphql'
 
 type Random = (below: number) => number
 
-/** Just below the largest body, which is 256 KB. */
+/** Just below the body limit of 256 KB. */
 const LARGEST = 240_000
-/** Of JSON that the parser still reads. */
+/** The depth of JSON that the parser still accepts. */
 const DEEPEST = 4_000
 
 const repeat = (characters: number, piece: (i: number) => string): string => {
@@ -24,7 +24,7 @@ const nested = (characters: number, open: string, close: string): string => {
 }
 const WORDS = ['bowl', 'tera kota', 'celdon', 'ß', 'İ', 'ﬃ', 'é', '𝒳', '%', '_', "'", ' ']
 
-/** Each makes a JSON value of about so many characters. */
+/** Each function returns a JSON value of about the given length. */
 const SHAPES: Record<string, (characters: number, random: Random) => string> = {
   'unknown fields': (n) => `{${repeat(n, (i) => `"x${i}":{}`)}}`,
   'nested objects': (n) => nested(n, '{"a":', '}'),
@@ -37,10 +37,10 @@ const SHAPES: Record<string, (characters: number, random: Random) => string> = {
   'a boolean': () => 'true',
 }
 
-/** From a hundred characters to the largest body, small ones as often as large ones. */
+/** From a hundred characters to the largest body. Small and large sizes are equally frequent. */
 const sizeOf = (random: Random, most: number): number => Math.min(most, Math.floor(100 * 2 ** (random(1_130) / 100)))
 
-/** A value for a variable of that type, and its kind in words. */
+/** A value for a variable of this type, and a description of its kind. */
 export function randomValue(type: GraphQLInputType, random: Random, most = LARGEST): { kind: string; json: string } {
   const named = getNamedType(type)
   if (isInputObjectType(named) && random(2) === 0) return randomObject(named, random, most)
@@ -49,7 +49,7 @@ export function randomValue(type: GraphQLInputType, random: Random, most = LARGE
   return { kind, json: SHAPES[kind]!(sizeOf(random, most), random) }
 }
 
-/** With its own fields, of which each has a random value. */
+/** An object with the type's fields, each with a random value. */
 function randomObject(type: GraphQLInputObjectType, random: Random, most: number) {
   const fields = Object.values(type.getFields()).filter(() => random(3) > 0)
   const values = fields.map((field) => ({ field, ...randomValue(field.type, random, most / fields.length) }))

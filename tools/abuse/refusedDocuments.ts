@@ -1,17 +1,17 @@
-/** Documents that are refused: what each costs, and how long others wait while one address sends nothing else. */
+/** Invalid documents: the cost of each, and how long other callers wait while one address sends only these. */
 import { waitFor } from './bystander'
 import { CHARGED, from, newAddress, weigh } from './charge'
 import { cpu, type Finding } from './findings'
 import { ask, send, startTarget } from './server'
 
-/** `unique` makes it another text each time, so that nothing remembers it. */
+/** `unique` makes the text different each time, so that no cache has it. */
 type Document = (unique: string) => string
 
 const list = (count: number, piece: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => piece(i)).join(' ')
 const NAMES = ['titel', 'descripton', 'quantityAvailble', 'isBestseler', 'ratting', 'discountd']
 
-/** As many of each as fit into a document that is read to its end. */
+/** Each document has as many faults as fit into one that the server still parses completely. */
 const DOCUMENTS: Record<string, Document> = {
   '300 unknown fields': (u) => `{ products { nodes { ${list(300, (i) => `${u}x${i}`)} } } }`,
   '300 misspelt fields': (u) => `{ products { nodes { ${list(300, (i) => `${NAMES[i % 6]}${i}${u}`)} } } }`,
@@ -52,10 +52,10 @@ export async function refusedDocuments(): Promise<Finding[]> {
 
 const CONNECTIONS = 8
 const ATTACK_MS = 8_000
-/** With all limits as by default. */
+/** All limits have their defaults. */
 export async function besideRefusedDocuments(): Promise<Finding> {
   const target = await startTarget({ TRUST_PROXY: '1' })
-  // Another product each time, which no cache has.
+  // A different product each time, so no cache has the answer.
   const callAs = (address: string) => (i: number) =>
     send(target, `/graphql?query={product(id:"nope-${address}-${i}"){id}}`, { headers: from(address) })
   const quiet = await waitFor(target, callAs(newAddress()), 2_000)

@@ -9,20 +9,20 @@ import { projectRoot } from '../../server/settings'
 export interface Target {
   origin: string
   port: number
-  /** CPU that the server has taken so far, of the embedded database too, in milliseconds. */
+  /** CPU time of the server so far in milliseconds, including the embedded database. */
   cpuMs(): number
-  /** How long its main thread has waited for a processor so far, in milliseconds: other programs are to blame for that. */
+  /** How long the main thread has waited for a processor so far, in milliseconds. Other programs cause this wait. */
   delayMs(): number
   /** Resident memory in MB. */
   memoryMb(): number
-  /** Connections to it that are open, by what the kernel says: a caller who reads nothing does not notice the end of one. */
+  /** Open connections according to the kernel. A caller that reads nothing does not notice when a connection ends. */
   connections(): number
   stop(): Promise<void>
 }
 
 const NS_A_MS = 1e6
 const PAGE_MB = 4096 / 1e6
-/** Of an established connection, in /proc/net/tcp. */
+/** The code of an established connection in /proc/net/tcp. */
 const ESTABLISHED = '01'
 
 /** All attacks come from one address. */
@@ -36,11 +36,11 @@ export const NO_LIMITS = {
 /** An attack that takes longer has succeeded. */
 const LONGEST_ANSWER_MS = 120_000
 
-/** None outlives an attack that fails. */
+/** Ends all servers with this process, even if an attack fails. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-/** `env` as in .env.example. */
+/** `env` contains settings as in .env.example. */
 export async function startTarget(env: Record<string, string> = {}): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-abuse-'))
   const child = spawn(process.execPath, [join(projectRoot, 'dist/server/main.js')], {
@@ -61,7 +61,7 @@ export async function startTarget(env: Record<string, string> = {}): Promise<Tar
   for await (const chunk of child.stdout) if ((said += String(chunk)).includes('Ctrl-C')) break
   const port = Number(/Shop +http:\/\/[^:]+:(\d+)/.exec(said)?.[1])
   if (!port) throw new Error(`The shop did not start:\n${said}`)
-  /** Of a thread, in ns: the first is the CPU that it has taken, the second how long it has waited for one. */
+  /** Times of a thread in ns: the CPU time it used, and the time it waited for a processor. */
   const scheduled = (thread: string) =>
     statistics(`task/${thread}/schedstat`).split(' ').map(Number) as [number, number]
   const statistics = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8')
@@ -69,7 +69,7 @@ export async function startTarget(env: Record<string, string> = {}): Promise<Tar
     origin: `http://127.0.0.1:${port}`,
     port,
     cpuMs() {
-      // Of each thread, since /proc/<pid>/stat counts in steps of 10 ms.
+      // Sums up the threads, because /proc/<pid>/stat has a resolution of only 10 ms.
       const threads = readdirSync(`/proc/${child.pid}/task`)
       return threads.reduce((sum, thread) => sum + scheduled(thread)[0], 0) / NS_A_MS
     },
@@ -121,7 +121,9 @@ export const ask = (
     body: JSON.stringify({ query, variables }),
   })
 
-/** The mean CPU of one call in milliseconds; `run` is called with other numbers each time, so that nothing is cached. */
+/**
+ * The mean CPU time of a call, in milliseconds. `run` gets a different number each time, so that no answer is cached.
+ */
 export async function cpuOf(target: Target, times: number, run: (i: number) => Promise<unknown>): Promise<number> {
   const before = target.cpuMs()
   for (let i = 0; i < times; i += 1) await run(i)

@@ -1,4 +1,4 @@
-/** Callers that ask for long answers and read nothing. */
+/** Callers that request long answers and never read them. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,13 +9,13 @@ import { ask, NO_LIMITS, startTarget, type Target } from './server'
 const CONNECTIONS = 30
 const ANSWERS = 45
 const SEND_TIMEOUT_SECONDS = 2
-/** The server looks four times in that time. */
+/** The server checks four times within its send timeout. */
 const LATEST_END_MS = SEND_TIMEOUT_SECONDS * 1_000 * 1.25
 const IDLE_MS = 1_000
-/** Of one second in which nothing is computed. */
+/** CPU time within one second, below which the server counts as idle. */
 const IDLE_CPU_MS = 100
 
-/** Until it computes nothing any more. */
+/** Waits until the server is idle. */
 async function untilIdle(target: Target): Promise<void> {
   for (let used = Infinity; used > IDLE_CPU_MS;) {
     const before = target.cpuMs()
@@ -42,7 +42,7 @@ export async function unreadAnswers(): Promise<Finding[]> {
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   await untilIdle(target)
   await sleep(LATEST_END_MS)
-  // The connection of the first question may be over too.
+  // The connection of the first request may have ended too.
   const left = Math.max(0, target.connections() - open)
   const grown = target.memoryMb() - memory
   for (const socket of sockets) socket.destroy()

@@ -1,4 +1,4 @@
-/** The dearest variables: what the shop charges for an operation must not depend on whether they are good. */
+/** The most expensive variables. The shop's charge for an operation must not depend on whether they are valid. */
 import { type GraphQLInputType, type GraphQLSchema, Kind, parse, typeFromAST } from 'graphql'
 import { CHARGED, from, newAddress, weigh, type Charged } from './charge'
 import { cpu, type Finding } from './findings'
@@ -6,7 +6,7 @@ import { randomFrom } from './randomOperation'
 import { randomValue } from './randomVariables'
 import { send, startTarget, type Target } from './server'
 
-/** `#` is another alias each time, so that the cache answers none of them. */
+/** `#` stands for a different alias each time, so that the cache has no answer. */
 const OPERATIONS = [
   'query ($filter: ProductFilter, $first: Int) { #: products(filter: $filter, first: $first) { totalCount } }',
   'query ($ids: [ID!]!) { #: nodes(ids: $ids) { id } }',
@@ -19,17 +19,20 @@ const OPERATIONS = [
 ]
 /** Node refuses a longer request line with its headers. */
 const LONGEST_URL = 12_000
-/** Above this a set is measured again: garbage may have been collected the first time, or code compiled. */
+/**
+ * A slower set is measured again, because a garbage collection or a compilation may have disturbed the first
+ * measurement.
+ */
 const SUSPECT_MS = 10
 const TRIES = 5
 const WARM_UP = 100
-/** A search goes on no longer where one request takes a second: the shop has failed. */
+/** If one request takes a second, the search stops: the shop has failed. */
 const HOPELESS_MS = 1_000
 
 interface Sent {
   kind: string
   query: string
-  /** As JSON. */
+  /** JSON text. */
   variables: string
   isGet: boolean
 }
@@ -65,11 +68,11 @@ function sendSet(target: Target, { query, variables, isGet }: Sent, address: str
         headers,
         body: `{"query":${JSON.stringify(text)},"variables":${variables}}`,
       })
-  // No answer in time: what it took is measured all the same.
+  // The answer took too long. Its cost is measured anyway.
   return sent.catch(() => null)
 }
 
-/** The cheapest of several times, in which nothing else was done. */
+/** The lowest of several measurements: it contains the least other work. */
 async function weighSet(target: Target, set: Sent): Promise<Charged> {
   const once = () => weigh(target, 1, (address) => sendSet(target, set, address))
   let least = await once()
@@ -83,7 +86,7 @@ async function weighSet(target: Target, set: Sent): Promise<Charged> {
 const describe = ({ kind, isGet }: Sent, { cpuMs, chargedMs }: Charged) =>
   `${cpuMs.toFixed(1)} ms of CPU for ${chargedMs.toFixed(1)} ms charged, by ${isGet ? 'GET' : 'POST'}: ${kind}`
 
-/** `seed` for other sets. */
+/** Another `seed` gives other sets. */
 export async function dearVariables(schema: GraphQLSchema, sets: number, seed: number): Promise<Finding[]> {
   const target = await startTarget(CHARGED)
   const random = randomFrom(seed)

@@ -1,14 +1,14 @@
 /**
- * A bare Fastify. It sends bytes that it has ready, or, where it gets a database, asks that for a number: the least that a request can cost
- * on this machine.
+ * A bare Fastify server. It sends prepared bytes, or, if it gets a database, a number from a query. This is the lowest
+ * possible cost of a request on this machine.
  */
 import Fastify from 'fastify'
 import pg from 'pg'
 
 interface Given {
-  /** In base64, by path. */
+  /** Base64 texts by path. */
   bodies?: Record<string, string>
-  /** Of a database. */
+  /** The URL of a database. */
   url?: string
 }
 

@@ -1,4 +1,6 @@
-/** What the built client weighs, and what Lighthouse says of it; measured by a process of the client's own. */
+/**
+ * The size of the built client and its Lighthouse results, measured by a script of client/e2e in a separate process.
+ */
 import { runScript, type Running } from './processes'
 import { median, type Row } from './rows'
 import { LIGHTHOUSE } from '../install'
@@ -21,13 +23,13 @@ interface Measured {
   pages: Record<string, Lighthouse[]>
 }
 
-/** `runs` is how often Lighthouse looks at each page; the middle one of each figure counts. */
+/** `runs` is the number of Lighthouse runs per page. The median of each figure counts. */
 export async function measureClient({ origin }: Running, runs: number): Promise<Row[]> {
   const { weights, pages } = await runScript<Measured>('lighthouse.ts', LIGHTHOUSE, origin, String(runs))
   return [...rowsOfWeights(weights), ...Object.entries(pages).flatMap(([page, all]) => rowsOfPage(page, all))]
 }
 
-/** The heaviest of each kind: where it is within the budget, so are all others. */
+/** The heaviest file group of each kind. If it is within its budget, all others are too. */
 function rowsOfWeights(weights: Measured['weights']): Row[] {
   const kinds = {
     'Scripts of a page before it is idle': /^Scripts of a page/,

@@ -1,11 +1,14 @@
-/** How long the first tap takes on a slow phone, and how much longer than a later one; measured by a process of the client's own. */
+/**
+ * How long the first tap takes on a slow phone, compared with a later one. A script of client/e2e measures it in a
+ * separate process.
+ */
 import { runScript, type Running } from './processes'
 import { median, type Row } from './rows'
 
-/** Milliseconds, for each button, in each run. */
+/** Milliseconds per button and run. */
 type Taps = Record<string, { first: number; later: number }[]>
 
-/** `runs` is how often each page is opened; the middle one of each figure counts. */
+/** `runs` is how often each page is opened. The median of each figure counts. */
 export async function measureFirstTaps({ origin }: Running, runs: number): Promise<Row[]> {
   const buttons = await runScript<Taps>('firstTap.ts', origin, String(runs))
   return Object.entries(buttons).flatMap(([button, taps]): Row[] => {

@@ -1,9 +1,9 @@
-/** How the shop responds to more and more callers at once: for a plot, without a target. */
+/** Measures the shop with a growing number of callers. The result is for a plot and has no target. */
 import { runLoad, type Load, type LoadResult } from './load'
 
 export type Growth = Record<string, (LoadResult & { connections: number })[]>
 
-/** `steps` are numbers of connections, each for so many seconds. */
+/** `steps` are numbers of connections. Each step lasts `seconds`. */
 export async function measureGrowth(
   subjects: Record<string, Pick<Load, 'url' | 'request'>>,
   { steps, seconds }: GrowthSize,

@@ -1,4 +1,7 @@
-/** The shop with a large catalogue on a PostgreSQL server: listing, search and suggestions, each query another one, so that no answer is kept. */
+/**
+ * The shop with a large catalogue on a PostgreSQL server: listing, search and suggestions. Each query is different, so
+ * no answer is cached.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Db, generateCatalogue, generatedProduct, startPostgres } from '../../server/testing'
 import { withFolder, withShop, type Running } from './processes'
@@ -8,21 +11,21 @@ import { median, type Row } from './rows'
 export interface GrowthPoint {
   name: string
   products: number
-  /** Milliseconds, from a request's start to the end of its answer. */
+  /** Milliseconds from a request's start to the end of its response. */
   p50: number
   p95: number
 }
 
 export interface LargeCatalogue {
   rows: Row[]
-  /** For a plot over 100 to 100,000 products. */
+  /** For a plot from 100 to 100,000 products. */
   growth: GrowthPoint[]
 }
 
 const SEED = 1
 const PAGE_SIZE = 8
 const TARGET_MS = 50
-/** At most, of the p95, over a tenfold catalogue. */
+/** The highest allowed growth of the p95 when the catalogue grows tenfold. */
 const GROWTH = { unit: 'x', target: 3 } as const
 const WARM_UP = 10
 const CHANGED = 'celadon-chai-cup'
@@ -33,16 +36,16 @@ const SMALL = { sizes: [30, 300], requests: 10 }
 
 const LISTING_REQUEST = requestOf('listing, sorted', 'ProductsPageQuery')
 const SUGGESTIONS = requestOf('suggestions', 'SearchBarQuery')
-/** The page's own request with other variables. */
+/** The page's recorded request with other variables. */
 const withVariables = (request: Recorded, variables: Record<string, unknown>): Recorded => ({
   ...request,
   variables: { ...request.variables, ...variables },
 })
 const SORTS = ['FEATURED', 'PRICE_LOW_TO_HIGH', 'PRICE_HIGH_TO_LOW', 'RATING', 'NEWEST']
 
-/** The n-th of the long words of a product's title. */
+/** The n-th long word of a product's title. */
 function wordOf(i: number, products: number, n = 0): string {
-  // A prime step, so that neighbouring questions are about products far apart.
+  // A prime step, so that consecutive requests concern distant products.
   const { title } = generatedProduct(SEED, 22 + ((i * 7919) % (products - 22)))
   const words = title.split(/\W+/).filter((word) => word.length >= 5)
   return words[n % words.length] ?? title
@@ -53,7 +56,7 @@ const LISTING = 'Listing with filter, sort, page 500 and facets'
 
 const CASES: Record<string, (i: number, products: number) => Recorded> = {
   [LISTING]: (i, products) => {
-    // A small catalogue has no page 500: then one near its end.
+    // A small catalogue has no page 500, so a page near its end is used.
     const page = Math.min(500, Math.floor((products * 0.6) / PAGE_SIZE))
     return withVariables(LISTING_REQUEST, { filter: { minRating: 3, minPrice: i }, sort: SORTS[i % 5], page })
   },
@@ -61,7 +64,7 @@ const CASES: Record<string, (i: number, products: number) => Recorded> = {
     const filter = { search: wordOf(i, products).slice(1, -1), minPrice: i }
     return withVariables(LISTING_REQUEST, { filter, sort: SORTS[i % 5], page: 1 })
   },
-  // Blanks after a text make another request of it.
+  // Trailing blanks make each request unique.
   'Suggestions for one misspelt word': (i, products) =>
     withVariables(SUGGESTIONS, { text: misspelt(wordOf(i, products)) + ' '.repeat(i % 50) }),
   'Suggestions for two misspelt words': (i, products) =>
@@ -88,19 +91,19 @@ async function measureCase(origin: string, name: string, products: number, reque
   return { name, products, p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
 }
 
-/** How long a listing takes that is the first after a price has changed, so that everything must be counted anew. */
+/** The time of the first listing after a price change, for which the server must recompute all counts. */
 async function measureAfterChange({ origin }: Running, db: Db, requests: number): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < requests; i++) {
     await db.product.update({ where: { id: CHANGED }, data: { discounted: { increment: 1 } } })
-    // The change has a second to be heard of.
+    // A change may take a second to reach the server.
     await sleep(HEARD_WITHIN_MS)
     times.push(await timeOf(origin, CASES[LISTING]!(i, 100)))
   }
   return median(times)
 }
 
-/** Null where there is no PostgreSQL to be had. `isSmall` only shows that it runs. */
+/** Null if PostgreSQL is not available. With `isSmall` it only checks that the measurement works. */
 export async function measureLargeCatalogue(isSmall: boolean): Promise<LargeCatalogue | null> {
   const postgres = await startPostgres()
   if (!postgres) return null
@@ -130,7 +133,7 @@ async function measureSizes(shop: Running, databaseUrl: string, isSmall: boolean
   }
 }
 
-/** At the largest size the time itself, and how much of it came with the last tenfold growth. */
+/** For the largest size: the time, and its growth since a tenth of that size. */
 const rowsOf = (growth: GrowthPoint[], products: number): Row[] =>
   growth
     .filter((point) => point.products === products)

@@ -1,7 +1,7 @@
 /**
- * `npx tsx tools/bench/largeOrders.ts [orders] [calls]`: the built shop after years of trade, on a PostgreSQL server. Makes so many orders
- * (100,000 where nothing is said), asks the shop as shoppers and staff do, one call after the other and each about something else, and
- * prints milliseconds from a call's start to the end of its answer.
+ * `npx tsx tools/bench/largeOrders.ts [orders] [calls]` measures the built shop after years of trade, on a PostgreSQL
+ * server. It creates the orders (100,000 by default), then sends calls of shoppers and staff one after the other, each
+ * about a different record. It prints milliseconds from a call's start to the end of its response.
  */
 import { type Db, generateOrders, NO_POSTGRES, openDatabase, startPostgres, sumDays } from '../../server/testing'
 import { parseSettings } from '../../server/settings'
@@ -14,10 +14,10 @@ import { median } from './rows'
 
 const WARM_UP = 3
 
-/** Times in milliseconds, by the name of what was called. */
+/** Times in milliseconds, by the name of the call. */
 type Times = Record<string, number[]>
 
-/** Migrated, seeded and filled before the shop starts. */
+/** Migrates, seeds and fills the database before the shop starts. */
 async function withOrders<T>(url: string, orders: number, measure: (db: Db) => Promise<T>): Promise<T> {
   const unlimited = { DATABASE_STATEMENT_SECONDS: '0', DATABASE_QUERY_SECONDS: '0' }
   const { db, close } = await openDatabase(parseSettings({ DATABASE_URL: url, ...unlimited }))
@@ -45,7 +45,7 @@ async function measureCalls(
   return times
 }
 
-/** What the upkeep does once in a shop that had none yet: a few rounds of it. */
+/** The time of the first daily sums in a shop that has none yet: maintenance needs a few rounds. */
 async function timeOfSums(db: Db): Promise<number> {
   const started = performance.now()
   while ((await sumDays(db)) > 0);

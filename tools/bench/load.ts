@@ -1,6 +1,6 @@
 /**
- * Sends one request over and over, and says how it went: with wrk where it is installed, which takes little of the machine for itself,
- * else with autocannon.
+ * Sends one request repeatedly and measures the responses. It uses wrk if that is installed, because wrk takes little
+ * CPU, else autocannon.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -13,14 +13,14 @@ export interface Load {
   url: string
   request: { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
   connections: number
-  /** How long, in whole seconds; or how many requests. */
+  /** The duration in whole seconds, or `amount` as a number of requests. */
   duration?: number
   amount?: number
 }
 
 export interface LoadResult {
   requestsPerSecond: number
-  /** Milliseconds within which half of the answers came, and 99 of 100. */
+  /** Milliseconds: the median and the 99th percentile of the response times. */
   p50: number
   p99: number
 }
@@ -31,14 +31,14 @@ interface Outcome extends LoadResult {
 
 const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 
-/** Throws where an answer was not a good one: a figure of errors says nothing. */
+/** Throws if a response is an error, because a figure with errors would be meaningless. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const { bad, ...result } = await (hasWrk && load.amount === undefined ? withWrk(load) : withAutocannon(load))
   if (bad > 0) throw new Error(`${load.url}: ${bad} bad answers`)
   return result
 }
 
-/** The part that counts here of what autocannon prints. */
+/** The part of autocannon's output that the benchmark uses. */
 interface AutocannonReport {
   requests: { average: number }
   latency: { p50: number; p99: number }
@@ -61,7 +61,7 @@ async function withAutocannon({ url, request, connections, duration, amount }: L
   return { requestsPerSecond: requests.average, p50: latency.p50, p99: latency.p99, bad: non2xx + errors }
 }
 
-/** Microseconds to milliseconds. */
+/** The script converts microseconds to milliseconds. */
 const REPORT = `
 done = function(summary, latency)
   local errors = summary.errors
@@ -80,7 +80,7 @@ const withWrk = ({ url, request, connections, duration }: Load): Promise<Outcome
     return JSON.parse(stdout.split('\n').at(-1)!) as Outcome
   })
 
-/** A string's JSON is a string in Lua too, but for what is written as \u. */
+/** A JSON string is also a Lua string, unless it contains a \u escape. */
 const requestInLua = ({ method = 'GET', headers = {}, body }: Load['request']): string =>
   [
     `wrk.method = ${JSON.stringify(method)}`,

@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: measures the built shop and prints one table. `--small` only shows that it runs; `--record` writes recording.json again.
+ * `npm run bench` measures the built shop and prints a table. `--small` only checks that it works; `--record` writes
+ * recording.json again.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,12 +31,12 @@ const SIZE = isSmall
     }
   : {
       starts: 3,
-      // Short ones: other work of the machine then seldom disturbs most of them.
+      // Short turns, because other work of the machine then disturbs only a few of them.
       turns: { rounds: 5, seconds: 1, warmUp: 2 },
       personal: { turns: { rounds: 5, seconds: 2, warmUp: 2 }, seconds: 45, warmUp: 15, shoppers: 600 },
       growth: { steps: [1, 2, 5, 10, 20, 50, 100, 200], seconds: 3 },
     }
-/** How often Lighthouse looks at a page, and how often each button is tapped first. */
+/** The number of Lighthouse runs per page, and of first taps per button. */
 const RUNS = { lighthouse: 3, taps: 5 }
 
 const MEMORY = { unit: 'MB', target: 400 } as const
@@ -63,7 +64,7 @@ async function measureEmbedded(dataDir: string): Promise<Measured> {
     ...(await measureClient(shop, RUNS.lighthouse)),
     ...(await measureFirstTaps(shop, RUNS.taps)),
   ]
-  // A browser takes most of a minute to show that it runs; the tests use one.
+  // Skipped, because a browser takes most of a minute, and the tests already use one.
   const client = isSmall ? [] : await withShop(env, measureBrowser)
   const row = { name: 'Resident memory with the embedded database', ...memory }
   return { rows: [...rowsOfRatios(ratios), ...starts, row, ...client], leftOut: [] }
@@ -103,8 +104,8 @@ const leaveOut = (because: string): LeftOut[] =>
     (name) => ({ name, because }),
   )
 
-// A failed measurement ends it with a code other than 0. A missed target does not, since machines differ; a reference that has become
-// dearer does, since all targets of personal calls would be easier to meet.
+// A failed measurement sets an exit code other than 0. A missed target does not, because machines differ. A reference
+// that became slower does, because it would make all targets of personal calls easier to reach.
 if (process.argv.includes('--record')) {
   await record()
   process.exit()

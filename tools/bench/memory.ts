@@ -1,10 +1,10 @@
-/** Whether the shop's memory stays where it is, however long it runs. */
+/** Checks that the shop's memory stays constant over a long run. */
 import { runLoad } from './load'
 import type { Running } from './processes'
 import type { Row } from './rows'
 
 const CONNECTIONS = 20
-/** A heap takes its shape in its first requests. */
+/** The heap grows to its normal size during the first requests. */
 const FULL = { warmUp: 20_000, requests: 200_000 }
 const SMALL = { warmUp: 200, requests: 2_000 }
 

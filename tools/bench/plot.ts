@@ -1,4 +1,7 @@
-/** Draws how the cost grows, with the catalogue and with the number of callers, as a small picture for docs/performance.md. */
+/**
+ * Draws a picture for docs/performance.md: the response time by catalogue size, and the throughput by number of
+ * callers.
+ */
 import type { Growth } from './growth'
 import type { GrowthPoint } from './largeCatalogue'
 
@@ -12,7 +15,7 @@ const HEIGHT = 360
 const PANEL = { width: 300, height: 210, top: 46 }
 const COLOURS = ['#a4452a', '#3f6b5c', '#2b4a78', '#b07a1e']
 
-/** Both axes count in powers of ten. */
+/** Both axes are logarithmic, in powers of ten. */
 function panel(left: number, title: string, xName: string, series: Series[]): string {
   const all = series.flatMap(({ points }) => points)
   const range = (values: number[]): [number, number] => [
@@ -52,7 +55,7 @@ function panel(left: number, title: string, xName: string, series: Series[]): st
   )
 }
 
-/** An SVG. */
+/** Returns an SVG. */
 export function plotGrowth(catalogues: GrowthPoint[], callers: Growth): string {
   const byProducts = [...new Set(catalogues.map(({ name }) => name))].map((name) => ({
     name,
@@ -61,7 +64,7 @@ export function plotGrowth(catalogues: GrowthPoint[], callers: Growth): string {
   const byCallers = Object.entries(callers).map(([name, points]) => ({
     name,
     points: points
-      // A logarithm has no zero.
+      // The logarithm of zero does not exist.
       .filter(({ requestsPerSecond }) => requestsPerSecond > 0)
       .map(({ connections, requestsPerSecond }) => ({ x: connections, y: requestsPerSecond })),
   }))

@@ -1,4 +1,4 @@
-/** The servers that a benchmark measures, each in a process of its own as in real life. */
+/** The servers that the benchmark measures, each in a separate process. */
 import { execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,14 +14,14 @@ export interface Running {
   pid: number
   /** From the start of the process to its first answer. */
   startedInMs: number
-  /** Resident memory now, in MB; NaN where the system has no /proc. */
+  /** Resident memory now, in MB; NaN if the system has no /proc. */
   memoryMb(): number
   stop(): Promise<void>
 }
 
 const START_TIMEOUT_MS = 60_000
 
-/** The built shop; `env` as in .env.example. */
+/** The built shop. `env` contains settings as in .env.example. */
 async function startShop(env: Record<string, string>): Promise<Running> {
   const port = await freePort()
   const started = performance.now()
@@ -30,7 +30,7 @@ async function startShop(env: Record<string, string>): Promise<Running> {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
       ALLOW_SANDBOX_PAYMENTS: '1',
-      // All requests come from one address, as many as there can be.
+      // All requests come from one address, so the limits are off.
       REQUESTS_PER_MINUTE: '0',
       ANONYMOUS_REQUESTS_PER_MINUTE: '0',
       COST_PER_MINUTE: '0',
@@ -63,7 +63,7 @@ async function startShop(env: Record<string, string>): Promise<Running> {
   }
 }
 
-/** The built shop while `measure` runs. */
+/** Runs the built shop during `measure`. */
 export async function withShop<T>(env: Record<string, string>, measure: (shop: Running) => Promise<T>): Promise<T> {
   const shop = await startShop(env)
   try {
@@ -73,7 +73,7 @@ export async function withShop<T>(env: Record<string, string>, measure: (shop: R
   }
 }
 
-/** A new folder while `measure` runs. */
+/** Creates a folder for the time of `measure`. */
 export async function withFolder<T>(measure: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-bench-'))
   try {
@@ -91,7 +91,7 @@ function residentMb(pid: number): number {
   }
 }
 
-/** What a script of client/e2e, in a process of the client's own, prints as JSON. */
+/** Runs a script of client/e2e in a separate process, and returns the JSON that it prints. */
 export async function runScript<Result>(name: string, ...args: string[]): Promise<Result> {
   const script = join(projectRoot, 'client/e2e', name)
   const options = { cwd: projectRoot }
@@ -99,7 +99,7 @@ export async function runScript<Result>(name: string, ...args: string[]): Promis
   return JSON.parse(stdout) as Result
 }
 
-/** The bare Fastify, with the bodies that it is to send. */
+/** The bare Fastify server, with the bodies that it sends. */
 export async function startBare(bodies: Record<string, Buffer>): Promise<Pick<Running, 'origin' | 'pid' | 'stop'>> {
   const child = fork(join(import.meta.dirname, 'bare.ts'), { execArgv: ['--import', 'tsx'] })
   const texts = Object.entries(bodies).map(([path, bytes]) => [path, bytes.toString('base64')])

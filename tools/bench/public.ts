@@ -1,6 +1,6 @@
 /**
- * Processor time of public responses and pages, against a bare Fastify that sends the same bytes. Both take turns, so that other work of the
- * machine slows both.
+ * Processor time of public responses and pages, compared with a bare Fastify server that sends the same bytes. The two
+ * take turns, so that other work of the machine slows down both.
  */
 import { runLoad } from './load'
 import { cpuMsOf } from './personal/cpu'
@@ -8,16 +8,16 @@ import { startBare, type Running } from './processes'
 import { ask, callOf, requestOf, type Call } from './recording'
 import { median, type Row } from './rows'
 
-/** The listing as a visitor's page asks for it: a GET of a persisted query. */
+/** The listing request of a visitor's page: a GET of a persisted query. */
 const LISTING = requestOf('listing, sorted', 'ProductsPageQuery')
 export const listing = (): Call => callOf(LISTING)
 
-/** The server knows the listing's document afterwards. */
+/** Teaches the server the listing's document. */
 export const teachListing = (origin: string) => ask(origin, LISTING)
 
 interface Case {
   name: string
-  /** At least. */
+  /** The lowest acceptable ratio. */
   target: number
   path: string
   headers: Record<string, string>
@@ -32,15 +32,15 @@ const CASES: Case[] = [
 const CONNECTIONS = 20
 
 export interface Turns {
-  /** How often both are asked, one after the other. */
+  /** The number of turns of each server. */
   rounds: number
-  /** Of one turn. */
+  /** The length of one turn. */
   seconds: number
-  /** Before the first turn, while V8 still compiles. */
+  /** The time before the first turn, in which V8 compiles the code. */
   warmUp: number
 }
 
-/** For each case the bare server's processor time per response divided by the shop's, a figure per round. */
+/** The bare server's processor time per response divided by the shop's, for each case and round. */
 export async function compareWithBare(shop: Running, { rounds, seconds, warmUp }: Turns): Promise<number[][]> {
   await teachListing(shop.origin)
   const bodies: Record<string, Buffer> = {}
@@ -75,7 +75,7 @@ export async function compareWithBare(shop: Running, { rounds, seconds, warmUp }
   }
 }
 
-/** The median of all rounds of all starts: two starts of one program differ by what V8 makes of it. */
+/** The median over all rounds of all starts. Two starts of the same program differ, depending on V8's optimizations. */
 export const rowsOfRatios = (starts: number[][][]): Row[] =>
   CASES.map(({ name, target }, i) => ({
     name: `${name}, of a bare Fastify`,

@@ -1,4 +1,7 @@
-/** `npm run bench -- --record`: walks through the built shop in a browser and writes what the client sends to client/e2e/recording.json. */
+/**
+ * `npm run bench -- --record` walks through the built shop in a browser and writes the client's requests to
+ * client/e2e/recording.json.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format } from 'prettier'

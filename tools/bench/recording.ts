@@ -28,7 +28,7 @@ const { documents, steps } = JSON.parse(
   readFileSync(join(projectRoot, 'client/e2e/recording.json'), 'utf8'),
 ) as Recording
 
-/** What replaces the placeholders of a recorded request: `{token}`, `{orderId}` and so on. */
+/** Replaces the placeholders of a recorded request: `{token}`, `{orderId}` and so on. */
 export type Values = Record<string, string | number>
 
 export function requestsOf(step: string): Recorded[] {
@@ -37,7 +37,7 @@ export function requestsOf(step: string): Recorded[] {
   return requests
 }
 
-/** The request for a GraphQL operation, or for a path, in a step. */
+/** The request of a step, by GraphQL operation or path. */
 export function requestOf(step: string, name: string): Recorded {
   const request = requestsOf(step).find(({ operation, path }) => (operation ?? path) === name)
   if (!request) throw new Error(`In step '${step}' the recording has no request '${name}'.`)
@@ -54,7 +54,7 @@ const fill = <Part>(part: Part, values: Values): Part =>
     return values[placeholder]
   }) as Part
 
-/** The same request for another shopper. `withText` is how the client sends it to a server that does not know its hash. */
+/** The same request for another shopper. `withText` adds the query text for a server that does not know its hash. */
 export function callOf(request: Recorded, values: Values = {}, withText = false): Call {
   const { method, path, headers, variables } = fill(request, values)
   if (!request.operation) return method === 'GET' ? { method, path, headers } : post(path, headers, variables)
@@ -72,10 +72,13 @@ function post(path: string, headers: Call['headers'], content: object): Call {
   return { method: 'POST', path, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) }, body }
 }
 
-/** An error in GraphQL or REST, or the refusal of a change. */
+/** Matches an error in GraphQL or REST, or a refused change. */
 export const FAILED = /"errors":|"userErrors":\[\{/
 
-/** Sends a request as the client does: with its text where the server does not know its hash. Returns the text of the response. */
+/**
+ * Sends a request like the client: if the server does not know the hash, it is sent again with the text. Returns the
+ * response's text.
+ */
 export async function ask(origin: string, request: Recorded, values: Values = {}): Promise<string> {
   const send = async ({ path, ...call }: Call) => (await fetch(origin + path, call)).text()
   let text = await send(callOf(request, values))

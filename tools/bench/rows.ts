@@ -1,14 +1,14 @@
-/** One line of the benchmark's table: what was measured, the figure, and what it should be. */
+/** One row of the benchmark's table: the measured value and its target. */
 export interface Row {
   name: string
   value: number
   unit: 'x' | 'ms' | 'MB' | 'KB' | 'statements' | 'points' | ''
   target: number
-  /** Whether the figure should be at least the target; where not said, at most. */
+  /** True if the target is a minimum. By default it is a maximum. */
   atLeast?: boolean
 }
 
-/** A line that could not be measured here, and why. */
+/** A row that could not be measured here, with the reason. */
 export interface LeftOut {
   name: string
   because: string

@@ -1,9 +1,9 @@
-/** How long the shop takes from the start of its process to its first answer, with a database to make and with one that is there. */
+/** The time from the start of the shop's process to its first answer, with a new database and with an existing one. */
 import { join } from 'node:path'
 import { withShop } from './processes'
 import { median, type Row } from './rows'
 
-/** The median of so many starts of each kind; leaves databases in folders `0`, `1`, … of `folder`. */
+/** The median of `times` starts of each kind. The databases stay in the subfolders `0`, `1`, … of `folder`. */
 export async function measureStarts(folder: string, times: number): Promise<Row[]> {
   const anew: number[] = []
   const again: number[] = []

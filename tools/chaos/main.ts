@@ -1,6 +1,7 @@
 /**
- * `npm run chaos`: kills the built shop and its database in the middle of trade, and checks that nothing is lost, nothing is sold twice, no
- * refund is lost or made twice, of every order its events arrive in order, and all of it recovers. On the embedded database, and on PostgreSQL where one is installed. `--small` tries each thing once.
+ * `npm run chaos` kills the built shop and its database during trade. It checks that no order is lost, no piece is sold
+ * twice, no refund is lost or made twice, the events of every order arrive in order, and the shop recovers. It uses the
+ * embedded database, and PostgreSQL if that is installed. `--small` tries each case once.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -20,9 +21,9 @@ import { audit, buy, newShopper, type Found } from './shoppers'
 
 const TRIES = process.argv.includes('--small') ? 1 : 4
 const SHOPPERS = 6
-/** How long trade goes on before and between two blows. */
+/** How long trade runs before and between two failures. */
 const TRADE_MS = 1_500
-/** A server that is told to stop has this long: SHUTDOWN_SECONDS and what comes after. */
+/** The longest time of an orderly shutdown: SHUTDOWN_SECONDS and the steps after it. */
 const LONGEST_STOP_MS = 14_000
 
 interface Row extends Found {
@@ -33,7 +34,7 @@ interface Row extends Found {
   fault: string
 }
 
-/** One blow, after which the shop must recover. Throws where something is not as it must be. */
+/** Causes one failure, after which the shop must recover. Throws if a check fails. */
 type Blow = (shop: Shop) => Promise<void>
 
 async function endAndStart(shop: Shop, signal: 'SIGKILL' | 'SIGTERM', expected: number | string): Promise<void> {
@@ -44,7 +45,10 @@ async function endAndStart(shop: Shop, signal: 'SIGKILL' | 'SIGTERM', expected: 
   shop.start()
 }
 
-/** Now and then it says nothing, cuts the connection or is overloaded, so that there is always something under way. */
+/**
+ * The receiver sometimes does not answer, cuts the connection or is overloaded, so that some deliveries are always
+ * pending.
+ */
 function trouble(receiver: Receiver): void {
   receiver.answer(({ nth }) => {
     if (nth > 1) return 204
@@ -62,12 +66,12 @@ const tellTo = ({ url }: Receiver) => ({
 const KILL: Blow = (shop) => endAndStart(shop, 'SIGKILL', 'SIGKILL')
 const TERM: Blow = (shop) => endAndStart(shop, 'SIGTERM', 0)
 
-/** Money of cancelled orders goes back by itself, again and again. */
+/** The shop refunds cancelled orders automatically, every second. */
 const REFUNDING = { AUTO_REFUND: '1', MAINTENANCE_SECONDS: '1' }
-/** Often, so that there is always a refund under way. */
+/** Frequent cancellations, so that a refund is always pending. */
 const CANCEL_ONE_OF = 2
 
-/** Shoppers trade on all of the shops while the first one takes the blows. */
+/** Shoppers trade on all shops while the first shop suffers the failures. */
 async function run(test: string, on: string, envs: Record<string, string>[], blow: Blow, tries = TRIES): Promise<Row> {
   const cancelOneOf = envs.some((env) => 'AUTO_REFUND' in env) ? CANCEL_ONE_OF : 0
   const sold = { acknowledged: 0, lost: 0, twice: 0, stockWrong: 0 }
@@ -115,7 +119,7 @@ async function onPostgres(): Promise<Row[]> {
   await admin.connect()
   const rows: Row[] = []
   let databases = 0
-  /** On a database of its own, through a proxy that may fail. */
+  /** Uses a separate database, behind a proxy that can fail. */
   async function on(
     test: string,
     servers: number,

@@ -1,4 +1,4 @@
-/** The built shop as a process that may be killed and started again at the same address. */
+/** The built shop as a process that can be killed and started again at the same address. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { projectRoot } from '../../server/settings'
 const NO_LIMITS = { SIGN_INS_PER_MINUTE: '0', UNPAID_HOLDS_PER_ADDRESS: '0', UNPAID_HOLDS_PER_HOUR: '0' }
 const LONGEST_RECOVERY_MS = 60_000
 
-/** None outlives a run that fails. */
+/** Ends all shops with this process, even if a run fails. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
@@ -19,11 +19,11 @@ export interface Shop {
   start(): void
   /** The exit code, or the signal that ended it. */
   stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string>
-  /** Waits until it is ready; returns the seconds that this took. */
+  /** Waits until the shop is ready, and returns the seconds that this took. */
   recovered(): Promise<number>
 }
 
-/** `env` as in .env.example. */
+/** `env` contains settings as in .env.example. */
 export async function createShop(env: Record<string, string>): Promise<Shop> {
   const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`

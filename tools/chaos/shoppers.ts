@@ -1,4 +1,7 @@
-/** Shoppers who buy one piece after the other, some of which they cancel, and send a call again, under its key, until it is answered; and what they were told. */
+/**
+ * Shoppers who buy one piece after the other and cancel some orders. They repeat a call with the same key until it is
+ * answered, and record the shop's answers.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Receiver, seededProducts } from '../../server/testing'
@@ -6,12 +9,12 @@ import { type Receiver, seededProducts } from '../../server/testing'
 /** How long a call waits for its answer before it is sent again. */
 const PATIENCE_MS = 30_000
 const PAUSE_MS = 50
-/** Before each further try that the shop's own client makes by itself to confirm a payment. */
+/** The pauses before the shop's client tries again to confirm a payment. */
 const CONFIRM_PAUSES_MS = [1_000, 3_000]
 
-/** Is told what a shopper goes through. */
+/** Gets reports about a shopper's calls. */
 interface Witness {
-  /** A call failed where the shop's client would have said so: it sends none of them again by itself, but confirmPayment. */
+  /** Reports a failure that the shop's client would show. That client repeats only confirmPayment by itself. */
   failed(call: string, why: string): void
   bought(beganAt: number): void
 }
@@ -21,9 +24,9 @@ export interface Shopper {
   witness: Witness
   token: string
   addressId: string
-  /** Orders that were confirmed to them as paid, by the key of their checkout. */
+  /** Orders that the shop confirmed as paid, by the key of their checkout. */
   paid: Map<string, string>
-  /** Orders that they paid and cancelled, by id: their money goes back. */
+  /** Orders that were paid and then cancelled, by id. The shop must refund them. */
   cancelled: Set<string>
 }
 
@@ -39,7 +42,7 @@ interface Order {
 interface Calling {
   headers?: Record<string, string>
   witness?: Witness | undefined
-  /** Before each try that the shop's client makes by itself. */
+  /** The pauses before each retry that the shop's client makes by itself. */
   ownPauses?: number[]
 }
 
@@ -54,7 +57,7 @@ async function post(url: string, body: object, headers: Record<string, string>):
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     if (response.status >= 500) return { why: `status ${response.status}` }
-    // The body may be cut off too.
+    // The response's body may be cut off too.
     const answer: unknown = await response.json()
     const { errors } = answer as { errors?: { extensions?: { code?: string } }[] }
     const failed = errors?.some?.(({ extensions }) => extensions?.code === 'INTERNAL_SERVER_ERROR')
@@ -64,7 +67,7 @@ async function post(url: string, body: object, headers: Record<string, string>):
   }
 }
 
-/** Until it is answered by anything but a failure of the shop's. */
+/** Repeats the call until the answer is not a failure of the shop. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as what is called
 async function call(url: string, body: object, { headers = {}, witness, ownPauses = [] }: Calling = {}): Promise<any> {
   for (let tries = 1; ; tries += 1) {
@@ -84,7 +87,7 @@ async function ask(
   ownPauses: number[] = [],
 ) {
   const { key } = variables as { key?: string }
-  // As the shop's client says which of its calls count once.
+  // The shop's client sends the idempotency key in this header too.
   const headers = { ...(token && { authorization: token }), ...(key && { 'idempotency-key': key }) }
   const { data, errors } = await call(`${origin}/graphql`, { query, variables }, { headers, witness, ownPauses })
   if (errors) throw new Error(JSON.stringify(errors))
@@ -117,7 +120,7 @@ const CONFIRM =
 
 const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { order { status } userErrors { code } } }'
 
-/** Buys until told to stop, and finishes what it is in the middle of. Of so many orders one is cancelled; none with 0. */
+/** Buys until `stopped`, and completes the current purchase. Cancels one of `cancelOneOf` orders; none if it is 0. */
 export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 0): Promise<void> {
   const { origin, witness, token, addressId, paid, cancelled } = shopper
   for (let i = Math.floor(Math.random() * seededProducts.length); !stopped.aborted; i += 1) {
@@ -163,27 +166,27 @@ async function ordersOf(shopper: Shopper): Promise<Order[]> {
 }
 
 export interface Found {
-  /** Orders that shoppers were told are paid. */
+  /** Orders that the shop confirmed as paid. */
   acknowledged: number
-  /** Those of them that the shop does not have as paid. */
+  /** Confirmed orders that are not paid in the database. */
   lost: number
-  /** Orders that are paid beyond what was asked for: one key led to two. */
+  /** Paid orders beyond the requested ones: one key made two orders. */
   twice: number
-  /** Products of which stock and orders do not add up to what there was. */
+  /** Products whose stock and orders do not add up to the initial stock. */
   stockWrong: number
   /** Orders that were paid and cancelled. */
   refunded: number
-  /** Those of them of which not all money went back, or more than came. */
+  /** Cancelled orders that were refunded too little or too much. */
   refundsWrong: number
-  /** Of orders, that the receiver has. */
+  /** Order events that the receiver got. */
   events: number
-  /** Orders of which it has not every event, or not in their order. */
+  /** Orders with missing events, or with events in the wrong order. */
   eventsWrong: number
 }
 
 const SEEDED: ReadonlyMap<string, number> = new Map(seededProducts.map(({ id, stock }) => [id, stock]))
 
-/** How long the last refunds and events may take: a claim that runs out, and another attempt. */
+/** How long the last refunds and events may take: an expired claim plus another attempt. */
 const LAST_REFUNDS_MS = 90_000
 const LAST_EVENTS_MS = 60_000
 
@@ -192,7 +195,7 @@ async function auditEvents(shoppers: Shopper[], receiver: Receiver) {
   for (;;) {
     const orders = (await Promise.all(shoppers.map(ordersOf))).flat()
     const wrong = orders.filter(({ id, timeline }) => {
-      // A note leaves the status as it is, and is not told.
+      // A note does not change the status, so it causes no event.
       const happened = timeline.flatMap(({ status }, i) => (status === timeline[i - 1]?.status ? [] : [status]))
       return happened.join() !== receiver.statusesOf(id).join()
     })
@@ -219,7 +222,7 @@ async function auditRefunds(shoppers: Shopper[]) {
   }
 }
 
-/** Compares what shoppers were told with what the shop has now; `stocks` is what it had of each product before. */
+/** Compares the answers that shoppers got with the shop's state. `stocks` are the initial stocks by product. */
 export async function audit(shoppers: Shopper[], receiver: Receiver, stocks = SEEDED): Promise<Found> {
   const found: Found = {
     acknowledged: 0,

@@ -1,4 +1,4 @@
-/** Rows as text, in columns as wide as they need to be. */
+/** Formats rows as text, with columns as wide as their longest cell. */
 export function table(columns: string[], rows: string[][]): string {
   const lines = [columns, ...rows]
   const widths = columns.map((_, i) => Math.max(...lines.map((line) => line[i]!.length)))

@@ -1,4 +1,7 @@
-/** The samples of this folder, as far as they can be tried without a container engine: their form, and that what they name exists. */
+/**
+ * Checks the sample files of deploy/ as far as possible without a container engine: their format, and that referenced
+ * files and settings exist.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019'
@@ -28,12 +31,12 @@ describe('Dockerfile', () => {
   const of = (keyword: string) => instructions.filter((each) => each.getKeyword() === keyword)
   const argumentsOf = (keyword: string) => of(keyword).map((each) => each.getArgumentsContent() ?? '')
 
-  it('has no fault of form', () => {
+  it('has valid syntax', () => {
     expect(validate(text)).toEqual([])
   })
 
-  // After hadolint: DL3006 and DL3007, DL3000, DL3002, DL3025, DL3045, DL3016, DL3057.
-  it("keeps to hadolint's rules", () => {
+  // Based on hadolint's rules DL3006 and DL3007, DL3000, DL3002, DL3025, DL3045, DL3016, DL3057.
+  it("follows hadolint's rules", () => {
     for (const image of argumentsOf('FROM')) expect(image).toMatch(/^node:24\.\d+\.\d+-bookworm-slim( AS \w+)?$/)
     for (const folder of argumentsOf('WORKDIR')) expect(folder).toMatch(/^\//)
     expect(argumentsOf('USER').at(-1)).toBe('node')
@@ -42,7 +45,7 @@ describe('Dockerfile', () => {
     expect(of('HEALTHCHECK')).toHaveLength(1)
   })
 
-  it('copies what is there, and sets what the shop knows', () => {
+  it('copies existing files, and sets only known settings', () => {
     const copied = [...text.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths]) => paths!.split(' '))
     expect(copied).toEqual(['package.json', 'package-lock.json', '.'])
     for (const path of copied) expect(existsSync(join(projectRoot, path))).toBe(true)
@@ -53,9 +56,9 @@ describe('Dockerfile', () => {
 })
 
 describe('compose.yaml', () => {
-  it('fits the schema of Compose', () => {
+  it('conforms to the Compose schema', () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false })
-    // It names its draft by an address that no validator knows, and its parts in the way of an older draft.
+    // The schema names its draft by an unknown URL, and uses `id` as in an older draft.
     ajv.removeKeyword('id')
     const { $schema: _, ...schema } = composeSchema as Record<string, unknown>
     const check = ajv.compile(schema)
@@ -63,7 +66,7 @@ describe('compose.yaml', () => {
     expect(check.errors ?? []).toEqual([])
   })
 
-  it('gives both shops settings that they take', () => {
+  it('gives both shops valid settings', () => {
     const given: Record<string, string> = {
       POSTGRES_PASSWORD: 'a password',
       JWT_SECRET: '0123456789'.repeat(4),
@@ -81,16 +84,16 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('names an exact version of every image, and mounts what is there', () => {
+  it('uses an exact version of every image, and mounts existing files', () => {
     const { 'shop-1': shop, 'shop-2': other, ...engines } = compose.services
     expect([shop!.image, other!.image]).toEqual(['cerashop', 'cerashop'])
     for (const { image } of Object.values(engines)) expect(image).toMatch(/^[a-z]+:\d+\.\d+/)
     const mounted = engines['nginx']!.volumes!.map((volume) => volume.split(':')[0]!)
-    // The certificates are for the operator to put there.
+    // The operator adds the certificates.
     expect(mounted.filter((path) => !existsSync(join(projectRoot, path)))).toEqual(['./deploy/tls'])
   })
 
-  it('has nginx pass on to both', () => {
+  it('makes nginx pass requests on to both shops', () => {
     const upstreams = read('deploy/nginx.conf').match(/(?<=server )shop-\d:3000/g)
     expect(upstreams).toEqual(['shop-1:3000', 'shop-2:3000'])
   })
@@ -101,7 +104,7 @@ describe('cerashop.service', () => {
   const valuesOf = (key: string) =>
     lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1))
 
-  it('starts what the build makes, with settings that the shop takes', () => {
+  it('starts the built server, with valid settings', () => {
     expect(valuesOf('ExecStart')).toEqual(['/usr/bin/node dist/server/main.js'])
     const environment = Object.fromEntries(valuesOf('Environment').map((each) => each.split('=')))
     expect(Object.keys(environment).filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
@@ -114,14 +117,14 @@ describe('cerashop.service', () => {
 describe('docs/operating.md', () => {
   const guide = read('docs/operating.md')
 
-  it('names every setting, and none that there is not', () => {
+  it('names every setting, and no unknown one', () => {
     const named = new Set(guide.match(/(?<=`)[A-Z][A-Z0-9_]{3,}(?=[`=])/g))
     expect(SETTING_NAMES.filter((name) => !named.has(name))).toEqual([])
     const shouted = [...named].filter((name) => name.includes('_') && !SETTING_NAMES.includes(name))
     expect(shouted).toEqual([])
   })
 
-  it('knows every alert that it tells what to do about', () => {
+  it('explains only alerts that exist', () => {
     const alerts = parse(read('deploy/alerts.yml')) as { groups: { rules: { alert: string }[] }[] }
     const names = alerts.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
     const told = guide.slice(guide.indexOf('## What to do when')).match(/(?<=`)([A-Z][a-z]+){2,}(?=`)/g)!
@@ -131,7 +134,7 @@ describe('docs/operating.md', () => {
 })
 
 describe('monitoring', () => {
-  it('asks for metrics that the shop has', async () => {
+  it('uses only metrics that the shop exports', async () => {
     const app = await startTestApp({
       ORDER_WEBHOOK_URL: 'https://receiver.invalid',
       ORDER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,

@@ -5,12 +5,15 @@ import ts from 'typescript'
 import { regexes } from 'zod'
 import { describe, expect, it, vi } from 'vitest'
 
-// The analysis of one takes up to some seconds.
+// The analysis of one expression takes up to some seconds.
 vi.setConfig({ testTimeout: 300_000 })
 
-/** What only developers run. */
+/** Files that run only during development. */
 const NOT_SERVED = /\.test\.ts$|^(testing|generated)\/|vite\.config\.ts$|derivePhotos\.ts$/
-/** What meets the shop's own text alone, and is not linear: what the client's build wrote, and a setting. */
+/**
+ * Files whose expressions are not linear but match only the shop's own text: output of the client's build, and a
+ * setting.
+ */
 const OWN_TEXT = new Set(['web/template.ts', 'payments/razorpay.ts'])
 
 interface Found {
@@ -30,7 +33,7 @@ function expressionsOf(file: string): Found[] {
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest))
-  // One that is put together at run time would not be seen here.
+  // The test cannot see an expression that is built at run time.
   expect([file, /new RegExp\(/.test(text)]).toEqual([file, false])
   return found
 }
@@ -40,7 +43,7 @@ const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filte
 )
 const email = { file: "zod's e-mail", source: regexes.email.source, flags: regexes.email.flags }
 
-describe('a regular expression that meets text from outside', () => {
+describe('a regular expression that matches external text', () => {
   const expressions = [...files.flatMap(expressionsOf), email]
 
   it('is found by this test', () => {
@@ -48,12 +51,12 @@ describe('a regular expression that meets text from outside', () => {
     expect(expressions.map(({ file }) => file)).toEqual(expect.arrayContaining(['web/origin.ts', 'http/auth.ts']))
   })
 
-  it('would be found out if it were not linear', async () => {
-    // What read Accept-Encoding once.
+  it('would be reported if it were not linear', async () => {
+    // An expression that once parsed Accept-Encoding.
     expect((await check('\\s*;\\s*q=', '')).status).toBe('vulnerable')
   })
 
-  it.each(expressions)('of $file takes linear time: /$source/$flags', async ({ source, flags }) => {
+  it.each(expressions)('in $file takes linear time: /$source/$flags', async ({ source, flags }) => {
     expect((await check(source, flags, { timeout: 60_000 })).status).toBe('safe')
   })
 })

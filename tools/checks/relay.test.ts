@@ -7,13 +7,16 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 
 const require = createRequire(import.meta.url)
-/** The file that the package runs on this machine. */
+/** The path of the compiler's executable for this machine. */
 const compiler = require('relay-compiler') as string
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-relay-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What Relay's compiler writes for a module with these documents; rejects with what it says where it refuses one. */
+/**
+ * The files that Relay's compiler writes for a module with these documents. Rejects with the compiler's message if it
+ * refuses a document.
+ */
 async function compile(documents: string): Promise<string[]> {
   const source = `import { graphql } from 'react-relay'\n${documents}`
   writeFileSync(join(folder, 'Shop.ts'), source)
@@ -24,14 +27,14 @@ async function compile(documents: string): Promise<string[]> {
     eagerEsModules: true,
   }
   writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config))
-  // It reads no file beyond its own folder.
+  // The compiler reads only files in its folder.
   writeFileSync(join(folder, 'schema.graphql'), readFileSync(resolve('schema.graphql'), 'utf8'))
   await promisify(execFile)(compiler, ['relay.config.json'], { cwd: folder })
   return readdirSync(join(folder, '__generated__')).sort()
 }
 
 describe("Relay's compiler", () => {
-  it('takes @connection, @refetchable and pagination on every list that has pages, and @refetchable on what is a Node', async () => {
+  it('accepts @connection, @refetchable and pagination on every paginated list, and @refetchable on every Node', async () => {
     const written = await compile(`
       graphql\`query ShopQuery { ...Shop_products me { ...Shop_orders } product(id: "moon-jar") { ...Shop_product } }\`
       graphql\`fragment Shop_products on Query
@@ -58,12 +61,12 @@ describe("Relay's compiler", () => {
       graphql\`mutation ShopAddMutation($id: ID!) { addToCart(productId: $id) { cart { ...Shop_cart } userErrors { code message } } }\`
     `)
     expect(written).toContain('ShopOrdersPageQuery.graphql.ts')
-    // Relay asks for one Node by its id, and for its type.
+    // Relay requests a Node by its id, together with its type.
     const refetching = readFileSync(join(folder, '__generated__/ShopOrderQuery.graphql.ts'), 'utf8')
     expect(refetching.replaceAll('\\n', ' ')).toMatch(/node\(id: \$id\) \{\s+__typename\s+\.\.\.Shop_order\s+id\s+\}/)
   })
 
-  it('is really asked: it refuses what the schema does not have', async () => {
+  it('refuses fields that the schema does not have', async () => {
     const refused = compile(
       'graphql`fragment Shop_facets on ProductFacets @refetchable(queryName: "ShopFacetsQuery") { price { minimum } }`',
     )

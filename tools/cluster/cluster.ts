@@ -1,4 +1,7 @@
-/** The whole shop on one computer as it runs on many: three PostgreSQL nodes that follow one another, and two of what stands before them. */
+/**
+ * The complete shop on one computer, as it runs on many: three PostgreSQL nodes with replication, and two of each
+ * process in front of them.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,14 +24,14 @@ import { endPostmaster, nodesFollow, postmasterPid, roleOf } from './nodes'
 import type { Programs } from './packages'
 import { Supervisor, type Service } from './supervisor'
 
-/** Three data folders, of which two are copied over the network. */
+/** Three data folders are created, and two of them are copied over the network. */
 const LONGEST_START_MS = 120_000
 const LONGEST_END_MS = 20_000
 const PAUSE_MS = 200
 
 export interface Part {
   name: string
-  /** What it is at this moment, where that changes. */
+  /** The current role, for a part whose role changes. */
   role: string
   pid: number | null
   address: string
@@ -38,24 +41,27 @@ export interface Part {
 interface Options {
   layout: Layout
   programs: Programs
-  /** How long after its end a process is started again; null for never. */
+  /** The pause before an ended process is started again; null for never. */
   restartMs: number | null
-  /** Added to each shop's environment. */
+  /** Added to the environment of each shop. */
   shopEnv?: Record<string, string>
   tell: (line: string) => void
-  /** Aborted where nobody wants the cluster any more, while it starts too. */
+  /** Aborts the cluster, also during its start. */
   signal: AbortSignal
 }
 
 export interface Cluster {
-  /** Where shoppers come in. */
+  /** The address for shoppers. */
   origin: string
   layout: Layout
-  /** Every process that may be killed. */
+  /** All processes that may be killed. */
   parts(): Promise<Part[]>
-  /** As the cluster's owner, on the primary. */
+  /** Runs `work` on the primary as the cluster's owner. */
   onPrimary<Result>(work: (client: pg.Client) => Promise<Result>, database?: string): Promise<Result>
-  /** Waits until every part lives and has its role, and both shops are ready; says what is missing where that takes too long. */
+  /**
+   * Waits until every part runs with its role, and both shops are ready. Throws with the missing parts after the
+   * timeout.
+   */
   whole(timeoutMs?: number): Promise<void>
   end(): Promise<void>
 }

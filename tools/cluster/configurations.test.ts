@@ -1,4 +1,7 @@
-/** What the cluster's engines are told, as far as that can be tried without them; where one is installed, it reads its file itself. */
+/**
+ * Tests the configurations of the cluster's engines as far as possible without them. An installed engine also checks
+ * its own file.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,15 +31,15 @@ const file = (name: string, text: string): string => {
 }
 
 describe('the layout', () => {
-  it('has a port of its own for each part', () => {
+  it('gives each part a separate port', () => {
     const ports = portsOf(layout)
     expect(new Set(ports).size).toBe(ports.length)
     expect(ports.every((port) => port >= 30_000 && port < 30_000 + PORTS)).toBe(true)
   })
 })
 
-describe('the packages', () => {
-  it('that are missing are named as apt knows them', () => {
+describe('a missing package', () => {
+  it('is reported by its apt name', () => {
     expect(findPrograms([folder], null)).toEqual({
       missing: ['postgresql', 'patroni', 'etcd-server', 'pgbouncer', 'haproxy', 'redis-server', 'nginx'],
     })
@@ -50,14 +53,14 @@ describe('Patroni', () => {
     for (const { bootstrap, etcd3 } of configurations) {
       const { ttl, loop_wait, retry_timeout, synchronous_mode, synchronous_node_count } = bootstrap.dcs
       expect([synchronous_mode, synchronous_node_count]).toEqual([true, 1])
-      // Its own rule; purchases have to go on within 30 s.
+      // Patroni's own rule. Purchases must continue within 30 s.
       expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout)
       expect(ttl + 2 * loop_wait).toBeLessThan(20)
       expect(etcd3.hosts).toEqual(layout.etcd.map(({ port }) => `127.0.0.1:${port}`))
     }
   })
 
-  it('has its own place on each node', () => {
+  it('uses a separate folder and separate ports on each node', () => {
     for (const pick of ['name', 'postgresql.data_dir', 'postgresql.listen', 'restapi.listen']) {
       const values = configurations.map((each) => pick.split('.').reduce((value, key) => value[key], each) as string)
       expect(new Set(values).size).toBe(3)
@@ -79,20 +82,20 @@ describe('etcd', () => {
 describe('HAProxy', () => {
   const text = haproxyConfiguration(layout)
 
-  it('asks each Patroni, and ends connections to a node that is no longer what it was', () => {
+  it('checks each Patroni, and closes connections to a node whose role changed', () => {
     for (const { name, port, restPort } of layout.nodes)
       expect(text.match(new RegExp(`server ${name} 127.0.0.1:${port} check port ${restPort}$`, 'gm'))).toHaveLength(2)
     expect(text.match(/on-marked-down shutdown-sessions/g)).toHaveLength(2)
     expect(text.match(/uri \/(primary|replica)$/gm)).toEqual(['uri /primary', 'uri /replica'])
   })
 
-  it.runIf(existsSync('/usr/sbin/haproxy'))('reads it', () => {
+  it.runIf(existsSync('/usr/sbin/haproxy'))('accepts the configuration', () => {
     execFileSync('/usr/sbin/haproxy', ['-c', '-q', '-f', file('haproxy.cfg', text)])
   })
 })
 
 describe('PgBouncer', () => {
-  it('pools transactions, leads to the primary, and ends statements that the shop cannot', () => {
+  it('pools transactions, connects to the primary, and sets the timeout for statements', () => {
     const lines = pgbouncerConfiguration(layout, 'pgbouncer-1').split('\n')
     expect(lines).toContain('pool_mode = transaction')
     expect(lines).toContain(`listen_port = ${layout.pgbouncer}`)
@@ -104,22 +107,22 @@ describe('PgBouncer', () => {
 describe('nginx', () => {
   const text = nginxConfiguration(layout)
 
-  it("is the shop's own sample for this machine", () => {
+  it("uses the shop's sample configuration, adapted to this machine", () => {
     expect(text.match(/server [\d.]+:\d+ /g)).toEqual(layout.shops.map(({ port }) => `server 127.0.0.1:${port} `))
     expect(text.match(/listen .*;/g)).toEqual([`listen 127.0.0.1:${layout.nginx} default_server;`])
     expect(text).not.toMatch(/ssl|shop-\d|acme/)
     expect(text).toContain('location @keyed')
   })
 
-  it.runIf(existsSync('/usr/sbin/nginx'))('reads it', () => {
+  it.runIf(existsSync('/usr/sbin/nginx'))('accepts the configuration', () => {
     mkdirSync(join(folder, 'nginx'))
     const own = ['-t', '-q', '-e', join(folder, 'error.log'), '-c', file('nginx.conf', text)]
     execFileSync('/usr/sbin/nginx', own)
   })
 })
 
-describe('a shop', () => {
-  it('has settings that it takes, and waits for as long as another node may need', () => {
+describe('a shop of the cluster', () => {
+  it('has valid settings, and waits long enough for another node to take over', () => {
     for (const shop of layout.shops) {
       const env = shopEnvironment(layout, shop)
       expect(Object.keys(env).filter((name) => !SETTING_NAMES.includes(name))).toEqual([])

@@ -1,17 +1,24 @@
-/** What each engine of the cluster is told, as the text of its configuration file. Nginx gets the shop's own sample, moved to this machine. */
+/**
+ * The configuration files of the cluster's engines, as texts. Nginx gets the shop's sample, adapted to this machine.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import type { Layout, Node } from './layout'
 import { projectRoot } from '../../server/settings'
 
-/** Owns the shop's database; nobody asks for its password, since all of it is on loopback. */
+/** The owner of the shop's database. It needs no password, because all connections are on loopback. */
 export const ROLE = 'cerashop'
 export const DATABASE = 'cerashop'
 
-/** After so many seconds without a word from the primary's Patroni another node takes over; its postgres alone is missed at once. */
+/**
+ * If the primary's Patroni is silent for this many seconds, another node takes over. If only its postgres ends, another
+ * node takes over at once.
+ */
 const LEASE_SECONDS = 10
-/** A statement that takes longer is ended. PgBouncer says so to the server: it takes no such parameter from its clients. */
+/**
+ * Ends longer statements. PgBouncer sets this on the server, because it does not accept the parameter from its clients.
+ */
 const STATEMENT_MS = 15_000
 
 export function etcdArguments({ etcd }: Layout, { name, port, peerPort, data }: Layout['etcd'][number]): string[] {
@@ -21,14 +28,14 @@ export function etcdArguments({ etcd }: Layout, { name, port, peerPort, data }: 
     ...['--listen-client-urls', own, '--advertise-client-urls', own],
     ...['--listen-peer-urls', ownPeer, '--initial-advertise-peer-urls', ownPeer],
     ...['--initial-cluster', etcd.map((each) => `${each.name}=http://127.0.0.1:${each.peerPort}`).join()],
-    // On a busy machine a heartbeat may be late without anybody being dead.
+    // On a busy machine a heartbeat may be late although the process is alive.
     ...['--heartbeat-interval', '200', '--election-timeout', '2000', '--auto-compaction-retention', '1'],
   ]
 }
 
 /**
- * An acknowledged commit is on two nodes, and only a node that has it may take over. A primary whose postgres dies is not waited for, and
- * one that loses etcd stays primary for as long as it reaches the other nodes.
+ * An acknowledged commit is on two nodes, and only a node that has it may take over. If the primary's postgres ends,
+ * another node takes over at once. If the primary loses etcd, it stays primary as long as it reaches the other nodes.
  */
 export function patroniConfiguration({ etcd }: Layout, node: Node, postgresBinaries: string): string {
   const { name, port, restPort, data } = node
@@ -56,7 +63,7 @@ export function patroniConfiguration({ etcd }: Layout, node: Node, postgresBinar
             hot_standby_feedback: 'on',
             max_wal_senders: 10,
             max_replication_slots: 10,
-            // A backend whose client is gone ends within seconds, also in the middle of a statement.
+            // Ends a backend within seconds after its client has gone, even during a statement.
             client_connection_check_interval: '2s',
           },
         },
@@ -72,14 +79,16 @@ export function patroniConfiguration({ etcd }: Layout, node: Node, postgresBinar
       pg_hba: ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
       authentication: { superuser: { username: 'postgres' }, replication: { username: 'postgres' } },
       parameters: { unix_socket_directories: join(data, '..'), shared_buffers: '64MB' },
-      // One that cannot be led back to where the others are is made anew.
+      // Creates a node anew if it cannot be rewound to the state of the others.
       remove_data_directory_on_rewind_failure: true,
       remove_data_directory_on_diverged_timelines: true,
     },
   })
 }
 
-/** Asks each node's Patroni what it is, four times a second, and ends the connections to a node that is no longer what it was. */
+/**
+ * Checks each node's role with its Patroni four times a second, and closes connections to a node whose role changed.
+ */
 export function haproxyConfiguration({ haproxy, nodes }: Layout): string {
   const servers = nodes.map(({ name, port, restPort }) => `  server ${name} 127.0.0.1:${port} check port ${restPort}`)
   const listen = (name: string, port: number, asks: string) => [
@@ -100,7 +109,7 @@ export function haproxyConfiguration({ haproxy, nodes }: Layout): string {
     '  retries 1',
     '  timeout connect 2s',
     '  timeout check 2s',
-    // Pools hold idle connections, and LISTEN says nothing for hours.
+    // Pools hold idle connections, and a LISTEN connection can be silent for hours.
     '  timeout client 24h',
     '  timeout server 24h',
     '',
@@ -109,7 +118,7 @@ export function haproxyConfiguration({ haproxy, nodes }: Layout): string {
   ].join('\n')
 }
 
-/** In front of HAProxy, so that its clients wait while there is no primary. Two of them share a port. */
+/** PgBouncer is in front of HAProxy, so its clients wait while no primary exists. Two of them share a port. */
 export function pgbouncerConfiguration({ folder, pgbouncer, haproxy }: Layout, name: string): string {
   const target = `host=127.0.0.1 port=${haproxy.primary} dbname=${DATABASE} user=${ROLE}`
   return [
@@ -136,7 +145,10 @@ export function pgbouncerConfiguration({ folder, pgbouncer, haproxy }: Layout, n
   ].join('\n')
 }
 
-/** deploy/nginx.conf for one machine: no TLS, no second server that leads to it, and files that its user may write. */
+/**
+ * deploy/nginx.conf for one machine: without TLS, without the redirecting server, and with files that its user may
+ * write.
+ */
 export function nginxConfiguration(
   { folder, nginx, shops }: Layout,
   sample = readFileSync(join(projectRoot, 'deploy/nginx.conf'), 'utf8'),
@@ -160,7 +172,7 @@ export function nginxConfiguration(
 }
 
 const SERVER = '\n  server {\n'
-/** Of the sample: its own shops, TLS, and what a later nginx than Debian's knows. */
+/** Lines of the sample to drop: its shops, TLS, and directives that Debian's nginx does not support. */
 const NEEDLESS = ['server shop-', 'ssl_', 'http2 ', 'listen [::]']
 
 export const redisArguments = ({ redis }: Layout): string[] => [
@@ -168,7 +180,7 @@ export const redisArguments = ({ redis }: Layout): string[] => [
   ...['--save', '', '--appendonly', 'no'],
 ]
 
-/** As in .env.example. Calls wait for as long as another node may need to take over. */
+/** Settings as in .env.example. Calls wait long enough for another node to take over. */
 export function shopEnvironment(
   { nginx, pgbouncer, haproxy, redis, nodes }: Layout,
   shop: Layout['shops'][number],
@@ -187,7 +199,7 @@ export function shopEnvironment(
     DATABASE_URL: url(pgbouncer),
     DATABASE_DIRECT_URL: url(haproxy.primary),
     DATABASE_REPLICA_URLS: nodes.map(({ port }) => url(port)).join(),
-    // PgBouncer knows them from 1.21 on.
+    // PgBouncer supports them from version 1.21 on.
     DATABASE_RETRY_SECONDS: '25',
     DATABASE_QUERY_SECONDS: '20',
     DATABASE_HEARTBEAT_SECONDS: '2',

@@ -1,20 +1,24 @@
-/** Kills one process of the cluster after the other by -9, each at a random moment of the shoppers' trade. */
+/**
+ * Kills the processes of the cluster one after the other with SIGKILL, each at a random moment while shoppers trade.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster, Part } from './cluster'
 import { tradeDuring, type ClusterOptions, type Row } from './trade'
 
-/** Trade goes on for so long between two kills, and some more at random. */
+/** Trade runs this long between two kills, plus a random time. */
 const TRADE_MS = 3_000
 const MOST_MORE_MS = 3_000
-/** After the primary's death purchases have to go on within this time. */
+/** After the death of the primary, purchases must continue within this time. */
 const LONGEST_PAUSE_MS = 30_000
 const LONGEST_MENDING_MS = 120_000
 
 interface Blow {
   what: string
-  /** The names of the parts that die, all at the same moment. */
+  /** The names of the parts to kill at the same moment. */
   victims: (parts: Part[]) => string[]
-  /** Whether shoppers may see errors of it: nothing stands before nginx here, and a client whose connection breaks cannot know. */
+  /**
+   * True if shoppers may see errors. No process is in front of nginx here, so a broken connection reaches the client.
+   */
   mayBeSeen?: boolean
 }
 
@@ -43,7 +47,7 @@ const ALL: Blow[] = [
   { ...named('nginx'), mayBeSeen: true },
 ]
 
-/** False where anything was not as it has to be. `isSmall` kills two. */
+/** Returns false if a check failed. `isSmall` kills two parts. */
 export const killEach = (options: ClusterOptions, isSmall: boolean): Promise<boolean> =>
   tradeDuring(options, async (cluster, begin) => {
     for (const blow of isSmall ? FEW : ALL) {

@@ -1,4 +1,6 @@
-/** Where each part of the cluster listens and keeps its files: all on loopback, on ports that no system gives away by itself. */
+/**
+ * The addresses and folders of the cluster's parts. All are on loopback, on ports outside the system's ephemeral range.
+ */
 import { join } from 'node:path'
 
 const NODES = [1, 2, 3]
@@ -7,7 +9,7 @@ const SHOPS = [1, 2]
 export interface Node {
   name: string
   port: number
-  /** Patroni's REST API, which says what the node is. */
+  /** Patroni's REST API, which reports the node's role. */
   restPort: number
   data: string
 }
@@ -24,7 +26,7 @@ export interface Layout {
 }
 
 export const DEFAULT_FIRST_PORT = 21_000
-/** From the first one on. */
+/** The number of reserved ports, starting at the first one. */
 export const PORTS = 60
 
 export function layoutOf(folder: string, firstPort = DEFAULT_FIRST_PORT): Layout {

@@ -1,6 +1,7 @@
 /**
- * `npm run cluster`: the shop as it runs on many machines, on this one. Keeps it up until Ctrl-C; with `-- --kill` it kills each part in
- * turn while shoppers buy, and checks that nothing is lost; with `-- --buy` they buy until Ctrl-C, and you kill. docs/cluster.md tells the rest.
+ * `npm run cluster` runs the shop on one machine as it runs on many, until Ctrl-C. `-- --kill` kills each part in turn
+ * while shoppers buy, and checks that no order is lost. With `-- --buy` shoppers buy until Ctrl-C, and you kill parts
+ * yourself. See docs/cluster.md.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -17,9 +18,9 @@ import { findPrograms, foldersOf } from './packages'
 import { table } from '../chaos/table'
 
 const USE = 'Use: npm run cluster -- [--kill [--small] | --buy] [--no-restart] [--folder DIR] [--port 21000]'
-/** As systemd waits where somebody tells it RestartSec=3. */
+/** Same as RestartSec=3 in systemd. */
 const RESTART_MS = 3_000
-/** How often the table is printed anew where something changed. */
+/** How often the table is checked for changes and printed again. */
 const LOOK_MS = 2_000
 
 function readArguments() {

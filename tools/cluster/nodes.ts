@@ -1,4 +1,4 @@
-/** What the three PostgreSQL nodes are at this moment, as their Patronis say, and which processes they are. */
+/** The state of the three PostgreSQL nodes according to Patroni, and their process ids. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Node } from './layout'
@@ -9,7 +9,7 @@ interface Member {
   replication_state?: string
 }
 
-/** What a node's Patroni says of it; null where it says nothing. */
+/** The state that a node's Patroni reports; null if it does not answer. */
 async function memberOf({ restPort }: Node): Promise<Member | null> {
   const response = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(2_000) }).catch(
     () => null,
@@ -28,7 +28,7 @@ export async function roleOf(node: Node): Promise<string> {
   return synchronous?.ok ? 'synchronous standby' : 'standby'
 }
 
-/** One primary, one synchronous standby and another one. */
+/** Throws unless the nodes are one primary, one synchronous standby and one other standby. */
 export async function nodesFollow(nodes: Node[]): Promise<void> {
   const roles = await Promise.all(nodes.map(roleOf))
   if (roles.toSorted().join() !== 'primary,standby,synchronous standby')
@@ -38,14 +38,14 @@ export async function nodesFollow(nodes: Node[]): Promise<void> {
 export function postmasterPid({ data }: Node): number | null {
   try {
     const pid = parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'))
-    // The file of one that was killed stays, and its number may be another's by now.
+    // The pid file of a killed postmaster remains, and another process may have the same id by now.
     return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres') ? pid : null
   } catch {
     return null
   }
 }
 
-/** Patroni ends its own; this is for one whose Patroni was killed. */
+/** Patroni ends its own postmaster. This is for a node whose Patroni was killed. */
 export function endPostmaster(node: Node): void {
   const pid = postmasterPid(node)
   if (pid !== null) process.kill(pid, 'SIGQUIT')

@@ -1,9 +1,9 @@
-/** Which programs the cluster needs, where Debian's packages put them, and what to install where one is missing. */
+/** Finds the cluster's programs in the folders of Debian's packages, or names the packages to install. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { newestInstalled } from '../../server/testing'
 
-/** By program. PostgreSQL's own stand in a folder per version. */
+/** The package of each program. PostgreSQL's programs are in one folder per version. */
 const PACKAGES = {
   patroni: 'patroni',
   etcd: 'etcd-server',
@@ -16,14 +16,14 @@ const PACKAGES = {
 type Program = keyof typeof PACKAGES
 
 export interface Programs extends Record<Program, string> {
-  /** PostgreSQL's folder of programs. */
+  /** The folder of PostgreSQL's programs. */
   postgresBinaries: string
 }
 
-/** Whoever is not root often has no sbin in the path. */
+/** The PATH of an ordinary user often lacks the sbin folders. */
 const SYSTEM = ['/usr/local/sbin', '/usr/sbin', '/sbin']
 
-/** The programs, or the packages that are missing. `folders` is where they are looked for. */
+/** Returns the programs, or the missing packages. It searches `folders`. */
 export function findPrograms(
   folders: string[],
   postgres: string | null = newestInstalled(),

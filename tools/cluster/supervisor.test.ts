@@ -7,7 +7,7 @@ import { Supervisor } from './supervisor'
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-supervisor-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A dead process that nobody has asked about yet is dead. */
+/** Treats a zombie process as dead. */
 function isAlive(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -17,10 +17,10 @@ function isAlive(pid: number): boolean {
 }
 
 describe.runIf(process.platform === 'linux')('the supervisor', () => {
-  it('starts again what was killed, and leaves nothing behind, not even what a process left', async () => {
+  it('restarts a killed process, and ends all processes including orphans', async () => {
     const told: string[] = []
     const supervisor = new Supervisor(folder, 20, (line) => told.push(line))
-    // A master with a worker that would outlive it.
+    // A master process with a worker that would survive it.
     supervisor.start({ name: 'master', address: '', command: ['sh', '-c', 'sleep 100 & echo $!; wait'] })
     const workers = () => readFileSync(join(folder, 'master.log'), 'utf8').split('\n').filter(Boolean).map(Number)
     await expect.poll(() => workers().length).toBe(1)
@@ -35,7 +35,7 @@ describe.runIf(process.platform === 'linux')('the supervisor', () => {
     await expect.poll(() => workers().map(isAlive)).toEqual([false, false])
   })
 
-  it('leaves dead what is to stay so', async () => {
+  it('does not restart a process if restarts are off', async () => {
     const told: string[] = []
     const supervisor = new Supervisor(folder, null, (line) => told.push(line))
     supervisor.start({ name: 'short', address: '', command: ['sh', '-c', 'exit 3'] })

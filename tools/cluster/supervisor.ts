@@ -1,18 +1,21 @@
-/** Keeps processes alive as a supervisor of a machine would: what ends is started again after some seconds, and nothing outlives the whole. */
+/**
+ * Keeps processes alive like a machine's supervisor: it restarts an ended process after some seconds, and ends all of
+ * them at the end.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process that is told to end has this long. */
+/** How long a process may take to end after the signal. */
 const LONGEST_END_MS = 20_000
 
 export interface Service {
   name: string
   command: string[]
   env?: Record<string, string>
-  /** For people. */
+  /** Shown in the table. */
   address: string
 }
 
@@ -32,7 +35,7 @@ export class Supervisor {
 
   constructor(
     private readonly folder: string,
-    /** How long after its end a process is started again; null for never. */
+    /** The pause before an ended process is started again; null for never. */
     private readonly restartMs: number | null,
     private readonly tell: Tell,
   ) {
@@ -45,7 +48,7 @@ export class Supervisor {
     this.#spawn(supervised)
   }
 
-  /** In the reverse order of their starts, each before the next is told. */
+  /** Ends the services in reverse order of their starts, one after the other. */
   async end(): Promise<void> {
     this.#isEnding = true
     this.#timers.forEach(clearTimeout)
@@ -56,7 +59,7 @@ export class Supervisor {
   #spawn(service: Supervised): void {
     const [program, ...args] = service.command
     const log = openSync(join(this.folder, `${service.name}.log`), 'a')
-    // In a group of its own: Ctrl-C is for the whole to hear, and what a process leaves behind can be ended with it.
+    // In a separate process group: Ctrl-C reaches only the main process, and orphans can be ended with their group.
     const child = spawn(program!, args, {
       env: { PATH: process.env['PATH'], ...service.env },
       stdio: ['ignore', log, log],
@@ -73,7 +76,7 @@ export class Supervisor {
 
   #ended(service: Supervised, child: ChildProcess, how: string): void {
     service.pid = null
-    // Workers that lost their master would keep its port.
+    // Workers without their master would keep its port.
     endGroup(child)
     if (this.#isEnding) return
     const { restartMs } = this
@@ -104,6 +107,6 @@ function endGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // Nobody of it is left.
+    // All processes of the group have ended.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Shoppers buy through nginx while something happens to the cluster; then what they were told is compared with what the shop has. A call of
- * theirs that fails is an error that they see, unless the shop's own client would have made it again by itself.
+ * Shoppers buy through nginx while parts of the cluster fail. Afterwards the answers that they got are compared with
+ * the shop's state. A failed call counts as a visible error, unless the shop's client would have repeated it by itself.
  */
 import { SECRET, seededProducts, startReceiver } from '../../server/testing'
 import { audit, buy, newShopper, type Found } from '../chaos/shoppers'
@@ -9,7 +9,7 @@ import { startCluster, type Cluster } from './cluster'
 
 const SHOPPERS = 8
 
-/** Enough for a long run, but of a few products, which have to sell out to the piece. */
+/** Enough for a long run. A few products stay scarce, and must sell out exactly. */
 const PLENTY = 100_000
 const SCARCE = 3
 
@@ -18,22 +18,25 @@ const NO_LIMITS = { SIGN_INS_PER_MINUTE: '0', UNPAID_HOLDS_PER_ADDRESS: '0', UNP
 
 export type ClusterOptions = Omit<Parameters<typeof startCluster>[0], 'shopEnv'>
 
-/** What shoppers went through from one moment on. */
+/** The shoppers' experience from one moment on. */
 export interface Row {
   what: string
   beganAt: number
   bought: number
   seen: string[]
-  /** Seconds until a purchase was paid that began after that moment; 0 for never. */
+  /** Seconds until the first purchase was paid that began after that moment; 0 if none was. */
   wentOnAfter: number
-  /** The longest that any purchase took, in seconds. */
+  /** The duration of the slowest purchase, in seconds. */
   slowest: number
-  /** Seconds until every part was back in its place. */
+  /** Seconds until every part was running again. */
   wholeAfter: number
   fault: string
 }
 
-/** `begin` begins a row. False where an order was lost, made twice or oversold, nothing was sold, or a row has a fault. */
+/**
+ * `begin` starts a row. Returns false if an order was lost, made twice or oversold, if no piece was sold, or if a row
+ * has a fault.
+ */
 export async function tradeDuring(
   options: ClusterOptions,
   act: (cluster: Cluster, begin: (what: string) => Row) => Promise<void>,
@@ -69,7 +72,7 @@ export async function tradeDuring(
   }
 }
 
-/** Writes what happens into the last of the rows. */
+/** Records the events in the latest row. */
 const witnessOf = (rows: Row[]) => ({
   failed: (call: string, why: string) => void rows.at(-1)?.seen.push(`${call}: ${why}`),
   bought(beganAt: number) {
@@ -82,7 +85,7 @@ const witnessOf = (rows: Row[]) => ({
   },
 })
 
-/** Sets the stocks before trade begins, and returns them by product. */
+/** Sets the stocks before trade starts, and returns them by product. */
 async function restock(cluster: Cluster): Promise<Map<string, number>> {
   const scarce = seededProducts.slice(-SCARCE).map(({ id }) => id)
   const stocks = new Map(seededProducts.map(({ id, stock }) => [id, scarce.includes(id) ? stock : PLENTY]))

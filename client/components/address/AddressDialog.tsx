@@ -1,4 +1,4 @@
-/** The dialog of a new or saved address, open while it is mounted and loaded when it is first opened. */
+/** The dialog for a new or saved address. It is open while it is mounted, and its code loads on first use. */
 import { lazy, Suspense } from 'react'
 import type { AddressDialogProps } from './AddressFormDialog'
 

@@ -1,4 +1,4 @@
-/** The form of a new or saved address, in its dialog. */
+/** The form for a new or saved address, in a dialog. */
 import { useState } from 'react'
 import { addressInput, FIELD_LABELS, invalidMessage, type AddressInput } from '../../../server/shared/validation'
 import { Button } from '../Button'
@@ -14,14 +14,14 @@ type SavedAddress = AddressInput & { id: string }
 export interface AddressDialogProps {
   address: SavedAddress | 'new'
   onClose: () => void
-  /** Called with the id of a new address, once the server has stored it. */
+  /** Called with the id of a new address after the server has stored it. */
   onAdded?: ((addressId: string) => void) | undefined
 }
 
 const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'numeric'; maxLength: number }[] = [
   { name: 'name', autoComplete: 'name', maxLength: 200 },
   { name: 'street', autoComplete: 'street-address', maxLength: 1000 },
-  // Before city and state, which follow from it.
+  // The PIN code comes before city and state, because it fills in both.
   { name: 'zipCode', autoComplete: 'postal-code', inputMode: 'numeric', maxLength: 20 },
   { name: 'city', autoComplete: 'address-level2', maxLength: 200 },
   { name: 'state', autoComplete: 'address-level1', maxLength: 200 },
@@ -29,7 +29,7 @@ const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'num
   { name: 'mobile', autoComplete: 'tel-national', inputMode: 'numeric', maxLength: 20 },
 ]
 
-/** Nearly every parcel goes to an address in India. */
+/** The default for a new address: nearly every parcel goes to India. */
 const NEW: Partial<AddressInput> = { country: 'India' }
 
 export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogProps) {

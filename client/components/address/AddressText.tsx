@@ -1,4 +1,4 @@
-/** An address as it stands on a parcel. */
+/** An address in the format of a parcel label. */
 import { groupedMobile, groupedPin, isIndia } from '../../../server/shared/indianNumbers'
 import type { AddressInput } from '../../../server/shared/validation'
 import styles from './AddressText.module.css'

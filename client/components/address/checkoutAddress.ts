@@ -1,16 +1,22 @@
-/** The way of a shopper without an address to the checkout: pages on it hand on where it leads, and which address was added. */
+/**
+ * Takes a shopper without an address from the checkout to the address form and back. The history state carries the
+ * target and the new address.
+ */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '../../paths'
 
 interface CheckoutState {
   toCheckout?: boolean
-  /** Whether the dialog of a new address is open at once. */
+  /** Opens the dialog for a new address at once. */
   adding?: boolean
   addressId?: string
 }
 
-/** Of a link to a page that takes addresses: what is added there leads back to the checkout. */
+/**
+ * The state for a link to a page with an address form. After adding an address there, the shopper returns to the
+ * checkout.
+ */
 export const ON_THE_WAY_TO_CHECKOUT: CheckoutState = { toCheckout: true }
 
 export function useCheckoutAddress() {
@@ -19,14 +25,16 @@ export function useCheckoutAddress() {
   return {
     toCheckout: state?.toCheckout ?? false,
     adding: state?.adding ?? false,
-    /** The address that was added on the way. */
+    /** The address that the shopper has just added. */
     addressId: state?.addressId ?? null,
     goToCheckout: (addressId?: string) =>
       void navigate(paths.checkout(), { state: { addressId } satisfies CheckoutState }),
   }
 }
 
-/** The dialog of a new address: on this page, or on the profile's where a notification opens it after the page has been left. */
+/**
+ * Opens the dialog for a new address on this page. If the page was left in the meantime, it opens on the profile page.
+ */
 export function useAddingAddress() {
   const navigate = useNavigate()
   const [adding, setAdding] = useState(false)

@@ -1,11 +1,11 @@
-/** Fills an address form's city and state from its PIN code. */
+/** Fills in city and state of an address form from the PIN code. */
 import { useRef, useState, type ChangeEvent } from 'react'
 import { isIndia, plainPin } from '../../../server/shared/indianNumbers'
 import type { Place } from '../../data/delivery/pinCodes'
 
 const UNKNOWN = 'We do not know this PIN code. If it is right, go on: the address can be saved.'
 
-/** What to say about the code that was typed, and what the field's every change is given to. */
+/** Returns a message about the typed code, and the onChange handler for the PIN code field. */
 export function usePlaceOfPin(): [message: string, onChange: (event: ChangeEvent<HTMLInputElement>) => void] {
   const [message, setMessage] = useState('')
   const filled = useRef<Place | null>(null)
@@ -16,13 +16,13 @@ export function usePlaceOfPin(): [message: string, onChange: (event: ChangeEvent
     const pin = plainPin(value)
     if (!pin || !isIndia(fieldOf(form!, 'country').value)) return setMessage('')
     const { placeOfPin } = await import('../../data/delivery/pinCodes')
-    // Another key was faster than the table.
+    // The user typed on while the table was loading.
     if (typed.current !== value) return
     const place = placeOfPin(pin)
     if (!place) return setMessage(UNKNOWN)
     const written = (['city', 'state'] as const).filter((name) => {
       const field = fieldOf(form!, name)
-      // What somebody has typed stays.
+      // Keeps text that the user has typed.
       const isOurs = field.value.trim() === '' || field.value === filled.current?.[name]
       if (isOurs) field.value = place[name]
       return isOurs

@@ -1,4 +1,4 @@
-/** Puts a product into the cart; once it is there, leads to the cart. */
+/** Adds a product to the cart. Once the cart contains it, the button becomes a link to the cart. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { useEffect, useRef } from 'react'
@@ -15,7 +15,7 @@ interface CartButtonProps {
   product: FragmentType<CartButton_ProductFragment>
   quantity?: number
   look?: 'primary' | 'quiet'
-  /** On the wishlist the button goes on adding, so that it raises the quantity of what the cart has. */
+  /** On the wishlist the button stays a button, and each press raises the quantity in the cart. */
   alwaysAdds?: boolean
 }
 
@@ -32,7 +32,7 @@ export function CartButton({ product, quantity = 1, look = 'quiet', alwaysAdds =
   const link = useRef<HTMLAnchorElement>(null)
   const showsLink = !alwaysAdds && quantityInCart(data.id) > 0
 
-  // The button turns into a link under the finger: the focus stays where it was.
+  // The press turns the button into a link. The focus moves to that link.
   useEffect(() => {
     if (showsLink && pressed.current) link.current?.focus({ preventScroll: true })
     pressed.current = false

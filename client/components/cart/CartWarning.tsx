@@ -1,4 +1,4 @@
-/** What a shopper should know of a line of the cart before paying. */
+/** A warning about a cart line, shown before payment. */
 import { CircleAlert } from 'lucide-react'
 import styles from './CartWarning.module.css'
 

@@ -1,4 +1,7 @@
-/** Stands beside a control whose change did not reach the shop. Loaded with it: without a network nothing could be loaded any more. */
+/**
+ * A note next to a control whose change did not reach the shop. It loads together with the control, because a page
+ * without network cannot load code.
+ */
 import { useReactiveVar } from '@apollo/client/react'
 import { unsaved } from '../../data/cart/unsaved'
 import styles from './NotSaved.module.css'
@@ -6,7 +9,7 @@ import styles from './NotSaved.module.css'
 export function NotSaved({ control }: { control: string }) {
   const change = useReactiveVar(unsaved)[control]
   const retry = (button: HTMLElement) => {
-    // The note goes away with its button: the focus goes to the control.
+    // The note disappears together with its button, so the focus moves to the control.
     button.parentElement!.parentElement!.querySelector<HTMLElement>('button, a, input')?.focus()
     change?.retry()
   }

@@ -1,4 +1,4 @@
-/** The price trace, step by step to the total. */
+/** The price steps, from the cart total to the final amount. */
 import { formatRupees } from '../../../server/shared/money'
 import type { PriceSummary_DetailsFragment } from './PriceSummary.generated'
 import styles from './PriceSummary.module.css'
@@ -11,7 +11,7 @@ export function PriceSummary({ details }: { details: PriceSummary_DetailsFragmen
       <h2>Price details</h2>
       <dl>
         {details.trace.map(({ code, label, amount }) => {
-          // 'Shipping, FREEDEL' names the code that makes it free.
+          // 'Shipping, FREEDEL' contains the code that makes shipping free.
           const [name, shippingCode] = code === 'SHIPPING' ? label.split(', ') : [label]
           return (
             <div key={code} className={amount < 0 ? styles.saved : undefined}>

@@ -1,11 +1,11 @@
-/** A quantity between two buttons. */
+/** A quantity between a minus and a plus button. */
 import { Minus, Plus } from 'lucide-react'
 import { SHOP } from '../../../server/shared/shop'
 import styles from './Stepper.module.css'
 
 interface StepperProps {
   quantity: number
-  /** As many as are in stock. */
+  /** The number of pieces in stock. */
   available: number
   onStep: (by: 1 | -1) => void
 }

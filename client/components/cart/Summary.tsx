@@ -1,4 +1,4 @@
-/** The cart's and the checkout's two columns: what is bought, and beside it the total and the button to the next step. */
+/** The two columns of cart and checkout: the lines, and next to them the total with the button for the next step. */
 import type { ReactNode } from 'react'
 import { formatRupees } from '../../../server/shared/money'
 import { PriceSummary } from './PriceSummary'
@@ -12,7 +12,7 @@ export const SummaryColumns = ({ children }: { children: ReactNode }) => (
 interface SummaryProps {
   details: PriceSummary_DetailsFragment
   button: ReactNode
-  /** Above the price. */
+  /** Shown above the prices. */
   children?: ReactNode
 }
 
@@ -34,7 +34,7 @@ export function Summary({ details, button, children }: SummaryProps) {
 
 interface SummarySkeletonProps {
   titleWidth: number
-  /** Of the two columns. */
+  /** The heights of the two columns. */
   heights: [number, number]
 }
 

@@ -1,4 +1,4 @@
-/** The fields of a form, a line or a longer text: label above, error below. */
+/** Form fields for one line or longer text, with the label above and the error below. */
 import { CircleAlert } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './Field.module.css'

@@ -1,10 +1,10 @@
-/** The narrow page of a form, such as login. */
+/** A narrow page with a form, such as the login. */
 import type { ReactNode } from 'react'
 import styles from './FormPage.module.css'
 
 interface FormPageProps {
   title: string
-  /** A line under the form, e.g. the way to another one. */
+  /** A line under the form, e.g. a link to another form. */
   other?: ReactNode
   children: ReactNode
 }

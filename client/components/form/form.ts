@@ -1,13 +1,13 @@
-/** What every form does the same way: reading its fields, submitting, and focusing a field. */
+/** Shared form functions: read the fields, submit, and focus a field. */
 import type { FormEvent } from 'react'
 
-/** The text of a form's fields by name. */
+/** The texts of a form's fields by name. */
 const fieldTexts = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
   )
 
-/** Takes a form's texts instead of sending the page away. */
+/** A submit handler that passes on the form's texts and prevents the browser from leaving the page. */
 export const onSubmit =
   (submit: (texts: Record<string, string>, form: HTMLFormElement) => void) => (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-/** The checkout's own header: the shop's name, the way back, and nothing else that leads away. */
+/** The checkout's header: the shop's name and a link back, without other links that distract from paying. */
 import { ArrowLeft, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useShopSettings } from '../../data/catalogue/shop'

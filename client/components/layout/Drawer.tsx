@@ -1,11 +1,14 @@
-/** The navigation of small screens. */
+/** The navigation on small screens. */
 import { Link } from 'react-router-dom'
 import { useShopper } from '../../data/session/shopper'
 import { paths, type ListingFilter } from '../../paths'
 import { Dialog } from '../Dialog'
 import styles from './Drawer.module.css'
 
-/** What the shop's navigation offers, and what each lists: Gifts are a category, the others the whole range. */
+/**
+ * An entry of the shop's navigation and its listing filter. Gifts are a category; the other entries list the whole
+ * range.
+ */
 export type Collection = [name: string, filter?: Partial<ListingFilter>]
 
 interface DrawerProps {

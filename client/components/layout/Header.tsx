@@ -1,4 +1,4 @@
-/** The shop's name, the ways into the catalogue, and the shopper's own corner. */
+/** The header: the shop's name, links into the catalogue, and the shopper's links. */
 import { Heart, Menu, Search, ShoppingBag, User } from 'lucide-react'
 import { lazy, startTransition, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
@@ -11,7 +11,7 @@ import styles from './Header.module.css'
 
 const COLLECTIONS: Collection[] = [['Decor'], ['Dining'], ['Kitchen'], ['Gifts', { categories: ['gifts'] }], ['Brands']]
 
-/** Loaded when they are about to be opened: they are closed when a page opens. */
+/** Both are closed when a page opens, so their code loads shortly before they are opened. */
 const loadDrawer = () => import('./Drawer')
 const loadSearchBar = () => import('./SearchBar')
 const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))
@@ -34,7 +34,7 @@ export function Header() {
     setText('')
     setSearchOpen(false)
     searchButton.current?.focus()
-    // A listing that shows what was searched for goes back to everything else that is chosen there.
+    // On a search result, closing the search removes the search text and keeps the other filters.
     const query = new URLSearchParams(location.search)
     if (location.pathname === paths.products() && query.get('search')) {
       query.delete('search')

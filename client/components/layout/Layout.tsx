@@ -1,4 +1,4 @@
-/** What stands on every page: banner, header, the page itself and footer. */
+/** The frame of every page: banner, header, page content and footer. */
 import { lazy, startTransition, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation, type Location } from 'react-router-dom'
 import { SHOP } from '../../../server/shared/shop'
@@ -13,7 +13,10 @@ import styles from './Layout.module.css'
 
 const CheckoutHeader = lazy(async () => ({ default: (await import('./CheckoutHeader')).CheckoutHeader }))
 
-/** A page that is opened afresh has no key of its own: without its path it would take the last page's place. */
+/**
+ * A page opened directly has the key `default`. Path and query replace it, or the page would take over the previous
+ * page's scroll position.
+ */
 const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
 
 export function Layout() {
@@ -24,7 +27,7 @@ export function Layout() {
   const firstPage = useRef(true)
   const [UnderHeader, setUnderHeader] = useState<ComponentType>()
   useEffect(() => {
-    // Where it does not come, the page stands without it.
+    // If the code does not load, the page works without it.
     const load = () =>
       void import('./UnderHeader')
         .then((loaded) => startTransition(() => setUnderHeader(() => loaded.UnderHeader)))
@@ -33,7 +36,7 @@ export function Layout() {
     whenNotifying(load)
   }, [])
 
-  // A new page starts where a screen reader starts to read: the focus does not stay on the link that led here.
+  // A screen reader starts at the top of a new page: the focus moves there from the link that was pressed.
   useEffect(() => {
     if (!firstPage.current) main.current?.focus({ preventScroll: true })
     firstPage.current = false

@@ -1,4 +1,4 @@
-/** Shows that the shop cannot be reached, for as long as that lasts, and for a moment that it can be again. */
+/** Shows a strip while the shop cannot be reached, and briefly when it can be reached again. */
 import { useEffect, useState } from 'react'
 import styles from './NetworkStrip.module.css'
 import { useReachable } from './useReachable'
@@ -16,7 +16,7 @@ export function NetworkStrip() {
   }, [reachable, wasGone])
   const shown = !reachable ? 'gone' : wasGone ? 'back' : undefined
   return (
-    // Always in the page: a screen reader announces a change of its text, but not an element that is added.
+    // Always in the page: a screen reader announces a change of its text, but not a newly added element.
     <p role="status" className={styles.strip} data-shown={shown}>
       {shown === 'gone' && 'You are offline. Pages you have seen are still here.'}
       {shown === 'back' && 'You are back online.'}

@@ -1,4 +1,4 @@
-/** The notification area: two messages at most, at the top right. */
+/** The notification area at the top right, with two messages at most. */
 import 'react-toastify/ReactToastify.css'
 import { Slide, ToastContainer } from 'react-toastify/unstyled'
 import styles from './Notifications.module.css'

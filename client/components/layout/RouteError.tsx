@@ -1,4 +1,4 @@
-/** In place of a page that is not there, or that could not be loaded. */
+/** Replaces a page that does not exist or could not be loaded. */
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom'
 import { codeIsMissing } from '../../data/apollo/missingCode'
@@ -18,7 +18,7 @@ export function RouteError() {
   useEffect(() => {
     if (!isRouteErrorResponse(error)) console.error('Could not show the page', error)
   }, [error])
-  // Going to where one is already asks for everything again.
+  // Navigating to the current page runs all its loaders again.
   const askAgain = () => navigate(location, { replace: true, state: location.state as unknown })
   const retry = () => (codeIsMissing() ? window.location.reload() : void askAgain())
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />

@@ -1,4 +1,4 @@
-/** The search field under the header, with products that the text may mean. */
+/** The search field below the header, with product suggestions. */
 import { useQuery } from '@apollo/client/react'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -15,7 +15,7 @@ interface SearchBarProps {
   text: string
   onText: (text: string) => void
   onSearch: (text: string) => void
-  /** When a suggestion was taken. */
+  /** Called when the user opens a suggestion. */
   onOpenProduct: () => void
   onClose: () => void
 }
@@ -47,7 +47,7 @@ export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: Se
     if (key === 'Escape') onClose()
     else if ((key === 'ArrowDown' || key === 'ArrowUp') && suggestions.length > 0) {
       event.preventDefault()
-      const places = suggestions.length + 1 // The field itself is one of them.
+      const places = suggestions.length + 1 // The search field counts as one position too.
       setChosen((at) => ((at + 1 + (key === 'ArrowDown' ? 1 : places - 1)) % places) - 1)
     }
   }
@@ -107,7 +107,7 @@ export function SearchBar({ text, onText, onSearch, onOpenProduct, onClose }: Se
   )
 }
 
-/** `value` once it has not changed for so long. */
+/** Returns `value` once it has not changed for `afterMs`. */
 function useSettled(value: string, afterMs: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** What may appear under the header on any page: a word about the network, and notifications. Loaded when the page is idle, so that both are there when the network is not. */
+/**
+ * The network strip and the notifications, shown below the header on any page. They load when the page is idle, so both
+ * are available when the network fails.
+ */
 import { usePrefetch } from '../usePrefetch'
 import { keepForOffline } from '../../data/serviceWorker'
 import { loadShowNotification } from '../../data/notifications'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { isReachable, onReachabilityChange } from '../../data/apollo/reachability'
 
-/** Whether the shop can be reached. The server renders every page as if it can. */
+/** True if the shop can be reached. The server renders every page as reachable. */
 export const useReachable = (): boolean => useSyncExternalStore(onReachabilityChange, isReachable, () => true)

@@ -1,4 +1,4 @@
-/** An invoice or receipt that prints as one sheet. All of its figures are the server's. */
+/** An invoice or receipt that prints on one sheet. The server computes all figures. */
 import { Link } from 'react-router-dom'
 import { AddressText } from '../address/AddressText'
 import { Button } from '../Button'
@@ -12,7 +12,7 @@ type Invoice = NonNullable<Order['invoice']>
 
 const TITLES = { TAX_INVOICE: 'Tax invoice', RECEIPT: 'Receipt' } as const
 
-/** `back` leads to the order. */
+/** `back` is the path of the order. */
 export function InvoiceSheet({ order, invoice, back }: { order: Order; invoice: Invoice; back: string }) {
   const { seller, kind } = invoice
   return (
@@ -72,7 +72,10 @@ const formatPaise = (paise: number): string => withPaise.format(paise / 100)
 
 type Amount = 'taxable' | 'cgst' | 'sgst' | 'igst' | 'total'
 
-/** A receipt has the total alone, and an invoice the taxes that it has: one rate has two names where both states are the same. */
+/**
+ * A receipt has only the total. An invoice adds its taxes: IGST, or CGST and SGST if buyer and seller are in the same
+ * state.
+ */
 function columnsOf({ kind, gstPercent, total }: Invoice): [Amount, string][] {
   if (kind === 'RECEIPT') return [['total', 'Amount']]
   const rate = gstPercent ?? 0

@@ -1,4 +1,7 @@
-/** What its buyer can do with an order: pay it, cancel it, send it back, buy it again, print its invoice. The server says which. */
+/**
+ * The actions of an order's buyer: pay, cancel, return, buy again, print the invoice. The server decides which are
+ * available.
+ */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { lazy, Suspense, useState } from 'react'
@@ -16,7 +19,7 @@ const OrderDialog = lazy(async () => ({ default: (await import('./OrderDialog'))
 
 interface OrderActionsProps {
   order: FragmentType<OrderActions_OrderFragment>
-  /** In a list, where each order has them. */
+  /** The smaller form for lists of orders. */
   compact?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What was ordered, where it goes, and what it cost. */
+/** The order's lines, delivery address and prices. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { AddressText } from '../address/AddressText'
@@ -42,7 +42,7 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
   )
 }
 
-/** Null until it is paid, unless it is paid at the door. */
+/** Null until the order is paid, unless it is paid on delivery. */
 const paymentOf = ({
   payOnDelivery,
   paymentId,

@@ -1,4 +1,4 @@
-/** The dialogs of a placed order: cancelling it, and asking to send it back. */
+/** The dialogs of a placed order: cancel it, or request a return. */
 import { useState } from 'react'
 import { formatRupees } from '../../../server/shared/money'
 import { LONGEST_RETURN_NOTE, RETURN_REASONS, returnInput, type ReturnReason } from '../../../server/shared/returns'
@@ -18,7 +18,7 @@ interface DialogProps {
 
 interface OrderDialogProps extends DialogProps {
   asking: 'cancel' | 'return'
-  /** Whole rupees that were paid; null where nothing was. */
+  /** The amount paid, in whole rupees; null if nothing was paid. */
   refund: number | null
 }
 

@@ -1,4 +1,4 @@
-/** One line of an order, placed or about to be. */
+/** One line of an order, before or after it is placed. */
 import { Link } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money'
 import { paths } from '../../paths'
@@ -13,7 +13,7 @@ interface OrderLineProps {
   quantity: number
   lineTotal: number
   estimatedDelivery: string
-  /** Null where the shop no longer has the product. */
+  /** Null if the shop no longer has the product. */
   productId: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Where an order's parcel is, and what goes back of its money; nothing where there is neither. */
+/** The shipment and the refunds of an order. Renders nothing if the order has neither. */
 import { formatPaise } from '../../../server/shared/paise'
 import { formatDate } from '../days'
 import type { OrderNews_RefundFragment, OrderNews_ShipmentFragment } from './OrderNews.generated'
@@ -6,7 +6,7 @@ import type { OrderNews_RefundFragment, OrderNews_ShipmentFragment } from './Ord
 interface OrderNewsProps {
   shipment: OrderNews_ShipmentFragment | null
   refunds: OrderNews_RefundFragment[]
-  /** Of each part. */
+  /** The class of each paragraph. */
   className?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** In place of a page that is not there. */
+/** The page for unknown addresses. */
 import { paths } from '../../paths'
 import { ButtonLink } from '../Button'
 import { EmptyState } from '../EmptyState'

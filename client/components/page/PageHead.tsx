@@ -1,11 +1,11 @@
-/** What a page says about itself in the document's head: to the browser's tab, to search engines, and where it is shared. */
+/** The page's metadata in the document head, for browser tabs, search engines and link previews. */
 import { createContext, use } from 'react'
 import { useMatches } from 'react-router-dom'
 import { photoName, PREVIEW, previewPath, SHOP_PREVIEW } from '../../../server/shared/photos'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 
-/** Where the shop is reached from outside, e.g. https://shop.example: search engines and networks want whole addresses. */
+/** The shop's public origin, e.g. https://shop.example. Search engines and social networks need absolute URLs. */
 export const PublicOrigin = createContext('')
 
 const SHOP_PHOTO = { url: `/photos/${SHOP_PREVIEW}.webp`, alt: 'Handmade bowls, cups and plates' }
@@ -13,11 +13,11 @@ const SHOP_PHOTO = { url: `/photos/${SHOP_PREVIEW}.webp`, alt: 'Handmade bowls, 
 interface PageHeadProps {
   title: string
   description?: string
-  /** The page's one path and query, of all that may lead to it. */
+  /** The page's canonical path and query. */
   path?: string
-  /** What a preview of the page shows, where it is not the shop's own photo. */
+  /** The photo in link previews; by default the shop's photo. */
   photo?: { url: string; alt: string }
-  /** Schema.org, as JSON-LD. */
+  /** Schema.org objects, as JSON-LD. */
   data?: object[]
 }
 
@@ -50,7 +50,7 @@ export function PageHead({ title, description, path, photo = SHOP_PHOTO, data = 
         <script
           key={i}
           type="application/ld+json"
-          // No text of the catalogue may end the element.
+          // Escapes `<`, so that catalogue text cannot close the script element.
           dangerouslySetInnerHTML={{ __html: JSON.stringify(each).replaceAll('<', '\\u003c') }}
         />
       ))}
@@ -58,7 +58,7 @@ export function PageHead({ title, description, path, photo = SHOP_PHOTO, data = 
   )
 }
 
-/** For a path that leads to nothing: search engines forget it. */
+/** For unknown addresses: search engines do not index the page. */
 export const NotFoundHead = () => (
   <>
     <PageHead title="Page Not Found" />
@@ -66,13 +66,13 @@ export const NotFoundHead = () => (
   </>
 )
 
-/** For the pages whose title stands in the table of routes. */
+/** For pages whose title is in the route table. */
 export function RouteHead() {
   const handle = useMatches().at(-1)?.handle as { title?: string } | undefined
   return handle?.title ? <PageHead title={handle.title} /> : null
 }
 
-/** Schema.org's list of the products on a page, in their order. */
+/** Schema.org's list of the products on a page, in page order. */
 export function productList(origin: string, products: { id: string }[]): object {
   return {
     '@context': 'https://schema.org',

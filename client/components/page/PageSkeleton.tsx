@@ -1,4 +1,4 @@
-/** The skeleton of a page that is loading. */
+/** The skeleton of a loading page. */
 import { ProductGridSkeleton } from '../product/ProductGrid'
 
 export function PageSkeleton() {

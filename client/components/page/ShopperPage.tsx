@@ -1,13 +1,15 @@
-/** A page of what the shop has on the logged-in shopper: its skeleton first, then what `children` make of the query's `me`. */
+/**
+ * A page with the logged-in shopper's data. It shows a skeleton first, then renders `children` with the query's `me`.
+ */
 import { useReadQuery, type QueryRef } from '@apollo/client/react'
 import { Suspense, type ReactNode } from 'react'
 import { PageSkeleton } from './PageSkeleton'
 
 interface ShopperPageProps<Me, Data extends { me: Me | null }> {
-  /** Null where nobody is logged in. */
+  /** Null for a visitor. */
   query: QueryRef<Data> | null
   skeleton?: ReactNode
-  /** Gets the rest of the query's data beside. */
+  /** Also receives the complete data of the query. */
   children: (me: Me, data: Data) => ReactNode
 }
 

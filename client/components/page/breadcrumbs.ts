@@ -1,7 +1,7 @@
-/** The way to a page, for search engines. Apart from `PageHead.tsx`, whose code comes with every page. */
+/** Breadcrumbs for search engines. They are separate from `PageHead.tsx` because every page loads that file. */
 import { paths } from '../../paths'
 
-/** Schema.org's list of the way that leads to a page, from the front page on. */
+/** Schema.org's breadcrumb list, starting at the front page. */
 export function breadcrumbs(origin: string, steps: { name: string; path: string }[]): object {
   return {
     '@context': 'https://schema.org',

@@ -1,4 +1,4 @@
-/** A product's photo after its first, in the sizes that the build makes of those. */
+/** One of a product's photos after the first. The build makes these in fewer sizes. */
 import { furtherPhotoWidths } from '../../../server/shared/furtherPhotos'
 import { photoName, photoPath } from '../../../server/shared/photos'
 import type { Photo_ImageFragment } from './Photo.generated'
@@ -6,9 +6,9 @@ import styles from './Photo.module.css'
 
 interface FurtherPhotoProps {
   image: Photo_ImageFragment
-  /** Where the text beside it says the same already. */
+  /** True if the adjacent text says the same. */
   decorative?: boolean
-  /** How wide it is shown, as in the attribute of that name. */
+  /** The displayed width, as the `sizes` attribute. */
   sizes: string
   className?: string
 }
@@ -18,7 +18,7 @@ export function FurtherPhoto({ image, decorative = false, sizes, className }: Fu
   const widths = furtherPhotoWidths(image.width)
   return (
     <img
-      // Before the source: a lazy image is fetched as soon as it has one.
+      // `loading` comes before the source: a browser fetches the image as soon as it has a source.
       loading="lazy"
       decoding="async"
       srcSet={

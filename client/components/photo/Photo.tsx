@@ -1,19 +1,19 @@
-/** A photo in the sizes and formats that suit the screen; its space is reserved before it arrives. */
+/** A photo in sizes and formats that suit the screen. Its space is reserved before it loads. */
 import { photoName, photoPath, photoWidths, WEBP_WIDTH } from '../../../server/shared/photos'
 import type { Photo_ImageFragment } from './Photo.generated'
 import styles from './Photo.module.css'
 
 interface PhotoProps {
   image: Photo_ImageFragment
-  /** Where the text beside it says the same already. */
+  /** True if the adjacent text says the same. */
   decorative?: boolean
-  /** For what is visible first: loaded at once instead of when it is scrolled to. */
+  /** For photos that are visible first: the browser loads them at once instead of on scrolling. */
   eager?: boolean
-  /** What is seen until it arrives, as CSS has it. */
+  /** The CSS background that is visible until the photo has loaded. */
   background?: string | undefined
-  /** How wide it is shown, as in the attribute of that name. */
+  /** The displayed width, as the `sizes` attribute. */
   sizes: string
-  /** Another crop, for screens that fit `media`: the photo of that name with the suffix. */
+  /** Another crop for screens that match `media`: the photo with the same name plus the suffix. */
   crop?: { suffix: string; width: number; media: string }
   className?: string
 }
@@ -32,7 +32,7 @@ export function Photo({ image, decorative = false, eager = false, background, si
       )}
       {name && <source type="image/avif" srcSet={srcSet(name, image.width)} sizes={sizes} />}
       <img
-        // Before the source: an eager or lazy image is fetched as soon as it has one.
+        // `loading` comes before the source: a browser fetches the image as soon as it has a source.
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"

@@ -1,4 +1,7 @@
-/** A product's second photo over its first while a mouse rests on the card. Loaded, code and all, when that first happens. */
+/**
+ * Shows a product's second photo over the first while the mouse is over the card. Its code loads when that first
+ * happens.
+ */
 import { useQuery } from '@apollo/client/react'
 import { FurtherPhoto } from './FurtherPhoto'
 import styles from './SecondPhoto.module.css'

@@ -1,10 +1,10 @@
-/** Says so where few of a product are left, or none. */
+/** Shows a message if a product is sold out or only a few pieces are left. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import styles from './Availability.module.css'
 import { Availability_ProductFragmentDoc, type Availability_ProductFragment } from './Availability.generated'
 
-/** From so few on it is worth a word. */
+/** The stock at or below which the message appears. */
 const FEW = 5
 
 export function Availability({ product }: { product: FragmentType<Availability_ProductFragment> }) {

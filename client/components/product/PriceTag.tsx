@@ -1,4 +1,4 @@
-/** What a product costs now, what it cost before, and the difference in percent. */
+/** A product's price, its earlier price, and the difference in percent. */
 import { formatRupees } from '../../../server/shared/money'
 import type { PriceTag_PriceFragment } from './PriceTag.generated'
 import styles from './PriceTag.module.css'

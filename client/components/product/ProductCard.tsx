@@ -1,4 +1,4 @@
-/** A product in a grid. */
+/** A product card in a grid. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
@@ -21,9 +21,9 @@ interface ProductCardProps {
   product: FragmentType<ProductCard_ProductFragment>
   eager?: boolean
   alwaysAdds?: boolean
-  /** One below the heading that the card stands under. */
+  /** The level below the section's heading. */
   heading?: 'h2' | 'h3'
-  /** A line under the price, e.g. of a price that fell. */
+  /** A line under the price, e.g. about a price drop. */
   note?: ReactNode
 }
 
@@ -41,7 +41,7 @@ export function ProductCard({
   })
   const title = useId()
   const href = paths.product(data.id)
-  // A page may show a product twice; only the photo that was pressed travels.
+  // A page may show a product twice; only the photo that was pressed takes part in the view transition.
   const [pressed, setPressed] = useState(false)
   const travels = useViewTransitionState(href) && pressed
   const [visited, setVisited] = useState(false)

@@ -1,4 +1,4 @@
-/** Product cards in 2, 3 or 4 columns, and their skeleton while they load. */
+/** Product cards in 2, 3 or 4 columns, with a skeleton while they load. */
 import type { FragmentType } from '@apollo/client/masking'
 import type { ReactNode } from 'react'
 import type { ProductCard_ProductFragment } from './ProductCard.generated'
@@ -7,16 +7,16 @@ import styles from './ProductGrid.module.css'
 
 interface ProductGridProps {
   products: ({ id: string } & FragmentType<ProductCard_ProductFragment>)[]
-  /** Beside a side bar there is room for three until the page is at its widest. */
+  /** Next to a side bar only three columns fit, except on the widest screens. */
   columns?: 3 | 4
-  /** So many photos are loaded eagerly. */
+  /** The number of photos to load eagerly. */
   eager?: number
   heading?: 'h2' | 'h3'
 }
 
 const gridClass = (columns: 3 | 4) => (columns === 3 ? `${styles.grid} ${styles.three}` : styles.grid)
 
-/** For cards of a page's own making, each in a list item. */
+/** For custom cards, each inside a list item. */
 export const CardGrid = ({ columns = 4, children }: { columns?: 3 | 4; children: ReactNode }) => (
   <ul className={gridClass(columns)}>{children}</ul>
 )

@@ -1,4 +1,4 @@
-/** A rating of 1 to 5, in stars and as text. */
+/** A rating from 1 to 5, as stars and as text. */
 import styles from './Stars.module.css'
 
 export function Stars({ rating }: { rating: number }) {

@@ -1,4 +1,4 @@
-/** Puts a product on the wishlist or takes it off: a heart on a photo, or a button with text. */
+/** Adds a product to the wishlist or removes it: a heart on a photo, or a button with text. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { Heart } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** Why a visitor who wanted to add something stands on the page of a login. */
+/** Explains why a visitor who wanted to add a product sees the login page. */
 import { useState } from 'react'
 import { lastIntent } from '../../data/cart/intents'
 

@@ -1,4 +1,6 @@
-/** Lets logged-in shoppers through; anyone else goes to the login page, which remembers where they wanted to go. */
+/**
+ * Renders the page for a logged-in shopper. It sends visitors to the login page, which remembers the path they wanted.
+ */
 import { useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { loggedOutByShopper, useLoggedIn } from '../../data/session/session'

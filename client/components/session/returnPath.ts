@@ -1,4 +1,4 @@
-/** Where a shopper wanted to go before logging in: remembered in the history entry of the login page. */
+/** Remembers the path a shopper wanted before logging in, in the login page's history entry. */
 import { useLocation, useNavigate, type Location } from 'react-router-dom'
 import type { Intent } from '../../data/cart/intents'
 import { useShopper } from '../../data/session/shopper'
@@ -12,7 +12,9 @@ const asPath = ({ pathname, search }: Location): string => pathname + search
 
 export const rememberPath = (location: Location): LoginState => ({ from: asPath(location) })
 
-/** Runs an action for a logged-in shopper, and sends anyone else to the login page, which adds what they meant to add. */
+/**
+ * Runs an action for a logged-in shopper. It sends visitors to the login page; after the login, their product is added.
+ */
 export function useRequireLogin(): (intent: Intent, action: () => void) => void {
   const { loggedIn } = useShopper()
   const navigate = useNavigate()
@@ -20,7 +22,7 @@ export function useRequireLogin(): (intent: Intent, action: () => void) => void 
   return (intent, action) => {
     if (loggedIn) return action()
     const logIn = () => void navigate(paths.login(), { state: rememberPath(location) })
-    // Comes with the login page's code.
+    // This code loads together with the login page.
     import('../../data/cart/intents').then(({ keepIntent }) => keepIntent(intent)).then(logIn, logIn)
   }
 }

@@ -1,11 +1,11 @@
-/** Where whoever has logged in goes on; apart from what remembers it, which every page needs. */
+/** Navigates on after a login. It is separate from `returnPath.ts`, which every page loads. */
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useLoggedIn } from '../../data/session/session'
 import { paths } from '../../paths'
 import type { LoginState } from './returnPath'
 
-/** Once someone is logged in, navigates to the remembered path, or else to the products; true while that is about to happen. */
+/** After a login, navigates to the remembered path, or else to the products. Returns true until then. */
 export function useReturnAfterLogin(delays: { returnMs: number; productsMs: number }): boolean {
   const { returnMs, productsMs } = delays
   const loggedIn = useLoggedIn()

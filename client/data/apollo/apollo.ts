@@ -1,4 +1,4 @@
-/** The one GraphQL client, and loading for the routes. */
+/** The page's single GraphQL client, and helpers that let route loaders start queries. */
 import { ApolloClient, ApolloLink } from '@apollo/client'
 import { createQueryPreloader } from '@apollo/client/react'
 import { from, mergeMap } from 'rxjs'
@@ -9,7 +9,7 @@ import { onSessionChange, sessionToken } from '../session/session'
 import { ShopperQueryDocument } from '../session/shopper.generated'
 import { forgetUnsaved } from '../cart/unsaved'
 
-/** Loaded with the first operation: a page that was rendered on the server sends none. */
+/** The network code loads with the first operation. A server-rendered page sends no operation at first. */
 const network = new ApolloLink((operation, forward) =>
   from(import('./network')).pipe(mergeMap((loaded) => loaded.network.request(operation, forward))),
 )
@@ -20,14 +20,16 @@ export const apollo = new ApolloClient({
   dataMasking: true,
 })
 
-/** Takes the shopper's data out of the cache, and what they have not saved: what the page shows is fetched again. */
+/** Removes the shopper's data and unsaved changes from the cache. The open page then fetches its data again. */
 export function evictShopper(): void {
   apollo.cache.evict({ id: 'ROOT_QUERY', fieldName: 'me' })
   apollo.cache.gc()
   forgetUnsaved()
 }
 
-/** Loads cart and wishlist afresh: after a login, and after a checkout, which takes lines, coupon and gift wrap out of the cart. */
+/**
+ * Reloads cart and wishlist after a login or a checkout. A checkout removes the lines, the coupon and the gift wrap.
+ */
 export async function refreshShopper(): Promise<void> {
   try {
     await apollo.query({ query: ShopperQueryDocument, fetchPolicy: 'network-only' })
@@ -36,7 +38,7 @@ export async function refreshShopper(): Promise<void> {
   }
 }
 
-/** Listens to what changes outside the page: the session, the other tabs, and the network. */
+/** Watches for changes outside the page: the session, other tabs and the network. */
 export function watchBrowser(): void {
   onSessionChange(evictShopper)
   followOtherTabs(apollo)
@@ -46,20 +48,21 @@ export function watchBrowser(): void {
 /** Starts a page's query from its route's loader; the page reads it with `useReadQuery`. */
 export const preloadQuery = createQueryPreloader(apollo)
 
-/** The client of a route's loader: the browser's, or on the server that of the page which is being rendered. */
+/** The Apollo client for a route loader: the browser's client, or on the server the client of the current render. */
 export const clientOf = ({ context }: { context?: unknown }): ApolloClient =>
   (context as { client?: ApolloClient } | undefined)?.client ?? apollo
 
 export const preloaderOf = (args: { context?: unknown }) => createQueryPreloader(clientOf(args))
 
-/** The same for a page behind the login: null where nobody is logged in. */
+/** Calls `preload` for a logged-in shopper. Returns null for a visitor. */
 export const whenLoggedIn = <Ref>(preload: () => Ref): Ref | null => (sessionToken() ? preload() : null)
 
 const BRIEFLY_MS = 250
 
 /**
- * Holds a navigation back until its data is there, for 250 ms at most: most pages then open complete instead of with a skeleton.
- * A failed query is left to the page, which throws it to its error boundary. On the server it waits for all of it.
+ * Delays a navigation until its data has arrived, for 250 ms at most. Most pages then open complete instead of with a
+ * skeleton. A failed query resolves here; the page throws its error to the error boundary. On the server there is no
+ * time limit.
  */
 export async function waitBriefly<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
   const arrived = preloadQuery.toPromise(query).catch(() => undefined)

@@ -63,20 +63,20 @@ function cacheWith(cart: CartState) {
   return cache
 }
 
-describe('the cart in the cache', () => {
-  it('moves on to a higher version', () => {
+describe('a cart in the cache', () => {
+  it('is replaced by a cart with a higher version', () => {
     const cache = cacheWith(cartOf(3, 1))
     writeCart(cache, cartOf(4, 2))
     expect(readCart(cache)).toEqual(cartOf(4, 2))
   })
 
-  it('is not overwritten by an answer that was overtaken', () => {
+  it('is not overwritten by a mutation response with a lower version', () => {
     const cache = cacheWith(cartOf(5, 3))
     writeCart(cache, cartOf(4, 2))
     expect(readCart(cache)).toEqual(cartOf(5, 3))
   })
 
-  it('is not overwritten by an older page query either', () => {
+  it('is not overwritten by a page query with a lower version', () => {
     const cache = cacheWith(cartOf(5, 3))
     const old = {
       __typename: 'User' as const,
@@ -91,7 +91,7 @@ describe('the cart in the cache', () => {
     expect(readCart(cache)).toEqual(cartOf(5, 3))
   })
 
-  it('takes the same version again, with prices that changed meanwhile', () => {
+  it('is overwritten by a cart of the same version with changed prices', () => {
     const cache = cacheWith(cartOf(5, 3))
     const dearer = cartOf(5, 3)
     dearer.priceDetails.totalAmount = 999
@@ -99,7 +99,7 @@ describe('the cart in the cache', () => {
     expect(readCart(cache)?.priceDetails.totalAmount).toBe(999)
   })
 
-  it('goes back to what was true where an optimistic change fails', () => {
+  it('returns to its previous state when an optimistic change fails', () => {
     const cache = cacheWith(cartOf(5, 3))
     cache.recordOptimisticTransaction((layer) => writeCart(layer, cartOf(6, 4)), 'change')
     expect(readCart(cache)?.totalQuantity).toBe(4)
@@ -107,7 +107,7 @@ describe('the cart in the cache', () => {
     expect(readCart(cache)).toEqual(cartOf(5, 3))
   })
 
-  it('keeps the later of two optimistic changes while the first is answered', () => {
+  it('keeps the second optimistic change when the first one is answered', () => {
     const cache = cacheWith(cartOf(5, 3))
     cache.recordOptimisticTransaction((layer) => writeCart(layer, cartOf(6, 4)), 'first')
     cache.recordOptimisticTransaction((layer) => writeCart(layer, cartOf(7, 5)), 'second')
@@ -118,7 +118,7 @@ describe('the cart in the cache', () => {
 })
 
 describe('a product in the cache', () => {
-  it('is known whole from any card, so that adding it shows at once', () => {
+  it('can be read in full after a product card was cached', () => {
     const cache = newCache()
     const { product } = cartOf(1, 1).items[0]!
     cache.writeFragment({
@@ -129,7 +129,7 @@ describe('a product in the cache', () => {
     expect(readProduct(cache, 'cup')).toEqual(product)
   })
 
-  it('is unknown until all of it was loaded', () => {
+  it('reads as null until all of its fields were loaded', () => {
     expect(readProduct(newCache(), 'cup')).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The cache's type policies. Each version of a cart is a snapshot of its own, and `User.cart` only moves on to a higher version:
- * a response that was overtaken on its way finds the newer cart in place and changes nothing.
+ * The cache's type policies. The cache stores each version of a cart as a separate object. `User.cart` only moves to a
+ * higher version, so a late response with an older cart changes nothing.
  */
 import { InMemoryCache, type FieldMergeFunction, type Reference } from '@apollo/client'
 
@@ -12,7 +12,7 @@ const newerCart: FieldMergeFunction<Reference, Reference> = (existing, incoming,
 }
 
 const replace = { merge: false } as const
-/** Objects without an id: the fields that two queries ask for are merged. */
+/** Objects without an id: the cache merges the fields that different queries select. */
 const mergeFields = { merge: true } as const
 
 export const newCache = (): InMemoryCache =>

@@ -1,4 +1,4 @@
-/** Tells Apollo that the generated types are masked already: a component sees its own fragment only. */
+/** Marks the generated types as masked: a component can read only the fields that its fragment selects. */
 import type { GraphQLCodegenDataMasking } from '@apollo/client/masking'
 
 declare module '@apollo/client' {

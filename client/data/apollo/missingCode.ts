@@ -1,12 +1,12 @@
 import { noteNoAnswer } from './reachability'
 
-/** Whether a module could not be fetched: a browser never fetches a failed module again, only a reload does. */
+/** True once a module failed to load. A browser never fetches a failed module again; only a reload helps. */
 let isMissing = false
 
 export const codeIsMissing = (): boolean => isMissing
 
 export function watchCode(): void {
-  // Vite's own name for it.
+  // Vite dispatches this event when a dynamic import fails.
   window.addEventListener('vite:preloadError', () => {
     isMissing = true
     noteNoAnswer()

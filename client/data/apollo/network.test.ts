@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The first call to the server that this query makes. */
+/** The first fetch that a query makes. */
 async function callOf(text: string): Promise<RequestInit & { headers: Record<string, string> }> {
   const calls: RequestInit[] = []
   vi.stubGlobal('document', { cookie: '' })
@@ -21,7 +21,7 @@ async function callOf(text: string): Promise<RequestInit & { headers: Record<str
   return calls[0] as RequestInit & { headers: Record<string, string> }
 }
 
-/** What reaches the server of a mutation with these variables. */
+/** The request headers of a mutation with these variables. */
 async function headersOf(variables: OperationVariables): Promise<Record<string, string>> {
   const sent: Record<string, string>[] = []
   vi.stubGlobal('document', { cookie: '' })
@@ -40,25 +40,25 @@ async function headersOf(variables: OperationVariables): Promise<Record<string, 
 }
 
 describe('an operation', () => {
-  it('that counts once says so in its headers, so that a proxy may send it to another server', async () => {
+  it('carries its idempotency key in a header, which lets a proxy retry it on another server', async () => {
     expect(await headersOf({ idempotencyKey: 'one' })).toMatchObject({ 'idempotency-key': 'one' })
     expect(await headersOf({ input: { idempotencyKey: 'two' } })).toMatchObject({ 'idempotency-key': 'two' })
     expect(await headersOf({})).not.toHaveProperty('idempotency-key')
   })
 })
 
-describe('the token', () => {
+describe('the session token', () => {
   const PUBLIC = '{ products { totalCount } }'
   startSession('a token', { id: 'one', firstName: '', lastName: '', email: '' }, { signup: false })
 
-  it('goes with what is personal, and not with what everyone may see', async () => {
+  it('is sent with a personal query but not with a public one', async () => {
     expect((await callOf('{ me { id } }')).headers).toMatchObject({ authorization: 'a token' })
     const { method, cache, headers } = await callOf(PUBLIC)
     expect([method, cache]).toEqual(['GET', undefined])
     expect(headers).not.toHaveProperty('authorization')
   })
 
-  it('goes with both after a change in the office, past the browser cache, for two minutes', async () => {
+  it('is sent with every query, bypassing the browser cache, for two minutes after an office change', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     noteOfficeChange()
     const fresh = await callOf(PUBLIC)

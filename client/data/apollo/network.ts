@@ -1,6 +1,6 @@
 /**
- * How operations reach the server, and what happens around them. Queries are named by their hash and sent by GET, so that a browser or
- * a CDN may cache what anyone may see.
+ * The network link and the steps around it. Queries are persisted: the client sends a hash by GET, so browsers and CDNs
+ * can cache public responses.
  */
 import { ApolloLink, CombinedGraphQLErrors, HttpLink, ServerError, type OperationVariables } from '@apollo/client'
 import { SetContextLink } from '@apollo/client/link/context'
@@ -15,17 +15,20 @@ import { endSession, sessionToken } from '../session/session'
 import { sha256 } from './sha256'
 import { XSRF_HEADER, xsrfToken } from './xsrf'
 
-/** A proxy may send again what has one, where a server breaks off: it counts once. */
+/** A proxy may retry a request that has an idempotency key on another server. The server carries it out once. */
 function idempotencyKeyOf(variables: OperationVariables): string | undefined {
   const { idempotencyKey, input } = variables as { idempotencyKey?: string; input?: { idempotencyKey?: string } }
   return idempotencyKey ?? input?.idempotencyKey
 }
 
-/** Longer than a browser may keep what anyone may see of a product. */
+/** Longer than a browser may cache public product data. */
 const FRESH_MS = 2 * 60_000
 let officeChangedAt = -Infinity
 
-/** To be called after a change in the office: staff then see what they have saved, and no older answer of a cache or a copy of the database. */
+/**
+ * Call this after a change in the office. For two minutes staff then bypass caches and read replicas, and see their
+ * change.
+ */
 export function noteOfficeChange(): void {
   officeChangedAt = Date.now()
 }
@@ -48,7 +51,7 @@ const requestHeaders = new SetContextLink((previous, { query, variables }) => {
   }
 })
 
-/** A token that was renewed meanwhile, here or in another tab, ends no session. */
+/** Ends the session on UNAUTHENTICATED, unless this tab or another one has renewed the token since the request. */
 const loggedOutByServer = new ErrorLink(({ error, operation }) => {
   const { headers } = operation.getContext() as { headers?: { authorization?: string } }
   if (!CombinedGraphQLErrors.is(error) || !sessionToken() || headers?.authorization !== sessionToken()) return
@@ -57,7 +60,7 @@ const loggedOutByServer = new ErrorLink(({ error, operation }) => {
   notify.error('You were logged out. Please log in again.')
 })
 
-/** Personal data that was asked for in a session that ended meanwhile must not reach the next one. */
+/** Drops personal data that was requested in an earlier session: it must not show up in the next one. */
 const ofThisSession = new ApolloLink((operation, forward) => {
   const token = sessionToken()
   return forward(operation).pipe(
@@ -77,7 +80,7 @@ const announceChanges = new ApolloLink((operation, forward) =>
   ),
 )
 
-/** `fetch` rejects with a TypeError when no answer came. */
+/** `fetch` rejects with a TypeError if no response arrives. */
 const reachability = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     tap({

@@ -19,7 +19,7 @@ import { isPublic, PUBLIC_FIELDS } from './publicOperation'
 const client = join(projectRoot, 'client')
 const schema = buildSchema(readFileSync(join(projectRoot, 'schema.graphql'), 'utf8'))
 
-/** Every operation of the client, as a document of its own. */
+/** Every operation in the client's .graphql files, each as a separate document. */
 const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.graphql'))
 const operations = files.flatMap((file) =>
   parse(readFileSync(join(client, file), 'utf8')).definitions.flatMap((definition) =>
@@ -39,7 +39,7 @@ const isPrivate = (directives: readonly ConstDirectiveNode[] = []): boolean =>
     given.some(({ name, value }) => name.value === 'scope' && value.kind === Kind.ENUM && value.value === 'PRIVATE'),
   )
 
-/** The names of what this type leads to and only its owner may see. */
+/** The names of all private types and fields that are reachable from this type. */
 function privateParts(type: GraphQLNamedType, seen = new Set<GraphQLNamedType>()): string[] {
   if (seen.has(type)) return []
   seen.add(type)
@@ -53,20 +53,20 @@ function privateParts(type: GraphQLNamedType, seen = new Set<GraphQLNamedType>()
   ]
 }
 
-describe('the fields of Query that are public', () => {
-  it.each([...PUBLIC_FIELDS])('%s leads to nothing that only its owner may see', (name) => {
+describe('a public field of Query', () => {
+  it.each([...PUBLIC_FIELDS])('%s exposes no private type or field', (name) => {
     const field = schema.getQueryType()!.getFields()[name]!
     expect(isPrivate(field.astNode?.directives)).toBe(false)
     expect(privateParts(getNamedType(field.type))).toEqual([])
   })
 
-  it('are checked by a test that finds what is private', () => {
+  it('is checked by a test that does find private fields elsewhere', () => {
     for (const name of ['me', 'office', 'orderByLink', 'node'])
       expect([name, privateParts(getNamedType(schema.getQueryType()!.getFields()[name]!.type))]).not.toEqual([name, []])
   })
 })
 
-describe('an operation of the client', () => {
+describe('a client operation', () => {
   const PUBLIC_OPERATIONS = [
     'BestsellersQuery',
     'HomePageQuery',
@@ -78,7 +78,7 @@ describe('an operation of the client', () => {
     'ShopQuery',
   ]
 
-  it.each(operations)('$name is sent with the token unless it is known to be public', ({ name, document }) => {
+  it.each(operations)('$name is sent with the token unless it is listed as public', ({ name, document }) => {
     expect(isPublic(document)).toBe(PUBLIC_OPERATIONS.includes(name))
   })
 
@@ -95,7 +95,7 @@ describe('an operation of the client', () => {
     'query OfficeList { products { totalCount } }',
     'query A { shop { name } } query B { me { id } }',
     'fragment Alone on Query { shop { name } }',
-  ])('is sent with the token where there is any doubt: %s', (text) => {
+  ])('is sent with the token if it may select private data: %s', (text) => {
     expect(isPublic(parse(text))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Which operations select nothing personal. They are sent without the token, so that the server's cache, a CDN and the service worker may
- * answer them for signed-in shoppers too.
+ * Decides which operations select no personal data. The client sends these without the token, so the server's cache, a
+ * CDN or the service worker can also answer them for signed-in shoppers.
  */
 import { Kind, OperationTypeNode, type DocumentNode } from 'graphql'
 
@@ -15,10 +15,10 @@ export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   'suggestions',
 ])
 
-/** Staff see what they have just saved, which a copy of the database may not have yet. */
+/** Office queries carry the token. Staff must see the change they just saved, which a read replica may not have yet. */
 const OFFICE = /^Office/
 
-/** False where it is not certain: the token is then sent. */
+/** Returns false in case of doubt, and the client then sends the token. */
 export function isPublic({ definitions }: DocumentNode): boolean {
   const [operation, ...others] = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
   if (operation?.operation !== OperationTypeNode.QUERY || others.length > 0) return false

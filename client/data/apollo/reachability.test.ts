@@ -24,8 +24,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('whether the shop is reachable', () => {
-  it('is decided by a check after a request without an answer', async () => {
+describe('the reachability of the shop', () => {
+  it('is checked after a request without an answer', async () => {
     reachability.noteNoAnswer()
     await vi.advanceTimersByTimeAsync(0)
     expect(reachability.isReachable()).toBe(true)
@@ -37,7 +37,7 @@ describe('whether the shop is reachable', () => {
     expect(asked).toBe(2)
   })
 
-  it('is asked again by itself, less and less often, until an answer comes', async () => {
+  it('is checked again at growing intervals until an answer arrives', async () => {
     answers = false
     reachability.noteNoAnswer()
     await vi.advanceTimersByTimeAsync(10 * 60_000)
@@ -54,7 +54,7 @@ describe('whether the shop is reachable', () => {
     expect(asked).toBe(before)
   })
 
-  it('is asked again at once after a request with an answer, and never while the page is hidden', async () => {
+  it('is checked at once after an answered request, and never while the page is hidden', async () => {
     answers = false
     reachability.noteNoAnswer()
     await vi.advanceTimersByTimeAsync(0)
@@ -69,7 +69,7 @@ describe('whether the shop is reachable', () => {
     expect(asked).toBe(2)
   })
 
-  it('is false after a check that takes too long', async () => {
+  it('is false after a check that times out', async () => {
     vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
       return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error)))
     })

@@ -1,14 +1,15 @@
 /**
- * Whether the shop can be reached: the one source of it for the whole client. `navigator.onLine` is true in a Wi-Fi without internet
- * too, so a failed request, the service worker or the browser only raise a doubt, and a small request to the shop decides.
+ * The single source for whether the client can reach the shop. `navigator.onLine` is true even in a Wi-Fi without
+ * internet. A failed request, the service worker or the browser therefore only trigger a check: a small request to the
+ * shop.
  */
 
-/** The service worker sends this to a page when a request has failed for lack of a connection. */
+/** The service worker sends this message to a page when a request failed for lack of a connection. */
 export const NETWORK_FAILED = 'network-failed'
-/** A page sends this to the service worker, to learn whether its own document came from the cache. */
+/** A page sends this message to ask the service worker if the page's document came from the cache. */
 export const ASK_NETWORK = 'ask-network'
 
-/** Small, public, and the service worker never answers it. */
+/** A small public file that the service worker never answers from its cache. */
 const CHECKED = '/robots.txt'
 const CHECK_TIMEOUT_MS = 5_000
 const FIRST_RECHECK_MS = 2_000
@@ -22,13 +23,13 @@ const listeners = new Set<() => void>()
 
 export const isReachable = (): boolean => reachable
 
-/** Calls back after each change. Returns what ends it. */
+/** Calls `changed` after each change. Returns a function that unsubscribes. */
 export function onReachabilityChange(changed: () => void): () => void {
   listeners.add(changed)
   return () => void listeners.delete(changed)
 }
 
-/** Asks the shop, and remembers the result. Never rejects. */
+/** Checks if the shop answers, and stores the result. Never rejects. */
 export const checkReachability = (): Promise<boolean> =>
   (checking ??= ask().then((answered) => {
     checking = undefined
@@ -36,7 +37,7 @@ export const checkReachability = (): Promise<boolean> =>
     return answered
   }))
 
-/** Any answer of the shop will do; a redirect is that of a Wi-Fi's login page. */
+/** Any answer of the shop counts. A redirect does not: the login page of a Wi-Fi network sends one. */
 async function ask(): Promise<boolean> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), CHECK_TIMEOUT_MS)
@@ -62,28 +63,31 @@ function setReachable(next: boolean): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** A page in the background waits until it is seen again. */
+/** A page in the background waits until it is visible again. */
 function recheckIfVisible(): void {
   if (!reachable && !document.hidden) void checkReachability()
 }
 
-/** To be called when a request has got no answer at all. */
+/** Call this when a request got no answer. */
 export function noteNoAnswer(): void {
   if (reachable) void checkReachability()
 }
 
-/** To be called when a request has got an answer. It may be one that the service worker has kept, so this asks again. */
+/**
+ * Call this when a request got an answer. The answer may come from the service worker's cache, so the shop is checked
+ * again.
+ */
 export function noteAnswer(): void {
   if (!reachable) void checkReachability()
 }
 
-/** Starts to listen to the browser and the service worker. */
+/** Starts listening to the browser and the service worker. */
 export function watchReachability(): void {
   if (!navigator.onLine) setReachable(false)
   window.addEventListener('offline', () => setReachable(false))
   window.addEventListener('online', () => void checkReachability())
   document.addEventListener('visibilitychange', recheckIfVisible)
-  // Absent on plain http.
+  // The service worker API is missing on plain http.
   const worker = (navigator as Partial<Navigator>).serviceWorker
   worker?.addEventListener('message', ({ data }) => data === NETWORK_FAILED && noteNoAnswer())
   worker?.controller?.postMessage(ASK_NETWORK)

@@ -1,4 +1,4 @@
-/** The hash of a persisted query. Not the browser's crypto.subtle: on plain http, as on a phone at http://192.168.…, there is none. */
+/** Hashes a persisted query. `crypto.subtle` is missing on plain http, e.g. on a phone that opens http://192.168.…. */
 import { sha256 as digest } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 

@@ -1,4 +1,7 @@
-/** The token against cross-site request forgery: each request repeats the cookie, where a server sets one. This shop's sets none. */
+/**
+ * The token against cross-site request forgery. If a server sets the cookie, each request repeats its value in a
+ * header. This shop's server sets no cookie.
+ */
 
 export const XSRF_HEADER = 'X-XSRF-TOKEN'
 
@@ -7,6 +10,6 @@ export function xsrfToken(cookies = document.cookie): string | undefined {
   try {
     return written && decodeURIComponent(written)
   } catch {
-    return written // Not everyone encodes what they put into a cookie.
+    return written // The cookie's value was not percent-encoded.
   }
 }

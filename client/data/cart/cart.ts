@@ -1,6 +1,6 @@
 /**
- * Adding to the cart, and the optimistic response of every action on it, which the server's response replaces, or which is rolled back
- * where the action failed. No notification tells of a failure: the control does, and the cart on the page shows what is true.
+ * Adding to the cart, and the optimistic responses of all cart actions. The server's response replaces an optimistic
+ * response; a failed action rolls it back. The control shows the failure, without a notification.
  */
 import type { ApolloCache } from '@apollo/client'
 import { AddToCartDocument } from './cart.generated'
@@ -10,7 +10,7 @@ import { readCart, readProduct, writeCart } from '../session/shopperCache'
 import { controls } from './unsaved'
 import { useAction } from '../useAction'
 
-/** The payload that the server will send; undefined where the cart is not in the cache yet. */
+/** The payload that the server is expected to send; undefined if the cart is not in the cache yet. */
 export function forecastPayload(cache: ApolloCache, change: CartChange) {
   const cart = readCart(cache)
   return cart ? { __typename: 'CartPayload' as const, cart: forecastCart(cart, change), userErrors: [] } : undefined

@@ -1,4 +1,7 @@
-/** The actions on what is in the cart already. They stand apart from `cart.ts`, whose code comes with every page. */
+/**
+ * The actions on lines that are already in the cart. They are separate from `cart.ts` because every page loads that
+ * file.
+ */
 import type { QuantityAction } from '../../generated/types'
 import { forecastPayload, useAddToCart } from './cart'
 import {

@@ -44,23 +44,23 @@ const EMPTY: CartState = {
 describe('forecastCart', () => {
   const withBowl = forecastCart(EMPTY, { type: 'add', product: BOWL, quantity: 2 })
 
-  it('adds a line and prices it', () => {
+  it('adds a line with its price', () => {
     expect(withBowl).toMatchObject({ version: 8, totalQuantity: 2, items: [{ quantity: 2, lineTotal: 2398 }] })
     expect(withBowl.priceDetails).toMatchObject({ cartTotal: 4796, offerDiscount: 2398, totalAmount: 2398 })
   })
 
-  it('raises the quantity of what is there', () => {
+  it('raises the quantity of a line that is already in the cart', () => {
     const cart = forecastCart(withBowl, { type: 'add', product: BOWL, quantity: 3 })
     expect(cart.items).toHaveLength(1)
     expect(cart).toMatchObject({ totalQuantity: 5, items: [{ lineTotal: 5995 }] })
   })
 
-  it('never goes below one piece', () => {
+  it('never lowers a quantity below one', () => {
     const one = forecastCart(withBowl, { type: 'step', productId: 'bowl', by: -1 })
     expect(forecastCart(one, { type: 'step', productId: 'bowl', by: -1 }).totalQuantity).toBe(1)
   })
 
-  it('sets a quantity, and drops the warning of a line that asks for no more than there is', () => {
+  it('sets a quantity, and drops the stock warning when the stock suffices', () => {
     const many = forecastCart(withBowl, { type: 'quantity', productId: 'bowl', quantity: 42 })
     const warned: CartState = {
       ...many,
@@ -72,7 +72,7 @@ describe('forecastCart', () => {
     expect(all).toMatchObject({ totalQuantity: 40, items: [{ lineTotal: 40 * 1199 }], warnings: [] })
   })
 
-  it('takes the coupon off, rounded down, and adds the gift wrap', () => {
+  it('subtracts the coupon discount, rounded down, and adds the gift wrap', () => {
     const odd = forecastCart(EMPTY, { type: 'add', product: CUP, quantity: 1 })
     const cart = forecastCart(forecastCart(odd, { type: 'coupon', code: 'SUMMER' }), { type: 'giftWrap', on: true })
     expect(cart.coupon).toEqual(SUMMER)
@@ -81,11 +81,11 @@ describe('forecastCart', () => {
     expect(forecastCart(cart, { type: 'coupon', code: null }).priceDetails.couponDiscount).toBe(0)
   })
 
-  it('says what each coupon would save now', () => {
+  it('computes the current savings of each coupon', () => {
     expect(withBowl.couponOffers[0]!.savings).toBe(1199)
   })
 
-  it('takes a coupon off from its minimum on', () => {
+  it('applies a coupon only from its minimum amount on', () => {
     const LARGE = { ...SUMMER, code: 'LARGE', minimumAmount: 2000 }
     const offered = { ...withBowl, couponOffers: [{ ...withBowl.couponOffers[0]!, coupon: LARGE }] }
     const applied = forecastCart(offered, { type: 'coupon', code: 'LARGE' })
@@ -98,13 +98,13 @@ describe('forecastCart', () => {
     expect(forecastCart(fewer, { type: 'step', productId: 'bowl', by: 1 }).priceDetails.couponDiscount).toBe(1199)
   })
 
-  it('leaves a coupon that the server says is over without a discount', () => {
+  it('gives no discount for a coupon that the server reports as over', () => {
     const over = { ...withBowl, coupon: SUMMER, couponWarning: 'Coupon SUMMER is over.' }
     const more = forecastCart(over, { type: 'step', productId: 'bowl', by: 1 })
     expect(more).toMatchObject({ couponWarning: 'Coupon SUMMER is over.', priceDetails: { couponDiscount: 0 } })
   })
 
-  it('drops the warnings of a product that is gone', () => {
+  it('drops the warnings of a removed product', () => {
     const warned: CartState = {
       ...withBowl,
       warnings: [{ __typename: 'CartWarning', code: 'NOT_ENOUGH_STOCK', message: 'Only 1 left', productId: 'bowl' }],

@@ -1,4 +1,7 @@
-/** The cart of an optimistic response: exactly what the server will send, as both compute prices with server/shared/pricing. */
+/**
+ * Computes the cart for an optimistic response. It equals the server's response: both compute prices with
+ * server/shared/pricing.
+ */
 import type { Unmasked } from '@apollo/client/masking'
 import { estimatedDelivery } from '../../../server/shared/delivery'
 import { amountAfterOffers, couponSavings, lineTotal, priceCart } from '../../../server/shared/pricing'
@@ -16,7 +19,7 @@ export type CartChange =
   | { type: 'coupon'; code: string | null }
   | { type: 'giftWrap'; on: boolean }
 
-/** The cart after `change`, one version on. */
+/** The cart after `change`, with the next version number. */
 export function forecastCart(cart: CartState, change: CartChange, now = new Date()): CartState {
   const items = changedLines(cart.items, change, now)
   const giftWrap = change.type === 'giftWrap' ? change.on : cart.giftWrap
@@ -25,7 +28,7 @@ export function forecastCart(cart: CartState, change: CartChange, now = new Date
   const isEnough = (offered: { minimumAmount: number | null }, spent = amountAfterOffers(priced)) =>
     spent >= (offered.minimumAmount ?? 0)
   const { cartTotal, offerDiscount } = cart.priceDetails
-  // What is below its minimum is known here; what else the server says of the coupon stands.
+  // The client decides only about the minimum amount. Any other coupon warning of the server stays.
   const counts =
     coupon &&
     isEnough(coupon) &&

@@ -1,4 +1,6 @@
-/** What a visitor meant to add to the cart or the wishlist: kept on this device until the login, for an hour. */
+/**
+ * Products that a visitor tried to add to the cart or wishlist. This device keeps them for an hour, until the login.
+ */
 import { refreshShopper } from '../apollo/apollo'
 import { useAddToCart } from './cart'
 import { newIdempotencyKey } from '../idempotency'
@@ -13,7 +15,7 @@ export interface Intent {
   quantity: number
 }
 
-/** The key lets the server add it once, even where two tabs log in at the same time. */
+/** With this key the server adds the product once, even if two tabs log in at the same time. */
 type KeptIntent = Intent & { at: number; idempotencyKey: string }
 
 const KEY = 'intents'
@@ -37,21 +39,21 @@ function keptIntents(): KeptIntent[] {
     const kept: unknown = JSON.parse(readStored(KEY) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isKept) : []
   } catch {
-    return [] // Someone else wrote there.
+    return [] // Another script wrote to this entry.
   }
 }
 
-/** The same product once per list: the last press says how many. */
+/** Keeps a product once per list. The last press sets the quantity. */
 export function keepIntent(intent: Intent): void {
   const others = keptIntents().filter(({ list, productId }) => list !== intent.list || productId !== intent.productId)
   const kept: KeptIntent = { ...intent, at: Date.now(), idempotencyKey: newIdempotencyKey() }
   writeStored({ [KEY]: JSON.stringify([...others, kept].slice(-MOST)) })
 }
 
-/** What was meant last; null where nothing is kept. */
+/** The most recent intent; null if none is kept. */
 export const lastIntent = (): Intent | null => keptIntents().at(-1) ?? null
 
-/** Adds what is kept, once, for a shopper who has just logged in. */
+/** Adds the kept products after a login, once. */
 export function useAddIntended(): () => Promise<void> {
   const [addToCart] = useAddToCart()
   const [addToWishlist] = useAddToWishlist()
@@ -59,7 +61,7 @@ export function useAddIntended(): () => Promise<void> {
     const kept = keptIntents()
     if (kept.length === 0) return
     writeStored({ [KEY]: null })
-    // A response with the cart as it was before would else come after the one with what was added.
+    // Without this wait, a response with the old cart could arrive after the response of an addition.
     await refreshShopper()
     for (const { list, productId, title, quantity, idempotencyKey } of kept) {
       if (list === 'wishlist') await addToWishlist(productId)

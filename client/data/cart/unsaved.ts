@@ -1,7 +1,10 @@
-/** Changes that did not reach the shop, by the control that made them: it says so, and offers to make them again. */
+/**
+ * Changes that did not reach the shop, keyed by the control that made them. The control shows the failure and offers a
+ * retry.
+ */
 import { makeVar } from '@apollo/client'
 
-/** Of products, the coupon, the gift wrap or an address; several controls may show one. */
+/** The keys of controls. Several controls on a page may share a key. */
 export const controls = {
   cart: (productId: string) => `cart ${productId}`,
   wishlist: (productId: string) => `wishlist ${productId}`,
@@ -11,12 +14,15 @@ export const controls = {
 }
 
 interface Unsaved {
-  /** What the shop said where it refused the change: sent again, it would be refused again. */
+  /** The server's message if it refused the change. A retry would be refused again. */
   refusal: string | undefined
   retry: () => void
 }
 
-/** Kept outside the components: a line that an optimistic response takes away is another one when it comes back. */
+/**
+ * Stored outside the components: an optimistic response may unmount a line, and a rollback mounts it as a new
+ * component.
+ */
 export const unsaved = makeVar<Readonly<Record<string, Unsaved | undefined>>>({})
 
 export const noteUnsaved = (control: string, change?: Unsaved): unknown =>

@@ -1,4 +1,4 @@
-/** Which products were looked at last on this device: their ids alone. */
+/** The ids of the products that were last viewed on this device. */
 import { readStored, writeStored } from '../storage'
 
 const KEY = 'recentlyViewed'
@@ -9,11 +9,11 @@ function ids(): string[] {
     const list: unknown = JSON.parse(readStored(KEY) ?? '[]')
     return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []
   } catch {
-    return [] // Someone else wrote there.
+    return [] // Another script wrote to this entry.
   }
 }
 
-/** The last one first, without `exceptId`. */
+/** The most recent first, without `exceptId`. */
 export const recentlyViewed = (exceptId: string, count: number): string[] =>
   ids()
     .filter((id) => id !== exceptId)
@@ -23,7 +23,7 @@ export function rememberViewed(id: string): void {
   writeStored({ [KEY]: JSON.stringify([id, ...ids().filter((other) => other !== id)].slice(0, MOST)) })
 }
 
-/** The product of a page that the server has rendered: whoever leaves before the page is hydrated has seen it all the same. */
+/** Remembers the product of a server-rendered page. It counts as viewed even if the shopper leaves before hydration. */
 export function rememberViewedPage(): void {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href
   const product = canonical?.match(/\/product\/([^/]+)$/)?.[1]

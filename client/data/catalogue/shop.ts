@@ -1,9 +1,9 @@
-/** What the server says of the shop: its name, amounts and limits. */
+/** The shop's settings from the server: its name, amounts and limits. */
 import { useQuery } from '@apollo/client/react'
 import { SHOP } from '../../../server/shared/shop'
 import { ShopQueryDocument } from './shop.generated'
 
-/** Until the query has been answered. */
+/** Used until the query has been answered. */
 const DEFAULTS = {
   name: 'Cerashop',
   giftWrapPrice: SHOP.giftWrapPrice as number,

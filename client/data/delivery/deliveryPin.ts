@@ -1,4 +1,4 @@
-/** The PIN code that was last asked about on this device. */
+/** The PIN code that was last checked on this device. */
 import { readStored, writeStored } from '../storage'
 
 const KEY = 'deliveryPin'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { placeOfPin } from './pinCodes'
 
-/** Known ones, of every state and union territory. */
+/** At least one real PIN code for every state and union territory. */
 const KNOWN: Record<string, [city: string, state: string]> = {
   110001: ['New Delhi', 'Delhi'],
   122001: ['Gurugram', 'Haryana'],
@@ -59,15 +59,15 @@ const KNOWN: Record<string, [city: string, state: string]> = {
 }
 
 describe('placeOfPin', () => {
-  it.each(Object.entries(KNOWN))('%s', (pin, [city, state]) => {
+  it.each(Object.entries(KNOWN))('finds the place of %s', (pin, [city, state]) => {
     expect(placeOfPin(pin)).toEqual({ city, state })
   })
 
-  it('covers every state and union territory by these', () => {
+  it('is tested with every state and union territory', () => {
     expect(new Set(Object.values(KNOWN).map(([, state]) => state)).size).toBe(36)
   })
 
-  it.each(['999999', '000000', '100000', '550001', '990001'])('knows no %s', (pin) => {
+  it.each(['999999', '000000', '100000', '550001', '990001'])('returns null for %s', (pin) => {
     expect(placeOfPin(pin)).toBeNull()
   })
 })

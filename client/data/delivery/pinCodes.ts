@@ -1,4 +1,4 @@
-/** What city and state a PIN code of India belongs to. Imported when it is asked for: the table is some 12 KB. */
+/** Finds city and state of an Indian PIN code. Import it on demand: the table takes about 12 KB. */
 import table from './pinPlaces.json' with { type: 'json' }
 
 export interface Place {
@@ -9,7 +9,10 @@ export interface Place {
 /** The first three digits of a PIN code. */
 const sortingDistrict = (pin: number): number => Math.floor(pin / 1000)
 
-/** Of six digits; null where no post office has one that begins like it. A code that is newer than the table counts to the one below. */
+/**
+ * Returns null if no post office has a code with the same first three digits. A code that is newer than the table gets
+ * the place of the next lower code.
+ */
 export function placeOfPin(pin: string): Place | null {
   const wanted = Number(pin)
   const i = table.starts.findLastIndex((start) => start <= wanted)

@@ -1,4 +1,4 @@
-/** Changes that staff makes. The result lists the faults of a refused change. A double click sends one change. */
+/** Changes by staff. The result lists the faults of a refused change. A double click sends one change. */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useRef } from 'react'
@@ -8,7 +8,10 @@ import { notify } from '../notifications'
 import { sendMutation, type Fault, type MutationData, type Sent } from '../sendMutation'
 import { noteRefusal } from './officeQuery'
 
-/** `done` is the notification of success. While a change is under way, `send` sends nothing and resolves to null. */
+/**
+ * `done` is the text of the success notification. While a change is in progress, `send` sends nothing and resolves to
+ * null.
+ */
 export function useOfficeChange<Data extends MutationData, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   done?: string,
@@ -20,7 +23,7 @@ export function useOfficeChange<Data extends MutationData, Variables extends Ope
     isUnderWay.current = true
     const sent = await sendMutation<Data>(() => mutate({ variables }), 'Could not change it', noteRefusal)
     if (sent.faults.length === 0 && done) notify.success(done)
-    // Also without an answer: the change may have been made.
+    // Also without an answer: the server may have made the change.
     noteOfficeChange()
     isUnderWay.current = false
     return sent
@@ -28,7 +31,10 @@ export function useOfficeChange<Data extends MutationData, Variables extends Ope
   return [send, { loading }]
 }
 
-/** The key of a call: the same for the same content, so that what is sent again after a lost answer is done once. */
+/**
+ * The idempotency key of a call. The same content gets the same key, so a retry after a lost answer is carried out
+ * once.
+ */
 export function useCallKey(): (content: unknown) => string {
   const last = useRef({ text: '', key: '' })
   return (content) => {

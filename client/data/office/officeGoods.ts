@@ -1,4 +1,4 @@
-/** A product's record as it is sent back, and changing one price of it. */
+/** Converts a product's record into an input, and changes a single price. */
 import type { OfficeProductInput } from '../../generated/types'
 import { UNREACHABLE, type Fault } from '../sendMutation'
 import { useCallKey, useOfficeChange } from './office'
@@ -11,7 +11,7 @@ import {
 
 export type OfficeRecord = Omit<OfficeRecord_ProductFragment, ' $fragmentName'>
 
-/** Stock and hiding have changes of their own. */
+/** The input lacks stock and hiding: separate mutations change those. */
 function inputOf({ product }: OfficeRecord): OfficeProductInput {
   const { title, description, material, dimensions, care, capacityMl, weightGrams, isFoodSafe } = product
   return {
@@ -30,7 +30,7 @@ function inputOf({ product }: OfficeRecord): OfficeProductInput {
 
 const STALE: Fault = { code: 'STALE_VERSION', field: null, message: 'Somebody changed it meanwhile.' }
 
-/** Sets what is paid for one piece, of the record with the version that was seen; the rest of the record is asked for first. */
+/** Sets the selling price of a record at the version that the page showed. The rest of the record is fetched first. */
 export function useSetPrice(): (id: string, version: number, discounted: number) => Promise<Fault[] | null> {
   const [save] = useOfficeChange(SaveProductDocument, 'Price saved')
   const keyOf = useCallKey()

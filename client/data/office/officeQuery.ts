@@ -1,4 +1,7 @@
-/** Queries of the office's pages. Each route's loader starts its query together with the others. The cache keeps no answer. */
+/**
+ * Queries for the office pages. A route's loader starts its query in parallel with the other loaders. Answers are not
+ * cached.
+ */
 import {
   CombinedGraphQLErrors,
   makeVar,
@@ -12,22 +15,22 @@ import { useEffect, useState } from 'react'
 import { apollo } from '../apollo/apollo'
 import { sessionToken } from '../session/session'
 
-/** The token of an account that the office refused. */
+/** The session token that the office refused. */
 const refusedToken = makeVar<string | null>(null)
 
-/** Whether the office refused this session. */
+/** True if the office refused this session. */
 export const useIsRefused = (): boolean => useReactiveVar(refusedToken) === sessionToken()
 
-/** Called when the office is opened: the account may have become staff since it was refused. */
+/** Call this when the office opens: the account may have become staff since the refusal. */
 export const forgetRefusal = (): void => void refusedToken(null)
 
-/** Remembers a FORBIDDEN error. */
+/** Remembers this session as refused if the error is FORBIDDEN. */
 export function noteRefusal(cause: unknown): void {
   if (CombinedGraphQLErrors.is(cause) && cause.errors.some(({ extensions }) => extensions?.['code'] === 'FORBIDDEN'))
     refusedToken(sessionToken())
 }
 
-/** Asks the office; null if that fails. */
+/** Queries the office; null if the query fails. */
 export async function queryOffice<Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: NoInfer<Variables>,
@@ -38,7 +41,7 @@ export async function queryOffice<Data, Variables extends OperationVariables>(
     return data as Unmasked<Data>
   } catch (cause) {
     noteRefusal(cause)
-    // An error that the server sends is in its own log.
+    // The server has logged its own errors.
     if (!CombinedGraphQLErrors.is(cause)) console.error('Could not load the office', cause)
     return null
   }
@@ -49,14 +52,14 @@ export interface OfficeQuery<Data> {
   /** Sends the query again; resolves to null if that fails. */
   send: () => Promise<Data | null>
   first: Promise<Data | null>
-  /** The result of `first`, once it is there. */
+  /** The result of `first`, once it has arrived. */
   result?: { data: Data | null }
 }
 
 /** Most pages open complete if a navigation waits this long for its data. */
 const BRIEFLY_MS = 250
 
-/** Starts a query; null for a visitor, whom the page's route sends to the login. */
+/** Starts a query. Returns null for a visitor, whom the route redirects to the login. */
 export async function startOfficeQuery<Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: NoInfer<Variables>,
@@ -70,7 +73,7 @@ export async function startOfficeQuery<Data, Variables extends OperationVariable
 }
 
 export interface OfficeAnswer<Data> {
-  /** While a query is under way, the answer to the one before. */
+  /** While a query is loading, this is the previous query's answer. */
   data: Data | null
   loading: boolean
   failed: boolean
@@ -81,11 +84,11 @@ export interface OfficeAnswer<Data> {
 export function useOfficeAnswer<Data>(query: OfficeQuery<Data>): OfficeAnswer<Data> {
   const [{ of, data, failed }, setAnswer] = useState(() => answerOf(query))
   const [isAsking, setAsking] = useState(false)
-  // A query whose result is there needs no rendering without it.
+  // If the result has already arrived, it is used at once, without a render that lacks it.
   if (of !== query && query.result) setAnswer(answerOf(query, data))
   useEffect(() => {
     let isCurrent = true
-    // Also if the result is there by now: it may have come after this rendering.
+    // Needed even if the result is known: it may have arrived after this render.
     void query.first.then(
       () => isCurrent && setAnswer((last) => (last.of === query ? last : answerOf(query, last.data))),
     )

@@ -1,4 +1,4 @@
-/** Sends one photo to the shop, and tells how far it is: `fetch` cannot. */
+/** Uploads one photo and reports the progress, which `fetch` cannot do. */
 import { UNREACHABLE } from '../sendMutation'
 import { sessionToken } from '../session/session'
 import { XSRF_HEADER, xsrfToken } from '../apollo/xsrf'
@@ -9,7 +9,10 @@ export interface UploadedPhoto {
   height: number
 }
 
-/** From 0 to 1; the shop then makes its sizes, which has no measure. Rejects with a sentence for people. */
+/**
+ * Progress is 0 to 1 and covers the upload only, not the server's work on the sizes. Rejects with a message that can be
+ * shown.
+ */
 export function uploadPhoto(photo: Blob, onProgress: (part: number) => void): Promise<UploadedPhoto> {
   return new Promise((resolve, reject) => {
     const fail = (message: string) => reject(new Error(message))

@@ -1,4 +1,4 @@
-/** Polls an order while its payment is awaited: the provider may tell the shop long after it has told the browser. */
+/** Polls an order while its payment is pending. The provider may inform the server much later than the browser. */
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import type { OrderStatus } from '../../generated/types'
@@ -6,10 +6,10 @@ import { refreshShopper } from '../apollo/apollo'
 import { AwaitedPaymentQueryDocument } from './awaitedPayment.generated'
 
 const EVERY_MS = 3000
-/** Whoever still waits then can reload the page. */
+/** Polling stops after 15 minutes. The shopper can still reload the page. */
 const FOR_MS = 15 * 60_000
 
-/** The polled fields land in the cache, from which the page reads. */
+/** The polled fields update the cache, and the page reads them there. */
 export function useAwaitedPayment(order: { number: string; status: OrderStatus } | null | undefined): void {
   const awaited = order?.status === 'AWAITING_PAYMENT'
   const settled = order ? !awaited : false
@@ -21,7 +21,7 @@ export function useAwaitedPayment(order: { number: string; status: OrderStatus }
     skipPollAttempt: () => document.hidden,
   })
   useEffect(() => {
-    // A paid order has taken its lines out of the cart, maybe just before it was first seen here.
+    // A paid order removes its lines from the cart, perhaps before this page first loaded the order.
     if (settled) void refreshShopper()
   }, [settled])
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** From the cart to a paid order: one way for the sandbox and for Razorpay, which share their script's interface. */
+/**
+ * The checkout, from the cart to a paid order. The sandbox and Razorpay share this code: their scripts have the same
+ * interface.
+ */
 import { useApolloClient } from '@apollo/client/react'
 import { refreshShopper } from '../apollo/apollo'
 import {
@@ -19,21 +22,21 @@ type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>
 type Order = Pick<NonNullable<StartCheckoutMutation['startCheckout']['order']>, 'id' | 'number'>
 
 /**
- * How the checkout ended. `placed`: the order is paid or confirmed. `unsettled`: money moved but the order is not paid, or the
- * payment's result is not known yet. The order's page shows which, and the checkout must not offer to pay again. The shopper has
- * been told of every error already.
+ * The outcome of a checkout. `placed`: the order is paid or confirmed. `unsettled`: the order is not paid although
+ * money moved, or the payment's result is not known yet. The order's page then shows the state, and the checkout must
+ * not offer to pay again. Every error was already announced to the shopper.
  */
 export type CheckoutResult = { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' }
 
-/** The cart that the page shows. Its total is what the shopper agrees to: the shop places no order at another one. */
+/** The cart as shown. The shopper agrees to its total, and the server refuses an order at another total. */
 interface ShownCart {
   version: number
   priceDetails: { totalAmount: number }
 }
 
 /**
- * The key of the checkout that is under way. It stays the same for the same address, cart and total, so that a second try after a
- * lost response or a failed card finds the same order; a changed cart or price is another order.
+ * The idempotency key of the current checkout. It stays the same for the same address, cart and total. A retry after a
+ * lost response or a failed card therefore finds the same order. A changed cart or price makes a new order.
  */
 let attempt: { of: string; key: string } | null = null
 
@@ -45,7 +48,7 @@ function keyOf(of: string, afresh = false): string {
 const NOT_PLACED = 'Sorry! Could not place the order. Please try again.'
 const NOT_OPENED = 'Sorry! Could not open the payment. Please try again.'
 
-/** Takes the address and the cart that are shown. */
+/** Places an order with the address and the cart that the page shows. */
 export function usePlaceOrder(): (addressId: string, cart: ShownCart) => Promise<CheckoutResult> {
   const startCheckout = useStartCheckout()
   const confirmPayment = useConfirmPayment()
@@ -61,7 +64,7 @@ export function usePlaceOrder(): (addressId: string, cart: ShownCart) => Promise
   }
 }
 
-/** An order that is paid at the door. Takes the address and the cart that are shown. */
+/** Places an order that is paid on delivery, with the address and the cart that the page shows. */
 export function usePlaceOrderOnDelivery(): (addressId: string, cart: ShownCart) => Promise<CheckoutResult> {
   const send = useSendMutation(PlaceOrderOnDeliveryDocument, 'Could not place the order')
   return async (addressId, cart) => {
@@ -79,7 +82,10 @@ export function usePlaceOrderOnDelivery(): (addressId: string, cart: ShownCart) 
   }
 }
 
-/** Pays an order that waits, at the total that the page shows. Leaving the provider's dialog leaves the order as it is. */
+/**
+ * Pays an open order at the total that the page shows. If the shopper closes the provider's dialog, the order stays
+ * open.
+ */
 export function usePayOrder(): (orderNumber: string, expectedTotal: number) => Promise<CheckoutResult> {
   const client = useApolloClient()
   const send = useSendMutation(PayOrderDocument, 'Could not open the payment')
@@ -97,7 +103,7 @@ export function usePayOrder(): (orderNumber: string, expectedTotal: number) => P
   }
 }
 
-/** Opens the provider's dialog. An error of the provider's script is announced, and counts as a failed payment. */
+/** Opens the provider's dialog. An error of its script is announced and counts as a failed payment. */
 async function tryPayment(payment: Payment, failed: string): Promise<PaymentOutcome> {
   try {
     return await openPayment(payment)
@@ -108,7 +114,7 @@ async function tryPayment(payment: Payment, failed: string): Promise<PaymentOutc
   }
 }
 
-/** Resolves to null if the checkout could not start; the failure is announced then. */
+/** Resolves to null, and announces the failure, if the checkout could not start. */
 function useStartCheckout() {
   const send = useSendMutation(StartCheckoutDocument, 'Could not place the order')
   return async (addressId: string, cart: ShownCart): Promise<{ order: Order; payment: Payment } | null> => {
@@ -117,7 +123,7 @@ function useStartCheckout() {
       const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal}`, retry)
       const { data, faults } = await send({ addressId, idempotencyKey, expectedTotal })
       if (!data) {
-        // The next try has the same key, and finds the order if this one made it.
+        // The next try uses the same key, and finds the order if this request created it.
         notify.error(NOT_PLACED)
         return null
       }
@@ -125,13 +131,13 @@ function useStartCheckout() {
       if (fault) {
         attempt = null
         notify.error(fault.message)
-        // The page then shows the prices and pieces of the refusal.
+        // The page then shows the current prices and quantities, on which the refusal was based.
         await refreshShopper()
         return null
       }
       const { order, payment } = data.startCheckout
       if (order && payment && order.status === 'AWAITING_PAYMENT') return { order, payment }
-      // The order of this key was given up or ran out of time: try once more, as a new one.
+      // The order with this key was cancelled or has expired: try once more with a new key.
     }
     attempt = null
     notify.error(NOT_PLACED)
@@ -141,7 +147,7 @@ function useStartCheckout() {
 
 const PAUSES_MS = [0, 1000, 3000]
 
-/** A payment was made, so the confirmation is sent up to three times. The provider tells the server as well. */
+/** Sends the confirmation of a payment up to three times. The provider informs the server as well. */
 function useConfirmPayment() {
   const send = useSendMutation(ConfirmPaymentDocument, 'Could not confirm the payment')
   return async (order: Order, proof: PaymentProof): Promise<CheckoutResult> => {
@@ -166,7 +172,7 @@ function useConfirmPayment() {
   }
 }
 
-/** If no answer comes, the server gives the stock back by itself. */
+/** If this request fails, the server releases the held stock when the order expires. */
 function useCancelCheckout() {
   const send = useSendMutation(CancelCheckoutDocument, 'Could not cancel the order')
   return async (order: Order): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What shoppers do with placed orders, beside paying them, which stands in checkout.ts. */
+/** Changes to placed orders, except payment, which is in checkout.ts. */
 import type { ApolloCache, ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
@@ -8,7 +8,7 @@ import { sendMutation, type Fault, type MutationData } from '../sendMutation'
 import { BuyAgainDocument, CancelOrderDocument, RequestReturnDocument } from './orders.generated'
 import { writeCart } from '../session/shopperCache'
 
-/** Reads again how an order stands: what the page offers was refused, so it shows something else by now. */
+/** Reloads an order after a refused change: its state differs from the page's. */
 export async function refreshOrder(client: ApolloClient, number: string): Promise<void> {
   try {
     await client.query({ query: AwaitedPaymentQueryDocument, variables: { number }, fetchPolicy: 'network-only' })
@@ -17,7 +17,7 @@ export async function refreshOrder(client: ApolloClient, number: string): Promis
   }
 }
 
-/** The function in the result resolves to null once it is done, else to what was wrong. */
+/** The returned function resolves to null on success, else to the fault. */
 function useShopperOrderChange<Data extends MutationData, Variables extends { number: string }>(
   document: TypedDocumentNode<Data, Variables>,
   done: (payload: Data[keyof Data]) => void,
@@ -45,7 +45,7 @@ export const useCancelOrder = () => useShopperOrderChange(CancelOrderDocument, (
 export const useRequestReturn = () =>
   useShopperOrderChange(RequestReturnDocument, () => notify.success('Return requested'))
 
-/** What could not be added is announced. */
+/** Announces the products that could not be added. */
 export const useBuyAgain = () =>
   useShopperOrderChange(
     BuyAgainDocument,

@@ -1,4 +1,4 @@
-/** The payment provider's own dialog: its script, its callbacks and its outcome. */
+/** Opens the payment provider's dialog: loads its script, handles its callbacks and returns the outcome. */
 import type { Payment as PaymentFields } from '../../generated/types'
 import { notify } from '../notifications'
 
@@ -8,7 +8,7 @@ export interface PaymentProof {
   signature: string
 }
 
-/** `failed`: the order stays open, and may be paid by another try. `closed`: the shopper left the dialog. */
+/** `failed`: the order stays open, and the shopper can try to pay again. `closed`: the shopper closed the dialog. */
 export type PaymentOutcome = { type: 'paid'; proof: PaymentProof } | { type: 'closed' } | { type: 'failed' }
 
 type Payment = Omit<PaymentFields, '__typename' | 'provider' | 'prefill'> & {
@@ -38,7 +38,7 @@ declare global {
 
 const scripts = new Map<string, Promise<boolean>>()
 
-/** Loads a provider's script once; false where that failed, and then the next call tries again. */
+/** Loads a provider's script once. Returns false if that failed; the next call then tries again. */
 function loadScript(url: string): Promise<boolean> {
   const known = scripts.get(url)
   if (known) return known
@@ -58,7 +58,10 @@ function loadScript(url: string): Promise<boolean> {
   return loading
 }
 
-/** Resolves when the shopper has paid or has left. A failed card leaves the dialog open for another try. */
+/**
+ * Resolves when the shopper has paid or has closed the dialog. After a failed card the dialog stays open for another
+ * try.
+ */
 export async function openPayment(payment: Payment): Promise<PaymentOutcome> {
   const Provider = (await loadScript(payment.scriptUrl)) ? window.Razorpay : undefined
   if (!Provider) {
@@ -85,7 +88,7 @@ export async function openPayment(payment: Payment): Promise<PaymentOutcome> {
             signature: response.razorpay_signature,
           },
         }),
-      // A try that failed may still succeed at the bank: that order is left to its own time limit.
+      // The bank may still complete a failed try, so the order stays open until it expires.
       modal: {
         ondismiss: () => {
           if (failure !== null) notify.error(failure)
@@ -93,7 +96,7 @@ export async function openPayment(payment: Payment): Promise<PaymentOutcome> {
         },
       },
     })
-    // The provider's dialog says so itself and stays open.
+    // The provider's dialog shows this error and stays open.
     dialog.on('payment.failed', ({ error }) => {
       failure = error?.description ?? 'The payment failed. Please try again.'
     })

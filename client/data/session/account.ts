@@ -1,4 +1,4 @@
-/** What shoppers do with their accounts; only the profile page needs it. */
+/** Changes to the shopper's account. Only the profile page loads this file. */
 import type { ApolloCache, TypedDocumentNode } from '@apollo/client'
 import { useApolloClient, useMutation } from '@apollo/client/react'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { endSession, startSession } from './session'
 import { sendMutation, type FormFault, type MutationData } from '../sendMutation'
 import { useAction } from '../useAction'
 
-/** The function in the result resolves to null once it is done, else to what was wrong. */
+/** The returned function resolves to null on success, else to the fault. */
 function useAccountForm<Data extends MutationData, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   done: (payload: Data[keyof Data]) => void,
@@ -30,7 +30,7 @@ function useAccountForm<Data extends MutationData, Input>(
   return [send, { loading }]
 }
 
-/** This device stays logged in, with a new token. */
+/** This device stays logged in and gets a new token. */
 export const useChangePassword = () =>
   useAccountForm(ChangePasswordDocument, ({ token, user }) => {
     if (token && user) startSession(token, user, { signup: false })
@@ -43,7 +43,7 @@ export const useDeleteAccount = () =>
     notify.success('Account deleted')
   })
 
-/** Ends with this device logged out too. */
+/** Logs out all devices, including this one. */
 export function useLogOutEverywhere() {
   const [run, result] = useAction(LogoutEverywhereDocument, (_cache: ApolloCache) => ({
     variables: {},
@@ -60,7 +60,7 @@ export function useLogOutEverywhere() {
 
 const FILE = 'my-cerashop-data.json'
 
-/** Saves the shopper's data as a file; it never lands in the cache. */
+/** Downloads the shopper's data as a file. The query bypasses the cache. */
 export function useDownloadData() {
   const client = useApolloClient()
   const [loading, setLoading] = useState(false)

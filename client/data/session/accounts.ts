@@ -1,4 +1,4 @@
-/** Logging in, signing up and logging out. */
+/** Login, signup and logout. */
 import type { TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useAddIntended } from '../cart/intents'
@@ -7,7 +7,7 @@ import { sendMutation, type FormFault } from '../sendMutation'
 import { endSession, startSession, type SessionUser } from './session'
 import { LoginDocument, SignupDocument, type Session_PayloadFragment } from './session.generated'
 
-/** The function in the result resolves to null once the shopper is logged in, else to what was wrong. */
+/** The returned function resolves to null after a login, else to the fault. */
 function useStartSession<Data extends Record<string, Session_PayloadFragment>, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   { signup, welcome, failed }: { signup: boolean; welcome: (user: SessionUser) => string; failed: string },
@@ -43,5 +43,5 @@ export const useSignup = () =>
     failed: 'Error in signup.',
   })
 
-/** Wishlist and cart leave this device with the session; they stay on the server. */
+/** Removes cart and wishlist from this device together with the session. The server keeps both. */
 export const logOut = (): void => endSession('shopper')

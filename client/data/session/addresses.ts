@@ -1,4 +1,6 @@
-/** The actions on the address book: shown once the server has done them, announced either way. */
+/**
+ * The address book actions. The page shows a change after the server made it; success and failure are both announced.
+ */
 import type { ApolloCache } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
 import { addressInput, type AddressInput } from '../../../server/shared/validation'
@@ -54,7 +56,7 @@ export function useRemoveAddress() {
     update: (cache, { removeAddress }) => writeAddresses(cache, removeAddress.addresses),
     done: ['Address removed'],
     failed: 'Could not remove the address',
-    // Spelt as the contract's list of messages has it.
+    // The list of messages in the contract has this spelling.
     failedNotice: 'Sorry! COuld not remove address',
   }))
 }

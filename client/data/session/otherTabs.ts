@@ -1,20 +1,22 @@
-/** What one tab changes, the shopper's other tabs show too. */
+/** Keeps the shopper's tabs in step: a change in one tab shows in the others. */
 import type { ApolloClient } from '@apollo/client'
 import { sessionToken } from './session'
 import { ShopperQueryDocument } from './shopper.generated'
 
-/** Opened when it is needed: the server, which renders pages with the same code, has no tabs. */
+/** Opened on first use: the server renders pages with this code and has no other tabs. */
 let opened: BroadcastChannel | undefined
 const channel = (): BroadcastChannel | undefined =>
   typeof BroadcastChannel === 'undefined' ? undefined : (opened ??= new BroadcastChannel('shopper'))
 
-/** Several changes in a row are fetched once. */
+/** Several changes within this time cause one fetch. */
 const SETTLES_AFTER_MS = 150
 
-/** Tells the other tabs that the shopper has changed something. */
+/** Notifies the other tabs that the shopper changed something. */
 export const tellOtherTabs = (): void => channel()?.postMessage('changed')
 
-/** A response that is older than what is shown changes nothing: the cache goes by the cart's version. */
+/**
+ * Refetches cart and wishlist when another tab changed them. The cache ignores a response with a lower cart version.
+ */
 export function followOtherTabs(apollo: ApolloClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const refresh = () => {

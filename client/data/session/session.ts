@@ -1,4 +1,4 @@
-/** Who is logged in on this device: the token and user in local storage, and the ways in and out. */
+/** The session on this device: token and user in local storage, plus functions that start and end a session. */
 import { useSyncExternalStore } from 'react'
 import { readStored, TOKEN, writeStored } from '../storage'
 
@@ -10,7 +10,7 @@ export interface SessionUser {
 }
 
 const USER = 'user'
-/** Holds the token once more after a signup. */
+/** A signup also stores the token under this key. */
 const SIGNUP = 'signup'
 
 let token = readStored(TOKEN)
@@ -28,7 +28,7 @@ const subscribe = (changed: () => void): (() => void) => {
 }
 
 export const sessionToken = (): string | null => token
-/** The server renders every page for a visitor, and hydration has to start from the same. */
+/** The server renders every page for a visitor, and hydration must start with the same output. */
 export const useLoggedIn = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -41,7 +41,7 @@ export function startSession(newToken: string, user: SessionUser, options: { sig
   setToken(newToken)
 }
 
-/** Who ended the last session: a shopper who logged out wants no login page, one whose session has expired does. */
+/** Who ended the last session. The client redirects to the login page after an expired session, but not after a logout. */
 let endedBy: 'shopper' | 'server' = 'server'
 export const loggedOutByShopper = (): boolean => endedBy === 'shopper'
 
@@ -51,7 +51,7 @@ export function endSession(by: 'shopper' | 'server'): void {
   setToken(null)
 }
 
-/** Calls back whenever someone logs in or out, here or in another tab. */
+/** Calls `changed` after each login or logout, in this tab or another one. */
 export function onSessionChange(changed: () => void): void {
   subscribe(changed)
   window.addEventListener('storage', (event) => {

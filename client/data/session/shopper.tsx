@@ -1,4 +1,4 @@
-/** What every page shows of the logged-in shopper: the counts of cart and wishlist, and which products are in them. */
+/** The shopper's data on every page: the cart and wishlist counts, and which products both contain. */
 import { useQuery } from '@apollo/client/react'
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { useLoggedIn } from './session'
@@ -9,7 +9,7 @@ interface Shopper {
   /** The sum of the quantities. */
   cartCount: number
   wishlistCount: number
-  /** 0 where the product is not there. */
+  /** 0 if the product is not in the cart. */
   quantityInCart: (productId: string) => number
   hasOnWishlist: (productId: string) => boolean
 }

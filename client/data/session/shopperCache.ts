@@ -1,4 +1,4 @@
-/** Reading and writing the logged-in shopper's cart and wishlist in Apollo's cache. */
+/** Reads and writes the logged-in shopper's cart and wishlist in Apollo's cache. */
 import type { ApolloCache } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
 import { CartState_ProductFragmentDoc, ShopperCart_UserFragmentDoc } from '../cart/cart.generated'
@@ -15,7 +15,7 @@ export function shopperId(cache: ApolloCache): string | undefined {
 
 export const rawId = (cacheId: string): string => cacheId.slice('User:'.length)
 
-/** With the optimistic responses of mutations under way; null until the cart was loaded. */
+/** Includes the optimistic responses of pending mutations. Null until the cart was loaded. */
 export function readCart(cache: ApolloCache): CartState | null {
   const id = shopperId(cache)
   const fragment = { fragment: ShopperCart_UserFragmentDoc, fragmentName: 'ShopperCart_user' }
@@ -50,7 +50,7 @@ export function writeWishlist(cache: ApolloCache, wishlist: WishlistState | null
   })
 }
 
-/** Null where the cache lacks some of what a cart line shows. */
+/** Null if the cache lacks a field that a cart line shows. */
 export function readProduct(cache: ApolloCache, id: string): ProductState | null {
   const fragment = { fragment: CartState_ProductFragmentDoc, fragmentName: 'CartState_product' }
   return cache.readFragment({ ...fragment, id: `Product:${id}` }, true)

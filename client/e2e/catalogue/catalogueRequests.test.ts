@@ -1,4 +1,4 @@
-/** A signed-in shopper's requests for the catalogue are those of a visitor, so that caches can answer them. */
+/** Catalogue requests of a signed-in shopper equal those of a visitor, so caches can answer them. */
 import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { newStaff } from '../../../server/testing/factories'
@@ -10,8 +10,8 @@ const shopfront = openShopfront()
 
 const operationOf = (request: Request): string | null => new URL(request.url()).searchParams.get('operationName')
 
-describe('a shopper who is logged in', () => {
-  it('asks for a listing without a token, and for the cart with one', async () => {
+describe('a logged-in shopper', () => {
+  it('requests a listing without a token and the cart with one', async () => {
     const { page, close } = await shopfront.visit('desktop', '/login')
     const cart = page.waitForRequest((request) => operationOf(request) === 'ShopperQuery')
     await logInAsGuest(page)
@@ -30,7 +30,7 @@ describe('a shopper who is logged in', () => {
 })
 
 describe('staff', () => {
-  it('see in the shop at once what they have saved', async () => {
+  it('see their saved change in the shop at once', async () => {
     const { page, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/product/grand-moon-jar')
     await isHydrated(page)
     await page.goto(`${shopfront.origin}/office/goods/grand-moon-jar`)

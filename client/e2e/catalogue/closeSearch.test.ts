@@ -1,4 +1,4 @@
-/** A search with a typing error, and one that finds nothing, on a phone and on a desktop. */
+/** A search with a typing error and a search without results, on a phone and on a desktop. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
@@ -25,7 +25,7 @@ async function expectAccessible(page: Page): Promise<void> {
 const cardsUnder = (page: Page, name: string) => page.getByRole('region', { name }).getByRole('heading', { level: 3 })
 
 describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
-  it('a misspelt search shows what is close to it', async () => {
+  it('a misspelt search shows close results', async () => {
     const { page, complaints, close } = await shopfront.visit(device)
     await button(page, 'Search').first().click()
     await page.getByRole('combobox', { name: /search/i }).fill('bowll')
@@ -39,7 +39,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
-  it('what holds the text comes before what is close to it', async () => {
+  it('exact matches come before close results', async () => {
     const { page, close } = await shopfront.visit(device, '/products?search=gift')
     expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(
       expect.arrayContaining(['Bud Vase Trio, Gift Boxed', 'Close to "gift"']),
@@ -49,7 +49,7 @@ describe.each<Device>(['phone', 'desktop'])('on a %s', (device) => {
     await close()
   })
 
-  it('a search that nothing is close to says so, above the bestsellers', async () => {
+  it('a search without results shows a message above the bestsellers', async () => {
     const { page, complaints, close } = await shopfront.visit(device, '/products?search=zzzz')
     await page.getByText(EMPTY).waitFor()
     await cardsUnder(page, 'Bestsellers').nth(3).waitFor()

@@ -1,14 +1,16 @@
-/** The phone's filter drawer on a busy machine, opened by the first tap on a page that has just come, and closed right after a choice. */
+/**
+ * The phone's filter drawer on a slow machine: opened by the first tap on a new page, and closed right after a choice.
+ */
 import { describe, expect, it } from 'vitest'
 import { openShopfront } from '../browser'
 import { button } from '../visits'
 
 const shopfront = openShopfront()
-/** Each with a slowness of its own, and both ways to arrive. */
+/** Each run uses another slowdown; the runs alternate between both ways to arrive. */
 const TIMES = 3
 
 describe('the filter drawer', () => {
-  it('closes as it is told to, however early it was opened', async () => {
+  it('closes on request, even if it was opened very early', async () => {
     for (let i = 0; i < TIMES; i += 1) {
       const { page, context, close } = await shopfront.visit('phone', null)
       const devtools = await context.newCDPSession(page)

@@ -10,8 +10,8 @@ const gallery = (page: Page) => page.getByRole('region', { name: 'Photos', exact
 const counter = (page: Page, text: string) => gallery(page).getByText(text, { exact: true })
 const photo = (page: Page, name: RegExp) => gallery(page).getByRole('button', { name })
 
-describe('the photos of a product', () => {
-  it('are swiped on a phone, and nothing moves when they come', async () => {
+describe("a product's photos", () => {
+  it('are swiped on a phone, without layout shifts', async () => {
     const { page, context, complaints, close } = await shopfront.visit('phone', null)
     await context.addInitScript(() => {
       const counted = window as unknown as { shift: number }
@@ -34,7 +34,7 @@ describe('the photos of a product', () => {
     await close()
   })
 
-  it('are chosen by thumbnails and arrow keys, and opened on the whole screen', async () => {
+  it('are chosen with thumbnails and arrow keys, and open in full screen', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', PRODUCT)
     await untilHydrated(page)
     await button(page, 'Photo 3').click()
@@ -56,7 +56,7 @@ describe('the photos of a product', () => {
     await close()
   })
 
-  it('load the first at once and the others when they are needed', async () => {
+  it('load eagerly for the first photo and on demand for the others', async () => {
     const { page, close } = await shopfront.visit('phone', null)
     await page.goto(shopfront.origin + PRODUCT)
     const preload = page.locator('link[rel=preload][as=image]')
@@ -71,7 +71,7 @@ describe('the photos of a product', () => {
     await close()
   })
 
-  it('are scrolled without scripts', async () => {
+  it('can be scrolled without scripts', async () => {
     const { page, close } = await shopfront.visit('phone', PRODUCT, { javaScriptEnabled: false })
     const poured = gallery(page).getByRole('img', { name: /Tea poured/ })
     const box = await poured.boundingBox()
@@ -83,7 +83,7 @@ describe('the photos of a product', () => {
   })
 })
 
-describe('a card', () => {
+describe('a product card', () => {
   const card = (page: Page) => page.getByRole('article', { name: 'Celadon Chai Cup' })
 
   it('shows the second photo under a mouse', async () => {
@@ -99,7 +99,7 @@ describe('a card', () => {
     await close()
   })
 
-  it('does not load it under a finger', async () => {
+  it('does not load the second photo for a touch', async () => {
     const { page, close } = await shopfront.visit('phone', '/products')
     await untilHydrated(page)
     await card(page).dispatchEvent('pointerenter', { pointerType: 'touch' })

@@ -1,17 +1,18 @@
-/** What a browser without JavaScript can do: look at everything, filter, sort, turn pages and search. */
+/** The shop without JavaScript: a shopper can view everything, filter, sort, turn pages and search. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectNoSidewaysScroll, openShopfront, VIEWPORTS, type Device } from '../browser'
 import { button, heading } from '../visits'
 
 const shopfront = openShopfront()
-/** Playwright's own words for text overlook what stands in a noscript element. */
+/** Playwright's text selectors ignore a noscript element. */
 const notice = (page: Page) => page.locator('.no-script p')
 
-/** Nothing that would do nothing. */
+/** Checks that no visible button depends on JavaScript. */
 async function expectNoDeadButtons(page: Page): Promise<void> {
   const shown = await page.locator('button:not([type=submit]):visible').all()
-  // Without a box of its own a button can be neither pressed nor focused: only what it holds is shown.
+  // A button with `display: contents` has no box, so it can be neither pressed nor focused. Only its content is
+  // visible.
   const boxed = await Promise.all(shown.map((each) => each.evaluate((button) => getComputedStyle(button).display)))
   expect(boxed.filter((display) => display !== 'contents')).toEqual([])
 }
@@ -20,7 +21,7 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
   const visit = (path: string) => shopfront.visit(device, path, { javaScriptEnabled: false })
 
   it.each(['/', '/products', '/product/grand-moon-jar', '/studio', '/cart', '/login', '/checkout'])(
-    '%s says in its first screen what needs it, and shows no button that does nothing',
+    '%s explains at the top what needs JavaScript, and shows no button without a function',
     async (path) => {
       const { page, close } = await visit(path)
       const { y, height } = (await notice(page).boundingBox())!
@@ -32,7 +33,7 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
     },
   )
 
-  it('a listing is filtered, sorted, and turned over', async () => {
+  it('a listing can be filtered, sorted and paged', async () => {
     const { page, close } = await visit('/products')
     await page.getByRole('link', { name: '2', exact: true }).click()
     await page.waitForURL('**/products?page=2')
@@ -51,7 +52,7 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
     await close()
   })
 
-  it('a product is found by its name, and read', async () => {
+  it('a product can be found by name and read', async () => {
     const { page, close } = await visit('/')
     await page.locator('.no-script input').fill('moon')
     await page.locator('.no-script button').click()
@@ -63,7 +64,7 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
   })
 })
 
-it('with JavaScript, none of that is shown', async () => {
+it('with JavaScript, the notice and its replacements are hidden', async () => {
   const { page, close } = await shopfront.visit('desktop', '/products')
   expect(await notice(page).count()).toBe(0)
   expect(await page.locator('.without-script:visible').count()).toBe(0)

@@ -11,7 +11,7 @@ const shopfront = openShopfront()
 const PRODUCT = '/product/sea-glass-serving-bowl'
 
 describe('the bar with price and cart button', () => {
-  it('stands in for the buttons once a phone has scrolled past them, and covers nothing', async () => {
+  it("appears on a phone after the page's buttons are scrolled past, and covers nothing", async () => {
     const { page, complaints, close } = await shopfront.visit('phone', PRODUCT)
     await untilHydrated(page)
     const bar = page.getByRole('region', { name: 'Buy' })
@@ -21,7 +21,7 @@ describe('the bar with price and cart button', () => {
     await bar.getByRole('button', { name: 'Add to Cart' }).waitFor()
     expect((await bar.boundingBox())!.y + (await bar.boundingBox())!.height).toBe(844)
 
-    // What gets the focus is above it.
+    // A focused element is scrolled to a position above the bar.
     const last = page.getByRole('article').last().getByRole('button', { name: 'Add to Cart' })
     await last.focus()
     const focused = (await last.boundingBox())!
@@ -41,7 +41,7 @@ describe('the bar with price and cart button', () => {
 })
 
 describe('a phone', () => {
-  it('has the heart on the photo, and shares by its own sheet', async () => {
+  it("shows the heart on the photo, and shares with the device's share sheet", async () => {
     const { page, context, close } = await shopfront.visit('phone', null, { isMobile: true })
     await context.addInitScript(() => {
       navigator.share = (data) =>
@@ -64,7 +64,7 @@ describe('the delivery day', () => {
   const by = (zipCode: string) =>
     `Arrives by ${formatDay(arrivesBy(dayInIndia(new Date()), { country: 'India', zipCode }))}`
 
-  it('is told for a PIN code, later for a remote one, and remembered on the device', async () => {
+  it('is shown for a PIN code, is later for a remote one, and the device remembers the code', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', PRODUCT)
     await untilHydrated(page)
     const pin = page.getByLabel('Delivery to')
@@ -88,7 +88,7 @@ describe('the delivery day', () => {
     await close()
   })
 
-  it('begins with the address of whoever is logged in', async () => {
+  it('uses the address of a logged-in shopper first', async () => {
     const { page, close } = await shopfront.visitAs(await newShopper(shopfront.app), 'desktop', PRODUCT)
     await untilHydrated(page)
     await page.getByText(`${by(ADDRESS.zipCode)}, in Chennai`).waitFor()
@@ -97,7 +97,7 @@ describe('the delivery day', () => {
 })
 
 describe('a checkout to a remote address', () => {
-  it('shows the day that the order then has', async () => {
+  it('shows the same delivery day as the order', async () => {
     const shopper = await newShopper(shopfront.app)
     const { shop } = shopfront.app
     await fillCart(shopfront.app, shopper, { 'celadon-chai-cup': 1 })
@@ -111,7 +111,7 @@ describe('a checkout to a remote address', () => {
 })
 
 describe('the PIN code of an address', () => {
-  it('fills city and state where nobody has, says so, and lets an unknown one pass', async () => {
+  it('fills in empty city and state fields, says so, and accepts an unknown code', async () => {
     const shopper = await newcomerWith(shopfront.app, {})
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/profile')
     await button(page, 'Add New Address').click()
@@ -145,8 +145,8 @@ describe('the PIN code of an address', () => {
   })
 })
 
-describe('the lists of products', () => {
-  it('of home do not show one twice, and Gifts are the same from header and footer', async () => {
+describe('the product lists', () => {
+  it('show each product once on the home page, and the same Gifts from header and footer', async () => {
     await emptyGuest(shopfront.app)
     const { page, close } = await shopfront.visit('desktop')
     const names = await page.getByRole('article').getByRole('heading').allTextContents()

@@ -14,7 +14,7 @@ const SCREENS = [
   { width: 1920, height: 1080 },
   { width: 2560, height: 1440 },
 ]
-/** Of small text: WCAG 2, AA. */
+/** WCAG 2 level AA, for small text. */
 const LEAST_CONTRAST = 4.5
 
 type Rgb = [red: number, green: number, blue: number]
@@ -31,7 +31,9 @@ function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The least contrast of a text with any pixel behind it: as the screen shows it, without the letters. */
+/**
+ * The lowest contrast between a text and any pixel behind it. The pixels come from a screenshot without the letters.
+ */
 async function leastContrast(page: Page, text: Locator): Promise<number> {
   const color = (await text.evaluate((element) => getComputedStyle(element).color)).match(/[\d.]+/g)!.map(Number)
   await text.evaluate((element) => element.style.setProperty('-webkit-text-fill-color', 'transparent'))
@@ -46,7 +48,7 @@ async function leastContrast(page: Page, text: Locator): Promise<number> {
 }
 
 describe.each(SCREENS)('the slides at $width x $height', (viewport) => {
-  it('have readable texts beside photos that are shown whole', async () => {
+  it('have readable texts next to uncropped photos', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/', { viewport })
     await untilHydrated(page)
     for (const number of [1, 2, 3, 4]) {

@@ -1,4 +1,4 @@
-/** A day in the office: goods are added, sold, sent, and paid back by the staff's pages alone. */
+/** A working day in the office: staff add products, ship orders and refund them, using only the office pages. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const standing = (page: Page, text: string) =>
   page.getByRole('main').locator('[aria-live=polite]').getByText(text, { exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 describe('the office', () => {
-  it('is no page for visitors and customers, and closes for staff that is staff no more', async () => {
+  it('is closed to visitors, customers and former staff', async () => {
     const { app, origin } = shopfront
     const visitor = await shopfront.visit('desktop', '/office')
     await visitor.page.waitForURL('**/login')
@@ -48,7 +48,7 @@ describe('the office', () => {
     await close()
   })
 
-  it('adds a product with two photos, which is in the shop then', async () => {
+  it('adds a product with two photos, and the shop then shows it', async () => {
     const { app, origin } = shopfront
     const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), '/office/goods/new')
     await button(page, 'Add product').click()
@@ -79,7 +79,7 @@ describe('the office', () => {
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByText('Monsoon Bowl').waitFor()
     await preview.getByText('Rs. 900').waitFor()
-    // A double click makes one product.
+    // A double click creates one product.
     await button(page, 'Add product').dblclick()
     await page.waitForURL('**/office/goods/monsoon-bowl')
     expect(await app.shop.db.product.count({ where: { title: 'Monsoon Bowl' } })).toBe(1)
@@ -97,12 +97,12 @@ describe('the office', () => {
     await page.goto(`${origin}/product/monsoon-bowl`)
     await page.getByRole('heading', { name: 'Monsoon Bowl', level: 1 }).waitFor()
     await page.getByRole('img', { name: 'A blue bowl from above' }).first().waitFor()
-    // The browser's own remark on what is no photo.
+    // Chromium logs the 422 response to a file that is not a photo.
     expect(complaints).toEqual([expect.stringContaining('status of 422')])
     await close()
   })
 
-  it('ships an order, prints its slip, and gives half of it back', async () => {
+  it('ships an order, prints its packing slip, and refunds half of it', async () => {
     const { app } = shopfront
     await setStock(app, { [BOWL]: 20, [CUP]: 20 })
     const { number, order } = await buy(shopfront, { [CUP]: 2 })
@@ -151,7 +151,7 @@ describe('the office', () => {
     await close()
   })
 
-  it('keeps what was typed where a colleague was quicker, and cancels with the stock back', async () => {
+  it('keeps typed text when a colleague saved first, and restocks a cancelled order', async () => {
     const { app } = shopfront
     await setStock(app, { [CUP]: 20 })
     const { number, order } = await buy(shopfront, { [CUP]: 2 })
@@ -170,7 +170,7 @@ describe('the office', () => {
     await close()
   })
 
-  it('sets prices and stock in the list, by the keyboard', async () => {
+  it('changes price and stock in the list with the keyboard', async () => {
     const { app } = shopfront
     await setStock(app, { [CUP]: 20 })
     const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods?search=celadon-chai-cup')
@@ -197,7 +197,7 @@ describe('the office', () => {
     await close()
   })
 
-  it('makes a coupon and ends it', async () => {
+  it('creates a coupon and ends it', async () => {
     const { app } = shopfront
     const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/coupons')
     await button(page, 'Add a coupon').click()

@@ -1,4 +1,4 @@
-/** Every page of the office through axe. */
+/** Checks every office page with axe. */
 import { describe, expect, it } from 'vitest'
 import { newStaff } from '../../../server/testing/factories'
 import { BOWL } from '../../../server/testing/fixtures'

@@ -1,4 +1,4 @@
-/** What the office is looked up for, and its photos by drag and by paste. */
+/** Look-ups in the office, and product photos by drag and by paste. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const shopfront = openShopfront({ DATA_DIR: folder })
 const dialog = (page: Page) => page.getByRole('dialog')
 const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr')
 
-/** As a browser does it with files that are dragged in or copied elsewhere. */
+/** Dispatches the event that a browser sends for dragged or pasted files. */
 async function handOver(page: Page, kind: 'drop' | 'paste', files: { name: string; body: Buffer }[]) {
   const sent = files.map(({ name, body }) => ({ name, base64: body.toString('base64') }))
   const transfer = await page.evaluateHandle((all) => {
@@ -40,7 +40,7 @@ async function handOver(page: Page, kind: 'drop' | 'paste', files: { name: strin
 }
 
 describe('photos', () => {
-  it('come by drag and by paste, and one that is refused does not stop the others', async () => {
+  it('can be dragged or pasted, and a refused photo does not stop the others', async () => {
     const { app } = shopfront
     const { page, complaints, close } = await visitAs(shopfront, await newStaff(app), `/office/goods/${BOWL}`)
     const words = page.getByRole('textbox', { name: /^Photo \d/ })
@@ -62,14 +62,14 @@ describe('photos', () => {
     await notification(page, 'Saved').first().waitFor()
     const images = await app.shop.db.productImage.findMany({ where: { productId: BOWL }, orderBy: { position: 'asc' } })
     expect(images.slice(-3).map(({ imageAlt }) => imageAlt)).toEqual(['Added 1', 'Added 2', 'Added 3'])
-    // The browser's own remark on the refused one.
+    // Chromium logs the response to the refused photo.
     expect(complaints).toEqual([expect.stringContaining('status of 422')])
     await close()
   })
 })
 
-describe('opening a page of the office', () => {
-  it('sends the query of the layout and that of the page together', async () => {
+describe('opening an office page', () => {
+  it('sends the queries of the layout and the page in parallel', async () => {
     const { app, origin } = shopfront
     const { page, close } = await visitAs(shopfront, await newStaff(app), '/profile')
     const sent = new Set<string>()
@@ -89,13 +89,13 @@ describe('opening a page of the office', () => {
   })
 })
 
-describe('what is looked up', () => {
-  it('is an order by its day, its mail, what it brought, and what staff did to it', async () => {
+describe('the office', () => {
+  it('finds an order by day, its mails, its takings and its audit log', async () => {
     const { app, origin } = shopfront
     await setStock(app, { [CUP]: 20 })
     const { number, order, shopper } = await buy(shopfront, { [CUP]: 2 })
     const old = await buy(shopfront, { [CUP]: 1 })
-    // Half past six in the evening is midnight in India: these are the first and the last moment of 2 February there.
+    // 18:30 UTC is midnight in India, so these are the first and the last moment of 2 February there.
     const [first, last] = [new Date('2026-02-01T18:30:00Z'), new Date('2026-02-02T18:29:59Z')]
     await app.shop.db.order.update({ where: { id: order.id }, data: { placedAt: last } })
     await app.shop.db.order.update({ where: { id: old.order.id }, data: { placedAt: first } })

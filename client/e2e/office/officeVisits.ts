@@ -1,4 +1,4 @@
-/** What tests of the office begin with: somebody on one of its pages, an order to work on, a photo. */
+/** Helpers for tests of the office: a visit by staff, a paid order and a photo. */
 import sharp from 'sharp'
 import { confirmPayment } from '../../../server/domain/orders/checkout'
 import { orderNumber } from '../../../server/domain/orders/orders'
@@ -12,7 +12,7 @@ export const visitAs = (
   device: Device = 'desktop',
 ): Promise<Visit> => shopfront.visitAs(person, device, path)
 
-/** A paid order of somebody new. */
+/** Creates a new shopper with a paid order. */
 export async function buy({ app }: Shopfront, wanted: Record<string, number>) {
   const shopper = await newShopper(app)
   await fillCart(app, shopper, wanted)

@@ -1,4 +1,4 @@
-/** What shoppers do with their accounts, on the profile page. */
+/** The account section of the profile page. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ async function logIn(page: Page, email: string, password: string) {
   await button(page, 'Login').click()
 }
 
-/** A new shopper's profile page. */
+/** Opens the profile page of a new shopper. */
 async function openProfile(device: Device) {
   const shopper = await newShopper(shopfront.app)
   const visit = await shopfront.visit(device, '/login')
@@ -31,7 +31,7 @@ async function openProfile(device: Device) {
 }
 
 describe('the account', () => {
-  it('gets a new password, stays logged in here and is logged out elsewhere', async () => {
+  it('gets a new password, which keeps this session and ends the others', async () => {
     const { page, shopper, account, dialog, complaints, close } = await openProfile('phone')
     await expectNoSidewaysScroll(page)
     await button(page, 'Change password').click()
@@ -61,7 +61,7 @@ describe('the account', () => {
     await close()
   })
 
-  it('can be taken along, logged out everywhere, and deleted', async () => {
+  it('can be downloaded, logged out everywhere, and deleted', async () => {
     const { page, shopper, dialog, complaints, close } = await openProfile('desktop')
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download my data').click()])
     expect(download.suggestedFilename()).toBe('my-cerashop-data.json')
@@ -91,7 +91,7 @@ describe('the account', () => {
     await close()
   })
 
-  it("is not a guest's to delete", async () => {
+  it('cannot be deleted by the guest', async () => {
     const { page, close } = await shopfront.visitAsGuest('phone', '/profile')
     await heading(page).waitFor()
     await button(page, 'Delete account').click()

@@ -1,4 +1,4 @@
-/** What a shopper sees of a product that sold out, or whose price changed, since they put it aside. */
+/** Products that sold out or changed their price after a shopper saved them. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addToWishlist } from '../../../server/domain/cart/wishlist'
 import { fillCart, setStock } from '../../../server/testing/factories'
@@ -12,8 +12,8 @@ beforeEach(() => emptyGuest(shopfront.app))
 const setPrice = (id: string, discounted: number) =>
   shopfront.app.shop.db.product.update({ where: { id }, data: { discounted } })
 
-describe('a product that sold out', () => {
-  it('is no longer sold on its card and its page', async () => {
+describe('a sold-out product', () => {
+  it('cannot be bought on its card or its page', async () => {
     await setStock(shopfront.app, { 'saffron-nut-bowl': 0 })
     const { page, complaints, close } = await shopfront.visit('desktop', '/products?search=saffron')
     const card = page.getByRole('article', { name: 'Saffron Nut Bowl' })
@@ -30,14 +30,14 @@ describe('a product that sold out', () => {
       .first()
       .waitFor()
     expect(await main.getByRole('button', { name: 'Sold out' }).first().isDisabled()).toBe(true)
-    // It may still be put aside for better days.
+    // A shopper can still add it to the wishlist.
     await main.getByRole('button', { name: 'Add to Wishlist' }).first().click()
     await page.waitForURL('**/login')
     expect(complaints).toEqual([])
     await close()
   })
 
-  it('warns in the cart that holds it, and cannot be ordered until it is back', async () => {
+  it('shows a warning in a cart that contains it, and cannot be ordered until it is back in stock', async () => {
     const { app } = shopfront
     const guest = await guestOf(app)
     await fillCart(app, guest, { 'ash-ripple-ramen-bowl': 2, 'celadon-chai-cup': 1 })
@@ -71,14 +71,14 @@ describe('a product that sold out', () => {
   })
 })
 
-describe('a price that changed', () => {
-  it('shows on the wishlist how far it fell, and nothing where it rose', async () => {
+describe('a changed price', () => {
+  it('shows on the wishlist how much it fell, and nothing if it rose', async () => {
     const { app } = shopfront
     const guest = await guestOf(app)
     for (const productId of ['stone-grey-platter', 'tea-for-two-set', 'bud-vase-trio']) {
       await addToWishlist(app.shop, guest.id, { productId })
     }
-    // From 1,560 down and from 3,499 up; the third one stays.
+    // The first falls from 1,560, the second rises from 3,499, and the third stays.
     await setPrice('stone-grey-platter', 1300)
     await setPrice('tea-for-two-set', 3600)
     const { page, complaints, close } = await shopfront.visitAsGuest('phone', '/wishlist')
@@ -92,7 +92,7 @@ describe('a price that changed', () => {
     await close()
   })
 
-  it('is told in the cart with both prices, and paid as it is now', async () => {
+  it('is shown in the cart with the old and the new price, and the new price is paid', async () => {
     const { app } = shopfront
     const guest = await guestOf(app)
     await fillCart(app, guest, { 'cream-footed-fruit-bowl': 2, 'celadon-chai-cup': 1 })
@@ -121,7 +121,7 @@ describe('a price that changed', () => {
     await close()
   })
 
-  it.each(['Now', 'On delivery'])('orders nothing at a total that the checkout did not show, paid %s', async (way) => {
+  it.each(['Now', 'On delivery'])('places no order at a total that was not shown, paid %s', async (way) => {
     const { app } = shopfront
     await setPrice('celadon-chai-cup', 270)
     const guest = await guestOf(app)

@@ -7,7 +7,7 @@ import { expectNoSidewaysScroll, openShopfront, VIEWPORTS, type Device } from '.
 import { button, emptyGuest, heading, logInAsGuest, notification, saveAddress, newcomerWith } from '../visits'
 
 const shopfront = openShopfront()
-/** Longer than the checkout waits before it leads to the profile. */
+/** Longer than the time after which the checkout redirects to the profile. */
 const LONGER_THAN_THE_CHECKOUT_WAITS_MS = 2500
 
 const devices = Object.keys(VIEWPORTS) as Device[]
@@ -17,7 +17,7 @@ async function visitAsNewcomer(device: Device, path: string) {
 }
 
 describe.each(devices)('the checkout without an address, on a %s', (device) => {
-  it('opens the dialog from its message', async () => {
+  it('opens the address dialog from its message', async () => {
     const { page, complaints, close } = await visitAsNewcomer(device, '/checkout')
     const message = notification(page, 'Please add Address')
     await expectNoSidewaysScroll(page)
@@ -28,7 +28,7 @@ describe.each(devices)('the checkout without an address, on a %s', (device) => {
     await close()
   })
 
-  it('is reached from the cart, whose message takes the address', async () => {
+  it('opens from the cart after an address was added there', async () => {
     const { page, complaints, close } = await visitAsNewcomer(device, '/cart')
     await button(page, 'Checkout').click()
     const message = notification(page, 'Please check order address')
@@ -50,7 +50,7 @@ describe.each(devices)('the checkout without an address, on a %s', (device) => {
 })
 
 describe('the checkout without an address', () => {
-  it('stays while somebody types an address, and chooses it', async () => {
+  it('stays while the shopper types an address, and then selects it', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', '/checkout')
     await button(page, 'Add New Address').click()
     const dialog = page.getByRole('dialog', { name: 'ADDRESS' })
@@ -68,7 +68,7 @@ describe('the checkout without an address', () => {
     await close()
   })
 
-  it('stays for whoever touches it', async () => {
+  it('stays while the shopper uses the page', async () => {
     const { page, close } = await visitAsNewcomer('phone', '/checkout')
     await notification(page, 'Please add Address').waitFor()
     await page.keyboard.press('Tab')
@@ -77,7 +77,7 @@ describe('the checkout without an address', () => {
     await close()
   })
 
-  it.each(['/checkout', '/cart'])('takes it by the message of %s after that page has been left', async (path) => {
+  it.each(['/checkout', '/cart'])('gets an address from the message of %s after that page was left', async (path) => {
     const { page, complaints, close } = await visitAsNewcomer('phone', path)
     if (path === '/cart') {
       await button(page, 'Checkout').click()
@@ -93,7 +93,7 @@ describe('the checkout without an address', () => {
     await close()
   })
 
-  it('leads an idle shopper to the profile, and from there back with the address', async () => {
+  it('redirects an idle shopper to the profile, and back with the new address', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', '/checkout')
     await page.waitForURL('**/profile')
     await page.getByRole('link', { name: 'Back to Checkout' }).waitFor()
@@ -123,8 +123,8 @@ async function signUp(page: Page): Promise<void> {
 const addToCart = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
 const quantity = (page: Page) => page.getByRole('group', { name: 'Quantity' }).locator('output')
 
-describe('a visitor who adds', () => {
-  it('has it in the cart after signing up, as many as were chosen, and once', async () => {
+describe('a visitor who adds a product', () => {
+  it('has the chosen quantity in the cart once after signing up', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', `/product/${BOWL}`)
     await button(page, 'Increase quantity').click()
     await button(page, 'Increase quantity').click()
@@ -145,7 +145,7 @@ describe('a visitor who adds', () => {
     await close()
   })
 
-  it('finds all of it after the login, in the cart and on the wishlist', async () => {
+  it('finds all added products in cart and wishlist after the login', async () => {
     await emptyGuest(shopfront.app)
     const { page, complaints, close } = await shopfront.visit('phone', `/product/${BOWL}`)
     await addToCart(page).click()
@@ -161,7 +161,7 @@ describe('a visitor who adds', () => {
     await close()
   })
 
-  it('gets it once, where two tabs log in', async () => {
+  it('gets the product once if two tabs log in', async () => {
     await emptyGuest(shopfront.app)
     const { page, context, close } = await shopfront.visit('desktop', `/product/${BOWL}`)
     await addToCart(page).click()
@@ -169,7 +169,7 @@ describe('a visitor who adds', () => {
     const other = await context.newPage()
     await other.goto(`${shopfront.origin}/login`)
     await other.getByText('Log in to add Sea Glass Serving Bowl to your cart').waitFor()
-    // Both are about to log in with what both have read.
+    // Both tabs log in with the same stored intents.
     const kept = await page.evaluate(() => localStorage.getItem('intents')!)
     await logInAsGuest(other)
     await page.waitForURL(`**/product/${BOWL}`)
@@ -207,7 +207,7 @@ describe('a visitor who adds', () => {
 })
 
 describe('the quantity', () => {
-  it('of a product page is the cart line’s once it is there', async () => {
+  it('on a product page changes the cart line once the product is in the cart', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', `/product/${CUP}`)
     await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
     await button(page, 'Increase quantity').click()
@@ -223,7 +223,7 @@ describe('the quantity', () => {
     await close()
   })
 
-  it('ends at what is in stock, and a line above it is set to that', async () => {
+  it('is limited to the stock, and a larger line is reduced to it', async () => {
     const jar = 'grand-moon-jar'
     await setStock(shopfront.app, { [jar]: 5 })
     const shopper = await newcomerWith(shopfront.app, { [jar]: 4 })
@@ -254,7 +254,7 @@ describe('the quantity', () => {
 })
 
 describe('an address in India', () => {
-  it('is taken as people write it, and shown grouped', async () => {
+  it('accepts common spellings of its numbers, and is shown with grouped digits', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', '/profile')
     await button(page, 'Add New Address').click()
     await saveAddress(page, { 'Zip Code': 'PIN 560 003', Mobile: '+91 98450-12345' })
@@ -269,8 +269,8 @@ describe('an address in India', () => {
   })
 })
 
-describe('what was removed', () => {
-  it('comes back from its notification: a line of the cart with its quantity, and an address', async () => {
+describe('a removed item', () => {
+  it('is restored from its notification: a cart line with its quantity, and an address', async () => {
     const { page, complaints, close } = await visitAsNewcomer('phone', `/product/${CUP}`)
     await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
     await button(page, 'Increase quantity').click()

@@ -1,4 +1,4 @@
-/** What an order's buyer prints. */
+/** The invoice and the order page as printed by a buyer. */
 import { describe, expect, it } from 'vitest'
 import { setGiftWrap } from '../../../server/domain/cart/cart'
 import { confirmPayment } from '../../../server/domain/orders/checkout'
@@ -12,7 +12,7 @@ const shopfront = openShopfront()
 
 const PLANTER = 'white-fluted-planter'
 
-/** A paid order of three products and a gift wrap, and a phone that its buyer is logged in on. */
+/** A paid order of three products with gift wrap, and a phone on which its buyer is logged in. */
 async function buy() {
   const { app } = shopfront
   await setStock(app, { [BOWL]: 20, [CUP]: 20, [PLANTER]: 20 })
@@ -24,11 +24,11 @@ async function buy() {
   return { ...visit, order }
 }
 
-/** Chromium names each page of a document once. */
+/** Chromium writes this type once for each page of a PDF. */
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
 describe("an order's invoice", () => {
-  it('is reached from its order, and has its figures on a phone', async () => {
+  it('opens from its order, and shows its figures on a phone', async () => {
     const { page, order, complaints, close } = await buy()
     await page.getByRole('link', { name: 'Invoice' }).click()
     const sheet = page.getByRole('article', { name: 'Tax invoice' })
@@ -45,7 +45,7 @@ describe("an order's invoice", () => {
     await close()
   })
 
-  it('prints on one sheet without what stands around it, as does the order', async () => {
+  it('prints on one sheet without header and footer, and so does the order', async () => {
     const { page, order, close } = await buy()
     for (const path of [`/orders/${orderNumber(order)}`, `/orders/${orderNumber(order)}/invoice`]) {
       await page.goto(shopfront.origin + path)

@@ -1,4 +1,4 @@
-/** What a shopper is written, and the page behind the link in it. */
+/** Mails to shoppers, and the page that opens from the link in a mail. */
 import { describe, expect, it } from 'vitest'
 import { composeMail } from '../../../server/domain/mail/composeMail'
 import { confirmPayment } from '../../../server/domain/orders/checkout'
@@ -36,7 +36,7 @@ async function buy(...path: OrderStatus[]) {
 }
 
 describe('a mail on a phone', () => {
-  it('fits, shows itself without anything of elsewhere, and its link its order without a login', async () => {
+  it('fits the screen and loads nothing external, and its link opens the order without a login', async () => {
     const { shopper, number, mails } = await buy('SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED')
     const { page, complaints, close } = await shopfront.visit('phone', null)
     const asked: string[] = []

@@ -1,4 +1,4 @@
-/** What a shopper can do with an order once it is placed, on a phone. */
+/** Actions on a placed order, on a phone. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { OrderStatus } from '../../../server/generated/prisma/client'
@@ -97,8 +97,8 @@ describe('a new account on a phone', () => {
   })
 })
 
-describe('an order that waits for its payment', () => {
-  it('is paid from the list of orders, after its dialog was closed once', async () => {
+describe('an unpaid order', () => {
+  it('can be paid from the list of orders after the payment dialog was closed', async () => {
     const shopper = await shopperWith({ [CUP]: 1 })
     const { order } = await checkOut(shopfront.app, shopper)
     const { page, complaints, close } = await visitAs(shopper, '/orders')
@@ -115,7 +115,7 @@ describe('an order that waits for its payment', () => {
     await close()
   })
 
-  it('says until when, and afterwards that it is too late, with a way to buy again', async () => {
+  it('shows its deadline, and after it a button to buy again', async () => {
     const { app } = shopfront
     const shopper = await shopperWith({ [CUP]: 2 })
     const { order } = await checkOut(app, shopper)
@@ -133,7 +133,7 @@ describe('an order that waits for its payment', () => {
     await close()
   })
 
-  it('takes money that comes after its hold has ended under the open dialog', async () => {
+  it('accepts a payment in the open dialog after its hold has ended', async () => {
     const { app } = shopfront
     const shopper = await shopperWith({ [CUP]: 1 })
     const { order } = await checkOut(app, shopper)
@@ -148,12 +148,12 @@ describe('an order that waits for its payment', () => {
     await close()
   })
 
-  it('is not paid from a tab that does not know that it was cancelled in another', async () => {
+  it('cannot be paid from a tab that has not noticed its cancellation', async () => {
     const shopper = await shopperWith({ [CUP]: 1 })
     const { order } = await checkOut(shopfront.app, shopper)
     const { page, context, close } = await visitAs(shopper, pathOf(order))
     await button(page, 'Pay Rs. 270').waitFor()
-    // It polls: what it learns, it shows.
+    // Stops the polling, which would show the cancellation.
     await page.route('**/graphql*', (route) =>
       `${route.request().url()} ${route.request().postData()}`.includes('AwaitedPaymentQuery')
         ? route.abort()
@@ -193,7 +193,7 @@ describe('a delivered order', () => {
     await close()
   })
 
-  it('is bought again, and what is gone is named', async () => {
+  it('can be bought again, and products that are sold out are named', async () => {
     const { app } = shopfront
     const { shopper, order } = await buy({ [CUP]: 2, [BOWL]: 1 })
     await setStock(app, { [CUP]: 1, [BOWL]: 0 })
@@ -208,7 +208,7 @@ describe('a delivered order', () => {
 })
 
 describe('pay on delivery', () => {
-  it('is named with its amount beside a product, chosen at the checkout, and confirmed at once', async () => {
+  it('is mentioned with its limit on the product page, can be chosen at the checkout, and confirms the order at once', async () => {
     const { app, origin } = shopfront
     const shopper = await shopperWith({ [CUP]: 1 })
     const { page, complaints, close } = await visitAs(shopper, `/product/${CUP}`)
@@ -228,7 +228,7 @@ describe('pay on delivery', () => {
     await close()
   })
 
-  it('is not to be chosen above its amount, and says so', async () => {
+  it('cannot be chosen above its limit, and says so', async () => {
     const shopper = await shopperWith({ [BOWL]: 5 })
     const { page, close } = await visitAs(shopper, '/checkout')
     const choice = page.getByRole('radio', { name: /^On delivery/ })

@@ -1,4 +1,7 @@
-/** News of a payment that comes late, often, out of order or to nobody: played in the till's own dialog, read on the order's page. */
+/**
+ * Payment events that arrive late, repeatedly, out of order or after the tab was closed. The tests trigger them in the
+ * sandbox's payment dialog and check the order's page.
+ */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderNumber, withHistory, type Order } from '../../../server/domain/orders/orders'
@@ -16,7 +19,7 @@ beforeEach(async () => {
   await shopfront.app.shop.db.order.deleteMany()
 })
 
-/** With the till open over the checkout of one bowl. */
+/** Opens the payment dialog at the checkout of one bowl. */
 async function openTill(device: Device) {
   const { app } = shopfront
   await fillCart(app, await guestOf(app), { [BOWL]: 1 })
@@ -41,7 +44,7 @@ const cutOff = (page: Page, mutation: string) =>
     route.request().postData()?.includes(mutation) ? route.abort() : route.continue(),
   )
 
-/** The only one there is. */
+/** The only order in the database. */
 async function theOrder(): Promise<Order> {
   const orders = await shopfront.app.shop.db.order.findMany({ include: withHistory })
   expect(orders).toHaveLength(1)
@@ -56,7 +59,7 @@ async function openOrder(page: Page): Promise<void> {
   await page.goto(`${shopfront.origin}/orders/${orderNumber(await theOrder())}`)
 }
 
-/** The words of the order's page: how it stands, and what happened, one entry each. */
+/** Checks the order's page: its status, and one timeline entry for each event. */
 async function expectOnPage(page: Page, standing: string, entries: RegExp[]): Promise<void> {
   const { length } = entries
   await page.getByRole('main').getByText(standing, { exact: true }).first().waitFor()
@@ -66,7 +69,7 @@ async function expectOnPage(page: Page, standing: string, entries: RegExp[]): Pr
   texts.forEach((text, i) => expect(text).toMatch(entries[i]!))
 }
 
-/** Reads out every notification that was shown since, a repeated one again and again. */
+/** Returns a function that reads the texts of all notifications since then. Repeated ones are listed each time. */
 async function watchNotifications(page: Page): Promise<() => Promise<string[]>> {
   const seen = await page.evaluateHandle(() => {
     const shown = new Set<Element>()
@@ -78,10 +81,10 @@ async function watchNotifications(page: Page): Promise<() => Promise<string[]>> 
   return () => seen.evaluate((shown) => [...shown].map((each) => each.textContent).filter((text) => text !== ''))
 }
 
-describe('a webhook that comes three times', () => {
-  it('makes one paid order, takes the stock once and says nothing twice', async () => {
+describe('a webhook that arrives three times', () => {
+  it('makes one paid order, takes the stock once and notifies once', async () => {
     const before = await stockLeft()
-    // The sandbox delivers its webhooks so.
+    // The sandbox delivers its webhooks with `inject`.
     const deliveries = vi.spyOn(shopfront.app, 'inject')
     const { page, till, complaints, close } = await openTill('desktop')
     const notifications = await watchNotifications(page)
@@ -108,7 +111,7 @@ describe('a webhook that comes three times', () => {
 })
 
 describe('a payment whose confirmation never reaches the shop', () => {
-  it('is told as made, and paid by the late webhook', async () => {
+  it('is announced as made, and the late webhook marks the order paid', async () => {
     const { page, till, close } = await openTill('desktop')
     const notifications = await watchNotifications(page)
     await cutOff(page, 'ConfirmPayment')
@@ -125,21 +128,21 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await close()
   })
 
-  it('waits on its page until the shop has asked the provider itself', async () => {
+  it("is pending on the order's page until the shop has asked the provider", async () => {
     const { page, till, close } = await openTill('phone')
     await cutOff(page, 'ConfirmPayment')
     await press(till, 'Pay')
     await notification(page, 'Your order will appear under Orders soon.').waitFor()
     await expectOnPage(page, 'Waiting for payment', [/Order placed/])
 
-    // A minute later, so that the order is old enough to be asked about.
+    // One minute later, so the order is old enough for a check with the provider.
     await reconcilePayments(shopfront.app.shop, new Date(Date.now() + 60_000))
-    // Without a reload, and told to whoever does not see it.
+    // The page updates without a reload, and a screen reader announces it.
     await page.locator('[aria-live=polite]').getByText('Paid', { exact: true }).waitFor()
     await expectOnPage(page, 'Paid', [/Order placed/, /Payment pay_\w+ received/])
     await page.getByText(/^Payment pay_\w+$/).waitFor()
     await page.getByRole('banner').getByRole('link', { name: 'Cart', exact: true }).waitFor()
-    // It is not asked about any more.
+    // The page has stopped polling.
     const asked: string[] = []
     page.on('request', (request) => asked.push(`${request.url()} ${request.postData()}`))
     await page.waitForTimeout(3500)
@@ -148,7 +151,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await close()
   })
 
-  it('is asked about while its page is in sight, and for a quarter of an hour', async () => {
+  it('is polled while its page is visible, for 15 minutes', async () => {
     const { page, till, close } = await openTill('desktop')
     await cutOff(page, 'ConfirmPayment')
     await press(till, 'Pay')
@@ -164,7 +167,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
     const askedWithin = async (minutes: string) => {
       const before = asked
       await page.clock.fastForward(minutes)
-      // What is due now has been sent by then, or never will be.
+      // Every request that is due has been sent by then.
       await page.waitForTimeout(500)
       return asked - before
     }
@@ -180,7 +183,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await close()
   })
 
-  it('is not lost with its tab', async () => {
+  it('survives a closed tab', async () => {
     const { page, till, complaints, close } = await openTill('phone')
     await play(till, 'Tab closed after paying')
     await page.getByText('Oops! Could not find any orders').waitFor()
@@ -194,7 +197,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
 })
 
 describe('a payment that fails first and is captured afterwards', () => {
-  it('in the same dialog, by a webhook that comes before the answer', async () => {
+  it('is accepted in the same dialog, from a webhook that arrives before the response', async () => {
     const { page, till, close } = await openTill('desktop')
     await press(till, 'Fail')
     await till.getByRole('alert').getByText('Your payment was declined by the bank.').waitFor()
@@ -215,7 +218,7 @@ describe('a payment that fails first and is captured afterwards', () => {
     await close()
   })
 
-  it('at the bank, after the shopper has left the dialog', async () => {
+  it('is accepted from the bank after the shopper has closed the dialog', async () => {
     const { page, till, close } = await openTill('phone')
     await press(till, 'Fail')
     await till.getByRole('alert').getByText('Your payment was declined by the bank.').waitFor()

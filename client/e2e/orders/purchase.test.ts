@@ -4,8 +4,8 @@ import { button, emptyGuest, heading, logInAsGuest, notification } from '../visi
 
 const shopfront = openShopfront()
 
-describe.each(Object.keys(VIEWPORTS) as Device[])('buying on a %s', (device) => {
-  it('goes from the home page to a paid order', async () => {
+describe.each(Object.keys(VIEWPORTS) as Device[])('a purchase on a %s', (device) => {
+  it('works from the home page to a paid order', async () => {
     await emptyGuest(shopfront.app)
     const { page, complaints, close } = await shopfront.visit(device)
     await heading(page).waitFor()
@@ -41,7 +41,7 @@ describe.each(Object.keys(VIEWPORTS) as Device[])('buying on a %s', (device) => 
     await coupons.getByRole('button', { name: 'Apply', exact: true }).click()
     await notification(page, 'Coupon Applied!').waitFor()
     await page.getByLabel('Gift wrap').click()
-    // 2 x 1,199, half of it off, 30 for the gift wrap
+    // 2 x 1,199 with half off, plus 30 for the gift wrap
     await page.getByText('Rs. 1,229').first().waitFor()
     await expectNoSidewaysScroll(page)
     await button(page, 'Checkout').click()
@@ -65,8 +65,8 @@ describe.each(Object.keys(VIEWPORTS) as Device[])('buying on a %s', (device) => 
   })
 })
 
-describe('an address that does not exist', () => {
-  it('says so, with a way home', async () => {
+describe('an unknown address', () => {
+  it('shows a message and a link to the home page', async () => {
     const { page, close } = await shopfront.visit('desktop', '/no-such-page')
     await page.getByText('Oops! Could not find the page!').waitFor()
     expect(await page.title()).toBe('Cerashop | Page Not Found')

@@ -10,7 +10,7 @@ import { button, emptyGuest, heading, untilHydrated } from '../visits'
 
 const shopfront = openShopfront()
 
-describe('at any width', () => {
+describe('the shop at any width', () => {
   const visit = (path = '/') => shopfront.visit('desktop', path)
   const open = async (page: Page, path: string) => {
     await page.goto(shopfront.origin + path)
@@ -24,18 +24,18 @@ describe('at any width', () => {
       await open(page, path)
       await expectAccessible(page, path)
     }
-    // The browser's own remark on the last of them.
+    // Chromium logs the 404 of the last page.
     expect(complaints).toEqual([expect.stringContaining('status of 404')])
     await close()
   })
 
-  it('shows an accessible change that was not saved, and an accessible menu', async () => {
+  it('shows an unsaved change and a menu accessibly', async () => {
     await emptyGuest(shopfront.app)
     const { page, context, close } = await shopfront.visitAsGuest('desktop', null)
     await open(page, '/product/celadon-chai-cup')
     await untilHydrated(page)
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().waitFor()
-    // Loaded when the page is idle, as is what says that the network is gone.
+    // The network strip loads when the page is idle, together with the code for failed changes.
     await page.getByRole('status').first().waitFor({ state: 'attached' })
     await loadAxe(page)
     await context.setOffline(true)
@@ -93,7 +93,7 @@ describe('at any width', () => {
     await close()
   })
 
-  it('shows accessible orders, with their dialogs and their invoice', async () => {
+  it('shows accessible orders with their dialogs and invoice', async () => {
     const { app } = shopfront
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })

@@ -1,4 +1,4 @@
-/** A browser that lets no site store anything, as Chromium's with all cookies blocked: each access to storage throws. */
+/** A browser that blocks all storage, like Chromium with all cookies blocked: each access to storage throws. */
 import { expect, it } from 'vitest'
 import { openShopfront } from '../browser'
 import { button, logInAsGuest, notification, untilHydrated } from '../visits'
@@ -19,7 +19,7 @@ async function visitWithBlockedStorage() {
   return visit
 }
 
-it('logs in, and adds to the cart', async () => {
+it('a browser without storage logs in and adds to the cart', async () => {
   const { page, complaints, close } = await visitWithBlockedStorage()
   await page.goto(`${shopfront.origin}/products?search=moon`)
   await page.getByRole('article', { name: 'Grand Moon Jar' }).getByRole('button', { name: 'Add to Cart' }).click()
@@ -34,7 +34,7 @@ it('logs in, and adds to the cart', async () => {
   await close()
 })
 
-it('sends a request from the API tester, which lists it', async () => {
+it('a browser without storage sends a request from the API tester, which lists it', async () => {
   const { page, complaints, close } = await visitWithBlockedStorage()
   await page.goto(`${shopfront.origin}/mockman`)
   await page.getByLabel('Endpoint').fill('/api/categories')
@@ -48,7 +48,7 @@ it('sends a request from the API tester, which lists it', async () => {
   await close()
 })
 
-it('opens a product, and remembers it for as long as the page lasts', async () => {
+it('a browser without storage remembers a viewed product as long as the page lasts', async () => {
   const { page, complaints, close } = await visitWithBlockedStorage()
   await page.goto(`${shopfront.origin}/product/celadon-chai-cup`)
   await untilHydrated(page)

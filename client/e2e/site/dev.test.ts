@@ -1,4 +1,4 @@
-/** `npm run dev` as a fresh clone has it: Vite before the shop's own server, with nothing in its cache of dependencies. */
+/** `npm run dev` in a fresh clone: Vite in front of the shop's server, with an empty dependency cache. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ let origin: string
 
 beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
-  // As tsx and Vite are given it by server/dev.env; Vite's configuration reads it as it is loaded.
+  // tsx and Vite get this value from server/dev.env. Vite's configuration reads it while it loads.
   vi.stubEnv('PORT', String(app.listeningOrigin.split(':').at(-1)))
   const port = await freePort()
   vite = await createServer({
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 describe('npm run dev', () => {
-  it('shows the home page, and hydrates nothing', async () => {
+  it('shows the home page without hydration', async () => {
     const browser = await launch()
     const page = await browser.newPage()
     const errors: string[] = []
@@ -49,7 +49,7 @@ describe('npm run dev', () => {
     await browser.close()
   })
 
-  it('answers what the server answers', async () => {
+  it('passes requests on to the server', async () => {
     for (const [path, text] of [
       ['/robots.txt', 'Sitemap:'],
       ['/sitemap.xml', '<urlset'],
@@ -61,14 +61,14 @@ describe('npm run dev', () => {
     }
   })
 
-  it("passes a photo that staff uploads on to the server, and leaves the office's pages to the client", async () => {
+  it('sends a photo upload to the server, and serves the office pages from the client', async () => {
     const upload = await fetch(`${origin}/office/photos`, { method: 'POST', body: 'x' })
     expect([upload.status, await upload.text()]).toEqual([401, expect.stringContaining('"errors"')])
     const page = await fetch(`${origin}/office/goods`, { headers: { accept: 'text/html' } })
     expect(await page.text()).toContain('<div id="root">')
   })
 
-  it("names addresses of the client's port, which answer, and starts the server again when the schema changes", async () => {
+  it("configures URLs with the client's port, and restarts the server when the schema changes", async () => {
     const env = Object.fromEntries(
       readFileSync('server/dev.env', 'utf8')
         .split('\n')
@@ -94,7 +94,7 @@ describe('npm run dev', () => {
       ])
     }
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { dev: string } }
-    // The explorer and the reference come from their build.
+    // The explorer and the reference come from their builds.
     expect(scripts.dev).toContain('tsx build.ts --developer-pages')
     expect(scripts.dev).toContain('tsx watch --include schema.graphql')
   })

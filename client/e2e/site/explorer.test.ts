@@ -6,7 +6,7 @@ import { openShopfront } from '../browser'
 
 const shopfront = openShopfront()
 
-/** What the steps of a purchase hand on. */
+/** The values that steps of a purchase pass on. */
 interface Payload {
   userErrors: object[]
   token: string
@@ -15,11 +15,11 @@ interface Payload {
   payment: { provider: string }
 }
 
-/** An editor's text, as it is read. */
+/** The visible text of an editor. */
 const textOf = async (page: Page, editor: string): Promise<string> =>
   (await page.locator(editor).innerText()).replaceAll('\u00a0', ' ')
 
-/** Of the chosen tab, once it has come. */
+/** Runs the operation of the selected tab and returns its response. */
 async function run(page: Page): Promise<string> {
   await page.getByRole('button', { name: /Execute query/ }).click()
   let text = ''
@@ -30,7 +30,7 @@ async function run(page: Page): Promise<string> {
 }
 
 describe('GET /graphql in a browser', () => {
-  it('opens the explorer, whose first example runs, and tells its cost', async () => {
+  it('opens the explorer, runs its first example and shows the cost', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/graphql')
     await page.locator('.graphiql-query-editor .view-lines').waitFor()
     expect(await textOf(page, '.graphiql-query-editor')).toContain('query Browse')
@@ -40,7 +40,7 @@ describe('GET /graphql in a browser', () => {
     await close()
   })
 
-  it('fills in the token of the guest account, with which the orders can be read', async () => {
+  it("fills in the guest account's token, which can read the orders", async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/graphql')
     await page.locator('.graphiql-query-editor .view-lines').waitFor()
     await page.getByRole('tab', { name: 'Orders' }).click()
@@ -49,13 +49,13 @@ describe('GET /graphql in a browser', () => {
     await page.getByRole('button', { name: 'Headers' }).click()
     await expect.poll(() => textOf(page, '.graphiql-editor-tool')).toContain('"authorization"')
     expect(await run(page)).toContain('"firstName"')
-    // A token is a secret: a reload forgets it.
+    // A token is a secret: it is gone after a reload.
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('eyJ')
     expect(complaints).toEqual([])
     await close()
   })
 
-  it('opens with the operation that a link names', async () => {
+  it('opens with the operation from a link', async () => {
     const hash = new URLSearchParams({ query: 'query Linked { shop { name } }', variables: '{}' })
     const { page, close } = await shopfront.visit('desktop', `/graphql#${hash.toString()}`)
     await page.locator('.graphiql-query-editor .view-lines').waitFor()
@@ -64,7 +64,7 @@ describe('GET /graphql in a browser', () => {
     await close()
   })
 
-  it('shows the schema, with its descriptions', async () => {
+  it('shows the schema with its descriptions', async () => {
     const { page, close } = await shopfront.visit('desktop', '/graphql')
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
     await page.getByRole('link', { name: 'Query', exact: true }).click()
@@ -73,7 +73,7 @@ describe('GET /graphql in a browser', () => {
   })
 })
 
-describe('the examples', () => {
+describe('an example of the explorer', () => {
   const buy = EXAMPLES.find(({ query }) => query.includes('startCheckout'))!
   const others = EXAMPLES.filter((example) => example !== buy)
   const nameOf = ({ query }: { query: string }) => /(?:query|mutation) (\w+)/.exec(query)![1]!
@@ -85,7 +85,7 @@ describe('the examples', () => {
     expect([errors, Boolean(data)]).toEqual([undefined, true])
   })
 
-  it('lead through a purchase', async () => {
+  it('completes a purchase in several steps', async () => {
     const step = async (operationName: string, token?: string, variables = {}) => {
       const { data, errors } = await ask(shopfront.app, buy.query, {
         variables,

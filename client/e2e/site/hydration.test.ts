@@ -18,13 +18,13 @@ const PAGES = [
 ] as const
 
 describe.each(PAGES)('%s', (path, title) => {
-  it('can be read without any script', async () => {
+  it('can be read without scripts', async () => {
     const { page, close } = await shopfront.visit('phone', path, { javaScriptEnabled: false })
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await close()
   })
 
-  it('is hydrated as it was sent: nothing is asked for again, and nothing is rendered anew', async () => {
+  it('is hydrated as the server sent it, without new requests and without rendering again', async () => {
     const { page, complaints, close } = await shopfront.visit('phone', null)
     const asked: string[] = []
     page.on('request', (request) => {
@@ -46,14 +46,14 @@ describe.each(PAGES)('%s', (path, title) => {
     await page.getByRole('combobox', { name: /search/i }).waitFor()
     const changes = await page.evaluate(() => (window as unknown as { changes: string[] }).changes)
     expect(changes.filter((html) => !/^<header|^<div [^>]*data-under-header/.test(html))).toEqual([])
-    // The search bar asks for suggestions only as someone types.
+    // The search bar requests suggestions only while the shopper types.
     expect(asked).toEqual([])
     expect(complaints).toEqual([])
     await close()
   })
 })
 
-/** A page whose code comes no sooner than it is let. */
+/** Opens a page whose code arrives only after `release`. */
 async function visitSlowly(device: Device, path: string) {
   const visit = await shopfront.visit(device, null)
   let release = (): void => undefined
@@ -70,8 +70,8 @@ const waiting = (page: Page) => page.locator('button[aria-busy]')
 
 const hydratedAt = (page: Page) => page.evaluate(() => performance.getEntriesByName('hydrated')[0]?.startTime)
 
-describe('a page that nobody touches', () => {
-  it('fetches its code when it is loaded, painted and idle, and no more styles', async () => {
+describe('an untouched page', () => {
+  it('fetches its code once it is loaded, painted and idle, and no further styles', async () => {
     const { page, close } = await shopfront.visit('phone', null)
     const ofType = { script: [] as Response[], stylesheet: [] as Response[], font: [] as Response[] }
     page.on('response', (response) => {
@@ -94,7 +94,7 @@ describe('a page that nobody touches', () => {
     await close()
   })
 
-  it('fetches no code by itself for a browser that saves data', async () => {
+  it('fetches no code by itself if the browser saves data', async () => {
     const { page, close } = await shopfront.visit('phone', null)
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     await page.goto(shopfront.origin, { waitUntil: 'networkidle' })
@@ -108,7 +108,7 @@ describe('a page that nobody touches', () => {
           encodedBodySize: (entry as PerformanceResourceTiming).encodedBodySize,
         })),
     )
-    // The page's own script waits for a tap, and fetches the rest then.
+    // Only the page's inline loader has arrived. It fetches the rest after a tap.
     expect(scripts.map(({ name }) => name).sort()).toEqual(['idle', 'index'])
     expect(scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThan(5 * 1024)
     expect(await hydratedAt(page)).toBeUndefined()
@@ -119,7 +119,7 @@ describe('a page that nobody touches', () => {
 })
 
 describe('a visitor', () => {
-  it('of a product finds it among the recently viewed, also after leaving by a link', async () => {
+  it('finds a product among the recently viewed, even after leaving its page before hydration', async () => {
     const { page, close } = await visitSlowly('phone', PRODUCT)
     await page
       .getByRole('link', { name: 'Grand Moon Jar' })
@@ -136,10 +136,10 @@ describe('a visitor', () => {
   })
 })
 
-describe('what is clicked before the page is hydrated', () => {
-  it('is done before what is clicked while React hydrates: + and + and Add to Cart', async () => {
+describe('a click before hydration', () => {
+  it('is replayed before a click during hydration: +, + and Add to Cart', async () => {
     const { page, release, close } = await visitSlowly('phone', PRODUCT)
-    // When recording ends, or would have, React is about to hydrate.
+    // React starts hydrating when recording ends, or would have ended.
     await page.evaluate(() => {
       const add = [...document.querySelectorAll('main button')].find((each) => each.textContent === 'Add to Cart')
       const remove = document.removeEventListener.bind(document)
@@ -156,7 +156,7 @@ describe('what is clicked before the page is hydrated', () => {
     await close()
   })
 
-  it('is done when it is there: a box, which is ticked once', async () => {
+  it('ticks a checkbox once', async () => {
     const { page, release, close } = await visitSlowly('desktop', '/products')
     const box = page.getByRole('checkbox', { name: /^Cups/ })
     await box.check()
@@ -167,7 +167,7 @@ describe('what is clicked before the page is hydrated', () => {
     await close()
   })
 
-  it('a choice, in place of another one', async () => {
+  it('selects another radio button', async () => {
     const { page, release, close } = await visitSlowly('desktop', '/products?sort=price-low')
     const choice = page.getByRole('radio', { name: 'Price: high to low' })
     await choice.check()
@@ -178,7 +178,7 @@ describe('what is clicked before the page is hydrated', () => {
     await close()
   })
 
-  it('a slider', async () => {
+  it('moves a slider', async () => {
     const { page, release, close } = await visitSlowly('desktop', '/products')
     const slider = page.getByRole('slider', { name: 'Highest price' })
     await slider.fill('1000')
@@ -188,7 +188,7 @@ describe('what is clicked before the page is hydrated', () => {
     await close()
   })
 
-  it('no slider that nobody has moved, though it cannot stand where the URL says', async () => {
+  it('is not assumed for an unmoved slider whose amount lies between two steps', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/products?min=250&max=1999')
     await untilHydrated(page)
     await page.waitForTimeout(LONGER_THAN_SLIDERS_SETTLE_MS)
@@ -197,7 +197,7 @@ describe('what is clicked before the page is hydrated', () => {
     await close()
   })
 
-  it('both sliders and a box, with the keys', async () => {
+  it('can come from the keyboard, on both sliders and a checkbox', async () => {
     const { page, release, close } = await visitSlowly('desktop', '/products')
     await page.getByRole('slider', { name: 'Lowest price' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -214,7 +214,7 @@ describe('what is clicked before the page is hydrated', () => {
     await close()
   })
 
-  it('a button, as often as it was clicked, by any means; what waits says so', async () => {
+  it('presses a button as often as it was clicked, and the button shows that it is busy', async () => {
     const { page, release, close } = await visitSlowly('desktop', PRODUCT)
     const more = button(page, 'Increase quantity')
     await more.dblclick()
@@ -234,7 +234,7 @@ describe('what is clicked before the page is hydrated', () => {
     await close()
   })
 
-  it('a button that opens something, once however often it was pressed', async () => {
+  it('opens something once, however often its button was pressed', async () => {
     const { page, release, close } = await visitSlowly('phone', '/products')
     const search = button(page, 'Search')
     await search.dblclick()
@@ -245,7 +245,7 @@ describe('what is clicked before the page is hydrated', () => {
     await close()
   })
 
-  it('a button that was pressed where there is no script yet for its menu', async () => {
+  it('opens a menu whose code has not loaded yet', async () => {
     const { page, complaints, release, close } = await visitSlowly('phone', '/products')
     await button(page, 'Sort').tap()
     release()
@@ -255,7 +255,7 @@ describe('what is clicked before the page is hydrated', () => {
     await close()
   })
 
-  it('a link, which leads on by itself', async () => {
+  it('on a link navigates without scripts', async () => {
     const { page, close } = await visitSlowly('desktop', '/')
     await page.getByRole('banner').getByRole('link', { name: 'Shop All' }).click()
     await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
@@ -263,8 +263,8 @@ describe('what is clicked before the page is hydrated', () => {
   })
 })
 
-describe('code that does not come', () => {
-  it('is fetched again a little later, also where nobody touches the page', async () => {
+describe('code that does not load', () => {
+  it('is fetched again a little later, even if the page is not touched', async () => {
     const { page, close } = await shopfront.visit('phone', null)
     await page.route('**/assets/react-*.js', (route) => route.abort())
     const failure = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
@@ -275,7 +275,7 @@ describe('code that does not come', () => {
     await close()
   })
 
-  it('is fetched again at the next touch, and what was clicked waits', async () => {
+  it('is fetched again at the next touch, and earlier clicks are kept', async () => {
     const { page, close } = await shopfront.visit('desktop', null)
     await page.route('**/assets/react-*.js', (route) => route.abort())
     const failure = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
@@ -292,7 +292,7 @@ describe('code that does not come', () => {
     await close()
   })
 
-  it('of this page alone leaves it readable, and it is hydrated once that comes', async () => {
+  it('leaves only this page unhydrated but readable, and hydrates it once it loads', async () => {
     const { page, release, close } = await visitSlowly('desktop', PRODUCT)
     const failed = page.waitForEvent('console', (message) => message.text().includes('could not be hydrated'))
     await page.route('**/assets/ProductPage-*.js', (route) => route.abort())
@@ -306,7 +306,7 @@ describe('code that does not come', () => {
     await close()
   })
 
-  it('as another version has taken its place leads to that one, once', async () => {
+  it('because of a new version reloads the page once', async () => {
     const { page, close } = await shopfront.visit('desktop', null)
     let documents = 0
     page.on('framenavigated', () => (documents += 1))
@@ -340,7 +340,7 @@ describe('a page that the server could not render', () => {
   }
 
   it.each(['/products?search=cup', '/product/celadon-chai-cup'])(
-    'is shown by the browser, untouched: %s',
+    'is rendered by the browser instead: %s',
     async (path) => {
       const { page, close } = await failing(path, async () => undefined)
       await page.getByRole('heading', { level: 1, name: /cup/i }).waitFor()
@@ -348,7 +348,7 @@ describe('a page that the server could not render', () => {
     },
   )
 
-  it('ends in Retry where the browser cannot either, and in the page when it can again', async () => {
+  it('shows Retry if the browser fails too, and the page once it succeeds', async () => {
     const { page, close } = await failing('/products?search=bowl', (page) =>
       page.route('**/graphql*', (route) => route.fulfill({ status: 500, body: '{}' })),
     )
@@ -359,17 +359,17 @@ describe('a page that the server could not render', () => {
     await close()
   })
 
-  it('is no page whose query makes no sense: that is left out', async () => {
+  it('never results from an invalid filter, which the server ignores', async () => {
     const { page, close } = await shopfront.visit('phone', '/products?category=%00')
     await page.getByRole('heading', { level: 1, name: /22 products/ }).waitFor()
     await close()
   })
 })
 
-describe('a page that was scrolled before it is hydrated', () => {
-  it('stays where it is', async () => {
+describe('a page that was scrolled before hydration', () => {
+  it('keeps its scroll position', async () => {
     const { page, release, close } = await visitSlowly('phone', '/products')
-    // What their coming moves, where a machine has none of the stand-ins, is not what this is about.
+    // This test ignores shifts from web fonts on machines without the stand-in fonts.
     await page.evaluate(() => document.fonts.ready)
     await page.evaluate(() => window.scrollTo(0, 700))
     release()
@@ -379,22 +379,22 @@ describe('a page that was scrolled before it is hydrated', () => {
   })
 })
 
-describe('a shopper who is logged in', () => {
-  it('gets the same page as anyone, and then what is their own', async () => {
+describe('a logged-in shopper', () => {
+  it('gets the public page first, and then their own data', async () => {
     await emptyGuest(shopfront.app)
     const { page, complaints, close } = await shopfront.visitAsGuest('desktop', PRODUCT)
     await heading(page).waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
     await notification(page, 'Added to Cart').waitFor()
     await page.reload()
-    // Without a sign of theirs.
+    // The server's page contains no data of the shopper.
     await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
     await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
     expect(complaints).toEqual([])
     await close()
   })
 
-  it('is greeted in a tab that nobody has touched since, too', async () => {
+  it('appears logged in in a second, untouched tab too', async () => {
     const { page, context, close } = await shopfront.visit('desktop', '/')
     const other = await context.newPage()
     await other.goto(`${shopfront.origin}/login`)

@@ -6,7 +6,7 @@ const shopfront = openShopfront()
 
 beforeEach(() => emptyGuest(shopfront.app))
 
-describe('pages of the shopper', () => {
+describe('a shopper page', () => {
   it.each(['/cart', '/wishlist', '/orders'])('sends a visitor of %s to the login and back', async (path) => {
     const { page, close } = await shopfront.visit('desktop', path)
     await page.waitForURL('**/login')
@@ -15,7 +15,7 @@ describe('pages of the shopper', () => {
     await close()
   })
 
-  it('shows the profile instead of the login to whoever is logged in, and ends at home after a logout', async () => {
+  it('shows the profile to a logged-in shopper instead of the login, and home after a logout', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/login')
     await logInAsGuest(page)
     await page.waitForURL('**/products')
@@ -35,7 +35,7 @@ describe('pages of the shopper', () => {
 })
 
 describe('the listing', () => {
-  it('keeps what is chosen in the URL, so that Back and a reload bring it back', async () => {
+  it('keeps its filters in the URL, so Back and a reload restore them', async () => {
     const { page, close } = await shopfront.visit('desktop', '/products')
     await page.getByRole('checkbox', { name: /^Cups/ }).check()
     await page.waitForURL('**/products?category=cups')
@@ -56,7 +56,7 @@ describe('the listing', () => {
   })
 
   it.each(['at once', 'one after the other', 'as soon as the URL names the last'])(
-    'keeps every box that is ticked, %s',
+    'keeps every ticked checkbox, %s',
     async (when) => {
       const { page, close } = await shopfront.visit('desktop', '/products')
       await untilHydrated(page)
@@ -97,7 +97,7 @@ describe('the listing', () => {
     },
   )
 
-  it('is paged by eight, and starts again at page 1 with another result', async () => {
+  it('has pages of eight, and returns to page 1 for a new result', async () => {
     const { page, close } = await shopfront.visit('desktop', '/products')
     await heading(page).waitFor()
     expect(await page.getByRole('article').count()).toBe(8)
@@ -110,14 +110,14 @@ describe('the listing', () => {
       const prices = await page.getByRole('article').locator('strong').allTextContents()
       return prices.map((text) => Number(text.replace(/\D/g, '')))
     }
-    // The eight cheapest; the page before stays in sight until they are there.
+    // The eight cheapest. The previous page stays visible until they arrive.
     await expect.poll(amounts).toEqual([180, 210, 240, 270, 299, 300, 320, 449])
     await close()
   })
 })
 
 describe('the wishlist', () => {
-  it('takes a product, keeps it while it is added to the cart, and lets it go', async () => {
+  it('adds a product, keeps it while it is added to the cart, and removes it', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/product/celadon-chai-cup')
     const main = page.getByRole('main')
     await main.getByRole('button', { name: 'Add to Wishlist' }).first().click()
@@ -130,7 +130,7 @@ describe('the wishlist', () => {
     const card = page.getByRole('article', { name: 'Celadon Chai Cup' })
     await card.getByRole('button', { name: 'Add to Cart' }).click()
     await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
-    // The count is there before the answer is, and until then the button takes no second press.
+    // The count changes before the response arrives, and until then the button ignores a second press.
     await notification(page, 'Added to Cart').waitFor()
     await card.getByRole('button', { name: 'Add to Cart' }).click()
     await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor()
@@ -142,7 +142,7 @@ describe('the wishlist', () => {
 })
 
 describe('the address book', () => {
-  it('adds, changes and removes an address, and names the first bad field', async () => {
+  it('adds, changes and removes an address, and names the first invalid field', async () => {
     const { page, complaints, close } = await shopfront.visitAsGuest('desktop', '/profile')
     await button(page, 'Add New Address').click()
     const form = page.getByRole('dialog', { name: 'ADDRESS' })
@@ -171,7 +171,7 @@ describe('the address book', () => {
 })
 
 describe('the checkout', () => {
-  it('takes a new address on the spot', async () => {
+  it('accepts a new address', async () => {
     const { page, complaints, close } = await shopfront.visitAsGuest('phone', '/product/celadon-chai-cup')
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
     await notification(page, 'Added to Cart').waitFor()
@@ -198,7 +198,7 @@ describe('the checkout', () => {
 })
 
 describe('the cart', () => {
-  it('adds once for a double tap, shows it in another tab, and takes back what failed', async () => {
+  it('adds once for a double tap, updates another tab, and rolls back a failed change', async () => {
     const { page, context, close } = await shopfront.visitAsGuest('desktop', '/product/celadon-chai-cup')
     const other = await context.newPage()
     await other.goto(shopfront.origin)

@@ -5,12 +5,12 @@ import { button, emptyGuest, notification, newcomerWith } from '../visits'
 
 const shopfront = openShopfront()
 
-/** Presses Tab until the target has the focus; a target that Tab never reaches fails, and so does a focus nobody can see. */
+/** Presses Tab until the target has the focus. Fails if Tab never reaches it, or if the focus is not visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let presses = 0; presses < 150; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
-      // With less motion a change still takes a frame.
+      // Even with reduced motion, a change takes a frame.
       await expect.poll(() => target.evaluate(isMarked)).toBe(true)
       return
     }
@@ -19,7 +19,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab never reached ${String(target)}`)
 }
 
-/** Whether the focused element, or the label that stands for it, shows an outline or a ring. */
+/** True if the focused element or its label shows an outline or a ring. */
 function isMarked(element: Element): boolean {
   const marks = [element, element.closest('label'), element.nextElementSibling].filter((each) => each !== null)
   const styles = marks.flatMap((each) => [getComputedStyle(each), getComputedStyle(each, '::after')])
@@ -34,7 +34,7 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key)
 }
 
-describe('a shopper with a keyboard alone', () => {
+describe('a shopper who uses only the keyboard', () => {
   it('finds a product, logs in, adds it, applies a coupon, checks out and pays', async () => {
     await emptyGuest(shopfront.app)
     const { page, complaints, close } = await shopfront.visit('desktop')
@@ -81,12 +81,12 @@ describe('a shopper with a keyboard alone', () => {
     await close()
   })
 
-  it('buys from a new account, which has no address yet', async () => {
+  it('buys with a new account that has no address', async () => {
     const shopper = await newcomerWith(shopfront.app, { 'grand-moon-jar': 1 })
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'desktop', '/cart')
     await press(page, button(page, 'Checkout'))
     await notification(page, 'Please check order address').waitFor()
-    // The notification area's own key, which its name tells.
+    // The shortcut of the notification area, which its accessible name contains.
     await page.keyboard.press('Alt+KeyT')
     await press(page, button(page, 'Add address'))
     const dialog = page.getByRole('dialog', { name: 'ADDRESS' })
@@ -110,7 +110,7 @@ describe('a shopper with a keyboard alone', () => {
     await close()
   })
 
-  it('skips to the content, and closes what it opened', async () => {
+  it('skips to the content, and closes opened parts', async () => {
     const { page, close } = await shopfront.visit('phone')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Tab')

@@ -1,4 +1,7 @@
-/** The shop without a network: what was seen stays, what is personal is nowhere, and a change that fails can be made again. */
+/**
+ * The shop without a network: visited pages stay readable, personal data is never cached, and a failed change can be
+ * retried.
+ */
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -10,9 +13,12 @@ import { button, emptyGuest, guestOf, heading, saveAddress, untilHydrated } from
 
 const BUILT = 'dist/client/service-worker.js'
 
-/** Instead of the built service worker, where a test wants another one. */
+/** Served instead of the built service worker, for a test that needs another one. */
 let served: string | null = null
-/** Whether the server ends every connection at once. The packaged browser forgets an emulated state of the network at a reload. */
+/**
+ * If true, the server closes every connection at once. The packaged browser forgets an emulated network state on a
+ * reload.
+ */
 let isGone = false
 
 function prepare(app: FastifyInstance): void {
@@ -31,7 +37,7 @@ beforeEach(async () => {
   await emptyGuest(shopfront.app)
 })
 
-/** Documents wait for it. With a delay the shop answers nothing in front of Fastify's hooks. */
+/** Documents wait for this promise. With API_DELAY_MS the server answers nothing before Fastify's hooks run. */
 let arrival: Promise<void> = Promise.resolve()
 const slowShopfront = openShopfront(
   { API_DELAY_MS: '1' },
@@ -44,7 +50,7 @@ const slowShopfront = openShopfront(
   },
 )
 
-/** Every address that is kept, by the name of its cache. */
+/** All cached URLs, by the name of their cache. */
 const kept = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(async () => {
     const all: Record<string, string[]> = {}
@@ -55,7 +61,7 @@ const kept = (page: Page): Promise<Record<string, string[]>> =>
     return all
   })
 
-/** The service worker is there, and has kept the page that stands here. */
+/** Waits until the service worker is active and has cached the current page. */
 async function untilKept(page: Page): Promise<void> {
   await untilHydrated(page)
   const path = new URL(page.url()).pathname
@@ -75,13 +81,14 @@ async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await strip(page, 'You are offline.').waitFor()
 }
 
-describe('a visitor whose network goes away', () => {
-  it('reads again what they have seen, hears what they have not, and is told when it is back', async () => {
+describe('a visitor who loses the network', () => {
+  it('can read visited pages, gets a message for others, and sees when the network is back', async () => {
     const { page, context, close } = await shopfront.visit('phone', '/')
     await untilKept(page)
     await page.goto(`${shopfront.origin}/products`)
     await untilHydrated(page)
-    // Opened by a link, so that the document was never asked for; and a second one, whose query the server knows by then.
+    // Opened by a link, so its document was never requested. The second product uses a query hash that the server knows
+    // by then.
     for (const name of ['Celadon Chai Cup', 'Speckled Oat Tumbler']) {
       await page.getByRole('article', { name }).getByRole('link').first().click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -113,7 +120,7 @@ describe('a visitor whose network goes away', () => {
     await close()
   })
 
-  it('learns of it where the browser says nothing, as in a Wi-Fi without internet, and of its return', async () => {
+  it('is informed even if the browser reports no change, as in a Wi-Fi without internet', async () => {
     const { page, context, close } = await shopfront.visit('phone', null)
     await context.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true })
@@ -124,13 +131,13 @@ describe('a visitor whose network goes away', () => {
     await untilKept(page)
     await page.getByRole('status').first().waitFor({ state: 'attached' })
     await setOffline(context, true)
-    // No answer, and nothing kept.
+    // The request fails, and the cache has no answer.
     await page.getByRole('main').getByRole('link', { name: 'Bowls' }).first().click()
     await strip(page, 'You are offline.').waitFor()
     await setOffline(context, false)
     await strip(page, 'You are back online.').waitFor()
 
-    // A document that the service worker had kept.
+    // The document comes from the service worker's cache.
     await page.goto(shopfront.origin)
     await untilKept(page)
     await setOffline(context, true)
@@ -139,7 +146,7 @@ describe('a visitor whose network goes away', () => {
     await close()
   })
 
-  it('has downloaded no page that they have not opened', async () => {
+  it('has not downloaded pages that they did not open', async () => {
     const { page, close } = await shopfront.visit('phone', '/')
     await untilKept(page)
     const { files } = await kept(page)
@@ -148,8 +155,8 @@ describe('a visitor whose network goes away', () => {
   })
 })
 
-describe('a visitor whose network is slow', () => {
-  it('reads meanwhile what they have seen', async () => {
+describe('a visitor with a slow network', () => {
+  it('reads visited pages meanwhile', async () => {
     const { page, close } = await slowShopfront.visit('phone', '/')
     await untilKept(page)
     let arrive = (): void => undefined
@@ -161,8 +168,8 @@ describe('a visitor whose network is slow', () => {
   })
 })
 
-describe('a shopper who is logged in', () => {
-  it('leaves nothing of their own in any cache', async () => {
+describe('a logged-in shopper', () => {
+  it('leaves no personal data in any cache', async () => {
     const { app } = shopfront
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { 'grand-moon-jar': 1 })
@@ -205,7 +212,7 @@ describe('a shopper who is logged in', () => {
 })
 
 describe('the service worker', () => {
-  it('gives way to a new version at once', async () => {
+  it('is replaced by a new version at once', async () => {
     const { page, context, close } = await shopfront.visit('desktop', '/')
     await untilKept(page)
     await context.addInitScript(() =>
@@ -217,12 +224,12 @@ describe('the service worker', () => {
     await close()
   })
 
-  it('goes, with all that it kept, where the shop wants none', async () => {
+  it('is removed with its caches if the shop disables it', async () => {
     const without = await startTestApp({ SERVICE_WORKER: '0' })
     const { page, close } = await shopfront.visit('desktop', '/')
     await untilKept(page)
     served = (await without.inject('/service-worker.js')).body
-    // Not to a page of the shop, which would register it again.
+    // Opens a file instead of a page, because a page would register the worker again.
     await page.goto(`${shopfront.origin}/robots.txt`)
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
     await expect
@@ -238,7 +245,7 @@ describe('an app on the home screen', () => {
     const { page, context, close } = await shopfront.visit('phone', '/')
     const devtools = await context.newCDPSession(page)
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    // A test's profile keeps nothing, so that nothing could be installed into it; a headless shell installs nothing anyway.
+    // A test profile is incognito, where an app cannot be installed. A headless browser installs nothing anyway.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
     const { data, errors } = await devtools.send('Page.getAppManifest')
     expect(errors).toEqual([])
@@ -250,13 +257,13 @@ describe('an app on the home screen', () => {
 })
 
 describe('a change that does not reach the shop', () => {
-  it('says so at its control, and is made by Retry', async () => {
+  it('is reported at its control, and Retry sends it again', async () => {
     const { page, context, close } = await shopfront.visitAsGuest('phone', '/product/grand-moon-jar')
     await untilHydrated(page)
     const main = page.getByRole('main')
     const add = main.getByRole('button', { name: 'Add to Cart' }).first()
     await add.waitFor()
-    // The place of what a failure shows is loaded when the page is idle.
+    // The code that shows a failure loads when the page is idle.
     await page.getByRole('status').first().waitFor({ state: 'attached' })
     await goOffline(context, page)
     await add.click()
@@ -270,9 +277,9 @@ describe('a change that does not reach the shop', () => {
     await close()
   })
 
-  it('is the same call again, which the shop does once', async () => {
+  it('is sent again with the same idempotency key, and the shop carries it out once', async () => {
     const { page, context, close } = await shopfront.visitAsGuest('desktop', null)
-    /** The shop makes the change, and its response is lost; the second call is Retry's. */
+    /** The shop carries out the change, but its response is lost. Retry sends the second call. */
     const retried = async (operation: string, change: () => Promise<unknown>) => {
       const keys: string[] = []
       await context.route('**/graphql', async (route) => {
@@ -282,7 +289,7 @@ describe('a change that does not reach the shop', () => {
         }
         if (operationName !== operation) return route.continue()
         const response = await route.fetch()
-        // A hash that the shop does not know yet: the text follows.
+        // The shop does not know the hash yet, so the client sends the text next.
         if ((await response.text()).includes('PERSISTED_QUERY_NOT_FOUND')) return route.fulfill({ response })
         keys.push(variables.idempotencyKey)
         return keys.length > 1 ? route.fulfill({ response }) : route.abort()
@@ -309,7 +316,7 @@ describe('a change that does not reach the shop', () => {
     await close()
   })
 
-  it('of the cart or the coupon waits at its own place', async () => {
+  it('is reported at its own line or at the coupon', async () => {
     const { app } = shopfront
     await fillCart(app, await guestOf(app), { 'grand-moon-jar': 1 })
     const { page, context, close } = await shopfront.visitAsGuest('desktop', '/cart')
@@ -325,7 +332,7 @@ describe('a change that does not reach the shop', () => {
     const notes = page.getByRole('alert').filter({ hasText: 'Not saved' })
     await expect.poll(() => notes.count()).toBe(3)
     expect(await line.getByRole('alert').count()).toBe(1)
-    // Taken away at once, and back when that fails.
+    // The line disappears at once, and returns when the request fails.
     await line.getByRole('button', { name: 'Remove' }).click()
     await line.getByRole('button', { name: 'Retry' }).waitFor()
 
@@ -335,7 +342,7 @@ describe('a change that does not reach the shop', () => {
     await close()
   })
 
-  it('of the wishlist or an address is made by Retry too', async () => {
+  it('can be retried for the wishlist and an address too', async () => {
     const { page, context, close } = await shopfront.visitAsGuest('phone', null)
     const failing = async (change: () => Promise<unknown>) => {
       await context.route('**/graphql*', (route) => route.abort())

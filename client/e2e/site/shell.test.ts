@@ -1,4 +1,4 @@
-/** What stands around the pages: notifications under the header, the checkout's own header, the studio, and small screens. */
+/** The parts around the pages: notifications, the checkout's header, the footer, the studio page, and small screens. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fillCart } from '../../../server/testing/factories'
@@ -28,7 +28,7 @@ async function expectApart(one: Locator, others: Locator): Promise<void> {
 }
 
 describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
-  it('a notification covers neither the header nor a button of a card, at the top and further down', async () => {
+  it("a notification covers neither the header nor a card's button, at the top and further down", async () => {
     const { page, close } = await shopfront.visitAsGuest(device, '/products')
     const main = page.getByRole('main')
     await main.getByRole('button', { name: 'Add to Cart' }).first().click()
@@ -45,7 +45,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await close()
   })
 
-  it('no page becomes wider while a notification comes in', async () => {
+  it('the page keeps its width while a notification slides in', async () => {
     const { page, close } = await shopfront.visit(device, '/signup', { reducedMotion: 'no-preference' })
     await heading(page).waitFor()
     await page.evaluate(() => {
@@ -60,14 +60,14 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await notification(page, 'Enter valid information').waitFor()
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
     expect(await page.locator('html').getAttribute('data-too-wide')).toBeNull()
-    // Said again while it is leaving.
+    // The message is shown again while it is closing.
     await notification(page, 'Enter valid information').click()
     await button(page, 'Sign Up').click()
     await notification(page, 'Enter valid information').waitFor()
     await close()
   })
 
-  it('the footer lies at the bottom of a screen that is longer than its page', async () => {
+  it('the footer is at the bottom of a screen that is taller than the page', async () => {
     const { page, close } = await shopfront.visit(device, '/no-such-page')
     await page.setViewportSize({ width: page.viewportSize()!.width, height: 2000 })
     await heading(page).waitFor()
@@ -76,7 +76,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await close()
   })
 
-  it('the checkout has a header of its own, and no other way out than back, home and the small print', async () => {
+  it('the checkout has a separate header, and links only back, home and to the legal pages', async () => {
     const { app } = shopfront
     await fillCart(app, await guestOf(app), { 'grand-moon-jar': 1 })
     const { page, complaints, close } = await shopfront.visitAsGuest(device, '/checkout')
@@ -95,7 +95,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await close()
   })
 
-  it('the studio tells its three things, and leads on', async () => {
+  it('the studio page shows its three sections, and the footer has links', async () => {
     const { page, complaints, close } = await shopfront.visit(device, '/')
     await page.getByRole('main').getByRole('link', { name: 'See our studio' }).click()
     await page.waitForURL('**/studio')
@@ -115,7 +115,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
   })
 })
 
-it('the ways to sort stay within the main landmark', async () => {
+it('the sort menu is inside the main landmark', async () => {
   const { page, close } = await shopfront.visit('phone', '/products')
   await button(page, 'Sort').click()
   await page.getByRole('main').getByRole('menu').waitFor()
@@ -133,14 +133,14 @@ const topicsWithin = async (page: Page): Promise<boolean[]> => {
   )
 }
 
-it.each([320, 390])('all help topics are in sight on a screen of %d pixels', async (width) => {
+it.each([320, 390])('all help topics are visible on a screen of %d pixels', async (width) => {
   const { page, close } = await shopfront.visit('phone', '/help/privacy')
   await page.setViewportSize({ width, height: 800 })
   expect(await topicsWithin(page)).toEqual([true, true, true, true])
   await close()
 })
 
-it('the profile marks its samples, until there is an address of the shopper', async () => {
+it('the profile marks its sample values until the shopper has an address', async () => {
   const shopper = await newcomerWith(shopfront.app, {})
   const { page, close } = await shopfront.visitAs(shopper, 'phone', '/profile')
   const profile = page.getByRole('region', { name: 'Profile' })
@@ -164,7 +164,7 @@ it('the results of a run of all calls fit on a phone', async () => {
   await close()
 })
 
-it('the tester stands on the grid of the header', async () => {
+it('the tester aligns with the header', async () => {
   const { page, close } = await shopfront.visit('desktop', '/mockman')
   await page.setViewportSize({ width: 1920, height: 1080 })
   const name = (await page.getByRole('banner').getByRole('link', { name: 'Cerashop' }).boundingBox())!

@@ -1,4 +1,7 @@
-/** The tester and the reference in a browser. Each visit is one page that goes from check to check; what differs on a phone is the layout alone. */
+/**
+ * The tester and the reference in a browser. Each visit uses one page for all its checks. On a phone only the layout
+ * differs.
+ */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
@@ -15,7 +18,7 @@ const shopfront = openShopfront()
 const status = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 const choose = (page: Page, preset: string) => page.getByLabel('Preset', { exact: true }).selectOption(preset)
 
-/** Where a screenshot goes, if anyone asks for them. */
+/** The folder for screenshots, if they are requested. */
 const SHOTS = process.env['SCREENSHOTS']
 async function shoot(page: Page, name: string): Promise<void> {
   if (!SHOTS) return
@@ -23,7 +26,10 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${SHOTS}/tester-${name}.png`, fullPage: true })
 }
 
-/** The browser itself reports answers of 400 and above, and calls that fail; both are what this page is for. */
+/**
+ * Excludes Chromium's messages about responses of 400 and above and about failed requests: the tester makes these on
+ * purpose.
+ */
 const ownComplaints = ({ complaints }: Visit) =>
   complaints.filter((text) => !text.startsWith('Failed to load resource'))
 
@@ -60,7 +66,7 @@ describe('the tester', () => {
   beforeEach(() => startOver(page))
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
 
-  it('starts as specified, and says what its first endpoint is', async () => {
+  it('starts with the specified request, and describes its first endpoint', async () => {
     expect(await page.title()).toBe('Cerashop | API Tester')
     expect(await page.getByLabel('Method').inputValue()).toBe('GET')
     expect(await page.getByLabel('Method').getByRole('option').allTextContents()).toEqual(['GET', 'POST', 'DELETE'])
@@ -78,7 +84,7 @@ describe('the tester', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  it('shows an answer as trees that open and close, and as it was sent', async () => {
+  it('shows a response as trees that open and close, and as raw text', async () => {
     await choose(page, 'GET /api/products')
     await button(page, 'Send').click()
     await status(page, 'Status : 200 OK')
@@ -99,7 +105,7 @@ describe('the tester', () => {
     await button(page, 'Tree').click()
   })
 
-  it('calls as the guest by one click, and leaves out a header that is off', async () => {
+  it("fills in the guest's token with one click, and omits a header that is off", async () => {
     await choose(page, 'GET /api/user/cart')
     await page.getByText('This preset needs a token.').waitFor()
     await button(page, 'Guest token').click()
@@ -114,7 +120,7 @@ describe('the tester', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  it('sends headers and a body that are written by hand', async () => {
+  it('sends headers and a body that were typed by hand', async () => {
     await page.getByLabel('Method').selectOption('POST')
     await page.getByLabel('Endpoint').fill('/api/auth/login')
     await page.getByLabel('Body').fill('{"email": "nobody@shopper.example", "password": "whatever"}')
@@ -126,7 +132,7 @@ describe('the tester', () => {
     await page.getByText('The email you entered is not Registered. Not Found error').waitFor()
   })
 
-  it('blocks a body that is no JSON, and names the place', async () => {
+  it('blocks a body that is not JSON, and names the place', async () => {
     await page.getByLabel('Body').fill('{\n  "a": 1,\n}')
     await page.getByText('Line 3, column 1: Property name expected.').waitFor()
     expect(await button(page, 'Send').isDisabled()).toBe(true)
@@ -138,7 +144,7 @@ describe('the tester', () => {
     expect(await button(page, 'Send').isEnabled()).toBe(true)
   })
 
-  it('sends by Ctrl+Enter, and cancels by button and by Escape', async () => {
+  it('sends with Ctrl+Enter, and cancels with a button and with Escape', async () => {
     await page.getByLabel('Endpoint').press('Control+Enter')
     await status(page, 'Status : 404 Not Found')
 
@@ -154,7 +160,7 @@ describe('the tester', () => {
     await page.unroute('**/api/products')
   })
 
-  it('says what to do where no answer comes', async () => {
+  it('gives advice if no response arrives', async () => {
     await page.route('**/api/test-todos', (route) => route.abort())
     await button(page, 'Send').click()
     await page.getByText(/^No answer from http:.*the server could not be reached/).waitFor()
@@ -162,18 +168,18 @@ describe('the tester', () => {
     await page.getByLabel('Endpoint').fill('https://elsewhere.example/api')
     await button(page, 'Send').click()
     await page.getByText(/^No answer from https:.*this page may only call its own server/).waitFor()
-    // The content policy has stopped it, and the browser says so.
+    // The content security policy blocked this request, and the browser logs that.
     visit.complaints.length = 0
   })
 
-  it('repeats the cookie against forged requests, to this shop alone', async () => {
+  it('repeats the XSRF cookie in a header, only for this shop', async () => {
     await visit.context.addCookies([{ name: 'XSRF-TOKEN', value: 'a%2Fb', url: shopfront.origin }])
     const [request] = await Promise.all([page.waitForRequest('**/api/test-todos'), button(page, 'Send').click()])
     expect(request.headers()['x-xsrf-token']).toBe('a/b')
     await visit.context.clearCookies()
   })
 
-  it('leads from a preset to the reference', async () => {
+  it('links a preset to the reference', async () => {
     await choose(page, 'POST /api/user/cart/:productId')
     const link = page.getByRole('link', { name: 'Open in the reference' })
     expect(await link.getAttribute('href')).toBe('/api/docs#/Cart/changeCartQuantity')
@@ -185,7 +191,7 @@ describe('the tester', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  it('pays an order of the sandbox, with an idempotency key of its own where one is wanted', async () => {
+  it('pays an order in the sandbox, with an idempotency key if the endpoint needs one', async () => {
     const { app } = shopfront
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
@@ -204,7 +210,7 @@ describe('the tester', () => {
     )
   })
 
-  it('has a GraphQL twin of a preset with its variables, for the explorer too, and copies all as code', async () => {
+  it("shows a preset's GraphQL twin with its variables, links it to the explorer, and copies calls as code", async () => {
     await choose(page, 'GET /api/categories/:categoryId')
     await button(page, 'Copy as cURL').click()
     await button(page, 'Copied').waitFor()
@@ -225,7 +231,7 @@ describe('the tester', () => {
     await expect.poll(clipboard).toContain('{"data":{"category":')
   })
 
-  it('hands out its presets as a Postman collection', async () => {
+  it('downloads its presets as a Postman collection', async () => {
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download collection').click()])
     expect(download.suggestedFilename()).toBe('shop.postman_collection.json')
     const { item, variable } = JSON.parse(readFileSync(await download.path(), 'utf8'))
@@ -233,7 +239,7 @@ describe('the tester', () => {
     expect(variable).toContainEqual({ key: 'baseUrl', value: shopfront.origin, type: 'string' })
   })
 
-  it('keeps the request and what was sent over a reload, without token and password, and runs it again', async () => {
+  it('keeps the form and the history over a reload, without token and password, and sends a request again', async () => {
     await button(page, 'Clear history').click()
     await choose(page, 'POST /api/auth/login')
     await page.getByLabel('Body').fill('{"email": "guest@cerashop.example", "password": "my own secret"}')
@@ -260,7 +266,7 @@ describe('the tester', () => {
     expect(await page.getByLabel('Endpoint').inputValue()).toBe('/api/user/wishlist')
     await shoot(page, 'desktop-history')
 
-    // What was not kept is asked for.
+    // The tester asks for secrets that it did not store.
     await button(page, 'Run again POST /api/auth/login').click()
     await status(page, 'Its token or password was not kept: fill it in and send it.')
     expect(await page.getByLabel('Body').inputValue()).toContain('"password": ""')
@@ -269,7 +275,7 @@ describe('the tester', () => {
     expect(await page.evaluate(() => localStorage.getItem('apiTesterHistory'))).toBe('[]')
   })
 
-  it('fetches the guest account for a token when the shop has not answered yet', async () => {
+  it("fetches the guest account for a token if the shop's settings have not arrived yet", async () => {
     await choose(page, 'GET /api/user/cart')
     await button(page, 'Guest token').click()
     await page.getByText("The guest's token").waitFor()
@@ -289,7 +295,7 @@ describe('the tester', () => {
     await button(page, 'Clear history').click()
   })
 
-  it('opens the request of a link that is pasted', async () => {
+  it('opens the request of a pasted link', async () => {
     await page.evaluate(() => void (location.hash = '#method=DELETE&endpoint=%2Fapi%2Flinked&header=x-one%3A+1'))
     await expect.poll(() => page.getByLabel('Endpoint').inputValue()).toBe('/api/linked')
     expect(await page.getByLabel('Method').inputValue()).toBe('DELETE')
@@ -297,7 +303,7 @@ describe('the tester', () => {
     await status(page, 'Response is undefined.')
   })
 
-  it('runs every endpoint of the contract, all green', async () => {
+  it('runs every endpoint of the contract successfully', async () => {
     await button(page, 'Run all').click()
     const total = ENDPOINTS.length
     await page.getByText(`${total} of ${total} passed`, { exact: true }).waitFor({ timeout: 20_000 })
@@ -307,9 +313,9 @@ describe('the tester', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  it('has complained of nothing', () => expect(ownComplaints(visit)).toEqual([]))
+  it('has logged no errors', () => expect(ownComplaints(visit)).toEqual([]))
 
-  it('takes the own token of whoever is logged in by one click', async () => {
+  it("fills in a logged-in user's token with one click", async () => {
     await page.goto(`${shopfront.origin}/login`)
     await button(page, 'Login as Guest').click()
     await page.waitForURL('**/products')
@@ -332,7 +338,7 @@ describe('the tester', () => {
 })
 
 describe('the tester on a phone, and on the narrowest screen', () => {
-  it('has no sideways scroll, whatever is shown', async () => {
+  it('never scrolls sideways', async () => {
     const visit = await open('phone')
     const { page, close } = visit
     for (const [width, name] of [
@@ -373,7 +379,7 @@ describe('the tester on a phone, and on the narrowest screen', () => {
 })
 
 describe('GET /api/docs in a browser', () => {
-  it('is the reference of this server, with nothing from elsewhere and nothing blocked', async () => {
+  it("shows this server's reference, without external or blocked requests", async () => {
     const { page, complaints, close } = await shopfront.visit('phone', null)
     const elsewhere: string[] = []
     page.on('request', (request) => {
@@ -390,7 +396,7 @@ describe('GET /api/docs in a browser', () => {
     ] as const)
       expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(href)
     await expectNoSidewaysScroll(page)
-    // A call from the page itself.
+    // A request from the reference page.
     await button(page, 'Try it out').click()
     await button(page, 'Execute').click()
     await page.getByText('The token is invalid. Unauthorized access error.').last().waitFor()

@@ -14,7 +14,7 @@ async function addMoonJar(page: Awaited<ReturnType<typeof shopfront.visit>>['pag
 }
 
 describe('a new shopper', () => {
-  it('is told what is wrong, signs up, comes back, and is asked for an address before paying', async () => {
+  it('sees validation errors, signs up, returns, and is asked for an address before paying', async () => {
     const { page, close } = await shopfront.visit('desktop', '/product/grand-moon-jar')
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
     await page.waitForURL('**/login')
@@ -42,7 +42,7 @@ describe('a new shopper', () => {
     await close()
   })
 
-  it('hears that an email is taken, and of a password that is wrong', async () => {
+  it('sees errors for a used email and a wrong password', async () => {
     const { page, close } = await shopfront.visit('desktop', '/login')
     await page.getByLabel('Email').fill('kabir@cerashop.example')
     await page.getByLabel('Password').fill('not his password')
@@ -65,7 +65,7 @@ describe('a new shopper', () => {
 })
 
 describe('a payment', () => {
-  it('that fails can be tried again in the same dialog', async () => {
+  it('can be tried again in the same dialog after it failed', async () => {
     const { page, close } = await shopfront.visitAsGuest('phone', null)
     await addMoonJar(page)
     await page.goto(`${shopfront.origin}/checkout`)
@@ -77,7 +77,7 @@ describe('a payment', () => {
     await close()
   })
 
-  it('that is closed leaves the cart as it was', async () => {
+  it('leaves the cart unchanged if it is closed', async () => {
     const { page, close } = await shopfront.visitAsGuest('desktop', null)
     await addMoonJar(page)
     await page.goto(`${shopfront.origin}/checkout`)
@@ -90,7 +90,7 @@ describe('a payment', () => {
     await close()
   })
 
-  it('whose script does not load says so', async () => {
+  it('reports a script that does not load', async () => {
     const { page, close } = await shopfront.visitAsGuest('desktop', null)
     await addMoonJar(page)
     await page.goto(`${shopfront.origin}/checkout`)
@@ -101,8 +101,8 @@ describe('a payment', () => {
   })
 })
 
-describe('a session that the server no longer knows', () => {
-  it('ends with a word about it, and the shop goes on', async () => {
+describe('a session that the server no longer accepts', () => {
+  it('ends with a message, and the shop stays usable', async () => {
     const { page, close } = await shopfront.visit('desktop', '/login')
     await logInAsGuest(page)
     await page.waitForURL('**/products')
@@ -116,8 +116,8 @@ describe('a session that the server no longer knows', () => {
   })
 })
 
-describe('a catalogue that does not come', () => {
-  it('leaves a way to try again', async () => {
+describe('a catalogue that does not load', () => {
+  it('offers a retry', async () => {
     const { page, context, close } = await shopfront.visit('desktop', '/help/faq')
     await untilHydrated(page)
     await context.route('**/graphql*', (route) => route.abort())
@@ -130,8 +130,8 @@ describe('a catalogue that does not come', () => {
   })
 })
 
-describe("a page's code that does not come", () => {
-  it('comes when the shopper tries again', async () => {
+describe('page code that does not load', () => {
+  it('loads when the shopper tries again', async () => {
     const { page, context, close } = await shopfront.visit('desktop', '/help/faq')
     await untilHydrated(page)
     await context.route('**/ProductsPage-*.js', (route) => route.abort())

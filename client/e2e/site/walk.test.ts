@@ -5,8 +5,8 @@ import { recordWalk } from '../walk'
 
 const shopfront = openShopfront()
 
-// Where it fails: `npm run bench -- --record` writes the recording again.
-it('sends exactly the requests that the benchmark replays', async () => {
+// If this fails, `npm run bench -- --record` writes the recording again.
+it('the client sends exactly the requests that the benchmark replays', async () => {
   const { page, complaints, close } = await shopfront.visit('desktop', null)
   const recorded = await recordWalk(page, shopfront.origin)
   expect(recorded).toEqual(JSON.parse(readFileSync('client/e2e/recording.json', 'utf8')))

@@ -1,4 +1,4 @@
-/** The cart: its lines and its summary. */
+/** The cart page: lines and summary. */
 import { useLoaderData } from 'react-router-dom'
 import { AddressDialog } from '../../components/address/AddressDialog'
 import { ButtonLink } from '../../components/Button'

@@ -1,4 +1,4 @@
-/** Choosing a coupon; the choice counts only once it is applied, and starts afresh with every opening. */
+/** The coupon dialog. A choice takes effect when it is applied. Each opening starts with the applied coupon. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { useState } from 'react'

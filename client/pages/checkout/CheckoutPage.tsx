@@ -1,4 +1,4 @@
-/** The checkout: delivery address, lines, price, and Place Order. */
+/** The checkout page: delivery address, lines, prices and the Place Order button. */
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
 import { whyNotOnDelivery } from '../../../server/shared/payOnDelivery'
@@ -41,7 +41,7 @@ export const Component = () => (
 )
 
 function Loaded({ me, onDelivery }: { me: Me; onDelivery: Terms }) {
-  // Paying empties the cart while this page still stands: what was ordered stays visible until the summary comes.
+  // Paying empties the cart before this page is left. The page keeps showing the ordered lines until the summary opens.
   const [paying, setPaying] = useState<Me | null>(null)
   const shown = paying ?? me
   if (shown.cart.items.length === 0) {
@@ -147,7 +147,7 @@ function Checkout({ me, onDelivery, paying, onPaying }: CheckoutProps) {
 
 const NOWHERE = { country: '', zipCode: '' }
 
-/** In place of the shop's footer: nothing leads away from a checkout but what it is done by. */
+/** Replaces the shop's footer: the checkout has no other links that distract from paying. */
 function Legal() {
   const { name } = useShopSettings()
   return (
@@ -160,10 +160,13 @@ function Legal() {
   )
 }
 
-/** What tells that somebody is at work on the page. */
+/** Events that show that the shopper is using the page. */
 const SIGNS_OF_WORK = ['pointerdown', 'keydown', 'click'] as const
 
-/** Asks for an address at once where there is none, and leads to the page that takes one, unless the shopper gets to work here. */
+/**
+ * Asks for an address if the shopper has none. It then redirects to the profile page, unless the shopper starts to use
+ * this page.
+ */
 function useAddressRequest(missing: boolean, add: () => void): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -172,7 +175,7 @@ function useAddressRequest(missing: boolean, add: () => void): void {
     const leave = () => void navigate(paths.profile(), { state: ON_THE_WAY_TO_CHECKOUT })
     const timer = setTimeout(leave, TO_PROFILE_AFTER_MS)
     const stay = () => clearTimeout(timer)
-    // In the capturing phase: a dialog keeps some events for itself.
+    // Listens in the capturing phase, because a dialog stops some events.
     for (const sign of SIGNS_OF_WORK) window.addEventListener(sign, stay, { capture: true, once: true })
     return () => {
       stay()

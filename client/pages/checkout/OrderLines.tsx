@@ -1,4 +1,4 @@
-/** What is about to be ordered, and when it is expected to arrive. */
+/** The lines that are about to be ordered, with their expected delivery. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { estimateFor, type Destination } from '../../../server/shared/remoteDelivery'
@@ -7,7 +7,7 @@ import { OrderLines_ItemsFragmentDoc, type OrderLines_ItemsFragment } from './Or
 
 interface OrderLinesProps {
   items: FragmentType<OrderLines_ItemsFragment>[]
-  /** Where they go, once that is known: to some places they take longer. */
+  /** The delivery address, once it is known. Deliveries to remote places take longer. */
   address: Destination | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Whether an order is paid now or at the door, where the shop offers that. */
+/** The choice between payment now and payment on delivery. It is shown if the shop offers payment on delivery. */
 import styles from './PaymentChoice.module.css'
 
 export type PaymentWay = 'now' | 'onDelivery'
@@ -6,7 +6,7 @@ export type PaymentWay = 'now' | 'onDelivery'
 interface PaymentChoiceProps {
   way: PaymentWay
   onChoose: (way: PaymentWay) => void
-  /** Why this order cannot be paid on delivery; null where it can. */
+  /** The reason why this order cannot be paid on delivery; null if it can. */
   reason: string | null
 }
 

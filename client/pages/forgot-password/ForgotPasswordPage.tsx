@@ -1,4 +1,4 @@
-/** Two steps on the page alone: nothing is sent anywhere. */
+/** Two steps within this page. It sends no request. */
 import { useState } from 'react'
 import { Button, ButtonLink } from '../../components/Button'
 import { Field } from '../../components/form/Field'

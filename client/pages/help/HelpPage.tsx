@@ -1,4 +1,4 @@
-/** The short pages behind the footer's Help column. */
+/** The short pages of the footer's Help column. */
 import { data, Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { HELP_TOPICS, type HelpTopic } from '../../../server/shared/pages'
 import { PageHead } from '../../components/page/PageHead'
@@ -7,7 +7,7 @@ import { paths } from '../../paths'
 import styles from './HelpPage.module.css'
 import { TOPICS } from './topics'
 
-/** Throws a 404 response for a topic that there is not. */
+/** Throws a 404 response for an unknown topic. */
 export function loader({ params }: LoaderFunctionArgs): HelpTopic {
   const topic = HELP_TOPICS.find((name) => name === params.topic)
   if (!topic) throw data(null, { status: 404 })

@@ -1,4 +1,4 @@
-/** What the help pages say. */
+/** The texts of the help pages. */
 import { formatRupees } from '../../../server/shared/money'
 import type { HelpTopic } from '../../../server/shared/pages'
 import { DAYS_TO_REMOTE } from '../../../server/shared/remoteDelivery'
@@ -8,7 +8,7 @@ const { returnWindowDays, deliveryDays, giftWrapPrice, freeShippingCode } = SHOP
 
 interface Topic {
   title: string
-  /** `byEmail`: says where to write to, and is left out where the shop has no address. */
+  /** `byEmail` adds the shop's email address. The page omits this part if the shop has no address. */
   parts: { heading: string; text: string; byEmail?: boolean }[]
 }
 

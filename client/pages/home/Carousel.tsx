@@ -1,4 +1,7 @@
-/** Four wide photos, one at a time: by the arrows, the dots, the arrow keys or a swipe. Nothing moves by itself. */
+/**
+ * Four wide photos, one at a time, changed with the arrows, the dots, the arrow keys or a swipe. Slides do not change
+ * automatically.
+ */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { SLIDE, WIDE_SLIDE } from '../../../server/shared/photos'
@@ -101,6 +104,6 @@ export function Carousel() {
   )
 }
 
-/** The first slide's headline is the page's. */
+/** The first slide's headline is the page's h1. */
 const SlideHeadline = ({ first, children }: { first: boolean; children: string }) =>
   first ? <h1>{children}</h1> : <h2>{children}</h2>

@@ -1,14 +1,14 @@
-/** What moves the carousel: swipes, arrow keys and slides. Loaded after the first slide is seen. */
+/** Moves the carousel: swipes, arrow keys and slide changes. It loads after the first slide is visible. */
 import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect } from 'react'
 import { prefersReducedMotion } from '../../components/motion'
 
 interface CarouselMotionProps {
-  /** The element whose only child holds the slides side by side. */
+  /** The element whose only child contains the slides in a row. */
   viewport: HTMLElement
-  /** From 0. */
+  /** The index of the visible slide, from 0. */
   current: number
-  /** Where a swipe has come to rest. */
+  /** Called with the index of the slide at which a swipe ends. */
   onSelect: (index: number) => void
 }
 

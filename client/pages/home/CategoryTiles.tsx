@@ -1,4 +1,4 @@
-/** The categories as tall photos, each with its way in. */
+/** The categories as tall photos, each linked to its listing. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { Link } from 'react-router-dom'

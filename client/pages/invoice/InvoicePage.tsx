@@ -1,4 +1,4 @@
-/** An order's invoice, for its buyer. */
+/** The invoice page of an order, for its buyer. */
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'

@@ -1,4 +1,4 @@
-/** The layout of the office: it lets staff in, and links its pages. Other accounts see that the page does not exist. */
+/** The layout of the office: it admits staff and links the pages. Other accounts get the page for unknown addresses. */
 import { Link, Outlet, useLoaderData, useLocation } from 'react-router-dom'
 import { NotFound } from '../../components/page/NotFound'
 import {
@@ -19,7 +19,9 @@ export function loader() {
   return startOfficeQuery(OfficePageQueryDocument, {})
 }
 
-/** Each page's own query is refused as soon as the account is no longer staff. */
+/**
+ * The layout's query is not repeated on navigation. Each page's query is refused once the account is no longer staff.
+ */
 export const shouldRevalidate = () => false
 
 const LINKS = [
@@ -32,7 +34,7 @@ const LINKS = [
   ['Changes', officePaths.audit()],
 ] as const
 
-/** Every other path begins with the path of Today. */
+/** Needs an exact match for Today: every other path starts with Today's path. */
 const isCurrent = (path: string, pathname: string): boolean =>
   path === officePaths.today() ? pathname.replace(/\/$/, '') === path : pathname.startsWith(path)
 

@@ -1,4 +1,4 @@
-/** The confirmation after paying. Which order it is about stands in the history entry's state, which survives a reload. */
+/** The confirmation after a payment. The history entry's state contains the order number, and it survives a reload. */
 import { useSuspenseQuery } from '@apollo/client/react'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'

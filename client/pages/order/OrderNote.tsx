@@ -1,4 +1,4 @@
-/** What an order's status means for its buyer, in a sentence. */
+/** Explains an order's status to its buyer in a sentence. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { formatRupees } from '../../../server/shared/money'
@@ -39,7 +39,7 @@ function sentenceOf({
   if (returnableUntil) return `You can return it until ${formatDate(returnableUntil)}.`
   if (status === 'RETURN_REQUESTED')
     return 'We have your request. Please keep the pieces in their box until we write to you.'
-  // OrderParcel says of each refund that there is how much it is.
+  // If refunds exist, OrderParcel shows their amounts.
   if (status === 'REFUND_DUE' && refunds.length === 0)
     return `${paymentId === null ? 'Its price goes' : `${amount} goes`} back to the card or account that paid. Banks take some days to show it.`
   if (status === 'CANCELLED' && actions.includes('BUY_AGAIN'))

@@ -1,4 +1,4 @@
-/** One order, and what has happened to it. */
+/** One order with its history. */
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../components/Button'
 import { formatMoment } from '../../components/days'
@@ -57,7 +57,7 @@ function Loaded({ order }: Pick<Me, 'order'>) {
   )
 }
 
-/** What changed no status is said by its note alone, as a part of the money that went back. */
+/** An entry that did not change the status shows only its note, e.g. a partial refund. */
 function Timeline({ events }: { events: NonNullable<Me['order']>['timeline'] }) {
   return (
     <section className={styles.timeline} aria-label="Timeline">

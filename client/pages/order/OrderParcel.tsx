@@ -1,4 +1,4 @@
-/** The parcel and the refunds of an order, as they change while it is looked at. */
+/** The shipment and the refunds of an order, updated while the page is open. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { OrderNews } from '../../components/order/OrderNews'

@@ -1,16 +1,19 @@
-/** Price and cart button at the bottom of a narrow screen, once those of the page have been scrolled past. */
+/**
+ * A bar with price and cart button at the bottom of a narrow screen. It appears after the shopper has scrolled past the
+ * page's own buttons.
+ */
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import styles from './BuyBar.module.css'
 
 interface BuyBarProps {
-  /** What it stands in for. */
+  /** The page's buttons, which the bar replaces. */
   buttons: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** What the header covers, in pixels. */
+/** The height of the header, in pixels. */
 const HEADER_HEIGHT = 64
-/** What is still below the screen counts as seen, so that a leap over it is noticed. */
+/** Extends the observed area far below the screen, so that a jump past the buttons is noticed. */
 const ANY_PAGE = 100_000
 
 export function BuyBar({ buttons, children }: BuyBarProps) {
@@ -30,7 +33,7 @@ export function BuyBar({ buttons, children }: BuyBarProps) {
     return () => observer.disconnect()
   }, [buttons])
 
-  // It stays in the document from then on: whoever has the focus in it keeps it.
+  // Once shown, the bar stays in the document, so a focused button in it keeps the focus.
   if (!needed) return null
   return (
     <div className={styles.bar} data-passed={passed || undefined} role="region" aria-label="Buy">

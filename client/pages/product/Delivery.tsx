@@ -1,4 +1,7 @@
-/** Tells until when a product arrives at a PIN code: the one last asked about on this device, else the shopper's own, or any other. */
+/**
+ * Shows the delivery day for a PIN code: the last one checked on this device, else the shopper's own, or any other that
+ * is typed.
+ */
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { dayInIndia } from '../../../server/shared/delivery'
@@ -16,7 +19,7 @@ const subscribeToNothing = () => () => undefined
 
 export function Delivery() {
   const [asked, setAsked] = useState<string | null>(null)
-  // The server knows nothing of the device: it is read once the page is there.
+  // The server cannot read the device's storage, so the PIN code is read after hydration.
   const stored = useSyncExternalStore(subscribeToNothing, readDeliveryPin, () => null)
   const pin = asked ?? stored
   const { loggedIn } = useShopper()

@@ -1,4 +1,4 @@
-/** What is known of a product: material, size, what it holds and weighs, and how it is kept. */
+/** A product's details: material, size, capacity, weight and care. */
 import styles from './Details.module.css'
 import type { ProductPageQuery } from './ProductPage.generated'
 

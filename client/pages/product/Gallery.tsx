@@ -1,4 +1,4 @@
-/** A product's photos side by side: swiped, scrolled, or chosen by thumbnails and arrow keys; each opens on the whole screen. */
+/** A product's photos in a row: swiped, scrolled, or chosen by thumbnails and arrow keys. Each opens in full screen. */
 import { lazy, startTransition, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { photoName, photoPath } from '../../../server/shared/photos'
 import { FurtherPhoto } from '../../components/photo/FurtherPhoto'
@@ -10,15 +10,15 @@ import styles from './Gallery.module.css'
 const loadZoom = () => import('./PhotoZoom')
 const PhotoZoom = lazy(async () => ({ default: (await loadZoom()).PhotoZoom }))
 
-/** How wide the first photo is shown; what is preloaded must say the same. */
+/** The displayed width of the first photo. The preload must use the same value. */
 export const GALLERY_SIZES = '(max-width: 820px) 100vw, (max-width: 1240px) 52vw, 590px'
 const THUMBNAIL_SIZES = '72px'
 
 interface GalleryProps {
   images: Photo_ImageFragment[]
-  /** Names the first photo for the transition from its card. */
+  /** The view transition name of the first photo, for the transition from its card. */
   transitionName: string
-  /** What lies on the photo where the screen is narrow. */
+  /** Shown on top of the photo on a narrow screen. */
   children: ReactNode
 }
 
@@ -100,13 +100,13 @@ export function Gallery({ images, transitionName, children }: GalleryProps) {
 
 const CARD_WIDTH = 480
 
-/** The smaller photo of a card, which is mostly there already. */
+/** The smaller photo of the product card, which the browser has usually cached. */
 function cardPhoto(url: string): string | undefined {
   const name = photoName(url)
   return name ? `center / cover url(${photoPath(__PHOTO_VERSION__, CARD_WIDTH, name, 'avif')})` : undefined
 }
 
-/** The first one is what a visitor waits for. */
+/** The first photo loads eagerly: the visitor waits for it. */
 const GalleryPhoto = ({ image, first }: { image: Photo_ImageFragment; first: boolean }) =>
   first ? (
     <Photo image={image} eager background={cardPhoto(image.url)} sizes={GALLERY_SIZES} />

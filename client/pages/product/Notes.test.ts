@@ -10,14 +10,14 @@ const pageOn = async (app: FastifyInstance) =>
   (await app.inject({ url: `/product/${BOWL}`, headers: { accept: 'text/html' } })).body
 
 describe('the notes of a product', () => {
-  it('name pay on delivery with its amount, where the shop offers it alone', async () => {
+  it('mention pay on delivery and its limit only if the shop offers it', async () => {
     expect(await pageOn(offering)).toContain('Pay on delivery where available, up to Rs. 2,500')
     const without = await pageOn(not)
     expect(without).not.toMatch(/pay on delivery/i)
     expect(without).toContain('14-day exchange and return')
   })
 
-  it('say that FREEDEL needs no entering', async () => {
+  it('say that FREEDEL applies without being entered', async () => {
     expect(await pageOn(not)).toContain('Ships free in a straw-filled box: FREEDEL counts by itself')
   })
 })

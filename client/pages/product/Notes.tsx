@@ -1,11 +1,11 @@
-/** What holds for every product: shipping, paying and returning. */
+/** Notes that apply to every product: shipping, payment and returns. */
 import { PackageCheck, RotateCcw, Wallet } from 'lucide-react'
 import { formatRupees } from '../../../server/shared/money'
 import { SHOP } from '../../../server/shared/shop'
 import { useShopSettings } from '../../data/catalogue/shop'
 import styles from './Notes.module.css'
 
-/** Up to how many rupees an order may be paid on delivery; null where none may. */
+/** The highest order total in rupees for pay on delivery; null if the shop does not offer it. */
 export function Notes({ onDeliveryUpTo }: { onDeliveryUpTo: number | null }) {
   const { returnWindowDays } = useShopSettings()
   const notes = [

@@ -1,4 +1,4 @@
-/** Lets the browser fetch a photo before it comes to it in the page. What is shown must have the same `sizes`. */
+/** Preloads a photo. The rendered photo must use the same `sizes`. */
 import { photoName } from '../../../server/shared/photos'
 import { srcSet } from '../../components/photo/Photo'
 import type { Photo_ImageFragment } from '../../components/photo/Photo.generated'

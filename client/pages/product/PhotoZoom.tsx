@@ -1,4 +1,6 @@
-/** A product's photos on the whole screen, to be zoomed by two fingers, a double tap, the wheel or its buttons. Loaded when it is opened. */
+/**
+ * A product's photos in full screen, zoomed by pinch, double tap, wheel or buttons. Its code loads when it is opened.
+ */
 import Lightbox from 'yet-another-react-lightbox'
 import Counter from 'yet-another-react-lightbox/plugins/counter'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
@@ -10,12 +12,12 @@ import styles from './PhotoZoom.module.css'
 interface PhotoZoomProps {
   images: Photo_ImageFragment[]
   index: number
-  /** Another photo is shown. */
+  /** Called when another photo is shown. */
   onView: (index: number) => void
   onClose: () => void
 }
 
-/** So many of the photo's own pixels for one of the screen's, at most. */
+/** The highest zoom: image pixels per screen pixel. */
 const CLOSEST = 2
 
 export const PhotoZoom = ({ images, index, onView, onClose }: PhotoZoomProps) => (

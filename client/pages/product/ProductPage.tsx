@@ -1,4 +1,4 @@
-/** One product: its photo, its price, the ways to have it, and what goes well with it. */
+/** One product: photos, price, purchase buttons and related products. */
 import { useReadQuery } from '@apollo/client/react'
 import { Suspense, use, useRef, useState } from 'react'
 import {
@@ -34,7 +34,7 @@ import { Purchase } from './Purchase'
 import { RecentlyViewed } from './RecentlyViewed'
 import { ShareButton } from './ShareButton'
 
-/** Throws a 404 response for a product that there is not; where that is learnt later, the page says so itself. */
+/** Throws a 404 response if the product does not exist. If the answer arrives later, the page shows this itself. */
 export async function loader(args: LoaderFunctionArgs) {
   const variables = { id: args.params.productId! }
   const query = await waitBriefly(preloaderOf(args)(ProductPageQueryDocument, { variables }))
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  // The layout's own boundary shows it.
+  // The layout's error boundary shows it.
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error
   return (
     <div className="wrap page">
@@ -70,7 +70,7 @@ type Product = NonNullable<ProductPageQuery['product']>
 function Loaded({ query }: { query: Awaited<ReturnType<typeof loader>> }) {
   const { product, shop } = useReadQuery(query).data
   const onDeliveryUpTo = shop.payOnDelivery?.maximumAmount ?? null
-  // A quantity belongs to one product: the key starts the next one at 1 again.
+  // The key resets the quantity to 1 for the next product.
   return product ? (
     <ProductDetail key={product.id} product={product} onDeliveryUpTo={onDeliveryUpTo} />
   ) : (
@@ -92,7 +92,7 @@ function NoSuchProduct() {
 function ProductDetail({ product, onDeliveryUpTo }: { product: Product; onDeliveryUpTo: number | null }) {
   const [chosen, setChosen] = useState(1)
   const purchase = useRef<HTMLDivElement>(null)
-  // On the way to a related product it is that one's photo that travels.
+  // During a navigation to a related product, that product's photo takes part in the view transition.
   const toAnother = useNavigation().location?.pathname.startsWith(paths.product('')) ?? false
   return (
     <>

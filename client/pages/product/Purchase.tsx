@@ -1,4 +1,4 @@
-/** How many, and the buttons that take them. */
+/** The quantity, and the buttons for cart and wishlist. */
 import type { RefObject } from 'react'
 import { CartButton } from '../../components/cart/CartButton'
 import { Stepper } from '../../components/cart/Stepper'
@@ -10,7 +10,7 @@ import styles from './Purchase.module.css'
 
 interface PurchaseProps {
   product: NonNullable<ProductPageQuery['product']>
-  /** How many would be added; once the product is in the cart, the stepper changes the cart instead. */
+  /** The quantity to add. Once the product is in the cart, the stepper changes the cart instead. */
   chosen: number
   onChoose: (quantity: number) => void
   ref: RefObject<HTMLDivElement | null>

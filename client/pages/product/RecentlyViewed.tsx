@@ -1,4 +1,4 @@
-/** The products that were viewed before this one on this device. */
+/** Products that were viewed on this device before this one. */
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { ProductGrid } from '../../components/product/ProductGrid'

@@ -1,4 +1,7 @@
-/** Shares the product: by the sheet of a phone that has one, else by the shop's dialog, which is loaded when it is about to be opened. */
+/**
+ * Shares the product with the phone's share sheet if it has one, else with the shop's dialog. The dialog's code loads
+ * before it is opened.
+ */
 import { Share2 } from 'lucide-react'
 import { lazy, startTransition, Suspense, useState } from 'react'
 import { RoundButton } from '../../components/Button'
@@ -9,7 +12,7 @@ import { shareByDevice } from './shareText'
 const load = () => import('./ShareDialog')
 const ShareDialog = lazy(async () => ({ default: (await load()).ShareDialog }))
 
-/** A desktop's browser may have a sheet too, but that one knows fewer ways than the dialog. */
+/** A desktop browser may have a share sheet too, but it offers fewer ways than the dialog. */
 const hasSheet = () => 'share' in navigator && window.matchMedia('(pointer: coarse)').matches
 
 export function ShareButton({ title }: { title: string }) {

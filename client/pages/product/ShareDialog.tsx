@@ -1,4 +1,4 @@
-/** Shares a product: on one of six networks in a small window, as a link, or by the phone's share sheet. */
+/** Shares a product: on six networks in a small window, as a link, or with the device's share sheet. */
 import { Check, Copy, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
@@ -56,13 +56,16 @@ export function ShareDialog({ title, onClose }: { title: string; onClose: () => 
   )
 }
 
-/** Encoded by hand: mail programs show a plus sign where the standard encoding of a space is used. */
+/** Uses `encodeURIComponent`: mail programs show a plus sign if a space is encoded as `+`. */
 const query = (values: Record<string, string>): string =>
   Object.entries(values)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
 
-/** For two networks the library's own button keeps to another window: the mail program's takes the page, LinkedIn's is larger. */
+/**
+ * For two networks the library's button does not open this window: the mail button replaces the page, and LinkedIn's
+ * window is larger.
+ */
 function PopupButton({ name, address, children }: { name: string; address: string; children: ReactNode }) {
   const size = `width=${POPUP.windowWidth},height=${POPUP.windowHeight}`
   return (
@@ -86,7 +89,7 @@ function CopyLink({ url }: { url: string }) {
   )
 }
 
-/** What else the device can share with. */
+/** Opens the device's share sheet. */
 const OwnSheet = ({ title }: { title: string }) => (
   <Button look="bare" wide className={styles.more} onClick={() => void shareByDevice(title)}>
     <Share size={18} aria-hidden />

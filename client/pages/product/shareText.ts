@@ -1,4 +1,4 @@
-/** What is shared of a product, by the shop's dialog or by the device. */
+/** The texts for sharing a product, by the shop's dialog or by the device. */
 
 export const MESSAGE = 'Shop amazing products at up to 70% OFF. Check out this product that I liked!'
 export const HASHTAGS = ['ceramics', 'handmade']
@@ -6,7 +6,7 @@ export const TAGGED = `${MESSAGE} ${HASHTAGS.map((tag) => `#${tag}`).join(' ')}`
 
 export const pageAddress = (): string => window.location.origin + window.location.pathname
 
-/** Opens the device's own sheet; that somebody closes it again is no failure. */
+/** Opens the device's share sheet. Closing it again is not logged as a failure. */
 export async function shareByDevice(title: string): Promise<void> {
   try {
     await navigator.share({ title, text: TAGGED, url: pageAddress() })

@@ -1,4 +1,4 @@
-/** Everything that narrows the listing now, each removable. */
+/** The active filters of the listing, each with a remove button. */
 import { X } from 'lucide-react'
 import type { ListingFilter } from '../../paths'
 import { EVERYTHING } from '../../paths'

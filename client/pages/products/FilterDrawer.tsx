@@ -1,4 +1,4 @@
-/** The filters on small screens, where the side bar is away. */
+/** The filters on small screens, which have no side bar. */
 import type { ReactNode } from 'react'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
@@ -6,7 +6,7 @@ import styles from './ProductsPage.module.css'
 
 interface FilterDrawerProps {
   onClose: () => void
-  /** 'Show 12 products' */
+  /** E.g. 'Show 12 products'. */
   showText: string
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** What a listing can be narrowed to, each choice with the number of products behind it. */
+/** The filters of a listing. Each choice shows its number of products. */
 import { onSubmit } from '../../components/form/form'
 import { paths, type ListingFilter } from '../../paths'
 import styles from './Filters.module.css'
@@ -7,7 +7,7 @@ import { SORTS, type SetFilter } from './listing'
 import { PriceFilter } from './PriceFilter'
 
 interface FiltersProps {
-  /** Of the form, which the ways to sort belong to as well. */
+  /** The form's id. The sort controls belong to the same form. */
   id?: string
   facets: Filters_FacetsFragment
   filter: ListingFilter
@@ -18,7 +18,8 @@ export function Filters({ id, facets, filter, setFilter }: FiltersProps) {
   const toggleCategory = (id: string, on: boolean) =>
     setFilter({ categories: on ? [...filter.categories, id] : filter.categories.filter((other) => other !== id) })
   return (
-    // Before the page is hydrated, and without JavaScript, the browser sends it; the names are those of a listing's address.
+    // Before hydration, or without JavaScript, the browser submits this form. The field names match the listing's query
+    // parameters.
     <form id={id} action={paths.products()} className={styles.filters} onSubmit={onSubmit(() => undefined)}>
       {filter.search && <input type="hidden" name="search" value={filter.search} />}
       {filter.offer && <input type="hidden" name="offer" value={filter.offer} />}
@@ -85,7 +86,7 @@ export function Filters({ id, facets, filter, setFilter }: FiltersProps) {
   )
 }
 
-/** On screens with a side bar: in one row above the products. */
+/** The sort choices on screens with a side bar, in one row above the products. */
 export function Sorting({ id, filter, setFilter }: Omit<FiltersProps, 'facets'>) {
   return (
     <div className={`${styles.filters} ${styles.sorting}`}>

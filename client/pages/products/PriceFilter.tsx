@@ -1,4 +1,6 @@
-/** Two thumbs on one track, over the spread of prices; they stay the shop's minimum gap apart. */
+/**
+ * A price range with two thumbs on one track, below a histogram of the prices. The thumbs keep the shop's minimum gap.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { formatRupees } from '../../../server/shared/money'
 import { SHOP } from '../../../server/shared/shop'
@@ -8,7 +10,7 @@ interface PriceFilterProps {
   minimum: number
   maximum: number
   histogram: { minimum: number; maximum: number; count: number }[]
-  /** Once the shopper lets go. */
+  /** Called when the shopper releases a thumb. */
   onChange: (minimum: number, maximum: number) => void
 }
 
@@ -16,13 +18,13 @@ const { priceRange: RANGE, priceRangeMinimumGap: GAP } = SHOP
 const STEP = 100
 const SETTLES_AFTER_MS = 500
 
-/** Where a thumb stands that was moved; a URL's amount may lie between two of its steps. */
+/** The amount of a moved thumb. If the thumb was not moved, the URL's amount stays, even between two steps. */
 function movedTo({ value }: HTMLInputElement, rupees: number): number {
   return Number(value) === Math.round(rupees / STEP) * STEP ? rupees : Number(value)
 }
 
 export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilterProps) {
-  // Where the thumbs are while they move; null where they stand at what is chosen.
+  // The amounts while a thumb moves; null if the thumbs show the current filter.
   const [draft, setDraft] = useState<{ low: number; high: number } | null>(null)
   const { low, high } = draft ?? { low: minimum, high: maximum }
   const percent = (rupees: number) => `${((rupees - RANGE.minimum) / (RANGE.maximum - RANGE.minimum)) * 100}%`
@@ -32,14 +34,14 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
     setDraft(null)
     if (low !== minimum || high !== maximum) onChange(low, high)
   }
-  // Arrow keys come in rows: the last one counts.
+  // Arrow keys often repeat: only the last value counts.
   useEffect(() => {
     if (!draft) return
     const timer = setTimeout(commit, SETTLES_AFTER_MS)
     return () => clearTimeout(timer)
   })
   const [lowest, highest] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
-  // Hydration leaves a thumb where it was moved to before.
+  // Hydration keeps a thumb that was moved before, so the filter is updated to its position.
   useEffect(() => {
     const high = Math.max(movedTo(highest.current!, maximum), minimum + GAP)
     const low = Math.min(movedTo(lowest.current!, minimum), high - GAP)
@@ -97,7 +99,7 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
   )
 }
 
-/** Without JavaScript, where nothing would tell what a thumb stands at. */
+/** Number fields for browsers without JavaScript, where the thumbs' amounts are not displayed. */
 const PriceField = ({ label, name, rupees }: { label: string; name: string; rupees: number }) => (
   <label>
     {label}

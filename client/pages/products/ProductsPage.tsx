@@ -1,4 +1,4 @@
-/** The catalogue, filtered, sorted and in pages. What it shows is all in the URL. */
+/** The catalogue with filters, sort order and pages. The URL contains all of these. */
 import { useReadQuery } from '@apollo/client/react'
 import { lazy, startTransition, Suspense, use, useEffect, useId, useOptimistic, useState, useTransition } from 'react'
 import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom'
@@ -21,7 +21,7 @@ import { ProductsPageQueryDocument } from './ProductsPage.generated'
 import { Bestsellers, Results } from './Results'
 import { SortButton } from './SortButton'
 
-/** Loaded when it is about to be opened: larger screens have a side bar instead. */
+/** The drawer's code loads before it is opened. Larger screens have a side bar instead. */
 const loadDrawer = () => import('./FilterDrawer')
 const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDrawer }))
 
@@ -46,7 +46,7 @@ function Listing() {
   const { products } = useReadQuery(query).data
   const navigate = useNavigate()
   const [pending, startFiltering] = useTransition()
-  // A box is ticked at once; what it brings follows.
+  // A checkbox changes at once; its products follow.
   const [chosen, choose] = useOptimistic(filter)
   const [filtersOpen, setFiltersOpen] = useState(false)
   usePrefetch(loadDrawer)
@@ -65,7 +65,7 @@ function Listing() {
   const clearFilter = (set > 0 || chosen.sort) && <ClearFilter setFilter={setFilter} />
   const filters = { facets: products.facets, filter: chosen, setFilter }
 
-  // A page that was shared when there was more to show leads to the last one there is.
+  // If a shared link's page no longer exists, the last page opens.
   useEffect(() => {
     if (filter.page > 1 && pageCount > 0 && filter.page > pageCount) {
       void navigate(paths.products({ ...filter, page: pageCount }), { replace: true })

@@ -1,4 +1,6 @@
-/** What a listing found: what holds the text that was searched for, then what is close to it; or the bestsellers instead. */
+/**
+ * The results of a listing: exact matches of the search text, then close ones. Without any, the bestsellers are shown.
+ */
 import type { FragmentType } from '@apollo/client/masking'
 import { useQuery } from '@apollo/client/react'
 import type { ProductCard_ProductFragment } from '../../components/product/ProductCard.generated'
@@ -8,11 +10,11 @@ import styles from './Results.module.css'
 
 interface ResultsProps {
   edges: { matchedBy: 'EXACT' | 'CLOSE'; node: { id: string } & FragmentType<ProductCard_ProductFragment> }[]
-  /** What was searched for. */
+  /** The search text. */
   text: string | null
 }
 
-/** So many photos are in sight at first. */
+/** The number of photos that are visible first. */
 const EAGER = 4
 
 export function Results({ edges, text }: ResultsProps) {

@@ -1,4 +1,4 @@
-/** Sorting on small screens, where the side bar is away. The menu is loaded when it is about to be opened. */
+/** The sort button on small screens, which have no side bar. The menu's code loads before it is opened. */
 import { lazy, startTransition, Suspense, useState } from 'react'
 import { usePrefetch } from '../../components/usePrefetch'
 import { SortLabel, type SortProps } from './SortLabel'

@@ -1,4 +1,4 @@
-/** The button of sorting, as it looks with and without its menu. */
+/** The sort button, with or without its menu. */
 import { ArrowUpDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Button } from '../../components/Button'

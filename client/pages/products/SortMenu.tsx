@@ -1,4 +1,4 @@
-/** The ways to sort, as a menu that opens when it is mounted: it is loaded when its button is pressed. */
+/** The sort menu. It opens when it is mounted, because its code loads when its button is pressed. */
 import { Check } from 'lucide-react'
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
 import { SORTS } from './listing'
@@ -7,8 +7,8 @@ import styles from './SortMenu.module.css'
 
 export function SortMenu({ filter, setFilter }: SortProps) {
   return (
-    // Not modal: the page behind stays readable, and what has the focus is never hidden from a screen reader. Not in a portal: it stays in
-    // the page's main landmark.
+    // Not modal: the page stays readable, and the focused element is never hidden from a screen reader. Not in a
+    // portal: the menu stays inside the page's main landmark.
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>
         <SortLabel filter={filter} />

@@ -5,11 +5,11 @@ import { countText, listingTitle, toVariables } from './listing'
 const CATEGORIES = ['Cups', 'Bowls', 'Plates'].map((name) => ({ id: name.toLowerCase(), name }))
 
 describe('toVariables', () => {
-  it('asks for everything with an empty filter', () => {
+  it('has no conditions for an empty filter', () => {
     expect(toVariables(EVERYTHING)).toEqual({ filter: {}, sort: 'FEATURED', first: 8, page: 1 })
   })
 
-  it('names only what is set', () => {
+  it('contains only the filters that are set', () => {
     const filter = {
       ...EVERYTHING,
       search: 'cup',
@@ -42,6 +42,6 @@ describe('listingTitle', () => {
   })
 })
 
-it('counts one product as one', () => {
+it('countText uses the singular for one product', () => {
   expect([0, 1, 2].map(countText)).toEqual(['0 products', '1 product', '2 products'])
 })

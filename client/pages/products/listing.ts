@@ -1,4 +1,4 @@
-/** A listing's filter as the query's variables, and as text. */
+/** Converts a listing's filter to query variables and to text. */
 import { formatRupees } from '../../../server/shared/money'
 import { SHOP } from '../../../server/shared/shop'
 import { EVERYTHING, type ListingFilter, type ListingSort } from '../../paths'
@@ -10,7 +10,7 @@ export const SORTS: { sort: ListingSort; label: string }[] = [
   { sort: 'rating', label: 'Rating' },
 ]
 
-/** Changes what is shown: back to page 1, and without leaving the place where the shopper is reading. */
+/** Changes the filter, returns to page 1 and keeps the scroll position. */
 export type SetFilter = (change: Partial<ListingFilter>) => void
 
 const SERVER_SORT = { 'price-low': 'PRICE_LOW_TO_HIGH', 'price-high': 'PRICE_HIGH_TO_LOW', rating: 'RATING' } as const
@@ -32,19 +32,19 @@ export function toVariables(filter: ListingFilter): ProductsPageQueryVariables {
   }
 }
 
-/** 'Rs. 500 to Rs. 5,000' */
+/** E.g. 'Rs. 500 to Rs. 5,000'. */
 export const priceRangeText = ({ minPrice, maxPrice }: Pick<ListingFilter, 'minPrice' | 'maxPrice'>): string =>
   `${formatRupees(minPrice)} to ${formatRupees(maxPrice)}`
 
 export const hasPriceRange = (filter: ListingFilter): boolean =>
   filter.minPrice !== EVERYTHING.minPrice || filter.maxPrice !== EVERYTHING.maxPrice
 
-/** How many kinds of filter narrow what is shown. */
+/** The number of active filters. */
 export const countFilters = (filter: ListingFilter): number =>
   filter.categories.length +
   [filter.search, hasPriceRange(filter), filter.minRating !== null, filter.inStock, filter.offer].filter(Boolean).length
 
-/** The one category that is listed, where it is all that is chosen but for what narrows it. */
+/** The category, if exactly one is chosen without a search or an offer; else null. */
 export function onlyCategory<Category extends { id: string }>(
   { categories, search, offer }: ListingFilter,
   known: Category[],
@@ -54,7 +54,7 @@ export function onlyCategory<Category extends { id: string }>(
 
 export const countText = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`
 
-/** 'Cups and bowls' for two categories, the search in quotes, or the whole range. */
+/** E.g. 'Cups and bowls' for two categories, the search in quotes, or 'Shop All'. */
 export function listingTitle(filter: ListingFilter, categories: { id: string; name: string }[]): string {
   const names = categories.filter(({ id }) => filter.categories.includes(id)).map(({ name }) => name)
   const what = sentence(names) ?? (filter.offer === 'combo-offer' ? 'Combo offers' : null)

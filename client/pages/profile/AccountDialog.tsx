@@ -1,4 +1,4 @@
-/** The dialogs of the account: a new password, the end of all sessions, the end of the account. */
+/** The dialogs of the account: change the password, log out everywhere, delete the account. */
 import { useState, type ReactNode } from 'react'
 import {
   changePasswordInput,
@@ -26,7 +26,7 @@ export function AccountDialog({ asking, onClose }: DialogProps & { asking: 'pass
 
 interface PasswordFormProps {
   fields: { name: string; autoComplete: string }[]
-  /** What is wrong before anything is sent: a field's name, or undefined. */
+  /** Returns the name of the first invalid field, or undefined. */
   check: (texts: Record<string, string>) => string | undefined
   send: (texts: Record<string, string>) => Promise<FormFault | null>
   onDone: () => void
@@ -35,7 +35,7 @@ interface PasswordFormProps {
   children?: ReactNode
 }
 
-/** Fields of passwords, each with its fault, and one button. */
+/** Password fields with their faults, and a submit button. */
 function PasswordForm({ fields, check, send, onDone, busy, submit, children }: PasswordFormProps) {
   const [fault, setFault] = useState<FormFault | null>(null)
   const attempt = async (texts: Record<string, string>, form: HTMLFormElement) => {

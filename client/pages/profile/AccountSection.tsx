@@ -1,4 +1,4 @@
-/** What a shopper may do with the account itself: rarely needed, so it stands quietly below the rest. */
+/** Rarely used actions on the account, in a plain section below the rest of the profile. */
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../components/Button'
 import { useDownloadData } from '../../data/session/account'

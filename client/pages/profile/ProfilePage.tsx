@@ -1,4 +1,4 @@
-/** The shopper's account: who they are, and where their parcels go. */
+/** The profile page: the shopper's data and addresses. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router-dom'
@@ -45,7 +45,7 @@ function Loaded({ me }: { me: Me }) {
   )
 }
 
-/** Shown until the shopper has an address of their own. */
+/** Sample values, shown until the shopper has an address. */
 const SAMPLE = { mobile: '9876543210', city: 'Bengaluru', country: 'India' }
 
 function Profile({ me }: { me: Me }) {

@@ -1,4 +1,7 @@
-/** Who makes the wares, how a piece is thrown, and what seconds are: three screens of a photo and a few words. */
+/**
+ * Who makes the ceramics, how a piece is thrown, and what seconds are: three sections, each with a photo and a short
+ * text.
+ */
 import { use } from 'react'
 import { breadcrumbs } from '../../components/page/breadcrumbs'
 import { ButtonLink } from '../../components/Button'

@@ -7,7 +7,7 @@ const rows = (...headers: [name: string, value: string, on?: boolean][]) =>
   headers.map(([name, value, on = true]) => newHeaderRow({ name, value, on }))
 
 describe('the start', () => {
-  it('is as specified, and can be sent', () => {
+  it('is the specified request, and can be sent', () => {
     expect(newDraft()).toMatchObject({ method: 'GET', endpoint: '/api/test-todos', body: '{}' })
     expect(newDraft().headers.map(({ name, value }) => name + value)).toEqual([''])
     expect(isSound(faultsOf(newDraft(), ORIGIN))).toBe(true)
@@ -43,7 +43,7 @@ describe('callOf', () => {
     ])
   })
 
-  it('lets a row win over what every call has, and joins rows of one name', () => {
+  it('lets a row replace a default header, and joins rows with the same name', () => {
     const headers = rows(['Accept', 'text/plain'], ['X-One', ' 1 '], ['x-one', '2'])
     expect(callOf(draft({ headers }), ORIGIN).headers).toEqual([
       ['accept', 'text/plain'],
@@ -51,7 +51,7 @@ describe('callOf', () => {
     ])
   })
 
-  it('takes an address of its own, and a path without its slash', () => {
+  it('accepts a full URL, and a path without its leading slash', () => {
     expect(callOf(draft({ endpoint: ' api/products ' }), ORIGIN).url).toBe('http://shop.example/api/products')
     expect(callOf(draft({ endpoint: 'https://a.example/x' }), ORIGIN).url).toBe('https://a.example/x')
   })
@@ -76,26 +76,26 @@ describe('faultsOf', () => {
     expect(isSound(faultsOf(draft({ headers: rows([name, value, false]) }), ORIGIN))).toBe(true)
   })
 
-  it('refuses a body that is no JSON, but takes none', () => {
+  it('refuses a body that is not JSON, but accepts an empty one', () => {
     expect(faultsOf(draft({ body: '{' }), ORIGIN).body).toMatchObject({ line: 1, column: 2 })
     expect(faultsOf(draft({ body: '' }), ORIGIN)).toEqual({ headers: {} })
   })
 })
 
 describe('withToken', () => {
-  it('fills the empty row of the start', () => {
+  it('fills the empty first row', () => {
     const [row, ...others] = withToken(newDraft().headers, 'abc', 'guest')
     expect(row).toMatchObject({ on: true, name: 'authorization', value: 'abc', token: 'guest' })
     expect(others).toEqual([])
   })
 
-  it('replaces a token, also where its row was off', () => {
+  it('replaces a token, even in a row that is switched off', () => {
     const [row, ...others] = withToken(rows(['Authorization', 'old', false]), 'new', 'own')
     expect(row).toMatchObject({ on: true, value: 'new', token: 'own' })
     expect(others).toEqual([])
   })
 
-  it('adds a row where all are taken', () => {
+  it('adds a row if no row is empty', () => {
     expect(withToken(rows(['x', '1']), 'abc', 'own').map(({ name }) => name)).toEqual(['x', 'authorization'])
   })
 })

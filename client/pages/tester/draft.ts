@@ -22,7 +22,7 @@ export interface Draft {
   body: string
 }
 
-/** What goes over the wire. */
+/** The HTTP request that is sent. */
 export interface Call {
   method: Method
   url: string

@@ -47,7 +47,7 @@ describe('findJsonFault', () => {
     expect(placed(text)).toBe(expected)
   })
 
-  it('finds a fault of its own in whatever the parser refuses', () => {
+  it('finds a fault in every text that the parser refuses', () => {
     const almostJson = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', ']', ':', '\\', '\n', '-', '0', 'e', 't', ' '))
       .map(([text, at, mark]) => {
@@ -64,7 +64,7 @@ describe('findJsonFault', () => {
     )
   })
 
-  it('survives nesting that is too deep for it', () => {
+  it('reports a fault for nesting deeper than the stack', () => {
     expect(findJsonFault('['.repeat(200_000))).toMatchObject({ line: 1 })
   })
 })

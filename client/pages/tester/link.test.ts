@@ -4,18 +4,18 @@ import { hashOf, linkedIn } from './link'
 import { draftOfPreset, findPreset } from './presets'
 
 const linked = (draft: Partial<Draft>, preset = '') => ({ draft: { ...newDraft(), ...draft }, preset })
-/** Without the rows' own ids. */
+/** The linked request without the ids of its header rows. */
 const told = (hash: string) =>
   JSON.parse(JSON.stringify(linkedIn(hash), (name, value) => (name === 'id' ? undefined : value)))
 
 describe('hashOf and linkedIn', () => {
-  it('are silent about the tester as it starts', () => {
+  it('ignore the initial request', () => {
     expect(hashOf(linked({}))).toBe('')
     expect(linkedIn('')).toBeNull()
     expect(linkedIn('#elsewhere')).toBeNull()
   })
 
-  it('lead from a request to the same request', () => {
+  it('restore the same request', () => {
     const draft = {
       method: 'POST' as const,
       endpoint: '/api/x?a=1&b=%23',
@@ -27,7 +27,7 @@ describe('hashOf and linkedIn', () => {
     expect(found).toEqual(JSON.parse(JSON.stringify(draft, (name, value) => (name === 'id' ? undefined : value))))
   })
 
-  it('tell of a preset by its name, and of what was changed in it', () => {
+  it('store a preset as its name plus the changes', () => {
     const id = 'POST /api/auth/login'
     const draft = draftOfPreset(findPreset(id)!, newDraft())
     expect(hashOf({ draft, preset: id })).toBe('#preset=POST+%2Fapi%2Fauth%2Flogin')
@@ -35,16 +35,16 @@ describe('hashOf and linkedIn', () => {
     expect(linkedIn('#preset=nope&method=PATCH')).toMatchObject({ preset: '', draft: { method: 'GET' } })
   })
 
-  it('outlive a body that is no JSON yet', () => {
+  it('keep a body that is not valid JSON', () => {
     expect(linkedIn(hashOf(linked({ body: '{"a": ' })))!.draft.body).toBe('{"a": ')
   })
 
-  it('leave out what no address holds', () => {
+  it('store no request that is too long for an address', () => {
     expect(hashOf(linked({ body: 'x'.repeat(100_000) }))).toBe('')
   })
 })
 
-describe('a hash never holds', () => {
+describe('a hash never contains', () => {
   const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6IjEifQ.c2lnbmF0dXJl'
   it.each<[string, Partial<Draft>]>([
     ['a token by a click', { headers: [newHeaderRow({ name: 'authorization', value: 'hush', token: 'own' })] }],

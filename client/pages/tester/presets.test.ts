@@ -7,7 +7,7 @@ import { draftOfPreset, findPreset, groupsOf, paramsIn, pathOf, PAYMENT_PRESETS,
 import { draftOfTwin, explorerLinkOf, twinOf } from './request/twin'
 
 describe('the presets', () => {
-  it('are all endpoints, in groups', () => {
+  it('cover all endpoints, in groups', () => {
     const groups = groupsOf([...PRESETS, ...PAYMENT_PRESETS])
     expect(groups.map(({ group }) => group)).toEqual([
       ...['Catalogue', 'Accounts', 'Cart', 'Wishlist', 'Addresses', 'Payments'],
@@ -17,7 +17,7 @@ describe('the presets', () => {
     expect(new Set(PRESETS.map(({ id }) => id)).size).toBe(ENDPOINTS.length)
   })
 
-  it('fill in the path and the body, and leave the headers', () => {
+  it('fill in path and body, and keep the headers', () => {
     const headers = [newHeaderRow({ name: 'authorization', value: 'x' })]
     expect(draftOfPreset(findPreset('POST /api/user/cart/:productId')!, { ...newDraft(), headers })).toEqual({
       method: 'POST',
@@ -27,7 +27,7 @@ describe('the presets', () => {
     })
   })
 
-  it("lead to their operations in the reference, which is made from the server's document", async () => {
+  it("link to their operations in the server's reference", async () => {
     const app = await startTestApp()
     const { paths } = (await call(app, 'GET', '/api/openapi.json')).json()
     const referenceIn = ({ endpoint }: (typeof PRESETS)[number]) => {
@@ -55,29 +55,29 @@ describe('the presets', () => {
     ])
   })
 
-  it('of payments have no twin', () => {
+  it('have no twin for payments', () => {
     expect(PAYMENT_PRESETS.map((preset) => twinOf(preset))).toEqual([null, null, null, null])
   })
 })
 
-describe('an address that an answer held', () => {
+describe('an address id from an answer', () => {
   const preset = findPreset('DELETE /api/user/address/:addressId')!
   const known = paramsIn({ address: [{ _id: 'first' }, { _id: 'newest' }] })
 
-  it('is the one that presets and twins are about', () => {
+  it('is used by presets and twins', () => {
     expect(draftOfPreset(preset, newDraft(), known).endpoint).toBe('/api/user/address/newest')
     expect(twinOf(preset, known)!.variables).toEqual({ addressId: 'newest' })
     expect(twinOf(findPreset('GET /api/products')!, known)!.variables).toEqual({ first: 100 })
   })
 
   it.each([null, undefined, 'text', {}, { address: [] }, { address: [null] }, { address: [{ _id: 1 }] }])(
-    'is none in %j',
+    'is not found in %j',
     (answer) => expect(paramsIn(answer)).toEqual({}),
   )
 })
 
 describe('pathOf', () => {
-  it('escapes what it fills in, and leaves what it does not know', () => {
+  it('escapes known parameters and keeps unknown ones', () => {
     expect(pathOf('/api/:a/:b', { a: 'x/y' })).toBe('/api/x%2Fy/:b')
   })
 })

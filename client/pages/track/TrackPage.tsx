@@ -1,4 +1,4 @@
-/** One order as the link in a mail shows it: without a login, and without what is its buyer's alone. */
+/** One order, opened by the link in a mail. It needs no login and leaves out data that is for the buyer only. */
 import { ApolloClient, HttpLink } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useLocation } from 'react-router-dom'
@@ -15,7 +15,10 @@ import { paths } from '../../paths'
 import styles from './TrackPage.module.css'
 import { TrackPageQueryDocument, type TrackPageQuery } from './TrackPage.generated'
 
-/** One of its own: the key is sent by POST, so that it is in no address, and nothing of it stays in the shopper's cache. */
+/**
+ * A separate client: it sends the key by POST, so the key is in no URL, and it keeps the order out of the shopper's
+ * cache.
+ */
 const client = new ApolloClient({ cache: newCache(), link: new HttpLink({ uri: '/graphql' }) })
 
 export function Component() {
@@ -44,7 +47,7 @@ const NoOrder = () => (
 
 type Order = NonNullable<TrackPageQuery['orderByLink']>
 
-/** Without what changed no status: its notes are for whoever is logged in. */
+/** Leaves out entries that did not change the status: their notes are for the logged-in buyer. */
 const movesOf = ({ timeline }: Order) => timeline.filter(({ status }, i) => status !== timeline[i - 1]?.status)
 
 const Shown = ({ order }: { order: Order }) => (

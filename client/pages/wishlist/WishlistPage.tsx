@@ -1,4 +1,4 @@
-/** What the shopper has saved for later. */
+/** The shopper's wishlist. */
 import { useLoaderData } from 'react-router-dom'
 import { formatRupees } from '../../../server/shared/money'
 import { ButtonLink } from '../../components/Button'

@@ -1,6 +1,6 @@
 /**
- * `npm run fonts`: makes the shop's fonts from the whole ones. One optical size and one weight are enough for headings, and the letters
- * of Western languages for everything: a phone waits for 34 KB instead of 87.
+ * `npm run fonts` trims the shop's fonts. Headings need one optical size and one weight, and all text needs only
+ * Western letters: a phone loads 34 KB instead of 87.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ import subsetFont from 'subset-font'
 const read = (file: string): Buffer =>
   readFileSync(createRequire(import.meta.url).resolve(`@fontsource-variable/${file}`))
 
-/** From the first code point to the last. */
+/** Each range goes from its first to its last code point. */
 const lettersOf = (...ranges: [first: number, last: number][]): string =>
   ranges
     .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))

@@ -1,4 +1,4 @@
-/** One call of GraphQL, with the time that it took. A refusal ends the measurement. */
+/** Sends one GraphQL call and measures its time. A refusal ends the measurement. */
 export interface Question {
   query: string
   variables?: object
@@ -7,7 +7,7 @@ export interface Question {
 
 export interface Answer<Data> {
   data: Data
-  /** From the request's start to the end of its answer. */
+  /** Milliseconds from the request's start to the end of the response. */
   ms: number
 }
 

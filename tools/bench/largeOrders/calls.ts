@@ -1,22 +1,22 @@
-/** What shoppers and staff read, by the client's own documents. Each call of a kind is about something else than the one before. */
+/** Calls of shoppers and staff, with the client's documents. Consecutive calls of a kind concern different records. */
 import { readOwnOperations } from '../../../server/testing'
 import { dayInIndia } from '../../../server/shared/delivery'
 import type { Question } from './ask'
 
-/** An order out of all, and whoever bought it. */
+/** A sampled order, with its buyer. */
 export interface Sampled {
   number: string
   paymentId: string
   mobile: string
   email: string
   token: string
-  /** An address of the buyer's, to check out with. */
+  /** The buyer's address for a checkout. */
   addressId: string
 }
 
 export interface Sample {
   orders: Sampled[]
-  /** Of somebody who works in the office. */
+  /** The token of a staff account. */
   staffToken: string
 }
 
@@ -28,7 +28,7 @@ const TABS = ['PAID', 'SHIPPED', 'DELIVERED', 'REFUNDED', 'CANCELLED']
 
 const operations = new Map(readOwnOperations().map(({ name, text }) => [name, text]))
 
-/** The client's own document. */
+/** The document of a client operation. */
 export function documentOf(name: string): string {
   const text = operations.get(name)
   if (!text) throw new Error(`The client has no operation ${name}.`)
@@ -52,7 +52,7 @@ const list =
     token,
   })
 
-/** So many days ago, in India. */
+/** The day in India `days` ago. */
 const dayAgo = (days: number): string => dayInIndia(new Date(Date.now() - days * DAY_MS))
 const midnight = (day: string): string => `${day}T00:00:00+05:30`
 

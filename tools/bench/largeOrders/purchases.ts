@@ -1,4 +1,4 @@
-/** Purchases from the cart to the cancellation, each by another buyer, with the time of each of their calls. */
+/** Purchases from the cart to the cancellation, each by a different buyer. The result has the times of their calls. */
 import { randomUUID } from 'node:crypto'
 import { ask, type Answer } from './ask'
 import { documentOf, type Sample, type Sampled } from './calls'
@@ -18,7 +18,7 @@ interface Paid {
   razorpay_signature: string
 }
 
-/** The first ones are not counted. */
+/** The first `warmUp` purchases do not count. */
 export async function measurePurchases(
   origin: string,
   { orders }: Sample,

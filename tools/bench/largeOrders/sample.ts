@@ -1,4 +1,4 @@
-/** Orders from all over the table with their buyers, and one of the staff: whom the bench asks as, and what about. */
+/** A sample of orders with their buyers, and a staff account. The benchmark sends its calls with these. */
 import jwt from '@fastify/jwt'
 import Fastify from 'fastify'
 import type { Db } from '../../../server/testing'
@@ -6,14 +6,14 @@ import type { Sample, Sampled } from './calls'
 
 const SECRET = 'the secret of a benchmark, which is none'
 
-/** Settings of the measured shop. It has no upkeep meanwhile, and all buyers come from one address. */
+/** Settings of the measured shop. Maintenance does not run meanwhile, and all buyers come from one address. */
 export const SHOP_OF_SAMPLE = { JWT_SECRET: SECRET, UNPAID_HOLDS_PER_ADDRESS: '0', MAINTENANCE_SECONDS: '3600' }
 
 interface Found extends Omit<Sampled, 'token' | 'addressId'> {
   userId: string
 }
 
-/** Spread evenly over all orders that were paid; each buyer once. */
+/** Paid orders spread evenly over the table, one per buyer. */
 const findOrders = (db: Db, count: number): Promise<Found[]> => db.$queryRaw`
   WITH spread AS (
     SELECT 1 + (i::float8 * (SELECT max(serial) FROM shop_order) / ${4 * count})::int AS serial
@@ -26,7 +26,7 @@ const findOrders = (db: Db, count: number): Promise<Found[]> => db.$queryRaw`
     delivery_mobile AS mobile, email, user_account.id::text AS "userId"
   FROM found JOIN user_account ON user_account.id = user_id ORDER BY md5(email) LIMIT ${count}`
 
-/** Each buyer gets an address, and every product has pieces enough. */
+/** Gives each buyer an address, and each product enough stock. */
 export async function takeSample(db: Db, count: number): Promise<Sample> {
   const found = await findOrders(db, count)
   await db.product.updateMany({ data: { stock: 1_000_000 } })

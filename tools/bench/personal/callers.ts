@@ -1,8 +1,8 @@
-/** Callers who each send their next request after the response to the last one, over a connection of their own that stays open. */
+/** Callers that send their next request after the previous response. Each keeps a connection open. */
 import { Agent, request } from 'node:http'
 import { FAILED, type Call } from '../recording'
 
-/** Throws if the response is an error: a figure of errors says nothing. */
+/** Throws if the response is an error, because a figure with errors would be meaningless. */
 export function send(origin: string, agent: Agent, { method, path, headers, body }: Call): Promise<string> {
   return new Promise((resolve, reject) => {
     const sending = request(`${origin}${path}`, { method, headers, agent }, (response) => {
@@ -22,11 +22,11 @@ export function send(origin: string, agent: Agent, { method, path, headers, body
 interface Run {
   callers: number
   seconds: number
-  /** The caller's n-th request; undefined where it has no more. */
+  /** The caller's n-th request; undefined if it has no further one. */
   next(caller: number, n: number): Call | undefined
 }
 
-/** How many requests were answered. */
+/** The number of answered requests. */
 export async function callFor(origin: string, { callers, seconds, next }: Run): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers })
   const end = performance.now() + seconds * 1000

@@ -1,7 +1,12 @@
-/** A version rises with each change; each server makes cursors in its own form; only the client needs type names. */
+/**
+ * Ignored fields: versions rise with each change, each server formats cursors differently, and only the client needs
+ * type names.
+ */
 const IGNORED = ['__typename', 'version', 'endCursor']
 
-/** The first place where `whole` lacks a fact of `part`, or has another one; null where it has them all. */
+/**
+ * The first place at which `whole` lacks a value of `part` or differs from it; null if `whole` contains all of `part`.
+ */
 export function contains(whole: unknown, part: unknown, path = 'response'): string | null {
   if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null)
     return whole === part ? null : `${path}: ${JSON.stringify(whole)}, not ${JSON.stringify(part)}`

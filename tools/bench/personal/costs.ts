@@ -1,6 +1,6 @@
 /**
- * Processor time of the shop and of PostgreSQL per request, over 50 connections. The reference server (reference.ts) takes turns with the
- * shop, and so does a server that does next to nothing (bare.ts), which says how fast the machine is.
+ * Processor time of the shop and of PostgreSQL per request, over 50 connections. The shop takes turns with the
+ * reference server (reference.ts) and with a minimal server (bare.ts), which shows the speed of the machine.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,13 +20,13 @@ const CONNECTIONS = 50
 
 export interface Turns {
   rounds: number
-  /** Of one turn. */
+  /** The length of one turn. */
   seconds: number
-  /** Before the first turn, while V8 still compiles. */
+  /** The time before the first turn, in which V8 compiles the code. */
   warmUp: number
 }
 
-/** Milliseconds of the processor per request. */
+/** Milliseconds of processor time per request. */
 interface Cost {
   server: number
   database: number
@@ -35,7 +35,7 @@ interface Cost {
 export interface Costs {
   shop: Cost
   reference?: Cost
-  /** The median of the turns' ratios. */
+  /** The median of the ratios of all turns. */
   timesReference?: number
   referenceTimesBare?: number
 }
@@ -43,7 +43,7 @@ export interface Costs {
 export interface Place {
   db: pg.Client
   url: string
-  /** The database server's first process. */
+  /** The process id of the database server's main process. */
   postmaster: number
   secret: string
   shoppers: Shopper[]
@@ -131,7 +131,7 @@ async function costOf(place: Place, subject: Subject, side: Side, shop: string, 
   return { server: (serverNow - server) / calls, database: (databaseNow - database) / calls }
 }
 
-/** One request of each shopper. */
+/** Prepares one request per shopper. */
 async function prepareAll(subject: Subject, shoppers: Shopper[], shop: string): Promise<Call[]> {
   const calls: Call[] = []
   const waiting = [...shoppers]
@@ -150,7 +150,7 @@ async function startOther(script: string, { url, secret }: Place) {
   return { origin, pid: child.pid!, stop: () => stop(child) }
 }
 
-/** Throws if the reference does not answer with all the facts of the shop's response: a comparison would say nothing. */
+/** Throws if the reference's response lacks facts of the shop's response, because a comparison would be meaningless. */
 async function refuseOtherFacts({ db, shoppers }: Place, subject: Subject, shop: string, url: string): Promise<void> {
   const responses: unknown[] = []
   for (const isShop of [true, false]) {

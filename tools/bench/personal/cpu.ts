@@ -1,22 +1,25 @@
-/** Processor time of processes on this machine: of one, and of all that belong to a PostgreSQL server. Steadier than a rate where others use it too. */
+/**
+ * Processor time of processes on this machine: a single one, or all of a PostgreSQL server. It is more stable than a
+ * request rate if other programs use the machine.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 
-/** Of /proc/PID/stat: a tick is 10 ms on Linux. */
+/** The unit of /proc/PID/stat: a tick is 10 ms on Linux. */
 const MS_A_TICK = 10
 
 interface Stat {
   parent: number
-  /** Milliseconds of its own, and of its children that have ended. */
+  /** Milliseconds of the process, without its children. `childrenMs` adds children that have ended. */
   ownMs: number
   childrenMs: number
 }
 
-/** Null where there is no such process, or no /proc. */
+/** Null if the process or /proc does not exist. */
 function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name before them, in brackets, may hold blanks.
+    // The process name is in brackets before these fields and may contain blanks.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number) as [number, number, number, number]
     return {
@@ -29,10 +32,10 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** All threads of a process, in milliseconds since it began. */
+/** Processor time of all threads of a process since it began, in milliseconds. */
 export const cpuMsOf = (pid: number): number => statOf(pid)?.ownMs ?? NaN
 
-/** All processes of a server, those that have ended included. */
+/** Processor time of all processes of a database server, including those that have ended. */
 export function cpuMsOfServer(postmaster: number): number {
   const server = statOf(postmaster)
   if (!server) return NaN
@@ -41,7 +44,7 @@ export function cpuMsOfServer(postmaster: number): number {
   return living.reduce((sum, stat) => sum + stat!.ownMs, server.ownMs + server.childrenMs)
 }
 
-/** The process that started the sessions of this server; null where it is not one of this machine's. */
+/** The main process of this database server; null if the server runs on another machine. */
 export async function findPostmaster(client: pg.Client): Promise<number | null> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const { pid } = rows[0]!

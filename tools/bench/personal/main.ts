@@ -1,4 +1,7 @@
-/** `npx tsx tools/bench/personal/main.ts [seconds] [names]`: the bench's personal part alone, such as `2 'Cart|Orders'`. */
+/**
+ * `npx tsx tools/bench/personal/main.ts [seconds] [names]` runs only the personal part of the benchmark, e.g. with `2
+ * 'Cart|Orders'`.
+ */
 import { startPostgres } from '../../../server/testing'
 import { printRows } from '../rows'
 import { measurePersonal } from './measure'

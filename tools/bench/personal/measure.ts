@@ -1,4 +1,7 @@
-/** Personal calls of the recorded walk: statements and round trips, processor time beside the reference, and 50 shoppers at once. */
+/**
+ * Personal calls of the recorded walk: statements and round trips, processor time compared with the reference, and 50
+ * shoppers at once.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,7 +18,7 @@ import { startCountingProxy, type Trips } from './trips'
 import { walkTogether, type Times } from './walk'
 
 const SECRET = 'the secret of a benchmark, which is none'
-/** Settings of the measured shop: all shoppers come from one address, and no upkeep disturbs the counts. */
+/** Settings of the measured shop: all shoppers come from one address, and maintenance does not disturb the counts. */
 const SHOP = {
   JWT_SECRET: SECRET,
   SIGN_INS_PER_MINUTE: '0',
@@ -24,7 +27,7 @@ const SHOP = {
 }
 const COUNTED = 5
 
-/** Of the reference's processor time, per operation. */
+/** The target per operation, as a multiple of the reference's processor time. */
 const TIMES_REFERENCE: Record<string, number> = {
   CartPageQuery: 3,
   OrdersPageQuery: 3,
@@ -33,23 +36,23 @@ const TIMES_REFERENCE: Record<string, number> = {
 }
 const ROUND_TRIPS: Record<string, number> = { AddToCart: 6, ChangeCartQuantity: 6 }
 const P95_MS = 60
-/** Most of its time is the password's hash, on purpose. */
+/** Login has no target: the password hash takes most of its time, on purpose. */
 const UNLIMITED = 'Login'
 const MEMORY = {
   name: 'Resident memory with a PostgreSQL server, after personal calls',
   unit: 'MB',
   target: 400,
 } as const
-/** The reference's processor time as a multiple of the bare server's, when it was first measured. */
+/** The reference's processor time as a multiple of the bare server's, from the first measurement. */
 const RECORDED = JSON.parse(readFileSync(join(import.meta.dirname, 'reference.json'), 'utf8')) as Record<string, number>
 const DEARER = 1.3
 
 export interface Size {
   turns: Turns
-  /** How long 50 shoppers walk, and how long before that, while V8 still compiles. */
+  /** How long 50 shoppers walk. `warmUp` is the time before that, in which V8 compiles the code. */
   seconds: number
   warmUp: number
-  /** How many shoppers there are. */
+  /** The number of shoppers. */
   shoppers: number
   growth?: GrowthSize
 }
@@ -57,12 +60,12 @@ export interface Size {
 export interface Personal {
   rows: Row[]
   leftOut: LeftOut[]
-  /** What the reference costs now, by operation, where that is more than it may be. */
+  /** Operations whose reference now costs more than allowed, with the cost. */
   tooDear: string[]
   growth?: Growth
 }
 
-/** Of the subjects whose name `only` matches. */
+/** Measures the subjects whose name matches `only`. */
 export async function measurePersonal({ url }: Postgres, size: Size, only = /./): Promise<Personal> {
   const db = new pg.Client(url)
   await db.connect()
@@ -95,7 +98,10 @@ function growingCart({ origin }: Running, { token }: Shopper) {
 const withShopOn = <T>(url: string, measure: Parameters<typeof withShop<T>>[1]): Promise<T> =>
   withFolder((folder) => withShop({ DATABASE_URL: url, DATA_DIR: folder, ...SHOP }, measure))
 
-/** Makes the shoppers too. The least of a few counts is free of what else the server does. */
+/**
+ * Counts statements and round trips, and creates the shoppers. The lowest of several counts is free of the server's
+ * other statements.
+ */
 async function countTrips(
   url: string,
   db: pg.Client,
@@ -115,7 +121,7 @@ async function countTrips(
           await ask(origin, request, filled)
           const counted = proxy.read()
           const least = trips.get(name)
-          // The first one teaches the server the document.
+          // The first request is skipped, because it teaches the server the document.
           if (n > 0 && (!least || counted.statements < least.statements)) trips.set(name, counted)
         }
       return { shoppers, trips }
@@ -158,7 +164,7 @@ function rowsOf(trips: Map<string, Trips>, costs: Map<string, Costs>): Row[] {
     }),
     ...Object.entries(TIMES_REFERENCE).flatMap(([name, target]): Row[] => {
       const cost = costs.get(name)
-      // A change of quantity is compared with the reference's addition.
+      // A quantity change is compared with the reference's addition to the cart.
       const value = cost?.timesReference ?? (cost && add && sum(cost.shop) / sum(add))
       return value === undefined
         ? []

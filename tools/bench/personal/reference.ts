@@ -1,6 +1,7 @@
 /**
- * The yardstick of personal calls: a plain Fastify over node-postgres that answers the cart page, the addition to the cart and the orders
- * page from the shop's tables. It has the same facts, locks, idempotency keys and check of the token as the shop, and nothing else.
+ * The reference for personal calls: a plain Fastify over node-postgres that answers the cart page, the addition to the
+ * cart and the orders page from the shop's tables. It has the same facts, locks, idempotency keys and token check as
+ * the shop, and no other features.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'

@@ -1,4 +1,4 @@
-/** The values for a later request that the response to an earlier one gives. */
+/** Extracts values for later requests from the responses to earlier ones. */
 import type { Values } from '../recording'
 
 interface Total {
@@ -13,18 +13,18 @@ interface Paid {
   razorpay_signature: string
 }
 
-/** What follows from the response to CheckoutPageQuery: the total that the shopper confirms, in rupees. */
+/** From the response to CheckoutPageQuery: the total that the shopper confirms, in rupees. */
 export const totalIn = (response: string): Values => ({
   expectedTotal: (JSON.parse(response) as Total).data.me.cart.priceDetails.totalAmount,
 })
 
-/** What follows from the response to StartCheckout. */
+/** From the response to StartCheckout. */
 export function placedIn(response: string): Values {
   const { order, payment } = (JSON.parse(response) as Started).data.startCheckout
   return { orderId: order.id, number: order.number, providerOrderId: payment.providerOrderId }
 }
 
-/** What follows from the sandbox's response. */
+/** From the response of the sandbox. */
 export function paidIn(response: string): Values {
   const { razorpay_payment_id: paymentId, razorpay_signature: signature } = JSON.parse(response) as Paid
   return { paymentId, signature }

@@ -1,4 +1,4 @@
-/** Shoppers of the measured shop, each with a few lines in the cart, an address and a page of paid orders. */
+/** Shoppers of the measured shop. Each has a few cart lines, an address and a page of paid orders. */
 import { randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
 import Fastify from 'fastify'
@@ -11,19 +11,19 @@ export interface Shopper {
   email: string
   token: string
   addressId: string
-  /** Of the newest order. */
+  /** The number of the newest order. */
   orderNumber: string
-  /** Products that the cart holds. */
+  /** The ids of the products in the cart. */
   productIds: string[]
 }
 
 export const PASSWORD = 'clay and fire'
 const PRODUCTS = ['celadon-chai-cup', 'ash-ripple-ramen-bowl', 'grand-moon-jar']
-/** More than one page of ten, so that there is another. */
+/** More than one page of ten orders, so that a second page exists. */
 const ORDERS = 12
 const ADDRESS = { name: 'M', street: 'S', city: 'C', state: 'S', country: 'I', zipCode: '600004', mobile: '9000011111' }
 
-/** The shop itself makes the first one; all others are copies of it. `secret` is what the shop signs tokens with. */
+/** The shop creates the first shopper; the others are copies of it. `secret` signs the shop's tokens. */
 export async function makeShoppers(origin: string, db: pg.Client, secret: string, count: number): Promise<Shopper[]> {
   await db.query('UPDATE product SET stock = 1000000')
   const first = await makeShopper(origin)
@@ -76,7 +76,7 @@ async function makeShopper(origin: string): Promise<Shopper> {
   return { id: createdUser._id, email: person.email, token, addressId, orderNumber: '', productIds: PRODUCTS }
 }
 
-/** Rows of `table` as they are but for `columns`, each in the place of the one that it is a copy of. */
+/** Copies rows of `table`, with new values for `columns`. */
 const copy = (table: string, columns: string, from: string): string =>
   `INSERT INTO ${table} SELECT (jsonb_populate_record(${table}, jsonb_build_object(${columns}))).* FROM ${from};`
 const NEXT_SERIAL = `'serial', nextval(pg_get_serial_sequence('shop_order', 'serial'))`
@@ -88,7 +88,7 @@ const COPY_ORDERS = `
   ${copy('order_event', `'id', gen_random_uuid(), 'order_id', other.id`, 'order_event JOIN shop_order other ON other.id <> order_id')}
   INSERT INTO order_event (id, order_id, status, source, note) SELECT gen_random_uuid(), id, 'PAID', 'SHOPPER', 'Paid.' FROM shop_order`
 
-/** Of the one with this id: a UUID that the shop made. */
+/** Copies the shopper with this id, a UUID from the shop. */
 const copyShopper = (id: string): string => `
   ${copy('user_account', `'id', copy.id, 'email', copy.id || '@shopper.example'`, `copy, user_account WHERE user_account.id = '${id}'`)}
   ${copy('cart', `'id', copy.id, 'user_id', copy.id`, `copy, cart WHERE user_id = '${id}'`)}
@@ -101,7 +101,7 @@ const copyShopper = (id: string): string => `
   DROP TABLE copy, copied_order;
   ANALYZE`
 
-/** Marks all orders paid, so that the next checkout replaces none, and restores the carts. */
+/** Marks all orders as paid, so that the next checkout replaces none, and restores the carts. */
 export async function tidyUp(db: pg.Client): Promise<void> {
   await db.query(`UPDATE shop_order SET status = 'PAID', payment_id = 'pay_bench' WHERE status = 'AWAITING_PAYMENT'`)
   await db.query('INSERT INTO cart_line SELECT * FROM bench_cart_line ON CONFLICT DO NOTHING')

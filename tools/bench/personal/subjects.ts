@@ -1,4 +1,4 @@
-/** The personal requests of the recorded walk that are measured, with the values that each needs. */
+/** The measured personal requests of the recorded walk, with the values that each needs. */
 import { randomUUID } from 'node:crypto'
 import { ask, requestOf, type Recorded, type Values } from '../recording'
 import { paidIn, placedIn, totalIn } from './responses'
@@ -7,11 +7,11 @@ import type { Shopper } from './shoppers'
 export interface Subject {
   name: string
   request: Recorded
-  /** A path of the reference server that answers the same. */
+  /** A path of the reference server with the same answer. */
   reference?: string
-  /** A shopper can send it only once before the bench restores orders and carts. */
+  /** True if a shopper can send it only once until the benchmark restores orders and carts. */
   isOnce?: boolean
-  /** What the n-th request of a shopper needs; may ask the shop to prepare it. */
+  /** The values for a shopper's n-th request. It may call the shop to prepare the request. */
   values(shopper: Shopper, n: number, origin: string): Values | Promise<Values>
 }
 

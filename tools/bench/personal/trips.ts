@@ -1,10 +1,10 @@
-/** A proxy in front of PostgreSQL that counts the statements and the round trips of the shop. */
+/** A proxy in front of PostgreSQL that counts the shop's statements and round trips. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface Trips {
   statements: number
-  /** Without those that only begin or end a transaction. */
+  /** Round trips that do more than begin or end a transaction. */
   roundTrips: number
   /** Round trips that only begin or end a transaction. */
   transactionTrips: number
@@ -32,7 +32,7 @@ export async function startCountingProxy(url: string) {
         if (flight !== 'work') flight = isWork ? 'work' : 'transaction'
       }
     })
-    // Statements that come before the next response are sent together: one round trip.
+    // Statements that arrive before the next response share one round trip.
     far.on('data', () => (flight = 'none'))
     near.pipe(far).pipe(near)
     for (const [socket, other] of [[near, far] as const, [far, near] as const]) {
@@ -44,7 +44,7 @@ export async function startCountingProxy(url: string) {
   const { port } = server.address() as AddressInfo
   return {
     url: Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href,
-    /** Starts from zero. */
+    /** Resets the counts to zero. */
     reset: () => void (counted = { statements: 0, roundTrips: 0, transactionTrips: 0 }),
     read: (): Trips => ({ ...counted }),
     close() {

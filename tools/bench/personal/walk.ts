@@ -1,4 +1,6 @@
-/** 50 shoppers who walk through the shop as recorded, each with one action a second: how long each request takes. */
+/**
+ * 50 shoppers walk through the shop as recorded, with one action a second each. Measures how long each request takes.
+ */
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +15,7 @@ const STEPS = [
   ...['home', 'suggestions', 'search', 'listing', 'listing, sorted', 'product', 'add', 'listing, logged in'],
   ...['listing, logged in, sorted', 'cart', 'quantity', 'checkout', 'place order', 'pay', 'orders'],
 ]
-/** A later request of a step needs what the response to an earlier one says. */
+/** These requests run in order: each needs a value from the response to an earlier one. */
 const ORDER = ['Login', 'AddToCart', 'StartCheckout', '/api/payments/sandbox/pay', 'ConfirmPayment']
 const PRODUCT = 'sea-glass-serving-bowl'
 
@@ -28,7 +30,7 @@ export async function walkTogether(
   const times: Times = new Map()
   const agent = new Agent({ keepAlive: true, maxSockets: 6 * SHOPPERS })
   try {
-    // The server learns all documents, as from the first shopper of a day.
+    // Teaches the server all documents, like the first shopper of a day.
     const first = valuesOf(shoppers[0]!)
     for (const step of STEPS) await act(step, first, (request, values) => ask(origin, request, values))
     const start = performance.now() + warmUp * 1000
@@ -45,7 +47,7 @@ export async function walkTogether(
       shoppers.slice(0, SHOPPERS).map(async (shopper, i) => {
         const values = valuesOf(shopper)
         await sleep((i * 1000) / SHOPPERS)
-        // They are at different places of their walks, each before the first addition to the cart.
+        // The shoppers start at different steps, all before the first addition to the cart.
         for (let n = i % (STEPS.indexOf('add') + 1); performance.now() < end; n += 1) {
           const next = performance.now() + 1000
           await act(STEPS[n % STEPS.length]!, values, timed)
@@ -65,7 +67,10 @@ const valuesOf = ({ token, addressId, email, orderNumber }: Shopper): Values => 
 
 const withKey = (values: Values): Values => ({ ...values, idempotencyKey: randomUUID() })
 
-/** Sends the requests of a step at the same time, but those that need each other's responses. `values` are the shopper's; it learns from responses. */
+/**
+ * Sends the requests of a step in parallel, except those that need each other's responses. `values` belong to the
+ * shopper, and responses add to them.
+ */
 async function act(step: string, values: Values, send: (request: Recorded, values: Values) => Promise<string>) {
   const requests = requestsOf(step)
   const later = requests.filter((request) => ORDER.includes(nameOf(request)))

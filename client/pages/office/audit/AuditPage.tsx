@@ -1,4 +1,7 @@
-/** Who changed what and when, and how it was before; narrowed by person and thing, which are in the address. */
+/**
+ * The audit log: who changed what and when, with the previous values. The address contains the filters by person and
+ * record.
+ */
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'

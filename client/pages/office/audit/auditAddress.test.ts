@@ -4,8 +4,8 @@ import { auditWanted } from './auditAddress'
 const wanted = (query: string) => auditWanted(new URLSearchParams(query))
 const ACCOUNT = '0198f0a2-5b6e-7c11-9d3a-1f2e3d4c5b6a'
 
-describe('the address of the changes', () => {
-  it('narrows by person and thing', () => {
+describe('the address of the audit log', () => {
+  it('filters by person and record', () => {
     expect(wanted(`by=${ACCOUNT}&type=Order&id=CER-000001&after=x`)).toEqual({
       by: ACCOUNT,
       type: 'Order',
@@ -14,7 +14,7 @@ describe('the address of the changes', () => {
     })
   })
 
-  it.each(['', 'by=nonsense', 'by=', 'type=', 'id=%00', 'type=%00', 'what=1'])('narrows nothing by %j', (query) => {
+  it.each(['', 'by=nonsense', 'by=', 'type=', 'id=%00', 'type=%00', 'what=1'])('sets no filter for %j', (query) => {
     expect(wanted(query)).toEqual({})
   })
 })

@@ -1,12 +1,12 @@
-/** What the page of changes shows, as its address has it: whatever makes no sense there counts as not set. */
+/** Reads the audit log's filters from the address. Invalid values count as not set. */
 import { isStorable, isUuid } from '../../../../server/shared/validation'
 
-/** Missing where nothing is narrowed. */
+/** A missing field means no filter. */
 export interface AuditWanted {
-  /** The id of an account. */
+  /** The id of the account that made the change. */
   by?: string
   type?: string
-  /** Of the thing, in the words of its type. */
+  /** The id of the changed record, in the format of its type. */
   id?: string
   after?: string
 }

@@ -1,4 +1,4 @@
-/** A coupon's terms, and ending it. */
+/** The dialogs that edit a coupon's terms and end a coupon. */
 import { Field } from '../../../components/form/Field'
 import { isStale, useCallKey, useOfficeChange } from '../../../data/office/office'
 import { EndCouponDocument, SaveCouponDocument } from '../../../data/office/officeCoupons.generated'
@@ -8,7 +8,7 @@ import { localTime } from '../kit/indianTime'
 import kit from '../kit/kit.module.css'
 
 interface CouponDialogProps {
-  /** As the list has it now; null for a new one. */
+  /** The coupon's current state in the list; null for a new coupon. */
   coupon: Terms | null
   refresh: () => Promise<void>
   onClose: () => void

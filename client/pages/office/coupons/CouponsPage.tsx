@@ -1,4 +1,4 @@
-/** All coupons, with how often each was used; they are made, changed and ended here. */
+/** All coupons with their number of uses. Staff add, change and end coupons here. */
 import { lazy, Suspense, useState } from 'react'
 import { formatRupees } from '../../../../server/shared/money'
 import { Button } from '../../../components/Button'

@@ -4,14 +4,14 @@ import { localTime } from '../kit/indianTime'
 
 const texts = { code: ' diwali ', percent: '15', description: 'For Diwali' }
 
-describe("a coupon's form", () => {
-  it('has Indian times, there and back', () => {
+describe('the coupon form', () => {
+  it('converts Indian times to instants and back', () => {
     const { input } = checkTerms({ ...texts, validFrom: '2026-11-22T09:00', validUntil: '2026-11-23T00:00' })
     expect(input).toMatchObject({ validFrom: '2026-11-22T09:00:00+05:30', validUntil: '2026-11-23T00:00:00+05:30' })
     expect(localTime('2026-11-22T03:30:00Z')).toBe('2026-11-22T09:00')
   })
 
-  it('takes what is left empty for no limit', () => {
+  it('treats an empty field as no limit', () => {
     expect(checkTerms({ ...texts, useLimit: ' ' }).input).toMatchObject({
       code: 'diwali',
       useLimit: null,
@@ -19,7 +19,7 @@ describe("a coupon's form", () => {
     })
   })
 
-  it('names every field at fault', () => {
+  it('reports every invalid field', () => {
     const { faults } = checkTerms({ ...texts, percent: '1.5', code: 'a b', validUntil: '', minimumAmount: '0' })
     expect(faults.map(({ field }) => field)).toEqual(['code', 'percent', 'minimumAmount'])
   })

@@ -1,4 +1,4 @@
-/** A coupon's terms as its form has them, and what they mean: days and times are Indian ones. */
+/** Converts a coupon's terms between form texts and input. Days and times are Indian. */
 import { couponInput, goodsMessage } from '../../../../server/shared/goods'
 import type { Fault } from '../../../data/sendMutation'
 import type { OfficeTerms_CouponFragment } from '../../../data/office/officeCoupons.generated'

@@ -1,4 +1,4 @@
-/** Blocking an account, or lifting that. */
+/** Blocks an account, or unblocks it. */
 import { useOfficeChange } from '../../../data/office/office'
 import { BlockCustomerDocument } from '../../../data/office/officeOrders.generated'
 import { ChangeDialog } from '../kit/ChangeDialog'

@@ -1,4 +1,7 @@
-/** All goods, hidden ones too: found by search, filter and sort, all of it in the address; price and stock are changed in the list. */
+/**
+ * All products, including hidden ones. The address contains search, filter and sort order. Staff can change price and
+ * stock in the list.
+ */
 import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { GOODS_LIMITS } from '../../../../server/shared/goods'
 import { formatRupees } from '../../../../server/shared/money'

@@ -1,4 +1,6 @@
-/** A number of a list that is changed where it stands: Enter saves, Escape restores, and what was typed stays until it is saved. */
+/**
+ * A number in a list that can be edited in place. Enter saves, Escape restores, and typed text stays until it is saved.
+ */
 import { useId, useState } from 'react'
 import { Button } from '../../../components/Button'
 import { isStale } from '../../../data/office/office'
@@ -6,11 +8,11 @@ import type { Fault } from '../../../data/sendMutation'
 import styles from './InlineNumber.module.css'
 
 interface InlineNumberProps {
-  /** For those who do not see the column, e.g. `Stock of Moon Jar`. */
+  /** The name for screen readers, e.g. `Stock of Moon Jar`. */
   label: string
   value: number
   most: number
-  /** As in a ChangeDialog. */
+  /** Same result as `send` in ChangeDialog. */
   save: (next: number) => Promise<Fault[] | null>
 }
 

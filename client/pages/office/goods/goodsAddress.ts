@@ -1,4 +1,4 @@
-/** What the list of goods shows, as its address has it. */
+/** Reads the filters of the product list from the address. */
 import type { OfficeProductSort } from '../../../generated/types'
 
 export interface GoodsWanted {
@@ -24,7 +24,7 @@ export const SORTS: readonly [OfficeProductSort, string][] = [
   ['PRICE', 'Price'],
 ]
 
-/** Whatever makes no sense counts as not set. */
+/** Invalid values count as not set. */
 export function goodsWanted(query: URLSearchParams): GoodsWanted {
   const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 200)
   return {

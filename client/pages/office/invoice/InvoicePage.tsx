@@ -1,4 +1,4 @@
-/** Any order's invoice. */
+/** The invoice page of any order, for staff. */
 import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'

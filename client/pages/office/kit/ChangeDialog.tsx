@@ -1,4 +1,4 @@
-/** A dialog that changes something: what was typed stays until the change is made, and what is wrong stands at its field. */
+/** A dialog that sends a change. Typed text stays until the change is made, and each fault appears at its field. */
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
@@ -10,14 +10,14 @@ import form from '../../../components/form/FormDialog.module.css'
 
 interface ChangeDialogProps {
   title: string
-  /** Of the button that does it, e.g. `Cancel order`. */
+  /** The label of the button that sends the change, e.g. `Cancel order`. */
   action: string
-  /** Of the button that does not. */
+  /** The label of the button that closes the dialog without a change. */
   keep?: string
   busy: boolean
-  /** Resolves to what is wrong, to nothing once it is done, and to null where it is under way already. */
+  /** Resolves to the faults, to an empty list on success, and to null if a change is already in progress. */
   send: (texts: Record<string, string>) => Promise<Fault[] | null>
-  /** How what is changed stands now, for whoever did not know. */
+  /** The current state of the record, shown if a colleague changed it meanwhile. */
   standing?: string
   initialFocus?: string
   onClose: () => void

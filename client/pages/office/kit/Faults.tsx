@@ -1,10 +1,10 @@
-/** What is wrong with a change, where no field shows it. */
+/** The faults of a change that do not belong to a field. */
 import { isStale } from '../../../data/office/office'
 import type { Fault } from '../../../data/sendMutation'
 import styles from './Faults.module.css'
 import form from '../../../components/form/FormDialog.module.css'
 
-/** What no field shows. */
+/** Shows the faults that no field shows. */
 export function Faults({ faults, standing }: { faults: Fault[]; standing?: string | undefined }) {
   if (isStale(faults)) {
     return (

@@ -1,4 +1,7 @@
-/** The frame of every page of the office: its title, the answer to its loader's query, and a skeleton or an error until that is there. */
+/**
+ * The frame of every office page: its title, the data of its loader's query, and a skeleton or an error until the data
+ * arrives.
+ */
 import type { ReactNode } from 'react'
 import { useLoaderData, useLocation, useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
@@ -9,11 +12,11 @@ import kit from './kit.module.css'
 import styles from './OfficePart.module.css'
 import form from '../../../components/form/FormDialog.module.css'
 
-/** The data of a loader that starts an office query. */
+/** The data type of a loader that starts an office query. */
 type DataOf<Loader> = Loader extends (...args: never[]) => Promise<OfficeQuery<infer Data> | null> ? Data : never
 
 interface OfficePartProps<Data> {
-  /** Of the browser's tab. */
+  /** The title of the browser tab. */
   title: string
   children: (data: Data, refresh: () => Promise<void>) => ReactNode
 }
@@ -42,7 +45,7 @@ function Loaded<Data>({ query, title, children }: OfficePartProps<Data> & { quer
   )
 }
 
-/** `inside` a page that has its margins already. */
+/** Use `inside` on a page that already has its margins. */
 export const Loading = ({ inside = false }: { inside?: boolean }) => (
   <div className={inside ? undefined : 'wrap page'} aria-busy="true" aria-label="Loading">
     <div className="skeleton" style={{ width: 220, height: 40, marginBottom: 24 }} />
@@ -50,7 +53,7 @@ export const Loading = ({ inside = false }: { inside?: boolean }) => (
   </div>
 )
 
-/** `small` if the page still shows an earlier answer. */
+/** Use `small` if the page still shows an earlier answer. */
 export const Failed = ({ onRetry, small = false }: { onRetry: () => Promise<void>; small?: boolean }) =>
   small ? (
     <p role="alert" className={form.fault}>
@@ -66,7 +69,7 @@ export const Failed = ({ onRetry, small = false }: { onRetry: () => Promise<void
     </EmptyState>
   )
 
-/** Leaves the address of a later page of a list: its cursor may be of another list, or mistyped. */
+/** A link to the first page of a list. The address's cursor may belong to another list or be mistyped. */
 function FirstPage() {
   const { pathname } = useLocation()
   const [query] = useSearchParams()

@@ -1,13 +1,13 @@
-/** The way through a list that is paged by keys: back to its beginning, and on. */
+/** Links through a keyset-paginated list: back to the first page, and to the next one. */
 import { ButtonLink } from '../../../components/Button'
 import styles from './Pages.module.css'
 
 interface PagesProps {
-  /** Null on the first page. */
+  /** The cursor of this page; null on the first page. */
   after: string | null
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
   to: (after: string | null) => string
-  /** Of the links. */
+  /** The texts of the links. */
   first: string
   next: string
 }

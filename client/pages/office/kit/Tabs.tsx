@@ -1,11 +1,11 @@
-/** One list looked at in several ways, each an address of its own. */
+/** Tabs for several views of one list, each with its own address. */
 import { Link } from 'react-router-dom'
 import styles from './Tabs.module.css'
 
 interface Tab {
   id: string
   name: string
-  /** How many there are, where that is known. */
+  /** The number of entries, if it is known. */
   count?: string
 }
 

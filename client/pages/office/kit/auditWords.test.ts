@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { actionText, differencesOf } from './auditWords'
 
-describe('a change in words', () => {
-  it('is named as its mutation is', () => {
+describe('an audit log entry', () => {
+  it("shows its mutation's name in words", () => {
     expect(actionText('cancelOrderByShop')).toBe('Cancel order by shop')
   })
 
-  it('has what differs, and what there was nothing of', () => {
+  it('shows changed fields, and null for a missing value', () => {
     const before = JSON.stringify({ status: 'PAID', restock: false, images: [{ url: '/a' }], codes: ['A'], same: 1 })
     const after = JSON.stringify({
       status: 'SHIPPED',
@@ -27,7 +27,7 @@ describe('a change in words', () => {
     expect(differencesOf(null, null)).toEqual([])
   })
 
-  it('has what is in one another in words, not as JSON', () => {
+  it('shows nested values in words, not as JSON', () => {
     const refund = {
       lines: [
         { id: 'a', quantity: 1 },

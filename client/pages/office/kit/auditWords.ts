@@ -1,6 +1,6 @@
-/** The record of changes in words: what was done to what, and what was different before. */
+/** Formats audit log entries: the action, the record, and the differences. */
 
-/** `shipOrder` as `Ship order`. */
+/** Formats `shipOrder` as `Ship order`. */
 export function actionText(action: string): string {
   const words = action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -8,12 +8,12 @@ export function actionText(action: string): string {
 
 export interface Difference {
   name: string
-  /** Null where there was nothing. */
+  /** Null if there was no value. */
   before: string | null
   after: string | null
 }
 
-/** Longer texts are cut. */
+/** Longer texts are cut to this length. */
 const LONGEST = 200
 
 function valueText(value: unknown): string | null {
@@ -22,7 +22,7 @@ function valueText(value: unknown): string | null {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
-/** Of what is in one another too: `quantity: 1, reason: chipped`; several of them with semicolons between. */
+/** Also formats nested values, e.g. `quantity: 1, reason: chipped`. Semicolons separate several objects. */
 function plainText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string' || typeof value === 'number') return String(value)
@@ -42,7 +42,7 @@ function fieldsOf(json: string | null): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { value }
 }
 
-/** `before` and `after` are the record's, as JSON text. What is the same is left out. */
+/** `before` and `after` are JSON texts of the record. Unchanged fields are left out. */
 export function differencesOf(before: string | null, after: string | null): Difference[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]

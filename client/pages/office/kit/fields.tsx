@@ -1,4 +1,4 @@
-/** The fields of the office's forms beside components/Field.tsx: choices and switches. */
+/** Fields of the office's forms, in addition to components/Field.tsx: selects and switches. */
 import { useId, type ComponentProps } from 'react'
 import field from '../../../components/form/Field.module.css'
 import form from '../../../components/form/FormDialog.module.css'

@@ -1,4 +1,4 @@
-/** How the office names mails and what became of them. */
+/** The office's names for mails and their states. */
 import type { OfficeMailKind, OfficeMailState } from '../../../generated/types'
 
 export const KINDS: Record<OfficeMailKind, string> = {
@@ -21,7 +21,7 @@ export const STATES: Record<OfficeMailState, string> = {
   DEAD: 'Given up',
 }
 
-/** What `at` is of a mail in each state: the moment of which the line tells. */
+/** The label of a mail's time `at` in each state. */
 export const STATE_TIMES: Record<OfficeMailState, string> = {
   WAITING: 'To be sent',
   SENT: 'Sent',
@@ -29,7 +29,7 @@ export const STATE_TIMES: Record<OfficeMailState, string> = {
   DEAD: 'Given up',
 }
 
-/** What sending it again costs. */
+/** Explains the effect of a resend for each state. */
 export const AGAIN: Record<OfficeMailState, string> = {
   WAITING: 'It waits already: it is tried at once instead, and then as often as a new one.',
   SENT: 'The buyer has it, and gets it a second time.',

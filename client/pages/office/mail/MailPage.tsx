@@ -1,4 +1,4 @@
-/** One mail as its buyer sees it, and sending it again. */
+/** One mail as its buyer sees it, with a button to resend it. */
 import { lazy, Suspense, useState } from 'react'
 import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
@@ -109,7 +109,7 @@ function Looked({ mail: { id, html, text } }: { mail: Mail }) {
       {as === 'text' ? (
         <pre className={styles.text}>{text}</pre>
       ) : (
-        // Without any right: no script, no form, no way out of the frame.
+        // An empty sandbox forbids scripts, forms and navigation out of the frame.
         <iframe title="The mail" className={styles.mail} sandbox="" srcDoc={html ?? ''} />
       )}
     </section>

@@ -1,4 +1,4 @@
-/** Sending a mail once more. */
+/** Resends a mail. */
 import { useOfficeChange } from '../../../data/office/office'
 import { ResendMailDocument } from '../../../data/office/officeOrders.generated'
 import { ChangeDialog } from '../kit/ChangeDialog'

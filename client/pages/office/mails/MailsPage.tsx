@@ -1,4 +1,4 @@
-/** Mails to shoppers, and what became of each. */
+/** Mails to shoppers, with their states. */
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'

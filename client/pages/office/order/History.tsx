@@ -1,4 +1,4 @@
-/** What happened to an order, and what staff did to it. */
+/** An order's history: its events, and the changes that staff made. */
 import { Link } from 'react-router-dom'
 import { formatMoment } from '../../../components/days'
 import { statusText } from '../../../components/order/OrderStatus'

@@ -1,4 +1,4 @@
-/** What was bought, and how many pieces of it went back. */
+/** The lines of an order, with the number of returned pieces. */
 import { formatRupees } from '../../../../server/shared/money'
 import { refundedPieces } from '../../../../server/shared/refundShare'
 import { formatDay } from '../../../components/days'

@@ -1,4 +1,4 @@
-/** The money that came for an order, and what of it goes back. */
+/** The payments and refunds of an order. */
 import { formatPaise } from '../../../../server/shared/paise'
 import { formatMoment } from '../../../components/days'
 import type { RefundState } from '../../../generated/types'

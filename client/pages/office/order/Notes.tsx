@@ -1,4 +1,4 @@
-/** What staff writes about an order for itself. */
+/** Internal notes of staff about an order. */
 import { useState } from 'react'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'

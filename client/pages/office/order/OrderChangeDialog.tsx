@@ -1,4 +1,4 @@
-/** A change of an order in a dialog: sent with the version that was seen, and with the reason where it wants one. */
+/** A dialog that changes an order. It sends the version that the page showed, and a reason if the change needs one. */
 import type { TypedDocumentNode } from '@apollo/client'
 import type { ReactNode } from 'react'
 import { officeReason } from '../../../../server/shared/officeInput'
@@ -9,7 +9,7 @@ import { faultOf } from '../kit/faultOf'
 import { useStaffOrderChange, type OrderDialogProps } from './orderChange'
 import { TextField } from '../../../components/form/Field'
 
-/** What every change of an order is sent with. */
+/** Variables that every change of an order sends. */
 interface Seen {
   number: string
   version: number
@@ -19,13 +19,13 @@ type Checked<Input> = { input: Input } | { faults: Fault[] }
 
 interface OrderChangeDialogProps<Data, Variables> extends OrderDialogProps {
   document: TypedDocumentNode<Data, Variables>
-  /** The notification of success. */
+  /** The text of the success notification. */
   done: string
   title: string
   action: string
   keep?: string
   initialFocus?: string
-  /** What is sent beside `Seen`, or what is wrong with it. */
+  /** Returns the variables in addition to `Seen`, or the faults of the typed texts. */
   check: (texts: Record<string, string>) => Checked<Omit<NoInfer<Variables>, keyof Seen>>
   children: (errorOf: (field: string) => string | undefined) => ReactNode
 }

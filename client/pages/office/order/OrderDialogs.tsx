@@ -1,4 +1,7 @@
-/** What staff does with an order, each in a dialog that says what follows: shipping, delivering, cancelling, deciding a return, and ending its links. */
+/**
+ * The dialogs for staff actions on an order: ship, deliver, cancel, decide a return, and revoke links. Each explains
+ * its effect.
+ */
 import { formatPaise } from '../../../../server/shared/paise'
 import { shipmentInput } from '../../../../server/shared/officeInput'
 import { Field } from '../../../components/form/Field'

@@ -1,4 +1,4 @@
-/** All about one order, and what staff can do with it. */
+/** The page of one order, with its staff actions. */
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { AddressText } from '../../../components/address/AddressText'
@@ -22,7 +22,7 @@ import { OrderNotes } from './Notes'
 export const loader = ({ params }: LoaderFunctionArgs) =>
   startOfficeQuery(OfficeOrderPageQueryDocument, { number: params['number']! })
 
-/** Loaded when one is opened. */
+/** The code of a dialog loads when it is opened. */
 const dialog = (load: () => Promise<ComponentType<OrderDialogProps>>) => lazy(async () => ({ default: await load() }))
 
 export function Component() {
@@ -109,13 +109,13 @@ const DIALOGS = {
   REFUSE_RETURN: dialog(async () => (await import('./OrderDialogs')).RefuseReturnDialog),
   REFUND: dialog(async () => (await import('./RefundDialog')).RefundDialog),
   CANCEL: dialog(async () => (await import('./OrderDialogs')).CancelDialog),
-  /** No action of the order's state: always possible. */
+  /** Does not depend on the order's state: always available. */
   REVOKE_LINKS: dialog(async () => (await import('./OrderDialogs')).RevokeLinksDialog),
 }
 
 function Actions({ office, refresh }: { office: OfficeOrder; refresh: () => Promise<void> }) {
   const { order, actions } = office
-  // It stays open when the order is another one meanwhile: what was typed is not lost.
+  // The dialog stays open if the order changes meanwhile, so typed text is not lost.
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null)
   const Dialog = open && DIALOGS[open]
   return (

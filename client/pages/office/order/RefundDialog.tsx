@@ -1,4 +1,6 @@
-/** Giving money back: all that is left, some pieces, or an amount. What will happen stands in words before it is done. */
+/**
+ * The refund dialog: the remaining amount, some pieces, or a chosen amount. It describes the refund before it is sent.
+ */
 import { useState } from 'react'
 import { formatPaise } from '../../../../server/shared/paise'
 import { refundedPieces } from '../../../../server/shared/refundShare'
@@ -19,7 +21,7 @@ import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './
 import { paiseOf, priceOfPieces } from './refundAmount'
 import { RefundFields, type RefundDraft } from './RefundFields'
 
-/** What is sent, beside the version and the key; or what is wrong with what was typed. */
+/** The input without version and idempotency key, or the faults of the typed values. */
 type Checked = { faults: Fault[] } | { input: Asked; amount: number; pieces: number }
 type Asked = Omit<RefundOrderInput, 'number' | 'version' | 'idempotencyKey'>
 
@@ -83,7 +85,7 @@ export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
     const found = await refund({ input: { ...input, idempotencyKey: keyOf(input) } })
     if (found === null) return
     setFaults(found)
-    // What was typed is looked at again, unless nothing was wrong with it.
+    // Returns to the form if the server refused the refund. After a lost answer the dialog stays, for a retry.
     if (found.length === 0) onClose()
     else if (found[0]!.code !== null) setAsking(false)
   }
@@ -100,7 +102,7 @@ export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
           <Button look="quiet" onClick={isAsking ? () => setAsking(false) : onClose}>
             Back
           </Button>
-          {/* Two buttons: the second click of a double one on the first must not give money away. */}
+          {/* Two separate buttons: the second click of a double click must not send the refund. */}
           {isAsking && !('faults' in checked) ? (
             <Button key="send" type="submit" busy={busy}>
               Give back {formatPaise(checked.amount)}

@@ -1,4 +1,4 @@
-/** What a refund is asked for with. */
+/** The fields of the refund form. */
 import { formatPaise } from '../../../../server/shared/paise'
 import { refundedPieces } from '../../../../server/shared/refundShare'
 import { Field, TextField } from '../../../components/form/Field'
@@ -10,11 +10,11 @@ import type { OfficeOrder } from './orderChange'
 
 export interface RefundDraft {
   way: 'whole' | 'lines' | 'amount'
-  /** By line. */
+  /** The number of pieces by line id. */
   pieces: Record<string, number>
   /** Rupees, as typed. */
   amount: string
-  /** Empty for the one that paid the order, or with `whole` for all of them. */
+  /** Empty for the payment of the order. With `whole`, an empty value means all payments. */
   paymentId: string
   restock: boolean
   reason: string

@@ -1,4 +1,7 @@
-/** An order as the office's page has it, and how a change of it is sent: with the version that was seen, after which the page asks again. */
+/**
+ * An order as the office page shows it, and a hook that changes it. A change carries the version that the page showed;
+ * afterwards the page reloads the order.
+ */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { isStale, useOfficeChange } from '../../../data/office/office'
 import type { Fault, MutationData } from '../../../data/sendMutation'
@@ -12,7 +15,10 @@ export interface OrderDialogProps {
   onClose: () => void
 }
 
-/** The function in the result resolves to what is wrong, to nothing once it is done, and to null where it is under way already. */
+/**
+ * The returned function resolves to the faults, to an empty list on success, and to null if a change is already in
+ * progress.
+ */
 export function useStaffOrderChange<Data extends MutationData, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   done: string,

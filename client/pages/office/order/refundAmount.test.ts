@@ -12,7 +12,7 @@ const office = {
   refunds: [],
 } as unknown as Parameters<typeof priceOfPieces>[0]
 
-it('prices pieces of several lines after earlier refunds', () => {
+it('priceOfPieces prices pieces of several lines after earlier refunds', () => {
   const both = new Map([
     ['a', 1],
     ['b', 1],
@@ -20,7 +20,7 @@ it('prices pieces of several lines after earlier refunds', () => {
   expect(priceOfPieces(office, both)).toBe(3333 + 555)
 })
 
-describe('an amount as it is typed', () => {
+describe('a typed amount', () => {
   it.each([
     ['270', 27_000],
     ['1,270.5', 127_050],

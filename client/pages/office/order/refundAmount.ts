@@ -1,8 +1,11 @@
-/** The amount of a refund, before staff asks for it. */
+/** Computes refund amounts for the form. */
 import { refundedPieces, refundShare } from '../../../../server/shared/refundShare'
 import type { OfficeOrder } from './orderChange'
 
-/** In paise. The invoice lists the order's lines first, in their order, each after its part of the coupon. */
+/**
+ * The price of pieces in paise. The invoice starts with the order's lines in the same order, each reduced by its share
+ * of the coupon.
+ */
 export function priceOfPieces(office: Pick<OfficeOrder, 'order' | 'refunds'>, wanted: Map<string, number>): number {
   const earlier = refundedPieces(office.refunds)
   const { items, invoice } = office.order

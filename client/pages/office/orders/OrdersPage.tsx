@@ -1,4 +1,4 @@
-/** Everybody's orders: by status, by a search, by days, and page by page, all of it in the address. */
+/** All shoppers' orders. The address contains the status, the search, the days and the page. */
 import { useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
@@ -59,7 +59,7 @@ export function Component() {
   )
 }
 
-/** Of all orders, whatever is searched. */
+/** Counts all orders of these statuses, regardless of the search. */
 function countOf(statuses: string[], counts: OfficeOrdersPageQuery['office']['orderCounts']): string {
   const own = counts.filter(({ status }) => statuses.includes(status))
   const sum = own.reduce((all, { count }) => all + count, 0)

@@ -1,11 +1,11 @@
-/** What the list of orders shows, as its address has it, and what is asked for that. */
+/** Reads the filters of the order list from the address, and converts them to query variables. */
 import type { OfficeOrderFilter, OrderStatus } from '../../../generated/types'
 import { dayIn, daysAfter, startOfDay } from '../kit/indianTime'
 
 export interface OrdersWanted {
   tab: string
   search: string
-  /** Days in India, both included; empty for any. */
+  /** Days in India, both included; an empty text means no limit. */
   from: string
   to: string
   after: string | null
@@ -14,7 +14,7 @@ export interface OrdersWanted {
 interface OrdersTab {
   id: string
   name: string
-  /** Empty for all of them. */
+  /** An empty list means all statuses. */
   statuses: OrderStatus[]
 }
 
@@ -32,7 +32,7 @@ export const TABS: OrdersTab[] = [
   { id: ATTENTION, name: 'Needs a look', statuses: [] },
 ]
 
-/** Whatever makes no sense counts as not set. */
+/** Invalid values count as not set. */
 export const ordersWanted = (query: URLSearchParams): OrdersWanted => ({
   tab: TABS.find(({ id }) => id === query.get('tab'))?.id ?? '',
   search: (query.get('search') ?? '').trim().slice(0, 200),
@@ -46,11 +46,11 @@ export function ordersQuery(wanted: OrdersWanted): string {
   return set.length > 0 ? `?${new URLSearchParams(set)}` : ''
 }
 
-/** What the server finds too short has no answer. */
+/** The server refuses shorter searches. */
 const SHORTEST_SEARCH = 3
 const isSearchable = (search: string) => search === '' || search.length >= SHORTEST_SEARCH || /^\d+$/.test(search)
 
-/** What of the address narrows nothing, in words; empty where all of it does. */
+/** A message about filters that have no effect; empty if all have. */
 export function hintOf({ search, from, to }: OrdersWanted): string {
   if (!isSearchable(search)) return `A search needs ${SHORTEST_SEARCH} characters: it narrows nothing.`
   return from && to && from > to ? 'The first day is after the last one: there is no order between them.' : ''

@@ -1,4 +1,4 @@
-/** What is written about a product. */
+/** The text fields of a product. */
 import { Field, TextField } from '../../../components/form/Field'
 import type { Fault } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/fields'

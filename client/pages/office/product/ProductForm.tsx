@@ -1,4 +1,7 @@
-/** The form of a product: saved as a whole with the version that was seen. Where somebody was quicker, it says what is new and keeps what was typed. */
+/**
+ * The product form. It saves the whole product with the version that the page showed. If a colleague saved first, it
+ * lists their changes and keeps the typed values.
+ */
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { goodsMessage, stock as stockSchema } from '../../../../server/shared/goods'
@@ -21,7 +24,7 @@ import { ProductPhotos } from './ProductPhotos'
 import { ProductPreview } from './ProductPreview'
 
 interface ProductFormProps {
-  /** Null for a new one. */
+  /** Null for a new product. */
   record: OfficeRecord | null
   categories: { id: string; name: string }[]
   refresh?: () => Promise<void>
@@ -29,7 +32,7 @@ interface ProductFormProps {
 
 export function ProductForm({ record, categories, refresh }: ProductFormProps) {
   const navigate = useNavigate()
-  /** What the form began with, and what is saved now. */
+  /** The state in which the form started, or that was saved last. */
   const [base, setBase] = useState(record)
   const [draft, setDraft] = useState<Draft>(() => (record ? draftOf(record) : EMPTY_DRAFT))
   const [faults, setFaults] = useState<Fault[]>([])
@@ -115,14 +118,14 @@ interface ShownProps {
   onChange: (record: OfficeRecord) => void
 }
 
-/** Whether shoppers see it, and how to change that: it is no part of what is saved. */
+/** Shows if shoppers see the product, with a button that hides or shows it. Saving the form does not change this. */
 function Shown({ record, refresh, onChange }: ShownProps) {
   const [hide, { loading }] = useOfficeChange(HideProductDocument, record.hiddenAt ? 'Shown again' : 'Hidden')
   const send = async () => {
     const outcome = await hide({ productId: record.id, hidden: record.hiddenAt === null })
     const changed = outcome?.data?.hideProduct.product
     if (!changed || outcome.faults.length > 0) return
-    // Its version rose with it.
+    // Hiding raised the version too.
     onChange({ ...record, hiddenAt: changed.hiddenAt, version: changed.version })
     await refresh?.()
   }

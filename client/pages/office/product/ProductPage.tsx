@@ -1,4 +1,4 @@
-/** The form of a product of the shop. */
+/** The page with the form of an existing product. */
 import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'

@@ -1,4 +1,7 @@
-/** A product's photos: dropped, pasted or chosen, each sent at once, described in words, and put in order by buttons or by drag. */
+/**
+ * A product's photos. Staff drop, paste or choose them; each is uploaded at once. Staff describe them and order them by
+ * buttons or by drag.
+ */
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { GOODS_LIMITS } from '../../../../server/shared/goods'
 import { Button } from '../../../components/Button'
@@ -11,7 +14,7 @@ import type { DraftPhoto } from './productDraft'
 
 interface ProductPhotosProps {
   photos: DraftPhoto[]
-  /** Takes what makes new photos of those that there are then: uploads end at any time. */
+  /** Takes a function of the current photos, because an upload may end at any time. */
   onChange: (change: (photos: DraftPhoto[]) => DraftPhoto[]) => void
   error: string | undefined
 }
@@ -19,7 +22,7 @@ interface ProductPhotosProps {
 interface Upload {
   id: number
   name: string
-  /** From 0 to 1; then its sizes are made. */
+  /** The uploaded part, from 0 to 1. At 1 the server makes the sizes. */
   part: number
   fault: string | null
   file: File
@@ -45,7 +48,7 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
       update(upload.id, { fault: (cause as Error).message })
     }
   }
-  /** One after the other: the shop makes all sizes of each. */
+  /** Uploads one photo after the other, because the server makes all sizes of each. */
   const add = async (files: Iterable<File>) => {
     const next = [...files].map((file): Upload => {
       lastUpload += 1
@@ -112,7 +115,7 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
               <>
                 <progress
                   aria-label={`Sending ${upload.name}`}
-                  // Without a value once it is sent: its sizes are being made.
+                  // No value once the upload is complete: the server is making the sizes.
                   {...(upload.part < 1 && { value: upload.part })}
                 />
                 <span className={kit.quiet}>{upload.part < 1 ? 'Sending' : 'Making its sizes'}</span>

@@ -1,4 +1,7 @@
-/** How shoppers will see a product in a list, while it is typed: the shop's own card, of a product that is in the browser's cache alone. */
+/**
+ * Previews the product card while staff type. It uses the shop's card with a product that exists only in Apollo's
+ * cache.
+ */
 import type { ApolloClient } from '@apollo/client'
 import type { FragmentType } from '@apollo/client/masking'
 import { useApolloClient } from '@apollo/client/react'
@@ -12,10 +15,10 @@ import {
 import styles from './ProductPreview.module.css'
 import type { Draft } from './productDraft'
 
-/** No slug has a blank. */
+/** A slug has no blank, so this id cannot belong to a real product. */
 const PREVIEW = { __typename: 'Product', id: 'the preview' } as const
 
-/** Nothing to be seen: without an address a browser draws a broken photo. */
+/** An empty image: without a URL a browser shows a broken image. */
 const NO_PHOTO = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
 
 function write(client: ApolloClient, draft: Draft, stock: number): void {
@@ -51,13 +54,13 @@ function write(client: ApolloClient, draft: Draft, stock: number): void {
 
 export function ProductPreview({ draft, stock }: { draft: Draft; stock: number }) {
   const client = useApolloClient()
-  // The card waits for what it shows: the first of it has to be there before.
+  // The card suspends until its data is in the cache, so the first write happens during the first render.
   useState(() => write(client, draft, stock))
   useEffect(() => write(client, draft, stock), [client, draft, stock])
   return (
     <section className={styles.preview} aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
-      {/* To look at: nothing in it can be pressed. */}
+      {/* For viewing only: `inert` disables its buttons and links. */}
       <div inert>
         <ProductCard product={PREVIEW as FragmentType<ProductCard_ProductFragment>} alwaysAdds />
       </div>

@@ -1,4 +1,4 @@
-/** A product as its form has it: texts, as they are typed, and what they mean. */
+/** Converts a product between form texts and input. */
 import { goodsMessage, productInput } from '../../../../server/shared/goods'
 import type { Fault } from '../../../data/sendMutation'
 import type { OfficeRecord } from '../../../data/office/officeGoods'
@@ -12,7 +12,7 @@ export interface DraftPhoto {
   height: number
 }
 
-/** By field of the input; every one is text, as the form's fields are. */
+/** The text of each field, by the input's field name. */
 export interface DraftTexts {
   title: string
   description: string
@@ -26,15 +26,15 @@ export interface DraftTexts {
   care: string
   capacityMl: string
   weightGrams: string
-  /** yes, no, or empty where it is not known. */
+  /** `yes`, `no`, or empty if unknown. */
   isFoodSafe: string
-  /** Of a new product. */
+  /** Only for a new product. */
   stock: string
 }
 
 export interface Draft extends DraftTexts {
   isBestseller: boolean
-  /** Of a new product. */
+  /** Only for a new product. */
   hidden: boolean
   photos: DraftPhoto[]
 }
@@ -70,11 +70,11 @@ export function draftOf({ product, stock, hiddenAt }: OfficeRecord): Draft {
   }
 }
 
-/** NaN, which no rule lets pass, for what is no whole number. */
+/** NaN for text that is not a whole number. Every validation rule rejects NaN. */
 const whole = (text: string): number | null =>
   text.trim() === '' ? null : /^-?\d+$/.test(text.trim()) ? Number(text) : NaN
 
-/** What to send, or what is wrong, each fault once. `categoryName` is what the form does not show. */
+/** Returns the input, or each fault once. `categoryName` is not part of the form and is passed through. */
 export function checkDraft(
   draft: Draft,
   categoryName: string | null,
@@ -110,7 +110,7 @@ const NAMES: Partial<Record<keyof Draft, string>> = {
   ...{ isFoodSafe: 'Food safe', isBestseller: 'Bestseller', photos: 'Photos' },
 }
 
-/** What is another one than it was, as sentences: the values that somebody else has saved. */
+/** Describes the fields whose values differ, in sentences. The form shows these after a colleague saved. */
 export function differences(before: Draft, now: Draft): string[] {
   return (Object.keys(NAMES) as (keyof Draft)[]).flatMap((field) => {
     if (JSON.stringify(before[field]) === JSON.stringify(now[field])) return []

@@ -1,4 +1,4 @@
-/** Packing slips, one order on each sheet of paper: those of the address, else of all that are to be packed. */
+/** Packing slips, one order per sheet: the orders in the address, or all orders that are ready to pack. */
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money'
 import { AddressText } from '../../../components/address/AddressText'

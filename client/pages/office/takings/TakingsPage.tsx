@@ -1,4 +1,4 @@
-/** What came in and went back, by days in Indian time; its days are in the address. */
+/** Takings and refunds by day, in Indian time. The address contains the first and the last day. */
 import { useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatPaise } from '../../../../server/shared/paise'
 import { Button } from '../../../components/Button'

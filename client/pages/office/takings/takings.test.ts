@@ -5,8 +5,8 @@ const TODAY = '2026-03-15'
 const of = (text: string) => spanIn(new URLSearchParams(text), TODAY)
 const day = (text: string, gross: number) => ({ day: text, gross, refunds: 1, net: gross - 1, orders: 2 })
 
-describe('the days of takings', () => {
-  it('are those of the present month where the address has none, or none that make sense', () => {
+describe('the period of the takings page', () => {
+  it('is the current month if the address has no valid period', () => {
     const month = { from: '2026-03-01', to: TODAY }
     expect(of('')).toEqual({ ...month, hint: '' })
     for (const text of ['from=2026-02-30', 'from=2026-03-01', 'from=2026-03-02&to=2026-03-01'])
@@ -14,18 +14,18 @@ describe('the days of takings', () => {
     expect(of('from=2026-01-31&to=2026-02-01')).toEqual({ from: '2026-01-31', to: '2026-02-01', hint: '' })
   })
 
-  it('are a year at most', () => {
+  it('is limited to a year', () => {
     expect(of('from=2020-01-01&to=2026-01-01')).toMatchObject({ from: '2025-01-01', to: '2026-01-01' })
   })
 
-  it('are the month before, and the financial year from April on', () => {
+  it('can be last month or the financial year from April', () => {
     expect(lastMonth(TODAY)).toEqual({ from: '2026-02-01', to: '2026-02-28' })
     expect(lastMonth('2026-01-31')).toEqual({ from: '2025-12-01', to: '2025-12-31' })
     expect(financialYear(TODAY)).toEqual({ from: '2025-04-01', to: TODAY })
     expect(financialYear('2026-04-01')).toEqual({ from: '2026-04-01', to: '2026-04-01' })
   })
 
-  it('are summed up, by months where they are many', () => {
+  it('has one row per day, or per month if it is long', () => {
     const days = [day('2026-01-31', 10), day('2026-02-01', 20), day('2026-02-02', 30)]
     const few = rowsOf(days, { from: '2026-01-31', to: '2026-02-02' })
     expect([few.areMonths, few.rows.map((row) => row.day)]).toEqual([false, days.map((row) => row.day).toReversed()])

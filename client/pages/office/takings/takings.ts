@@ -1,4 +1,4 @@
-/** What came in and went back, as a table has it: by days, or by months where the days are too many to be read. */
+/** Takings and refunds as table rows: by day, or by month for a long period. */
 import { dayIn, daysAfter, daysFromTo } from '../kit/indianTime'
 
 /** Amounts are paise. */
@@ -11,9 +11,9 @@ export interface Takings {
   orders: number
 }
 
-/** More rows are read by months. */
+/** A longer period is shown by month. */
 const MOST_DAYS = 62
-/** What the server has an answer for. */
+/** The longest period that the server accepts. */
 const LONGEST_DAYS = 366
 
 export interface Span {
@@ -21,7 +21,7 @@ export interface Span {
   to: string
 }
 
-/** This month where the address says nothing or nonsense. */
+/** The current month if the address has no valid period. */
 export function spanIn(query: URLSearchParams, today: string): Span & { hint: string } {
   const month = thisMonth(today)
   const from = dayIn(query.get('from')) || (query.get('to') ? '' : month.from)
@@ -41,7 +41,7 @@ export function lastMonth(today: string): Span {
   return { from: `${to.slice(0, 7)}-01`, to }
 }
 
-/** From April to March, as India's books have it; up to today. */
+/** India's financial year, from April to March; it ends today. */
 export function financialYear(today: string): Span {
   const year = Number(today.slice(0, 4)) - (today.slice(5, 7) < '04' ? 1 : 0)
   return { from: `${year}-04-01`, to: today }

@@ -1,4 +1,4 @@
-/** What is to be done today: parcels to pack, what runs low, and money that somebody has to look at. */
+/** Today's work: parcels to pack, products that run low, and payments that need attention. */
 import { Link } from 'react-router-dom'
 import { formatPaise } from '../../../../server/shared/paise'
 import { formatRupees } from '../../../../server/shared/money'

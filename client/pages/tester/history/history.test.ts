@@ -12,8 +12,8 @@ const entryOf = (draft: Partial<Draft>, preset = '') =>
   newEntry({ draft: { ...newDraft(), ...draft }, preset }, { phase: 'cancelled' })
 const headers = (name: string, value: string, token?: 'guest' | 'own') => [newHeaderRow({ name, value, token })]
 
-describe('what is kept', () => {
-  it('is the request, the newest first', () => {
+describe('the history', () => {
+  it('contains the sent requests, the newest first', () => {
     addToHistory(entryOf({ endpoint: '/api/one' }))
     addToHistory(entryOf({ endpoint: '/api/two', method: 'POST', body: '{"a": 1}' }))
     expect(readHistory().map((entry) => requestOf(entry).draft)).toMatchObject([
@@ -23,7 +23,7 @@ describe('what is kept', () => {
     expect(readHistory()[0]).toMatchObject({ status: null, ms: null, incomplete: false })
   })
 
-  it('ends after 25, and when it is cleared', () => {
+  it('keeps 25 requests, and none after it is cleared', () => {
     for (let i = 0; i < 30; i++) addToHistory(entryOf({ endpoint: `/api/${i}` }))
     expect(readHistory()).toHaveLength(25)
     expect(requestOf(readHistory()[0]!).draft.endpoint).toBe('/api/29')
@@ -38,13 +38,13 @@ describe('what is kept', () => {
     expect(readHistory()[0]!.incomplete).toBe(false)
   })
 
-  it.each(['no json', '{}', '[{"id": 1}]', '[null]'])('is nothing where storage holds %s', (text) => {
+  it.each(['no json', '{}', '[{"id": 1}]', '[null]'])('is empty if storage contains %s', (text) => {
     writeStored({ apiTesterHistory: text })
     expect(readHistory()).toEqual([])
   })
 })
 
-describe('what is not kept', () => {
+describe('the history does not store', () => {
   it.each([
     ['a token by hand', { headers: headers('Authorization', `Bearer ${JWT}`) }],
     ['a token of another kind', { headers: headers('x-api-key', 'hush') }],
@@ -61,7 +61,7 @@ describe('what is not kept', () => {
     expect(() => JSON.parse(requestOf(entry).draft.body) as unknown).not.toThrow()
   })
 
-  it('a token by a click, which can be had again', async () => {
+  it('a token that a click filled in, and fetches it again on restore', async () => {
     const entry = entryOf({ headers: headers('authorization', JWT, 'guest') })
     expect(JSON.stringify(entry)).not.toMatch(/eyJ/)
     expect(entry.incomplete).toBe(false)
@@ -69,7 +69,7 @@ describe('what is not kept', () => {
     expect(draft.headers).toMatchObject([{ name: 'authorization', value: 'fresh guest', token: 'guest' }])
   })
 
-  it('except the password of an unchanged preset, which the link to the preset restores', async () => {
+  it('the password of an unchanged preset, which the link to the preset restores', async () => {
     const id = 'POST /api/auth/login'
     const draft = draftOfPreset(findPreset(id)!, newDraft())
     const entry = entryOf(draft, id)

@@ -19,7 +19,7 @@ describe('toCurl', () => {
     expect(toCurl(get)).toBe("curl 'http://shop.example/api/products' \\\n  -H 'accept: application/json'")
   })
 
-  it('reaches the program as it was meant, whatever is in it', () => {
+  it('keeps every argument intact in a POSIX shell', () => {
     const printed = toCurl(post).replace(/^curl/, "printf '%s\\0'")
     const given = execFileSync('sh', ['-c', printed]).toString().split('\0').slice(0, -1)
     expect(given).toEqual([
@@ -30,7 +30,7 @@ describe('toCurl', () => {
 })
 
 describe('toFetch', () => {
-  it.each([get, post])('is a script that makes the same call: $method', async (call) => {
+  it.each([get, post])('creates a script that makes the same call: $method', async (call) => {
     const calls: unknown[] = []
     const fake = (url: string, options: object) => {
       calls.push({ url, ...options })

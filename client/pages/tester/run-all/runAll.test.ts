@@ -18,7 +18,7 @@ async function run(callShop: CallShop): Promise<Verdict[]> {
   return verdicts
 }
 
-/** The same shop with one thing changed in some answers. */
+/** The same shop, with some answers changed. */
 const spoilt =
   (applies: (method: string, path: string, token: string | undefined) => boolean, change: object): CallShop =>
   async (method, path, options) => {
@@ -38,7 +38,7 @@ describe('runAll', () => {
     expect(verdicts.map(({ endpoint }) => endpoint).toSorted(byPlace)).toEqual(ENDPOINTS)
   })
 
-  it('looks at lists that have something in them', async () => {
+  it('checks lists that are not empty', async () => {
     const seen: Record<string, number[]> = {}
     await run(async (method, path, options) => {
       const answer = await callApp(method, path, options)
@@ -50,7 +50,7 @@ describe('runAll', () => {
     expect(seen).toEqual({ categories: [5], products: [22], cart: [1], wishlist: [1], address: [1] })
   })
 
-  it('leaves nothing in the account that it opened', async () => {
+  it('leaves the new account empty', async () => {
     await run(callApp)
     const account = { email: `tester-run-${runs}@shopper.example`, password: `try-out-run-${runs}` }
     const { foundUser } = (await call(app, 'POST', '/api/auth/login', { body: account })).json()
@@ -64,14 +64,14 @@ describe('runAll', () => {
     expect(found).toEqual([['GET /api/products', '203, not 200']])
   })
 
-  it('fails an answer with a field missing', async () => {
+  it('fails an answer with a missing field', async () => {
     const found = await failures(
       spoilt((_method, path) => path.startsWith('/api/categories/'), { json: { category: { _id: 'bowls' } } }),
     )
     expect(found).toEqual([['GET /api/categories/:categoryId', 'category.categoryName: string expected']])
   })
 
-  it('fails what is open and should not be', async () => {
+  it('fails a personal endpoint that answers without a token', async () => {
     const open = (method: string, path: string, token: string | undefined) =>
       method === 'GET' && path === '/api/user/cart' && !token
     expect(await failures(spoilt(open, { status: 200 }))).toEqual([
@@ -79,7 +79,7 @@ describe('runAll', () => {
     ])
   })
 
-  it('fails what believes a bad token, or refuses in other words', async () => {
+  it('fails an endpoint that refuses a bad token with a wrong status or body', async () => {
     const bad = (method: string, path: string, token: string | undefined) =>
       method === 'DELETE' && path.startsWith('/api/user/wishlist') && token === 'not.a.token'
     expect(await failures(spoilt(bad, { status: 500 }))).toEqual([
@@ -90,7 +90,7 @@ describe('runAll', () => {
     ])
   })
 
-  it('goes on where one call gets no answer', async () => {
+  it('continues after a call without an answer', async () => {
     const broken: CallShop = (method, path, options) =>
       path === '/api/categories' ? Promise.reject(new Error('No answer')) : callApp(method, path, options)
     expect(await failures(broken)).toEqual([['GET /api/categories', 'No answer']])
