@@ -154,19 +154,25 @@ export async function uniquePages(): Promise<Finding[]> {
   ]
 }
 
-export async function cacheFlood(): Promise<Finding> {
+/** V8 collects little garbage before its heap has grown. Later growth would be a leak. */
+const FULL_CACHE = 20_000
+
+export async function cacheFlood(): Promise<Finding[]> {
   const target = await startTarget(NO_LIMITS)
   const query = 'query ($id: ID!) { product(id: $id) { id } }'
   const flood = async (from: number, to: number) => {
     for (let i = from; i < to; i += 20)
       await Promise.all(Array.from({ length: 20 }, (_, j) => ask(target, query, { id: `${'x'.repeat(500)}${i + j}` })))
   }
-  await flood(0, 2000)
-  const before = target.memoryMb()
-  await flood(2000, 40_000)
-  const grown = target.memoryMb() - before
+  await flood(0, FULL_CACHE)
+  const full = target.memoryMb()
+  await flood(FULL_CACHE, 2 * FULL_CACHE)
+  const grown = target.memoryMb() - full
   await target.stop()
-  return { name: 'Memory after 38,000 cached responses', value: grown, unit: 'MB', most: 160 }
+  return [
+    { name: `Memory after ${FULL_CACHE} cached responses`, value: full, unit: 'MB', most: 600 },
+    { name: 'Memory that as many more add', value: grown, unit: 'MB', most: 160 },
+  ]
 }
 
 /** A proxy appends to the header that a caller sent. Some proxies add the caller's port. */

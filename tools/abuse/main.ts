@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   findings.push(await attacks.drippingBodies())
   findings.push(...(await attacks.uniquePages()))
   findings.push(await attacks.spoofedAddresses())
-  findings.push(await attacks.cacheFlood())
+  findings.push(...(await attacks.cacheFlood()))
   const width = Math.max(...findings.map(({ name }) => name.length))
   for (const { name, value, unit, most } of findings) {
     const verdict = value <= most ? 'holds' : 'FAILS'
