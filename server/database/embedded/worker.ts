@@ -56,5 +56,5 @@ parentPort!.on('message', async () => {
   parentPort!.close()
 })
 parentPort!.postMessage(server.getServerConn())
-// A new cluster is a copy that is not on the disk yet. Later starts need no flush.
+// A new cluster is a copy that is not on the disk yet. The flush comes after the message above, so the start does not wait for it.
 if (beginAs && flush) await flushAll(dataDir)
