@@ -1,8 +1,8 @@
 /**
- * What an operator sees of one channel of the outbox, and sends once more; of webhooks, and likewise of mails:
+ * Lets an operator list and resend messages of one outbox channel. For webhooks, and in the same way for mails:
  *
- *   npm run webhooks -- list [--all]           what was given up or stands still; with --all also what waits
- *   npm run webhooks -- resend 17 18 | dead    these, or all that `list` shows
+ *   npm run webhooks -- list [--all]           messages that were given up or are stopped; with --all also waiting ones
+ *   npm run webhooks -- resend 17 18 | dead    these messages, or all that `list` shows
  */
 import { parseArgs } from 'node:util'
 import { UsageError } from '../commands/command'

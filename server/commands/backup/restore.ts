@@ -46,7 +46,7 @@ function readArguments(args: string[]): { file: string; replace: boolean } {
 const REPLACES = '--replace puts the backup in their place.'
 const WAITING = 'restoring-'
 
-/** Writes the files under temporary names until the database has all of its rows. */
+/** Keeps the files in a temporary folder of DATA_DIR until the database has all of its rows. */
 async function putBack(backup: Backup, replace: boolean, { settings, terminal }: Call): Promise<void> {
   const { dataDir } = settings
   const connection = await connectTo(settings)
