@@ -12,7 +12,7 @@ import { listMessages, resendMessages, type ChannelName } from './outbox'
 
 interface Words {
   usage: string
-  /** Who sends what is to be sent again. */
+  /** The shop that resends the messages, as worded in the answer. */
   sender: string
 }
 
@@ -26,7 +26,7 @@ const WORDS: Record<ChannelName, Words> = {
 
 export const usageOf = (channel: ChannelName): string => WORDS[channel].usage
 
-/** Its lines are what the terminal shows. Throws a UsageError that says what is wrong. */
+/** Returns the lines for the terminal. Throws a UsageError that explains the problem. */
 export const commandOf = (channel: ChannelName) => (db: Db, args: string[]) => runCommand(db, channel, args)
 
 async function runCommand(db: Db, channel: ChannelName, args: string[]): Promise<string[]> {
