@@ -55,7 +55,7 @@ export function trace(app: FastifyInstance, queries: QueryWatch, { endpoint, ser
     done()
   })
   app.addHook('onClose', async () => {
-    // A collector that is down must not delay the server's end.
+    // If the collector is down, the server still closes.
     await provider.shutdown().catch((err: unknown) => app.log.warn({ err }, 'the last spans were not sent'))
     api.disable()
     context.disable()

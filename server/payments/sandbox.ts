@@ -34,7 +34,7 @@ export const isSandbox = (provider: PaymentProvider): provider is SandboxProvide
 
 const newId = (prefix: 'order' | 'pay' | 'rfnd'): string => `${prefix}_${randomBytes(9).toString('hex')}`
 
-/** Paise added to the right amount. */
+/** The payment is too low by this many paise. */
 const WRONG_BY = 100
 
 /** A pending refund is processed after this time. */
