@@ -1,10 +1,10 @@
 /**
- * Writes migrations offline: prints the SQL that leads from one Prisma schema to another, and asks no database.
+ * Writes migrations offline: prints the SQL that changes one Prisma schema into another, without a database.
  *
  *   npx tsx prisma/sql.ts                              from nothing to prisma/schema.prisma
  *   npx tsx prisma/sql.ts old.prisma                   from old.prisma to prisma/schema.prisma
  *
- * Save what it prints as prisma/migrations/<YYYYMMDDHHMMSS>_<name>/migration.sql. `prisma migrate` would do the same with a native
+ * Save the output as prisma/migrations/<YYYYMMDDHHMMSS>_<name>/migration.sql. `prisma migrate` would do the same with a native
  * engine that it downloads; this is the WebAssembly build of that engine.
  */
 import { readFileSync } from 'node:fs'
@@ -16,14 +16,14 @@ import type * as Engine from '@prisma/schema-engine-wasm'
 
 export const SCHEMA = join(import.meta.dirname, 'schema.prisma')
 
-/** As much of the global object as is used here: its types come with a browser's, which the server has none of. */
+/** The parts of the global object that are used here. Their types belong to the browser's library, which the server does not include. */
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: {
     instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, () => void> } }>
   }
 }
 
-/** The engine's own loader wants a bundler; this is what it would do. */
+/** The engine's own loader needs a bundler; this does the same. */
 async function loadEngine(): Promise<typeof Engine.SchemaEngine> {
   const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
   const bindings = (await import(pathToFileURL(glue).href)) as typeof Engine & { __wbg_set_wasm(exports: object): void }
@@ -36,7 +36,7 @@ async function loadEngine(): Promise<typeof Engine.SchemaEngine> {
   return bindings.SchemaEngine
 }
 
-/** The engine wants a connection; of two schema files it asks nothing over it that an empty answer would not do for. */
+/** The engine requires a connection. For two schema files, empty answers are enough. */
 const emptyConnection: SqlDriverAdapter = {
   provider: 'postgres',
   adapterName: 'none',
@@ -62,7 +62,7 @@ const datamodel = (path: string): Engine.DiffTarget => ({
   files: [{ path, content: readFileSync(path, 'utf8') }],
 })
 
-/** The SQL that leads to `to`, from nothing or from what another schema describes. */
+/** Returns the SQL that changes an empty database, or the schema `from`, into the schema `to`. */
 export async function sqlOf(to: string, from?: string): Promise<string> {
   const SchemaEngine = await loadEngine()
   const engine = await SchemaEngine.new({ datamodels: [[to, readFileSync(to, 'utf8')]] }, () => undefined, noDatabase)

@@ -1,4 +1,4 @@
-/** The whole server as one Fastify app. It does not listen, so that tests build the same one. */
+/** The whole server as one Fastify app. It does not listen, so tests can build the same app. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { answerClientError, answerHeaders, answerUnreadablePath } from './http/answerHeaders'
 import { cdnPurge, CDN_HEADERS } from './cache/cdnPurge'
@@ -32,7 +32,7 @@ import { web } from './web'
 declare module 'fastify' {
   interface FastifyInstance {
     shop: Shop
-    /** The same for reading what everyone may see, which a copy of the database may answer. */
+    /** For reads of public data, which a replica may answer. */
     catalogueShop: Shop
   }
 }
@@ -41,9 +41,9 @@ const START_TIMEOUT_MS = 30_000
 
 interface Parts extends Omit<Database, 'close'> {
   settings: Settings
-  /** Adds hooks that must be there before the routes are. */
+  /** Adds hooks that must exist before the routes. */
   prepare?: ((app: FastifyInstance) => void) | undefined
-  /** Instead of the terminal. */
+  /** Where to write the log; by default the terminal. */
   logTo?: NodeJS.WritableStream | undefined
 }
 
@@ -64,9 +64,9 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     trustProxy: settings.trustProxy,
     bodyLimit: MOST_BODY_BYTES,
     forceCloseConnections: 'idle',
-    // Counts for closing too, which may take as long as the last request.
+    // The timeout also applies to closing, which may take as long as the last request.
     pluginTimeout: settings.shutdownMs > 0 ? settings.shutdownMs + START_TIMEOUT_MS : 0,
-    // Its answer while it closes is not the contract's: closing.ts gives that.
+    // closing.ts answers while the app closes, because Fastify's answer would not match the contract.
     return503OnClosing: false,
     frameworkErrors: answerUnreadablePath,
     clientErrorHandler: answerClientError,
@@ -83,7 +83,7 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     categories: cacheUntil('changed', catalogue, () => listCategories({ db: catalogueDb })),
     coupons: cacheUntil('changed', catalogue, () => listCoupons(db)),
     settings,
-    // The sandbox's keys are derived from the server's own secret.
+    // The sandbox's keys are derived from the server's secret.
     payments: settings.razorpay
       ? razorpayProvider(settings.razorpay)
       : sandboxProvider({ db, secret, retryMs: settings.databaseLimits.retryMs }),

@@ -1,4 +1,7 @@
-/** Starts the shop: settings, database, app, listen, close. The embedded database starts in a thread of its own, while this one still reads the rest of the code. */
+/**
+ * Starts the shop: settings, database, app, listen, close. The embedded database starts in another thread while this one loads the rest of
+ * the code.
+ */
 import { beginEmbeddedPostgres } from './database/embedded/start'
 import { announce, closeOnSignal, explainFailure } from './process/lifecycle'
 import { readSettings } from './settings'

@@ -20,7 +20,7 @@ function importsOf(file: string): string[] {
 const packageOf = (name: string): string => /^(@[^/]+\/)?[^/]+/.exec(name)![0]
 
 describe('dist/package.json', () => {
-  it('names each package that the bundle imports, and no other', () => {
+  it('lists each package that the bundle imports, and no others', () => {
     const files = ['dist/server', 'dist/ssr'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
     )
@@ -30,7 +30,7 @@ describe('dist/package.json', () => {
     expect([...new Set([...packages, 'pino-pretty'])].sort()).toEqual(Object.keys(dependencies).sort())
   })
 
-  it('asks for the versions that the tests run with', () => {
+  it('requires the versions with which the tests run', () => {
     for (const [name, version] of Object.entries(dependencies))
       expect([name, readJson<{ version: string }>(`node_modules/${name}/package.json`).version]).toEqual([
         name,
@@ -40,7 +40,7 @@ describe('dist/package.json', () => {
 })
 
 describe('the built server', () => {
-  it('runs in a folder with only what the image copies', async () => {
+  it('runs in a folder with only the files that the image copies', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cerashop-image-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     // The image's node_modules are part of its dist.

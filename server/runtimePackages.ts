@@ -1,6 +1,6 @@
 /** The packages that the built server loads from node_modules, and the package.json and lockfile of `dist` that install only them. */
 
-/** The bundle leaves them out: they find their binaries, WebAssembly or workers by their own path. */
+/** Not part of the bundle: these packages find their binaries, WebAssembly or workers relative to their own files. */
 export const UNBUNDLED = [
   '@electric-sql/pglite',
   '@electric-sql/pglite-prepopulatedfs',
@@ -31,7 +31,7 @@ function locate(lockfile: Lockfile, from: string, name: string): string | undefi
   return locate(lockfile, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name)
 }
 
-/** The folders of the unbundled packages and of all that these need. */
+/** The folders of the unbundled packages and of all their dependencies. */
 export function runtimeFolders(lockfile: Lockfile): string[] {
   const found = new Set<string>()
   const add = (from: string, name: string): void => {

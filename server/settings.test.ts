@@ -19,7 +19,7 @@ const namesOf = (faults: string[]): string[] => faults.map((fault) => fault.trim
 
 const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 'a').toString('base64')}`
 
-/** Values that are no good, for every setting that can be at fault by itself. */
+/** Invalid values for every setting that can be invalid by itself. */
 const BAD: Record<string, string[]> = {
   NODE_ENV: ['prod', 'PRODUCTION'],
   HOST: ['not a host', 'http://x', '-x', 'a/b', ' '],
@@ -151,23 +151,23 @@ const BAD: Record<string, string[]> = {
 }
 
 describe('parseSettings', () => {
-  it.each(Object.entries(BAD))('names %s where its value is no good', (name, values) => {
+  it.each(Object.entries(BAD))('names %s if its value is invalid', (name, values) => {
     for (const value of values) expect([value, namesOf(faultsOf({ [name]: value }))]).toEqual([value, [name]])
   })
 
-  it('names every fault at once, also of settings that go together', () => {
+  it('names every fault at once, including settings that depend on each other', () => {
     const env = Object.fromEntries(Object.entries(BAD).map(([name, [value]]) => [name, value!]))
     const names = namesOf(faultsOf({ ...env, RAZORPAY_KEY_ID: 'rzp_x' }))
     expect(new Set(names)).toEqual(new Set([...Object.keys(BAD), 'RAZORPAY_KEY_ID', 'RAZORPAY_WEBHOOK_SECRET']))
   })
 
-  it('wants a way to be paid in production', () => {
+  it('requires a real payment provider in production', () => {
     expect(namesOf(faultsOf({ NODE_ENV: 'production' }))).toEqual(['RAZORPAY_KEY_ID'])
     expect(namesOf(faultsOf({ NODE_ENV: 'production', PORT: 'x' }))).toEqual(['PORT', 'RAZORPAY_KEY_ID'])
     expect(faultsOf({ NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' })).toEqual([])
   })
 
-  it('wants all of Razorpay or nothing of it', () => {
+  it("requires all of Razorpay's settings, or none", () => {
     const all = { RAZORPAY_KEY_ID: 'id', RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'webhook' }
     expect(parseSettings({ NODE_ENV: 'production', ...all }).razorpay).toEqual({
       ...{ keyId: 'id', keySecret: 'secret', webhookSecret: 'webhook', apiUrl: 'https://api.razorpay.com' },
@@ -177,7 +177,7 @@ describe('parseSettings', () => {
     expect(namesOf(faultsOf({ ...all, RAZORPAY_WEBHOOK_SECRET: '' }))).toEqual(['RAZORPAY_WEBHOOK_SECRET'])
   })
 
-  it('wants https and a secret for order webhooks', () => {
+  it('requires https and a secret for order webhooks', () => {
     const hook = { ORDER_WEBHOOK_URL: 'https://erp.example/hooks', ORDER_WEBHOOK_SECRET: WEBHOOK_SECRET }
     expect(parseSettings(hook).orderWebhook).toEqual({
       ...{ url: 'https://erp.example/hooks', secrets: [WEBHOOK_SECRET], timeoutMs: 15_000 },
@@ -193,7 +193,7 @@ describe('parseSettings', () => {
     expect(faultsOf({ ...open, ORDER_WEBHOOK_ALLOW_HTTP: '1' })).toEqual([])
   })
 
-  it('wants a sender and its own address for mails by SMTP, and TLS wherever the server is elsewhere', () => {
+  it('requires a sender and PUBLIC_ORIGIN for mails by SMTP, and TLS unless the server is on this machine', () => {
     const smtp = { SMTP_URL: 'smtp://us%40er:p%2Fss@smtp.example', MAIL_FROM: 'Cerashop <orders@shop.example>' }
     const all = { ...smtp, PUBLIC_ORIGIN: 'https://shop.example' }
     expect(parseSettings(all).mail).toEqual({
@@ -215,14 +215,14 @@ describe('parseSettings', () => {
     expect(parseSettings({ ...all, MAIL: '0' }).mail).toBeNull()
   })
 
-  it('opens the demo accounts unless payments are real or somebody says otherwise', () => {
+  it('opens the demo accounts unless payments are real or a setting closes them', () => {
     const razorpay = { RAZORPAY_KEY_ID: 'id', RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'webhook' }
     const opens = (env: Record<string, string>) => parseSettings(env).demoAccounts
     expect([opens({}), opens(razorpay), opens({ DEMO_ACCOUNTS: '0' })]).toEqual([true, false, false])
     expect(opens({ ...razorpay, DEMO_ACCOUNTS: '1' })).toBe(true)
   })
 
-  it('wants a whole seller for a tax invoice, and a GSTIN that can be one', () => {
+  it('requires a complete seller for a tax invoice, and a valid GSTIN', () => {
     const seller = { SELLER_NAME: 'Asha', SELLER_ADDRESS: '1 Kiln Road', SELLER_STATE: 'Kerala' }
     const parsed = parseSettings({ ...seller, SELLER_GSTIN: '32ABCDE1234F1Z5' }).seller
     expect(parsed).toEqual({ name: 'Asha', address: '1 Kiln Road', state: 'Kerala', gstin: '32ABCDE1234F1Z5' })
@@ -232,14 +232,14 @@ describe('parseSettings', () => {
     expect(parseSettings(seller).seller.gstin).toBeNull()
   })
 
-  it('accepts a second secret beside JWT_SECRET alone', () => {
+  it('accepts a second secret only together with JWT_SECRET', () => {
     const [one, two] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string]
     expect(faultsOf({ JWT_SECRET: one, JWT_SECRET_ACCEPTED: two })).toEqual([])
     expect(namesOf(faultsOf({ JWT_SECRET_ACCEPTED: two }))).toEqual(['JWT_SECRET_ACCEPTED'])
     expect(namesOf(faultsOf({ JWT_SECRET: one, JWT_SECRET_ACCEPTED: one }))).toEqual(['JWT_SECRET_ACCEPTED'])
   })
 
-  it('accepts other ways to a database beside DATABASE_URL alone, without which the embedded one has none', () => {
+  it('accepts other database addresses only together with DATABASE_URL, because the embedded one has none', () => {
     const [one, two] = ['postgres://one/shop', 'postgres://two/shop'] as const
     const others = { DATABASE_DIRECT_URL: one, DATABASE_REPLICA_URLS: `${one}, ${two}` }
     expect(namesOf(faultsOf(others))).toEqual(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'])
@@ -247,7 +247,7 @@ describe('parseSettings', () => {
     expect([databaseDirectUrl, databaseReplicaUrls]).toEqual([one, [one, two]])
   })
 
-  it('wants both of what a CDN is purged with, or neither', () => {
+  it('requires both settings for purging a CDN, or neither', () => {
     const cdn = { CDN_PURGE_URL: 'https://cdn.example/purge', CDN_PURGE_TOKEN: 'token' }
     expect(parseSettings(cdn).cdnPurge).toEqual({ url: 'https://cdn.example/purge', token: 'token' })
     expect(namesOf(faultsOf({ ...cdn, CDN_PURGE_TOKEN: '' }))).toEqual(['CDN_PURGE_TOKEN'])
@@ -255,18 +255,18 @@ describe('parseSettings', () => {
     expect(parseSettings({}).cdnPurge).toBeNull()
   })
 
-  it('says no value in its message: it may be a secret', () => {
+  it('never puts a value into its message, because it may be a secret', () => {
     expect(
       faultsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'hunter2', RAZORPAY_KEY_ID: 'hunter2' }).join(),
     ).not.toContain('hunter2')
   })
 
-  it('counts an empty value as missing, and ignores what it does not know', () => {
+  it('treats an empty value as missing, and ignores unknown variables', () => {
     const empty = Object.fromEntries(SETTING_NAMES.map((name) => [name, '']))
     expect(parseSettings({ ...empty, HOME: '/', SOMETHING: 'else' })).toEqual(parseSettings({}))
   })
 
-  it('reads units as the rest of the server counts them', () => {
+  it('converts units to those of the server', () => {
     expect(
       parseSettings({ CHECKOUT_HOLD_MINUTES: '0.5', MAINTENANCE_SECONDS: '2', SIGN_IN_WINDOW_MINUTES: '1' }),
     ).toMatchObject({
@@ -276,7 +276,7 @@ describe('parseSettings', () => {
     })
   })
 
-  it('takes a number of proxies, or their addresses and networks', () => {
+  it('accepts a number of proxies, or their addresses and networks', () => {
     expect(parseSettings({ TRUST_PROXY: '0' }).trustProxy).toBe(false)
     const twoHops = parseSettings({ TRUST_PROXY: '2' }).trustProxy as (address: string, hop: number) => boolean
     expect([0, 1, 2].map((hop) => twoHops('10.0.0.1', hop))).toEqual([true, true, false])
@@ -288,7 +288,7 @@ describe('parseSettings', () => {
     )
   })
 
-  it('lets headers take no longer than their whole request', () => {
+  it('limits the time for headers to the time for the whole request', () => {
     expect(parseSettings({ REQUEST_TIMEOUT_SECONDS: '5' }).connections).toMatchObject({
       requestMs: 5000,
       headersMs: 5000,
@@ -299,7 +299,7 @@ describe('parseSettings', () => {
     })
   })
 
-  it('takes a relative data folder from the project, wherever it is started', () => {
+  it("resolves a relative data folder from the project's folder, regardless of the working directory", () => {
     expect(parseSettings({}).dataDir).toBe(join(projectRoot, 'data'))
     expect(isAbsolute(projectRoot)).toBe(true)
     expect(parseSettings({ DATA_DIR: '/srv/shop' }).dataDir).toBe('/srv/shop')
@@ -307,7 +307,7 @@ describe('parseSettings', () => {
 })
 
 describe('PHOTOS_S3_URL', () => {
-  it('holds key, secret, bucket and region, as a URL encodes them', () => {
+  it('contains key, secret, bucket and region, URL-encoded', () => {
     const of = (url: string) => parseSettings({ PHOTOS_S3_URL: url }).photosS3
     expect(of('https://KEY:se%2Fcret%2B@s3.example:9000/our.wares/?region=auto')).toEqual({
       url: 'https://s3.example:9000/our.wares',
@@ -321,7 +321,7 @@ describe('PHOTOS_S3_URL', () => {
 })
 
 describe('DATABASE_PREPARED', () => {
-  it('is for servers, and where nothing is said not for those behind a pooler', () => {
+  it('is on for servers by default, but not behind a pooler', () => {
     const url = { DATABASE_URL: 'postgres://pooler/shop' }
     const pooled = { ...url, DATABASE_DIRECT_URL: 'postgres://server/shop' }
     const read = (env: Record<string, string>) => parseSettings(env).databasePrepared
@@ -336,19 +336,19 @@ describe('DATABASE_PREPARED', () => {
 describe('.env.example', () => {
   const text = readFileSync(join(projectRoot, '.env.example'), 'utf8')
 
-  it('lists exactly the settings that exist, each once', () => {
+  it('lists exactly the existing settings, each once', () => {
     const listed = [...text.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name!)
     expect(listed.sort()).toEqual([...SETTING_NAMES].sort())
   })
 
-  it('has every setting at its default', () => {
+  it('sets every setting to its default', () => {
     expect(parseSettings(parseEnv(text) as Record<string, string>)).toEqual(parseSettings({}))
     for (const [name, value] of Object.entries(parseEnv(text))) {
       if (value === '') expect([name, parseSettings({ [name]: '' })]).toEqual([name, parseSettings({})])
     }
   })
 
-  it('says what each is in one line of comment above it', () => {
+  it('describes each setting in one line of comment above it', () => {
     const lines = text.split('\n')
     for (const [i, line] of lines.entries()) {
       if (!/^[A-Z_]+=/.test(line)) continue

@@ -1,4 +1,4 @@
-/** The only reader of process.env: parses all of it, reports every fault at once, and names the setting at fault. */
+/** The only reader of process.env. Parses all of it, reports every fault at once, and names the setting at fault. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { environment, faultsTogether, type Environment } from './settings/environment'
@@ -34,26 +34,26 @@ export function parseSettings(env: Record<string, string | undefined>) {
     host: values.HOST,
     port: values.PORT,
     logLevel: values.LOG_LEVEL,
-    /** Whether npm's shell stands between this process and whoever started it. */
+    /** True if npm started this process through its shell. */
     startedByNpm: values.npm_lifecycle_event !== undefined,
-    /** The folder in which a command was called: npm itself goes to that of package.json. */
+    /** The folder in which a command was called: npm itself changes to the folder of package.json. */
     calledFrom: values.INIT_CWD ?? process.cwd(),
-    /** Of which proxies X-Forwarded-For and -Proto are believed; false for none. */
+    /** The proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted; false for none. */
     trustProxy: values.TRUST_PROXY,
-    /** Of REST and GraphQL, per network address, but for what the cache answers; 0 for no limit. */
+    /** Requests to REST and GraphQL per network address, without those answered from the cache; 0 for no limit. */
     requestsPerMinute: { signedIn: values.REQUESTS_PER_MINUTE, anonymous: values.ANONYMOUS_REQUESTS_PER_MINUTE },
-    /** In points, of some 10 us of CPU; 0 for no limit. */
+    /** In points of about 10 us of CPU; 0 for no limit. */
     cost: {
-      /** Of one operation. */
+      /** The limit of one operation. */
       maximum: values.QUERY_COST,
       perAddressAndMinute: values.COST_PER_MINUTE,
       perUserAndMinute: values.USER_COST_PER_MINUTE,
     },
     /** How many pages are rendered at the same time; 0 for any number. */
     rendering: { mostAtOnce: values.PAGES_AT_ONCE },
-    /** Of a response that is one caller's own; 0 for no limit. */
+    /** The limit for a private response; 0 for no limit. */
     largestResponseBytes: Math.round(values.LARGEST_RESPONSE_MB * 1_000_000),
-    /** Where several servers count together, or null where each counts for itself. */
+    /** The Redis in which several servers count together; null if each server counts separately. */
     redisUrl: values.REDIS_URL ?? null,
     /** 0 for no limit. */
     connections: {
@@ -63,81 +63,81 @@ export function parseSettings(env: Record<string, string | undefined>) {
       most: values.MAX_CONNECTIONS,
       mostPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
     },
-    /** Where the shop is reached from outside, e.g. https://shop.example; null where every request's own address is right. */
+    /** The shop's public origin, e.g. https://shop.example; null to use the address of each request. */
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
-    /** Whose pages may call the APIs; '*' among them for everyone's. */
+    /** The sites whose pages may call the APIs; with '*' all sites may. */
     corsOrigins: values.CORS_ORIGINS,
     /** A PostgreSQL server, or null for the embedded one. */
     databaseUrl: values.DATABASE_URL ?? null,
-    /** The same database around the pooler that `databaseUrl` leads to: for what needs a session of its own. Null where there is no pooler. */
+    /** The same database without the pooler of `databaseUrl`, for work that needs its own session. Null if there is no pooler. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
-    /** Copies that follow it, for reading the catalogue. */
+    /** Replicas of the database, for reading the catalogue. */
     databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
     databaseConnections: values.DATABASE_CONNECTIONS,
     /**
-     * Whether statements are prepared by name, which poolers between here and the server may not know. The embedded database does not
-     * tell of a name that it has taken where the statement then fails.
+     * True to prepare statements by name. Poolers may not support that. The embedded database does not report that it has kept a name if
+     * the statement then fails.
      */
     databasePrepared: values.DATABASE_URL !== undefined && (values.DATABASE_PREPARED ?? !values.DATABASE_DIRECT_URL),
-    /** Of a PostgreSQL server; 0 is without end. */
+    /** Limits for a PostgreSQL server; 0 for no limit. */
     databaseLimits: {
-      /** To open a connection, or to get one from the pool. */
+      /** The time to open a connection, or to get one from the pool. */
       connectMs: values.DATABASE_CONNECT_SECONDS * 1000,
-      /** For how long a request tries again where the server is away or has no connection left. */
+      /** How long a request tries again if the server is down or has no free connection. */
       retryMs: values.DATABASE_RETRY_SECONDS * 1000,
-      /** The server ends a statement that takes longer. */
+      /** The server cancels a statement that takes longer. */
       statementMs: values.DATABASE_STATEMENT_SECONDS * 1000,
-      /** A connection that leaves a query without an answer for longer is given up. */
+      /** A connection is closed if a query gets no answer for longer. */
       queryMs: values.DATABASE_QUERY_SECONDS * 1000,
       heartbeatMs: values.DATABASE_HEARTBEAT_SECONDS * 1000,
-      /** For how long a start waits for the server. */
+      /** How long a start waits for the server. */
       waitMs: values.DATABASE_WAIT_SECONDS * 1000,
     },
-    /** How often servers ask for changes of the catalogue; 0 where they are told by LISTEN. */
+    /** How often servers poll for catalogue changes; 0 to use LISTEN. */
     cataloguePollMs: values.CATALOGUE_POLL_SECONDS * 1000,
-    /** Who is told that the catalogue changed; null where no CDN keeps it. */
+    /** The CDN to purge when the catalogue changes; null if no CDN caches it. */
     cdnPurge: cdnPurgeSettings(values),
-    /** Absolute. Holds the embedded database, the secret that the server made, and uploaded photos. */
+    /** An absolute path. Contains the embedded database, the secret that the server made, and uploaded photos. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
-    /** Whether a commit of the embedded database waits for the disk. */
+    /** True if a commit of the embedded database waits for the disk. */
     embeddedFlush: values.EMBEDDED_FLUSH,
-    /** Where uploaded photos are; null for a folder of the data folder. */
+    /** The bucket for uploaded photos; null for a folder in the data folder. */
     photosS3: bucketSettings(values),
-    /** Of an uploaded photo. */
+    /** The size limit of an uploaded photo. */
     largestPhotoBytes: Math.round(values.PHOTO_MAX_MB * 1_000_000),
-    /** So many pieces or fewer are low, where nobody says another number. */
+    /** Stock at or below this many pieces is low, unless a query sets another threshold. */
     lowStock: values.LOW_STOCK,
-    /** Whether browsers keep what was seen, for times without a network. */
+    /** True if browsers store visited pages for use without a network. */
     serviceWorker: values.SERVICE_WORKER,
     shopName: values.SHOP_NAME,
-    /** Null where the shop shows none. */
+    /** Null if the shop shows no address. */
     contactEmail: values.CONTACT_EMAIL ?? null,
     /** Web addresses, shown at the end of every page. */
     socialLinks: values.SOCIAL_LINKS,
-    /** Their passwords are in the source: where money is real they are closed, unless somebody wants them. */
+    /** The passwords of demo accounts are in the source. With real payments the accounts are closed by default. */
     demoAccounts: values.DEMO_ACCOUNTS ?? razorpaySettings(values) === null,
-    /** Null where the server makes and keeps one. */
+    /** Null if the server makes and keeps a secret. */
     jwtSecret: values.JWT_SECRET ?? null,
-    /** Whose tokens are good too while one secret replaces another; null for none. */
+    /** A second secret whose tokens are also valid while one secret replaces another; null for none. */
     jwtSecretAccepted: values.JWT_SECRET_ACCEPTED ?? null,
     tokenDays: values.TOKEN_DAYS,
     apiDelayMs: values.API_DELAY_MS,
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * MINUTE_MS,
     /** How long after its cancellation an order may still be paid at its price; 0 for ever. */
-    /** Whether money that the shop must not keep goes back without anybody's say. */
+    /** True if the shop refunds excess money without a decision by staff. */
     autoRefund: values.AUTO_REFUND,
     latePaymentMs: values.LATE_PAYMENT_HOURS * 60 * MINUTE_MS,
     holds: {
-      /** Of what is left of a product, how much one unpaid order may hold; 0 for all of it. */
+      /** The share of a product's remaining stock that one unpaid order may hold, in percent; 0 for all of it. */
       sharePercent: values.HOLD_SHARE_PERCENT,
-      /** So many pieces in any case, where there are so many. */
+      /** An order may always hold this many pieces, if they are in stock. */
       minimumPieces: values.HOLD_MIN_PIECES,
-      /** Holds of an account within an hour that were not paid; 0 for any number, and likewise the next. */
+      /** An account's unpaid holds within an hour; 0 for no limit, also for the next setting. */
       unpaidPerHour: values.UNPAID_HOLDS_PER_HOUR,
       /** The same per network address. */
       unpaidPerAddressAndHour: values.UNPAID_HOLDS_PER_ADDRESS,
     },
-    /** Null where nothing is paid at the door. */
+    /** Null if the shop does not offer pay on delivery. */
     payOnDelivery: payOnDeliverySettings(values),
     seller: sellerSettings(values),
     gst: {
@@ -146,25 +146,25 @@ export function parseSettings(env: Record<string, string | undefined>) {
       hsnCode: values.HSN_CODE,
     },
     maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
-    /** How long requests in hand may take once the server closes; 0 waits for all of them. */
+    /** How long running requests may take when the server closes; 0 waits for all of them. */
     shutdownMs: values.SHUTDOWN_SECONDS * 1000,
-    /** Where health and metrics are served; null for a default port, if it is free. */
+    /** The port for health and metrics; null for a default port, if it is free. */
     opsPort: values.OPS_PORT ?? null,
     opsHost: values.OPS_HOST,
-    /** Queries that take longer are logged; 0 logs none. */
+    /** Longer queries are logged; 0 logs none. */
     slowQueryMs: values.SLOW_QUERY_MS,
-    /** Where OpenTelemetry's spans go; null for nowhere. */
+    /** The collector for OpenTelemetry's spans; null for none. */
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     /** Null for the sandbox. */
     razorpay: razorpaySettings(values),
-    /** Who is told of every change of an order's status; null for nobody. */
+    /** The receiver of every change of an order's status; null for none. */
     orderWebhook: orderWebhookSettings(values),
-    /** Null where shoppers get no mails. */
+    /** Null if shoppers get no mails. */
     mail: mailSettings(values),
-    /** For how many days a link to an order is good that shows it without a login. */
+    /** How many days a link that shows an order without a login is valid. */
     orderLinkDays: values.ORDER_LINK_DAYS,
     signIn: {
-      /** Wrong passwords per account and network within `windowMs`; 0 for any number, and likewise the next. */
+      /** Wrong passwords per account and network within `windowMs`; 0 for no limit, also for the next setting. */
       attempts: values.SIGN_IN_ATTEMPTS,
       /** Wrong passwords per account from all networks together. */
       attemptsPerAccount: values.SIGN_IN_ATTEMPTS_PER_ACCOUNT,
@@ -172,12 +172,12 @@ export function parseSettings(env: Record<string, string | undefined>) {
       /** Sign-ins and sign-ups per network address; 0 for no limit. */
       perAddressAndMinute: values.SIGN_INS_PER_MINUTE,
     },
-    /** How many a shopper may have of each; 0 for any number. */
+    /** The most items of each kind per shopper; 0 for no limit. */
     listLimits: {
       addresses: values.MAX_ADDRESSES,
       wishlist: values.MAX_WISHLIST,
       cartLines: values.MAX_CART_LINES,
-      /** Living ones: the oldest goes for a new one. */
+      /** Unexpired keys: a new one replaces the oldest. */
       idempotencyKeys: values.MAX_IDEMPOTENCY_KEYS,
     },
   }
@@ -185,12 +185,12 @@ export function parseSettings(env: Record<string, string | undefined>) {
 
 export type Settings = ReturnType<typeof parseSettings>
 
-/** No longer than the whole request may take: Node refuses the two otherwise. */
+/** At most the limit of the whole request: Node refuses other combinations. */
 function headersSeconds({ REQUEST_TIMEOUT_SECONDS: whole, HEADERS_TIMEOUT_SECONDS: headers }: Environment): number {
   return whole > 0 ? Math.min(whole, headers) : headers
 }
 
-/** For a try-out, where nobody says who sells: nobody can take it for a real one. */
+/** An obviously invented seller for a try-out without seller settings. */
 const SAMPLE_SELLER = {
   name: 'Sample Seller',
   address: '1 Sample Street, Bengaluru 560001',
@@ -198,7 +198,7 @@ const SAMPLE_SELLER = {
   gstin: '29ABCDE1234F1Z5',
 }
 
-/** Who stands on invoices; without a GSTIN they are receipts. */
+/** The seller on invoices. Without a GSTIN they are receipts. */
 function sellerSettings(values: Environment) {
   const { SELLER_NAME: name, SELLER_ADDRESS: address, SELLER_STATE: state, SELLER_GSTIN: gstin } = values
   const isNobody = !name && !address && !state && !gstin
@@ -216,7 +216,7 @@ function bucketSettings({ PHOTOS_S3_URL: text }: Environment) {
   if (!text) return null
   const { origin, pathname, username, password, searchParams } = new URL(text)
   return {
-    /** Of the bucket, without a slash at its end. */
+    /** The URL of the bucket, without a slash at its end. */
     url: origin + pathname.replace(/\/$/, ''),
     accessKeyId: decodeURIComponent(username),
     secretAccessKey: decodeURIComponent(password),
@@ -235,7 +235,7 @@ function cdnPurgeSettings({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token }: Enviro
   return url && token ? { url, token } : null
 }
 
-/** The process's own environment, with what a .env file in the project's folder adds. */
+/** Reads the environment of the process and a .env file in the project's folder. */
 export function readSettings(): Settings {
   const dotenv = join(projectRoot, '.env')
   if (existsSync(dotenv)) process.loadEnvFile(dotenv)

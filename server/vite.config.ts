@@ -3,8 +3,8 @@ import { defineConfig } from 'vite'
 import { UNBUNDLED } from './runtimePackages.ts'
 
 /**
- * The server as plain JavaScript in dist/server: the entry, that of the commands, and the worker that the embedded database runs in. With what it
- * imports: one large file is read in half the time of a thousand small ones.
+ * Builds the server as plain JavaScript in dist/server: its entry, that of the commands, and the embedded database's worker. Bundles their
+ * imports, because one large file loads in half the time of a thousand small ones.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -24,7 +24,7 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',
-        // A source with one character beyond Latin-1 takes twice the memory, for as long as the server runs.
+        // A source with one character beyond Latin-1 takes twice the memory, as long as the server runs.
         comments: false,
         minify: { compress: false, mangle: false, codegen: { asciiOnly: true, removeWhitespace: false } },
       },

@@ -1,9 +1,9 @@
-/** As many products as anyone wants: product i follows from the seed and i alone, so that a longer catalogue begins with a shorter one. */
+/** Generates any number of products. Product i depends only on the seed and i, so a longer catalogue begins with the shorter one. */
 import categories from './categories.json' with { type: 'json' }
 import words from './generated-words.json' with { type: 'json' }
 import photographed from './products.json' with { type: 'json' }
 
-/** How much an offer leaves of the original price. A combo's is that of its pieces together, less half. */
+/** `leaves` is the share of the original price that remains. A combo costs half of its pieces together. */
 const OFFERS = [
   { value: '20%', leaves: 0.8, weight: 40 },
   { value: '50%', leaves: 0.5, weight: 30 },
@@ -24,7 +24,7 @@ const DAY_MS = 24 * 3600_000
 
 type Random = () => number
 
-/** Mulberry32, a small well-known generator; the first few steps part neighbouring starts. */
+/** Mulberry32, a small well-known generator. The first few steps separate neighbouring seeds. */
 function randomFrom(start: number): Random {
   let state = start | 0
   return () => {
@@ -42,7 +42,7 @@ function weighted<T extends { weight: number }>(random: Random, list: readonly T
   return list.find(({ weight }) => (left -= weight) < 0) ?? list[0]!
 }
 
-/** The categories of the shop, and further ones under the photos of these. */
+/** The shop's categories, and more categories that reuse their photos. */
 export const generatedCategories = words.categories.map(({ id, name, photos }, position) => {
   const own = categories.find((category) => category.id === photos)!
   const { file, alt, width, height } = own.image
@@ -63,7 +63,7 @@ function stockOf(random: Random): number {
   return chance < SHARE.soldOut + SHARE.nearlySoldOut ? 1 + Math.floor(random() * 5) : 6 + Math.floor(random() * 90)
 }
 
-/** Many cheap things and few dear ones, as rupees that end in 9, 0 or 5. */
+/** Many cheap and few expensive products, with prices in rupees that end in 9, 0 or 5. */
 function originalPrice(random: Random, pieces: number): number {
   const single = 150 * Math.exp(random() * 3.4) * (0.8 + random() * 0.4)
   return Math.max(100, Math.round((single * (1 + (pieces - 1) * 0.6)) / 10) * 10 - oneOf(random, [0, 1, 5]))

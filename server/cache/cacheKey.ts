@@ -1,9 +1,9 @@
-/** What a public response is cached under. */
+/** Computes the key under which a public response is cached. */
 import type { FastifyRequest } from 'fastify'
 
 /**
- * By what the request's route says of it, else by its path: no query string changes what a public REST route answers. Null where the
- * response may be the caller's own.
+ * Uses the key function of the request's route, else the path: a public REST route ignores query strings. Null if the response may be
+ * personal.
  */
 export function cacheKey(request: FastifyRequest): string | null {
   const { url, config } = request.routeOptions

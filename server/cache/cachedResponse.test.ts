@@ -16,7 +16,7 @@ describe('negotiateEncoding', () => {
     ['deflate, zstd', null],
     ['brotli, gzipped', null],
     ['', null],
-  ])('takes from %j: %j', (header, encoding) => {
+  ])('for %j chooses %j', (header, encoding) => {
     expect(negotiateEncoding(header)).toBe(encoding)
     expect(negotiateEncoding(header)).toBe(encoding)
   })
@@ -28,16 +28,16 @@ describe('negotiateEncoding', () => {
     ['br;q=0, *', 'gzip'],
     ['gzip, *;q=0', 'gzip'],
     ['identity;q=1, *;q=0', null],
-  ])('takes what is not named for what stands under the asterisk: %j is %j', (header, encoding) => {
+  ])("applies the asterisk's weight to encodings that are not named: %j gives %j", (header, encoding) => {
     expect(negotiateEncoding(header)).toBe(encoding)
   })
 
-  it('ignores a header that no browser sends, and takes no time to', () => {
+  it('quickly ignores a header that no browser sends', () => {
     for (const filler of [',x', ' ', ';', ';q=0']) {
       const started = performance.now()
       for (const header of [`gzip${filler.repeat(15_900 / filler.length)}br`, `a${filler.repeat(100)}`])
         expect([filler, negotiateEncoding(header)]).toEqual([filler, null])
-      // It took 450 ms when it was read in quadratic time.
+      // It took 450 ms when parsing was quadratic.
       expect(performance.now() - started).toBeLessThan(45)
     }
     expect(negotiateEncoding(`${' '.repeat(150)}gzip`)).toBe('gzip')

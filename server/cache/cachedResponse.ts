@@ -1,4 +1,4 @@
-/** One cached response: its bytes as they are and, once someone asks for them, compressed, each with the headers that go with it. */
+/** One cached response: its plain bytes and, after the first request for them, its compressed bytes, each with their headers. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
@@ -7,15 +7,15 @@ import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 
-/** The better one first. */
+/** In order of preference. */
 const ENCODINGS = ['br', 'gzip'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
-/** Below this, compressing saves less than its headers cost. */
+/** Below this size, compression saves less than its headers cost. */
 const SMALLEST_COMPRESSED_BYTES = 1024
-/** How long a browser or a CDN may go on with an old response while it fetches a new one. */
+/** How long a browser or a CDN may use an old response while it fetches a new one. */
 const STALE_SECONDS = 60
-/** What a response costs beside its bytes and headers: objects and the cache's own books; measured, and rounded up. */
+/** The memory that a response takes in addition to its bytes and headers: objects and the cache's entries. Measured, and rounded up. */
 const OVERHEAD_BYTES = 2 * 1024
 /** The same for each of its encodings. */
 const VARIANT_OVERHEAD_BYTES = 512
@@ -25,35 +25,35 @@ const compress = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 }
 
-/** By their names in small letters. */
+/** Headers by lower-case name. */
 export type Headers = ReturnType<FastifyReply['getHeaders']>
 
-/** What a public response goes by. */
+/** The request headers on which a public response depends. */
 export const VARY = 'Accept-Encoding, Accept, Authorization'
 
 /** The response in one encoding. */
 export interface Variant {
   bytes: Buffer
-  /** Strong: it names these bytes and no others. */
+  /** A strong ETag: it identifies exactly these bytes. */
   etag: string
-  /** Without the content's type and length. */
+  /** The handler's headers without the content's type and length. */
   headers: Partial<Headers>
-  /** All headers of a response with these bytes, and of one that says that the caller has them: as Node writes them fastest. */
+  /** All headers of a 200 with these bytes, and of a 304, in the form that Node writes fastest. */
   whole: HeaderList
   unchanged: HeaderList
-  /** What the headers' text takes. */
+  /** The size of the headers' text. */
   headerBytes: number
 }
 
-/** Names and values by turns. */
+/** Alternating names and values. */
 export type HeaderList = string[]
 
 export const listed = (headers: Partial<Headers>): HeaderList =>
   Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
 
-/** Callers send a handful of different headers; reading one costs more than finding it here. */
+/** Callers send only a handful of different headers, and parsing one costs more than this lookup. */
 const negotiated = new LRUCache<string, { encoding: Encoding | null }>({ max: 100 })
-/** No browser's header is as long: whoever sends a longer one gets the response as it is. */
+/** Longer than any browser's header. A request with a longer one gets the response uncompressed. */
 const LONGEST_HEADER = 200
 
 export function negotiateEncoding(acceptEncoding: string): Encoding | null {
@@ -69,10 +69,10 @@ export function negotiateEncoding(acceptEncoding: string): Encoding | null {
 interface Head {
   status: number
   contentType: string
-  /** The handler's own. */
+  /** The handler's headers. */
   headers: Partial<Headers>
   vary: string
-  /** In seconds; with 0 a browser asks each time whether it has the newest. */
+  /** In seconds. With 0 a browser checks each time if it has the newest response. */
   maxAge: number
 }
 
@@ -92,7 +92,7 @@ export class CachedResponse {
     this.#plain = this.#variantOf(Buffer.from(body), null)
   }
 
-  /** What it takes in memory now; more once it was compressed. */
+  /** The memory that the response takes now. Compressed variants add to it later. */
   get bytesHeld(): number {
     return [this.#plain, ...Object.values(this.#compressed)].reduce(
       (sum, { bytes, headerBytes }) => sum + bytes.length + headerBytes + VARIANT_OVERHEAD_BYTES,
@@ -100,13 +100,13 @@ export class CachedResponse {
     )
   }
 
-  /** In the encoding that the caller takes, or null while it has not been compressed like that. */
+  /** Returns the variant for the caller's encoding, or null if it is not compressed yet. */
   variantAtOnce(acceptEncoding: string | undefined): Variant | null {
     const encoding = this.#encodingFor(acceptEncoding)
     return encoding === null ? this.#plain : (this.#compressed[encoding] ?? null)
   }
 
-  /** The same, compressed for the first caller who takes it. Never rejects: where compressing fails, it goes out as it is. */
+  /** Like variantAtOnce, but compresses for the first caller. Never rejects: if compression fails, the plain variant is used. */
   async compressFor(acceptEncoding: string | undefined): Promise<Variant> {
     const encoding = this.#encodingFor(acceptEncoding)
     if (encoding === null) return this.#plain
@@ -130,7 +130,7 @@ export class CachedResponse {
     return { bytes, etag, headers, whole, unchanged, headerBytes: whole.join('').length }
   }
 
-  /** Past Fastify, whose own way of sending is most of what a cached response would cost. `head` comes from hooks. */
+  /** Writes directly to Node's response: Fastify's send would be most of a cached response's cost. `head` comes from hooks. */
   write(request: IncomingMessage, response: ServerResponse, head: HeaderList, variant: Variant): void {
     if (isUnchanged(request, variant.etag)) response.writeHead(304, [...head, ...variant.unchanged]).end()
     else
@@ -140,7 +140,7 @@ export class CachedResponse {
   }
 }
 
-/** Whether the caller of a GET has these very bytes already. */
+/** True if the caller of a GET already has exactly these bytes. */
 export function isUnchanged({ method, headers }: IncomingMessage, etag: string): boolean {
   const known = headers['if-none-match']
   if (known === undefined || method !== 'GET') return false

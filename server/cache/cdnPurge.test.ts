@@ -19,7 +19,7 @@ interface Purge {
   body: unknown
 }
 
-/** Takes purges as a CDN does, and fails as it is told to. */
+/** Accepts purges as a CDN does, and fails on demand. */
 async function startCdn() {
   const purges: Purge[] = []
   let answerWith: (nth: number) => number | 'silence' = () => 200
@@ -39,7 +39,7 @@ async function startCdn() {
   return {
     url: `http://127.0.0.1:${port}/purge`,
     purges,
-    /** From now on, counted from 1. */
+    /** Sets the answers from now on. Purges are counted from 1. */
     answer(how: typeof answerWith) {
       purges.length = 0
       answerWith = how
@@ -63,14 +63,14 @@ const untilPurged = (count: number, timeout = 8_000) =>
 describe('a change of the catalogue', () => {
   beforeEach(() => cdn.answer(() => 200))
 
-  it('is told to the CDN, which is asked to drop what has the tag', async () => {
+  it('sends the CDN a purge of the catalogue tag', async () => {
     await change()
     await untilPurged(1)
     const { at: _, ...purge } = cdn.purges[0]!
     expect(purge).toEqual({ method: 'POST', authorization: `Bearer ${TOKEN}`, body: { tags: ['catalogue'] } })
   })
 
-  it('is told together with others, at most once a second', async () => {
+  it('shares a purge with other changes, at most one a second', async () => {
     for (let i = 0; i < 20; i += 1) await change()
     await untilPurged(1)
     for (let i = 0; i < 20; i += 1) await change()
@@ -80,7 +80,7 @@ describe('a change of the catalogue', () => {
     expect(second!.at - first!.at).toBeGreaterThan(950)
   })
 
-  it('is told until it is taken, and keeps nobody waiting', async () => {
+  it('is sent again until the CDN accepts it, and delays no request', async () => {
     cdn.answer((nth) => (nth < 2 ? 503 : 200))
     await change()
     await untilPurged(1)
@@ -92,23 +92,23 @@ describe('a change of the catalogue', () => {
     expect(await app.metrics.read()).toMatch(/^shop_cdn_purges_total\{outcome="taken"\} \d+$/m)
   })
 
-  it('is told once more, for what was on its way to the CDN', async () => {
+  it('is sent a second time, for responses that were on their way to the CDN', async () => {
     await change()
     await untilPurged(2)
     expect(cdn.purges[1]!.at - cdn.purges[0]!.at).toBeGreaterThan(4_000)
   })
 
-  it('is told as it may have been missed, and not while nobody could answer the CDN anew', async () => {
+  it('is sent when changes may have been missed, and not while the database is down', async () => {
     const { catalogue: watch } = database
     watch.reportWatching(false)
-    // Longer than between two purges.
+    // Longer than the pause between two purges.
     await sleep(1_500)
     expect(cdn.purges).toEqual([])
     watch.reportWatching(true)
     await untilPurged(1)
   })
 
-  it('that the CDN leaves unanswered does not keep the server from closing', async () => {
+  it('does not keep the server from closing if the CDN never answers', async () => {
     cdn.answer(() => 'silence')
     const settings = testSettings({ ...env, CDN_PURGE_URL: cdn.url, CDN_PURGE_TOKEN: TOKEN })
     const other = await buildApp({ ...database, settings })
@@ -124,11 +124,11 @@ const tagsOf = ({ headers }: Awaited<ReturnType<typeof call>>) =>
   ['cache-tag', 'surrogate-key', 'cdn-cache-control', 'surrogate-control'].map((name) => headers[name])
 const NOTHING = Array(4).fill(undefined)
 
-describe('what a CDN may keep', async () => {
+describe('a response that a CDN may keep', async () => {
   const shopper = await newShopper(app)
   const OPERATION = `/graphql?query=${encodeURIComponent('{ categories { id } }')}`
 
-  it.each([PRODUCT, '/api/categories', OPERATION, '/sitemap.xml'])('has the tag, each time: %s', async (url) => {
+  it.each([PRODUCT, '/api/categories', OPERATION, '/sitemap.xml'])('has the tag each time: %s', async (url) => {
     const first = await call(app, 'GET', url)
     const again = await call(app, 'GET', url, { headers: { 'if-none-match': String(first.headers.etag) } })
     expect([first.statusCode, again.statusCode]).toEqual([200, 304])
@@ -139,7 +139,7 @@ describe('what a CDN may keep', async () => {
   })
 
   it.each(['/graphql?query={me{id}}', '/api/user/cart', '/api/nowhere', '/graphql?query={nope}'])(
-    'is nothing personal, nor a fault: %s',
+    'is never personal and never an error: %s',
     async (url) => {
       const response = await call(app, 'GET', url, { token: shopper.token })
       expect(response.headers['cache-control']).toMatch(/^(private|no-store)/)
@@ -147,7 +147,7 @@ describe('what a CDN may keep', async () => {
     },
   )
 
-  it('is no answer to who somebody is', async () => {
+  it('never shows who the caller is', async () => {
     const response = await call(app, 'GET', `/graphql?query=${encodeURIComponent('{ me { id } categories { id } }')}`)
     expect(response.headers['cache-control']).toBe('no-store')
     expect(tagsOf(response)).toEqual(NOTHING)
@@ -156,7 +156,7 @@ describe('what a CDN may keep', async () => {
 })
 
 describe('without CDN_PURGE_URL', () => {
-  it('nothing has a tag', async () => {
+  it('no response has a tag', async () => {
     const plain = await buildApp({ ...database, settings: testSettings(env) })
     expect(tagsOf(await call(plain, 'GET', PRODUCT))).toEqual(NOTHING)
     await plain.close()

@@ -1,7 +1,7 @@
 /**
- * Tells a CDN to drop what it keeps of the catalogue (CDN_PURGE_URL), once this server has heard of a change and has dropped its own: again
- * and again until the CDN takes it, and never in a request's way. Each server does so for itself: the last one that hears of a change
- * is also the last one that can have answered the CDN with what was before.
+ * Purges the catalogue from a CDN (CDN_PURGE_URL) when this server has noticed a change and dropped its own cache. It repeats the purge
+ * until the CDN accepts it, and delays no request. Each server sends its own purge: only the last server to notice a change knows that no
+ * old responses follow.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -11,9 +11,12 @@ import { readRetryAfter } from '../outbox/retryAfter'
 import type { Settings } from '../settings'
 
 const TAG = 'catalogue'
-/** However many purges are lost, a CDN asks anew after so long. */
+/** If purges are lost, a CDN still fetches a new response after this time. */
 const KEEPS = 'max-age=3600'
-/** On what everyone may keep, for a CDN alone: by which tag it is purged, and until when it needs not ask. Two of each, as CDNs know one or the other. */
+/**
+ * Headers of public responses that only a CDN reads: the tag for purges, and how long it need not ask again. Two of each, because CDNs
+ * differ in the names they know.
+ */
 export const CDN_HEADERS = {
   'cache-tag': TAG,
   'surrogate-key': TAG,
@@ -22,11 +25,11 @@ export const CDN_HEADERS = {
 }
 const BODY = JSON.stringify({ tags: [TAG] })
 
-/** Between two purges; what changes meanwhile goes together. */
+/** The pause between two purges. Changes in the meantime share the next one. */
 const EVERY_MS = 1_000
-/** Servers that hear of a change at the same moment do not purge at the same moment. */
+/** Random delay, because all servers notice a change at the same moment. */
 const JITTER_MS = 250
-/** A second purge: an answer that was on its way to the CDN as the first one came shows what was before. */
+/** Delay of a second purge, for old responses that were on their way to the CDN during the first. */
 const AGAIN_MS = 5_000
 const TIMEOUT_MS = 10_000
 const LONGEST_BACKOFF_MS = 60_000
@@ -42,7 +45,7 @@ interface Options {
 class Purges {
   readonly #stopped = new AbortController()
   #wake = new AbortController()
-  /** Whether something changed since the last purge was begun. What changed while no server ran, nobody told of. */
+  /** True if something changed since the last purge began. True at start, because changes may have been missed while no server ran. */
   #isDue = true
 
   constructor(private readonly options: Options) {
@@ -72,7 +75,7 @@ class Purges {
     this.#wake = new AbortController()
   }
 
-  /** Not as it hears no more: while the database is away, what the CDN has is all that there is. */
+  /** Not when watching stops: while the database is down, the CDN's old responses are the only ones. */
   readonly #hearAgain = (isWatching: boolean): void => {
     if (isWatching) this.#hear()
   }
@@ -94,7 +97,7 @@ class Purges {
     }
   }
 
-  /** Null where it was taken. */
+  /** Null if the CDN accepted the purge. */
   async #purge(): Promise<{ why: string; retryAfterMs?: number | null } | null> {
     const { url, token } = this.options.cdnPurge
     try {

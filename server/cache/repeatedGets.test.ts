@@ -8,14 +8,14 @@ import { openTestDatabase, startTestApp, testSettings } from '../testing/app'
 import { newShopper } from '../testing/factories'
 import { graphqlOver, overSocket, sendRaw, type Ask } from '../testing/socket'
 
-/** Counts the requests that pass the cache's first hook. */
+/** Counts the requests that go past the cache's first hook. */
 function countRequests(app: FastifyInstance): () => number {
   let count = 0
   app.addHook('preHandler', async () => void (count += 1))
   return () => count
 }
 
-/** An app with a hook that sets a header, as one for other sites' pages would. */
+/** Starts an app with a hook that sets a header, as CORS would. */
 async function startHooked() {
   const app = await startTestApp({}, (unready) =>
     unready.addHook('onRequest', async (_request, reply) => void reply.header('x-hook', 'set')),
@@ -23,7 +23,7 @@ async function startHooked() {
   return { app, ask: await overSocket(app) }
 }
 
-describe('a GET that is sent again', () => {
+describe('a repeated GET', () => {
   let app: FastifyInstance
   let ask: Ask
   let reached: () => number
@@ -45,7 +45,7 @@ describe('a GET that is sent again', () => {
     OPERATION,
   ]
 
-  it.each(URLS)('is answered by the first hook, as the handler did: %s', async (url) => {
+  it.each(URLS)('gets the same response from the first hook as from the handler: %s', async (url) => {
     const first = await ask(url)
     const before = reached()
     const second = await ask(url)
@@ -57,7 +57,7 @@ describe('a GET that is sent again', () => {
     expect([second.statusCode, second.body]).toEqual([200, first.body])
   })
 
-  it('passes the hooks where it must be compressed first, and is then sent compressed', async () => {
+  it('runs the hooks if its response must first be compressed, and then gets it compressed', async () => {
     const compressed = () => ask('/api/products', { headers: { 'accept-encoding': 'gzip' } })
     await ask('/api/products')
     const before = reached()
@@ -67,7 +67,7 @@ describe('a GET that is sent again', () => {
     expect(answers[1]!.rawPayload.equals(answers[0]!.rawPayload)).toBe(true)
   })
 
-  it('is answered by 304 without a body', async () => {
+  it('gets 304 without a body', async () => {
     const { headers } = await ask('/api/products')
     const before = reached()
     const again = await ask('/api/products', { headers: { 'if-none-match': headers.etag! } })
@@ -75,7 +75,7 @@ describe('a GET that is sent again', () => {
     expect(again.headers['content-type']).toBeUndefined()
   })
 
-  it('is answered with a token too, good or bad, where nothing personal is asked for', async () => {
+  it('is answered with any token, good or bad, if the operation is public', async () => {
     await ask(OPERATION)
     const { token } = await newShopper(app)
     for (const authorization of [token, `Bearer ${token}`, 'Bearer nonsense']) {
@@ -89,7 +89,7 @@ describe('a GET that is sent again', () => {
     expect(reached()).toBe(before)
   })
 
-  it('reaches the handler with a token where something personal is asked for, alone or beside the catalogue', async () => {
+  it('reaches the handler with a token if it selects personal data, alone or with the catalogue', async () => {
     const [one, other] = [await newShopper(app), await newShopper(app)]
     const fragments = 'fragment Mine on Query { me { email } }'
     for (const query of ['{ me { email } }', '{ categories { id } me { email } }', `{ ...Mine } ${fragments}`]) {
@@ -103,7 +103,7 @@ describe('a GET that is sent again', () => {
     }
   })
 
-  it('keeps the answers to several tokens apart where one document has a public and a personal operation', async () => {
+  it('keeps the answers for different tokens apart if one document has a public and a personal operation', async () => {
     const shopper = await newShopper(app)
     const query = encodeURIComponent('query Shown { categories { id } } query Own { me { email } }')
     const asked = (name: string, headers = {}) => ask(`/graphql?query=${query}&operationName=${name}`, { headers })
@@ -112,7 +112,7 @@ describe('a GET that is sent again', () => {
     expect((await asked('Own')).json().data.me).toBeNull()
   })
 
-  it('passes the hooks where it asks for another page or another type', async () => {
+  it('runs the hooks if it asks for another page or another type', async () => {
     await ask('/')
     const { port } = app.server.address() as AddressInfo
     const localhost = `localhost:${port}`
@@ -129,7 +129,7 @@ describe('a GET that is sent again', () => {
     expect(reached()).toBe(before)
   })
 
-  it('passes the hooks by every other method and path', async () => {
+  it('runs the hooks with any other method or path', async () => {
     await ask('/api/products')
     for (const [method, path] of [
       ['HEAD', '/api/products'],
@@ -144,14 +144,14 @@ describe('a GET that is sent again', () => {
     }
   })
 
-  it("passes the hooks from another site's page, which CORS decides on", async () => {
+  it("runs the hooks from another site's page, because CORS decides there", async () => {
     await ask('/api/products')
     const before = reached()
     const fromElsewhere = await ask('/api/products', { headers: { origin: 'https://other.example' } })
     expect([fromElsewhere.statusCode, reached()]).toEqual([200, before + 1])
   })
 
-  it('is counted like every hit', async () => {
+  it('counts as a cache hit', async () => {
     await ask('/api/categories')
     const { hits } = app.cacheCounts
     await ask('/api/categories')
@@ -168,7 +168,7 @@ describe('a GET that is sent again', () => {
   })
 })
 
-describe('a POST that is sent again', () => {
+describe('a repeated POST', () => {
   let app: FastifyInstance
   let ask: Ask
   beforeAll(async () => {
@@ -191,7 +191,7 @@ describe('a POST that is sent again', () => {
     expect([second.statusCode, second.body]).toEqual([200, first.body])
   })
 
-  it('is another one where a single byte of its body differs', async () => {
+  it('is a different one if a single byte of its body differs', async () => {
     const ask = (id: string) => post(`{ product(id: "${id}") { id } }`)
     for (let times = 0; times < 2; times += 1) {
       expect((await ask('saffron-nut-bowl')).json().data.product.id).toBe('saffron-nut-bowl')
@@ -199,13 +199,13 @@ describe('a POST that is sent again', () => {
     }
   })
 
-  it('is refused each time as another type of content', async () => {
+  it('is refused each time if its content type is different', async () => {
     await post(NAMES)
     for (let times = 0; times < 2; times += 1)
       expect((await post(NAMES, { 'content-type': 'text/plain' })).statusCode).toBe(400)
   })
 
-  it('is answered in its turn, before what was sent after it over the same connection', async () => {
+  it('is answered in order, before later requests on the same connection', async () => {
     await post(NAMES)
     await ask('/api/categories')
     const body = JSON.stringify({ query: NAMES })
@@ -237,7 +237,7 @@ describe('a POST that is sent again', () => {
 })
 
 describe('a shop that closes', () => {
-  it('lets the last connections go, whatever is cached', async () => {
+  it('closes the last connections even if responses are cached', async () => {
     const database = await openTestDatabase()
     const app = await buildApp({ ...database, settings: testSettings(database.env) })
     const ask = await overSocket(app)
@@ -281,9 +281,9 @@ describe('behind a proxy', () => {
     return { bodies, reached: reached() }
   }
 
-  it('a page names the origin that the proxy tells, each time', async () => {
+  it('a page contains the origin that the proxy reports, each time', async () => {
     const { bodies, reached } = await renderedFor({ TRUST_PROXY: '1' })
-    // By HTTP the host would need the server's own port, and the page is left to the browser.
+    // With HTTP the host would need the server's port, so the browser renders the page.
     expect(bodies.map((body) => /href="(https?:\/\/localhost)\/"/.exec(body)?.[1])).toEqual([
       'https://localhost',
       undefined,
@@ -293,7 +293,7 @@ describe('behind a proxy', () => {
     expect(reached).toBe(3)
   })
 
-  it('a page names the public origin, whatever else is told', async () => {
+  it("a page contains the public origin, regardless of the proxy's headers", async () => {
     const { bodies, reached } = await renderedFor({ TRUST_PROXY: '1', PUBLIC_ORIGIN: 'https://ceramics.example' })
     expect(bodies.every((body) => body.includes('href="https://ceramics.example/"'))).toBe(true)
     expect(reached).toBe(2)

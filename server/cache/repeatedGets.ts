@@ -1,37 +1,40 @@
 /**
- * Remembers which cached response answers a GET, by the request as it was sent. Without it the plugin would parse the same URL, and
- * match the same page, for each hit: docs/performance.md has the figures. It may go when a hit without it costs less than a tenth more.
+ * Finds the cached response for a GET by the request as it was sent. Without this, each hit would parse the same URL and match the same
+ * page again; docs/performance.md has the figures. Delete this file when a hit without it costs less than a tenth more.
  */
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { HeaderList } from './cachedResponse'
 
 const LARGEST_INDEX_BYTES = 8 * 1024 * 1024
-/** What an entry takes besides its text. */
+/** The memory of an entry in addition to its text. */
 const OVERHEAD_BYTES = 1024
-/** A caller writes the text of an entry. */
+/** Callers decide how long an entry's text is, so it has a limit. */
 const LONGEST_REQUEST = 8 * 1024
 
 export interface Repeated {
-  /** In the store. */
+  /** The key in the store. */
   key: string
   etag: string
-  /** The headers that hooks set; the same each time, but for the request's id. */
+  /** The headers that hooks set. They are the same each time, except for the request's id. */
   hookHeaders: HeaderList
 }
 
-/** CORS hooks have to see another site's origin, and a cost that is asked for has to be computed. */
+/** CORS hooks must see another site's origin, and the cost must be computed when a caller requests it. */
 const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers.origin === undefined &&
   headers['x-cost'] === undefined &&
   headers['x-cost-only'] === undefined
 
-/** All that a response depends on; null where hooks have to see the request. No header holds a line break. */
+/**
+ * Everything in a request that its response depends on; null if hooks must see the request. Headers cannot contain line breaks, so they
+ * separate the parts.
+ */
 function describe(request: IncomingMessage): string | null {
   if (!isPlain(request)) return null
   const { host, accept, authorization, 'accept-encoding': encoding, 'x-forwarded-proto': proto } = request.headers
-  // A proxy's word counts only from an address that is trusted.
+  // A proxy's header counts only if it comes from a trusted address.
   const proxied = proto === undefined ? '' : `${String(proto)}\n${request.socket.remoteAddress}`
   return `${request.url}\n${host}\n${accept}\n${encoding}\n${authorization === undefined ? '' : 'token'}\n${proxied}`
 }

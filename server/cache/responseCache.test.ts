@@ -20,7 +20,7 @@ const ME = '{ me { email cart { version } } }'
 const setPrice = (id: string, discounted: number) => app.shop.db.product.update({ where: { id }, data: { discounted } })
 
 describe('public responses', () => {
-  it('are the same bytes with the same strong ETag the second time', async () => {
+  it('have the same bytes and the same strong ETag the second time', async () => {
     const [first, second] = [await post(PRODUCTS), await post(PRODUCTS)]
     expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
     expect(second.headers['etag']).toMatch(/^"[\w-]{22}"$/)
@@ -29,7 +29,7 @@ describe('public responses', () => {
     expect(second.headers['vary']).toContain('Authorization')
   })
 
-  it('answer 304 to a GET that has them already', async () => {
+  it('are 304 for a GET with the current ETag', async () => {
     const first = await get({ query: PRODUCTS })
     const again = await get({ query: PRODUCTS }, { 'if-none-match': String(first.headers['etag']) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
@@ -38,7 +38,7 @@ describe('public responses', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('come compressed as %s, under an ETag of their own', async (encoding, unpack) => {
+  ] as const)('are compressed as %s, with a separate ETag', async (encoding, unpack) => {
     const plain = await get({ query: PRODUCTS })
     const compressed = await get({ query: PRODUCTS }, { 'accept-encoding': encoding })
     expect(compressed.headers['content-encoding']).toBe(encoding)
@@ -46,7 +46,7 @@ describe('public responses', () => {
     expect(compressed.headers['etag']).not.toBe(plain.headers['etag'])
   })
 
-  it('come plain to whoever refuses an encoding', async () => {
+  it('are not compressed for a caller that refuses the encoding', async () => {
     const answer = await get({ query: PRODUCTS }, { 'accept-encoding': 'br;q=0, identity' })
     expect(answer.headers['content-encoding']).toBeUndefined()
   })
@@ -62,7 +62,7 @@ describe('public responses', () => {
     expect(byHash.headers['cache-control']).toMatch(/^public/)
   })
 
-  it('follow a change of the catalogue within a second', async () => {
+  it('show a change of the catalogue within a second', async () => {
     await post(PRODUCTS)
     await ask('/api/products')
     await setPrice('saffron-nut-bowl', 241)
@@ -79,7 +79,7 @@ describe('public responses', () => {
     expect(rest.body).toContain('"discounted":241')
   })
 
-  it('follow a change that commits while they are being made', async () => {
+  it('show a change that commits while they are computed', async () => {
     for (let price = 231; price < 240; price += 1) {
       await Promise.all([post(PRODUCTS), setPrice('saffron-nut-bowl', price), post(PRODUCTS)])
       const { body } = await eventually(
@@ -90,7 +90,7 @@ describe('public responses', () => {
     }
   })
 
-  it('are computed once for many who ask at once', async () => {
+  it('are computed once for many simultaneous requests', async () => {
     await setPrice('saffron-nut-bowl', 240)
     await sleep(100)
     const alone = await countStatements(() => post('{ products(first: 7) { nodes { id } } }'))
@@ -101,7 +101,7 @@ describe('public responses', () => {
     expect(together).toBe(alone)
   })
 
-  it('are not cached where nobody would hear of a change', async () => {
+  it('are not cached while changes go unnoticed', async () => {
     const unwatched = await buildApp({
       db: app.shop.db,
       catalogueDb: app.shop.db,
@@ -120,7 +120,7 @@ describe('public responses', () => {
 })
 
 describe('personal responses', () => {
-  it('never reach another: with a token, without one, and with another one', async () => {
+  it('never reach another caller: with a token, without one, or with another one', async () => {
     const [asha, kabir] = [await newShopper(app), await newShopper(app)]
     const emails = []
     const callers: Record<string, string>[] = [{ authorization: asha.token }, {}, { authorization: kabir.token }, {}]
@@ -134,13 +134,13 @@ describe('personal responses', () => {
     expect(new Set(emails).size).toBe(3)
   })
 
-  it('are not cached for one private field among public ones', async () => {
+  it('are not cached even if only one field is private', async () => {
     const mixed = '{ shop { name } me { id } }'
     expect((await post(mixed)).headers['etag']).toBeUndefined()
     expect((await post(mixed)).headers['cache-control']).toBe('no-store')
   })
 
-  it('are computed anew for each of two equal mutations', async () => {
+  it('are computed again for each of two equal mutations', async () => {
     const login =
       'mutation { login(input: { email: "guest@cerashop.example", password: "wrong" }) { userErrors { code } } }'
     const attempts = () => app.shop.db.signInFailures.findFirst({ where: { email: 'guest@cerashop.example' } })
@@ -149,7 +149,7 @@ describe('personal responses', () => {
     await app.shop.db.signInFailures.deleteMany()
   })
 
-  it('are not cached where they hold an error', async () => {
+  it('are not cached if they contain an error', async () => {
     const wrong = '{ shop { name } products(first: 0) { totalCount } }'
     const answer = await post(wrong)
     expect(answer.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')

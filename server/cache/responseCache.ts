@@ -1,6 +1,6 @@
 /**
- * Answers with public responses from memory until the catalogue changes. A route says by `config.cache` that its responses may be cached,
- * and there or by `reply.cacheFor` for how long; nothing else in the server knows of the cache.
+ * Answers public requests from memory until the catalogue changes. A route sets `config.cache` if its responses may be cached. It sets the
+ * time there or calls `reply.cacheFor`. No other part of the server uses the cache.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
@@ -21,26 +21,26 @@ import { ResponseStore, type Flight } from './store'
 declare module 'fastify' {
   interface FastifyContextConfig {
     cache?: {
-      /** How long a browser or a CDN may keep a response of status 200, in seconds; where missing, the handler says so each time. */
+      /** How long a browser or a CDN may keep a response of status 200, in seconds. If missing, the handler sets it each time. */
       maxAge?: number
-      /** What tells the route's responses apart, the path where missing; null where a response may be the caller's own. */
+      /** The key that separates the route's responses; by default the path. Null if a response may be personal. */
       key?(request: FastifyRequest): string | null
     }
   }
   interface FastifyReply {
-    /** Lets everyone have this response for so many seconds without asking again, if it is sent with that status. */
+    /** Lets every caller keep this response for `seconds` without asking again, if it is sent with that status. */
     cacheFor(seconds: number, status?: 200 | 404): FastifyReply
     cacheable: { maxAge: number; status: number } | null
   }
   interface FastifyRequest {
-    /** What the response will be cached under, if everyone may have it. */
+    /** Set if the response may become public: the key under which to cache it. */
     caching: { key: string; flight: Flight; hookHeaders: Headers } | null
     isCached: boolean
-    /** Whether the caller of a GET says that it has what this ETag names. */
+    /** True if the caller of a GET already has the response with this ETag. */
     knows(etag: string): boolean
   }
   interface FastifyInstance {
-    /** Responses from the cache, and those that had to be computed although they are for everyone. */
+    /** Responses from the cache, and public responses that had to be computed. */
     cacheCounts: { hits: number; misses: number; readonly bytes: number }
   }
 }
@@ -55,11 +55,11 @@ interface Options {
   watch: CatalogueWatch
   /** Added to each public response. */
   cdnHeaders: Record<string, string>
-  /** Whether even cached responses are to pass all hooks, as where developers ask for a delay. */
+  /** True if even cached responses must run all hooks, for example when developers set a delay. */
   passesHooks: boolean
 }
 
-/** Register it before all hooks that a cached response need not pass. */
+/** Register it before all hooks that a cached response may skip. */
 export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
   const store = new ResponseStore(watch)
   const counts = {
@@ -71,13 +71,13 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
   }
   const repeated = new RepeatedGets()
 
-  /** The first onRequest: a GET that was sent before needs nothing of what follows. Not async, which would be a tenth of its cost. */
+  /** The first onRequest hook: a repeated GET skips everything that follows. Not async, because that would add a tenth to its cost. */
   function sendRepeated(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     if (request.routeOptions.config.cache === undefined) return done()
     const known = repeated.get(request.raw)
     const cached = known && store.get(known.key)
     const variant = cached?.variantAtOnce(request.headers['accept-encoding'])
-    // After a change of the catalogue the hooks come first again.
+    // After a change of the catalogue, a request runs all hooks again.
     if (variant?.etag !== known?.etag || !variant) return done()
     counts.hits += 1
     request.isCached = true
@@ -95,14 +95,16 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
     return reply
   }
 
-  /** Compressed for the first caller who takes it. */
+  /** Compresses the response for the first caller that accepts the encoding. */
   async function compress(request: FastifyRequest, key: string, cached: CachedResponse): Promise<Found> {
     const variant = await cached.compressFor(request.headers['accept-encoding'])
     store.weighAgain(key, cached)
     return { key, cached, variant }
   }
 
-  /** The first preHandler: sends what is there as the caller takes it. Not async, since that would be a tenth of what it costs. */
+  /**
+   * The first preHandler: sends the cached response if it has the caller's encoding. Not async, because that would add a tenth to its cost.
+   */
   function sendAtOnce(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     const key = cacheKey(request)
     const cached = key === null ? undefined : store.get(key)
@@ -111,7 +113,9 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
     else done()
   }
 
-  /** The second: waits for what others compute or what has to be compressed, else notes where the response is to go. */
+  /**
+   * The second preHandler: waits for the computation of another request, or for compression. Otherwise notes where to store the response.
+   */
   async function sendLater(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const key = cacheKey(request)
     if (key === null) return undefined
@@ -122,13 +126,13 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
     return undefined
   }
 
-  /** The onSend: caches what everyone may have, and sends it as this caller takes it. */
+  /** The onSend hook: caches a public response, and sends it in the caller's encoding. */
   async function add(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     const { caching } = request
     const maxAge = maxAgeOf(reply)
     if (maxAge === null || typeof payload !== 'string' || caching === null) {
       caching?.flight.land(null)
-      // What everyone may see is still the caller's own where it was asked for with a token.
+      // Public data is private to the caller if the request had a token.
       if (maxAge !== null) reply.headers({ 'cache-control': `private, max-age=${maxAge}`, vary: varyOf(reply) })
       else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       return payload
@@ -162,11 +166,11 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
       })
       if (!passesHooks) app.addHook('onRequest', sendRepeated)
       app.addHook('onRoute', (route: RouteOptions) => {
-        // The HEAD route that Fastify makes of a GET has its hooks already.
+        // Fastify's HEAD route for a GET already has these hooks.
         if (!route.config?.cache || listOf(route.preHandler).includes(sendLater)) return
         route.preHandler = [...listOf(route.preHandler), sendAtOnce, sendLater]
         route.onSend = [add, ...listOf(route.onSend)]
-        // Where nothing was sent, as after a connection that was lost, nobody must wait.
+        // If no response was sent, for example after a lost connection, other requests must not wait for it.
         route.onResponse = [
           ...listOf(route.onResponse),
           ({ caching }: FastifyRequest, _reply: FastifyReply, done: () => void) => {
@@ -180,17 +184,17 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
   )
 }
 
-/** Those that hooks set, without the request's id. What a response varies by, theirs included, is cached with it. */
+/** Headers set by hooks, without the request's id. The `vary` header is cached with the response. */
 function hookHeadersOf(headers: Headers): HeaderList {
   const { 'x-request-id': _id, vary: _vary, ...same } = headers as Record<string, string>
   return listed(same)
 }
 
-/** A hook may have made the response differ by more. */
+/** A hook may add more headers on which the response depends. */
 const varyOf = (reply: FastifyReply): string =>
   reply.hasHeader('vary') ? `${VARY}, ${String(reply.getHeader('vary'))}` : VARY
 
-/** In seconds, or null where the response is not for everyone. */
+/** In seconds; null if the response is not public. */
 function maxAgeOf({ cacheable, statusCode, routeOptions }: FastifyReply): number | null {
   if (cacheable) return cacheable.status === statusCode ? cacheable.maxAge : null
   return (statusCode === 200 ? routeOptions.config.cache?.maxAge : undefined) ?? null

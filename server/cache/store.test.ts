@@ -14,11 +14,11 @@ function openStore() {
 }
 
 describe('ResponseStore', () => {
-  it('keeps to its bound in bytes that are really taken, however small its responses are', async () => {
+  it('stays within its memory limit in real bytes, however small its responses are', async () => {
     const { store } = openStore()
     const before = await takenBytes()
     for (let i = 0; i < 60_000; i += 1) {
-      // Each with texts of its own, as requests bring them.
+      // Each response has separate copies of its texts, as with real requests.
       const headers = { 'x-graphql-cost': own('100'), 'content-security-policy': own("script-src 'self'; ".repeat(30)) }
       const head = {
         status: 200,
@@ -37,7 +37,7 @@ describe('ResponseStore', () => {
     expect(grown).toBeLessThan(1.1 * LARGEST_STORE_BYTES)
   })
 
-  it('weighs a response again once it was compressed', async () => {
+  it("updates a response's weight after compression", async () => {
     const { store } = openStore()
     const response = responseOf('compressible '.repeat(1000))
     store.begin('key').land(response)
@@ -49,7 +49,7 @@ describe('ResponseStore', () => {
     expect(store.get('key')).toBe(response)
   })
 
-  it('does not take back what a change of the catalogue has dropped while it was being compressed', () => {
+  it('does not bring back a response that a catalogue change dropped during its compression', () => {
     const { store, watch } = openStore()
     const response = responseOf('old')
     store.begin('key').land(response)
@@ -58,7 +58,7 @@ describe('ResponseStore', () => {
     expect(store.get('key')).toBeUndefined()
   })
 
-  it('does not cache what was begun before a change', () => {
+  it('does not cache a response that was begun before a change', () => {
     const { store, watch } = openStore()
     const flight = store.begin('key')
     watch.emit('changed')

@@ -1,16 +1,16 @@
-/** Where cached responses are, by their keys: bounded by what they really take, empty whenever the catalogue changes. */
+/** Stores cached responses by key. Its limit counts the memory they really take. A change of the catalogue empties it. */
 import { LRUCache } from 'lru-cache'
 import type { CatalogueWatch } from '../database/catalogueWatch'
 import type { CachedResponse } from './cachedResponse'
 
 export const LARGEST_STORE_BYTES = 64 * 1024 * 1024
-/** A key may hold what a caller wrote; whoever writes more than this is served, but nothing is cached for it. */
+/** A key can contain a caller's text. Requests with a longer key are answered, but not cached. */
 const LONGEST_KEY = 32 * 1024
 const KEY_CHARACTER_BYTES = 2
 
-/** A response that is being computed: whoever asks for the same meanwhile waits for it. */
+/** A response that is being computed. Requests for the same key wait for it. */
 export interface Flight {
-  /** Null where the response turned out not to be for everyone. */
+  /** Null if the response turned out to be private. */
   readonly landed: Promise<CachedResponse | null>
   land(response: CachedResponse | null): void
 }
@@ -23,7 +23,7 @@ export class ResponseStore {
   readonly #flights = new Map<string, Flight>()
   #isWatched: boolean
 
-  /** Nothing is cached while changes of the catalogue would go unnoticed. */
+  /** Caches nothing while catalogue changes go unnoticed. */
   constructor(watch: CatalogueWatch) {
     watch.on('changed', () => this.#drop())
     watch.on('watching', (isWatched) => {
@@ -45,14 +45,14 @@ export class ResponseStore {
     return this.#flights.get(key)
   }
 
-  /** Begins a flight that whoever asks for the key can wait for. It has to land. */
+  /** Begins a flight for a key, so later requests can wait for it. The caller must land it. */
   begin(key: string): Flight {
     let resolve: (response: CachedResponse | null) => void
     const landed = new Promise<CachedResponse | null>((whenLanded) => (resolve = whenLanded))
     const flight: Flight = {
       landed,
       land: (response) => {
-        // What was begun before a change may show what was there before it, and is not cached.
+        // A response begun before a change may show old data, so it is not cached.
         const isCurrent = this.#flights.get(key) === flight && this.#flights.delete(key)
         if (isCurrent && response && this.#isWatched && key.length <= LONGEST_KEY) this.#responses.set(key, response)
         resolve(response)
@@ -62,7 +62,7 @@ export class ResponseStore {
     return flight
   }
 
-  /** For a response that has grown by a compressed variant since it was cached. */
+  /** Updates the weight of a response that has gained a compressed variant since it was cached. */
   weighAgain(key: string, response: CachedResponse): void {
     if (this.#responses.peek(key) === response) this.#responses.set(key, response)
   }

@@ -1,6 +1,6 @@
 /**
- * Text in a CSV file's cell: a spreadsheet computes one that begins with = + - @, a tab or a line's end. Behind an apostrophe it is text; one
- * more is added for each that is there, so that reading takes away exactly what writing added.
+ * Protects text in CSV cells. A spreadsheet treats a cell as a formula if it begins with = + - @, a tab or a line break. An apostrophe in
+ * front makes it text. Text that already has apostrophes there gets one more, so reading removes exactly what writing added.
  */
 const WOULD_BE_COMPUTED = /^'*[=+\-@\t\r]/
 const WAS_GUARDED = /^'+[=+\-@\t\r]/
@@ -8,5 +8,5 @@ const WAS_GUARDED = /^'+[=+\-@\t\r]/
 export const guard = (text: string): string => (WOULD_BE_COMPUTED.test(text) ? `'${text}` : text)
 export const unguard = (cell: string): string => (WAS_GUARDED.test(cell) ? cell.slice(1) : cell)
 
-/** So that spreadsheets take the file for UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'

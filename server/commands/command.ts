@@ -1,19 +1,19 @@
-/** What a command is given, and how it says that it was called in a wrong way. */
+/** The input of a command, and the errors for wrong usage and for failures. */
 import type pg from 'pg'
 import type { Db } from '../database/client'
 import type { Settings } from '../settings'
 
-/** The terminal at which a command was called, wherever the command runs. */
+/** The terminal at which a command was called. The command itself may run in another process. */
 export interface Terminal {
-  /** One line of the answer. */
+  /** Prints one line of the answer. */
   say: (line: string) => void
-  /** How far a long piece of work is; `unit` as in `40 of 100 rows`. */
+  /** Shows the progress of long work; `unit` as in `40 of 100 rows`. */
   progress: (done: number, total: number, unit: string) => void
-  /** A part of the answer that is a file, as it is. Resolves once there is room for more. */
+  /** Sends a part of the answer unchanged, for example of a file. Resolves when more can be sent. */
   send: (text: string) => Promise<void>
-  /** Aborted where nobody waits for the command any more. */
+  /** Aborted when the caller has stopped waiting. */
   signal: AbortSignal
-  /** An absolute path for one that was given: it begins where the command was called. */
+  /** Makes a path absolute, relative to the folder in which the command was called. */
   pathOf: (path: string) => string
 }
 
@@ -31,32 +31,32 @@ export interface OpenDatabase {
 
 export type Command = { usage: string } & (
   | {
-      /** On the shop's database, whether the shop runs or not: what the running shop holds is worked on inside of it. */
+      /** Runs on the shop's database. If the shop is running with that database, the command runs inside the shop. */
       run(call: Call, database: OpenDatabase): Promise<void>
     }
   | {
-      /** The same on the database as it is: neither migrated nor seeded first. */
+      /** Runs on the database as it is, neither migrated nor seeded first. */
       runOnPool(call: Call, pool: pg.Pool): Promise<void>
     }
   | {
-      /** Only where no shop runs; it opens what it needs. */
+      /** Runs only while no shop is running, and opens what it needs. */
       runAlone(call: Call): Promise<void>
     }
 )
 
-/** What whoever called it can mend; the command ends with 2. */
+/** A usage error that the caller can fix. The command exits with 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** What was found and stops the command, with lines of its own; it ends with 1. */
+/** A failure that stops the command, with its own lines. The command exits with 1. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
 type Lines = (db: Db, args: string[]) => Promise<string[]>
 
-/** A command whose whole answer is some lines. */
+/** A command that answers with a few lines. */
 export const commandOfLines = (usage: string, linesOf: Lines): Command => ({
   usage,
   async run({ args, terminal }, { db }) {

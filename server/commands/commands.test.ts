@@ -17,7 +17,7 @@ import { serveCommands } from './serve'
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-commands-'))
 const settings = testSettings({ DATA_DIR: folder })
 const socket = socketOf(folder)
-/** As a running shop has it, and in a folder of its own. */
+/** The same setup as a running shop, in a separate folder. */
 const database = await openTestDatabase()
 const unlock = lockDataFolder(folder)
 const serving = await serveCommands(settings, database)
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What somebody at a terminal sees. */
+/** Records what a person at a terminal would see. */
 function terminal() {
   const seen: string[] = []
   const stop = new AbortController()
@@ -48,7 +48,7 @@ async function send(command: string, args: string[] = [], { seen, own } = termin
   return { code, seen }
 }
 
-/** A command that is there for one test. */
+/** Adds a command for one test. */
 async function withCommand(run: Extract<Command, { run: unknown }>['run'], test: () => Promise<void>): Promise<void> {
   COMMANDS['trial'] = { usage: 'npm run trial', run }
   try {
@@ -58,18 +58,18 @@ async function withCommand(run: Extract<Command, { run: unknown }>['run'], test:
   }
 }
 
-describe('a command for the shop that runs', () => {
-  it('is run on its database, and its lines come back', async () => {
+describe('a command sent to a running shop', () => {
+  it("runs on the shop's database, and its lines come back", async () => {
     expect(await send('webhooks', ['list'])).toEqual({ code: 0, seen: ['Nothing: all that was due has arrived.'] })
   })
 
-  it('ends with 2 and a sentence where it was called in a wrong way', async () => {
+  it('ends with 2 and a sentence when called in a wrong way', async () => {
     const { code, seen } = await send('webhooks', ['sing'])
     expect([code, seen]).toEqual([2, [expect.stringMatching(/^! Unknown: sing\. Use: npm run webhooks -- list/)]])
     expect(await send('webhooks', ['--help'])).toEqual({ code: 0, seen: [expect.stringMatching(/^Use: npm run/)] })
   })
 
-  it('is one of the known ones', async () => {
+  it('must be a known command', async () => {
     for (const name of ['sing', 'constructor', '__proto__', '../main', ''])
       expect(await send(name)).toEqual({
         code: 2,
@@ -77,7 +77,7 @@ describe('a command for the shop that runs', () => {
       })
   })
 
-  it('shows how far it is, and starts its paths where it was called', async () => {
+  it('shows its progress, and resolves paths where it was called', async () => {
     const run: Extract<Command, { run: unknown }>['run'] = async ({ terminal }) => {
       terminal.progress(1, 2, 'rows')
       await terminal.send('a,b\n')
@@ -90,7 +90,7 @@ describe('a command for the shop that runs', () => {
     })
   })
 
-  it('hears of Ctrl-C', async () => {
+  it('is aborted by Ctrl-C', async () => {
     let heard: Promise<unknown> = Promise.resolve()
     const run: Extract<Command, { run: unknown }>['run'] = async ({ terminal }) => {
       heard = once(terminal.signal, 'abort')
@@ -107,13 +107,13 @@ describe('a command for the shop that runs', () => {
     })
   })
 
-  it('comes by a socket that nobody else can reach', () => {
+  it('is sent over a socket that no other user can reach', () => {
     expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700)
     expect(statSync(dirname(socket)).uid).toBe(process.getuid!())
     expect(statSync(socket).mode & 0o777).toBe(0o600)
   })
 
-  it('is refused where it is none', async () => {
+  it('is refused if the request is not a command', async () => {
     for (const text of ['GET / HTTP/1.1\r\n\r\n', '{"command":"webhooks"}\n', 'null\n', `${'x'.repeat(200_000)}`]) {
       const stranger = connect(socket).setEncoding('utf8')
       stranger.write(text)
@@ -124,7 +124,7 @@ describe('a command for the shop that runs', () => {
   })
 })
 
-describe('the place of the socket', () => {
+describe('the path of the socket', () => {
   it('is short enough, however deep the data folder is', () => {
     expect(socketOf('/srv/shop/data')).toBe('/srv/shop/data/commands/socket')
     const deep = socketOf(`/srv/${'deep/'.repeat(40)}data`)
@@ -133,8 +133,8 @@ describe('the place of the socket', () => {
   })
 })
 
-describe('a shop that cannot take commands', () => {
-  it('says so, and runs', async () => {
+describe('a shop that cannot listen for commands', () => {
+  it('reports it, and runs', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     const dataDir = join(folder, 'full')
     mkdirSync(dataDir)
@@ -146,8 +146,8 @@ describe('a shop that cannot take commands', () => {
   })
 })
 
-describe('where something else holds the data folder', () => {
-  it('says so after a while', async () => {
+describe('a data folder that another program holds', () => {
+  it('is reported after a while', async () => {
     const other = join(folder, 'other')
     mkdirSync(join(other, 'commands'), { recursive: true })
     const asked = { command: 'webhooks', args: ['list'], folder }
@@ -158,7 +158,7 @@ describe('where something else holds the data folder', () => {
 })
 
 describe('progressBar', () => {
-  it('is a bar at a terminal, and some lines elsewhere', () => {
+  it('shows a bar at a terminal, and some lines elsewhere', () => {
     const written: string[] = []
     const out = (isTTY: boolean) => ({ isTTY, write: (text: string) => written.push(text) > 0 })
     const bar = progressBar(out(true))
@@ -175,7 +175,7 @@ describe('progressBar', () => {
   })
 })
 
-/** The built command in a process of its own. */
+/** Runs the built command in a separate process. */
 async function run(args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, ['dist/server/commands.js', ...args], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: '', DATA_DIR: folder, ...env },

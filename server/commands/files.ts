@@ -1,11 +1,11 @@
-/** Files that commands write: whole or not at all, and for this user alone. */
+/** Writes files of commands completely or not at all, readable by this user alone. */
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from './command'
 
-/** Replaces what is there at once, when all parts are on the disk. */
+/** Replaces an existing file in one step, when all parts are on the disk. */
 export async function writeWhole(path: string, parts: AsyncIterable<string | Buffer>): Promise<void> {
   const part = `${path}.${process.pid}.part`
   try {

@@ -16,12 +16,12 @@ type OwnTerminal = Terminal & { fail: (line: string) => void }
 
 function ownTerminal({ calledFrom }: Settings): OwnTerminal {
   const stopped = new AbortController()
-  // The second one ends the process at once.
+  // The second signal ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
   return {
     say: (line) => console.log(line),
     fail: (line) => console.error(line),
-    // The answer itself may go into a file or another program.
+    // Progress goes to stderr, because stdout may go into a file or another program.
     progress: progressBar(process.stderr),
     async send(text) {
       if (!process.stdout.write(text)) await once(process.stdout, 'drain')
@@ -37,7 +37,7 @@ async function runHere(command: Command, call: Call, fail: (line: string) => voi
     const { pool, close } = await connectTo(call.settings)
     return runToEnd(command, call, () => command.runOnPool(call, pool), fail).finally(close)
   }
-  // Accounts whose passwords are known are for a shop to open, not for a command.
+  // Only a starting shop adds demo accounts, whose passwords are known; a command does not.
   const database = await openDatabase({ ...call.settings, demoAccounts: false })
   try {
     return await runToEnd(command, call, () => command.run(call, database), fail)

@@ -1,10 +1,10 @@
-/** What goes over the socket: one JSON value a line. First the request, then parts of the answer, the exit code last. */
+/** Messages over the socket, one JSON value per line: first the request, then parts of the answer, and the exit code last. */
 import { z } from 'zod'
 
 export const request = z.strictObject({
   command: z.string().max(100),
   args: z.array(z.string().max(10_000)).max(1_000),
-  /** Where it was called: relative paths begin there. */
+  /** The folder in which the command was called. Relative paths begin there. */
   folder: z.string().max(10_000),
 })
 
@@ -19,5 +19,5 @@ export type Part =
 
 export const encode = (message: Request | Part): string => `${JSON.stringify(message)}\n`
 
-/** A request is no longer, in characters. */
+/** The longest request, in characters. */
 export const LONGEST_REQUEST = 100_000

@@ -1,14 +1,16 @@
-/** Where a running shop takes commands: a Unix socket in a folder that this user alone may enter, or a named pipe on Windows. */
+/**
+ * The address at which a running shop takes commands: a Unix socket in a folder that only this user can enter, or a named pipe on Windows.
+ */
 import { createHash } from 'node:crypto'
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { CommandError } from './command'
 
-/** What the systems take of a socket's path: 108 bytes on Linux, 104 on macOS, with the zero at the end. */
+/** The systems limit a socket's path to 108 bytes on Linux and 104 on macOS, with the zero at the end. */
 const LONGEST_PATH = 100
 
-/** The same for every process that is given the same data folder. */
+/** The same path for every process with the same data folder. */
 export function socketOf(dataDir: string): string {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\cerashop-${hash}`
@@ -17,7 +19,7 @@ export function socketOf(dataDir: string): string {
   return join(tmpdir(), `cerashop-${userInfo().uid}-${hash}`, 'socket')
 }
 
-/** Makes the socket's folder. Throws where there is one that somebody else may look into: anyone may make folders in /tmp. */
+/** Makes the socket's folder. Throws if it exists and another user can read it: every user can make folders in /tmp. */
 export function makeSocketFolder(socket: string): void {
   if (process.platform === 'win32') return
   const folder = dirname(socket)
@@ -26,7 +28,7 @@ export function makeSocketFolder(socket: string): void {
   chmodSync(folder, 0o700)
 }
 
-/** Throws where it is not this user's own. */
+/** Throws if the folder does not belong to this user. */
 export function checkSocketFolder(socket: string): void {
   if (process.platform === 'win32') return
   const folder = dirname(socket)

@@ -1,4 +1,4 @@
-/** How far a long piece of work is: a bar where somebody watches, else a line for every tenth. */
+/** Shows the progress of long work: a bar at a terminal, elsewhere a line for every tenth. */
 
 const BAR_LENGTH = 40
 

@@ -19,5 +19,5 @@ export const COMMANDS: Record<string, Command> = {
   webhooks: commandOfLines(usageOf('webhook'), commandOf('webhook')),
 }
 
-/** Null for a name that is none of them. */
+/** Null for an unknown name. */
 export const findCommand = (name: string): Command | null => (Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : null)

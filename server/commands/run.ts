@@ -1,10 +1,10 @@
-/** Runs one command to its end and says how it ended: 0, 1 where it failed, 2 where it was called in a wrong way, 130 where it was stopped. */
+/** Runs one command and returns its exit code: 0, 1 if it failed, 2 if it was called in a wrong way, 130 if it was stopped. */
 import { explainFailure } from '../process/lifecycle'
 import { CommandError, UsageError, type Call, type Command } from './command'
 
 export const STOPPED = 130
 
-/** `work` is the command with what it runs on; `fail` takes the line that says why it did not end well. */
+/** `work` runs the command; `fail` prints the line that explains a failure. */
 export async function runToEnd(
   { usage }: Command,
   { args, terminal: { say, signal } }: Call,
@@ -32,6 +32,6 @@ export async function runToEnd(
   }
 }
 
-/** An error that nobody foresaw keeps its stack, for whoever reads the code. */
+/** An unexpected error keeps its stack, for debugging. */
 const worded = (failure: unknown): string =>
   failure instanceof Error ? (failure.stack ?? failure.message) : String(failure).trim()

@@ -1,4 +1,4 @@
-/** Sends a command to the shop that holds the data folder, and shows at the terminal what it answers. */
+/** Sends a command to the shop that holds the data folder, and shows its answer at the terminal. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,11 +7,11 @@ import { encode, type Part, type Request } from './messages'
 import { checkSocketFolder, socketOf } from './place'
 import { STOPPED } from './run'
 
-/** A shop that has just been started takes a moment until it listens. */
+/** A shop that has just started needs a moment before it listens. */
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 100
 
-/** The command's exit code. `holder` says who has the folder, for where nobody answers. */
+/** Returns the command's exit code. `holder` names the process that holds the folder, for the error when the shop does not answer. */
 export async function sendCommand(
   dataDir: string,
   asked: Request,

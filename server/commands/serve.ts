@@ -1,6 +1,6 @@
 /**
- * In the running shop: takes commands for the database that it holds, from this user's own processes alone, and runs them on its own
- * connections. What they change is heard of like any other change.
+ * Runs in the shop. Takes commands for its database from this user's processes only, and runs them on its own connections. Their changes
+ * are announced like any other change.
  */
 import { chmodSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ import { makeSocketFolder, socketOf } from './place'
 const REQUEST_MS = 5_000
 const NOTHING = { stop: async () => {} }
 
-/** On a server's database nothing is served: there a command opens a connection of its own. */
+/** With DATABASE_URL the shop takes no commands: a command connects to that database itself. */
 export async function serveCommands(settings: Settings, database: OpenDatabase): Promise<{ stop(): Promise<void> }> {
   if (settings.databaseUrl) return NOTHING
   const path = socketOf(settings.dataDir)
@@ -28,11 +28,11 @@ export async function serveCommands(settings: Settings, database: OpenDatabase):
   try {
     await listen(server, path)
   } catch (error) {
-    // Some file systems know no sockets. The shop is there for its shoppers first.
+    // Some file systems do not support sockets. The shop must run without commands then.
     console.error(`No command reaches this shop while it runs (${(error as Error).message}).`)
     return NOTHING
   }
-  // It keeps no process alive.
+  // The socket does not keep the process alive.
   server.unref()
   return {
     async stop() {
@@ -46,7 +46,7 @@ export async function serveCommands(settings: Settings, database: OpenDatabase):
 
 async function listen(server: Server, path: string): Promise<void> {
   makeSocketFolder(path)
-  // Whoever holds the data folder is alone: what is there was left by one that was killed.
+  // This process holds the data folder alone, so an existing socket is left from a killed process.
   if (process.platform !== 'win32') rmSync(path, { force: true })
   server.listen(path)
   await once(server, 'listening')
@@ -57,7 +57,7 @@ async function answer(socket: Socket, settings: Settings, database: OpenDatabase
   const asked = await readRequest(socket)
   const put = (part: Part) => socket.writable && socket.write(encode(part))
   const end = (code: number) => void socket.end(encode({ is: 'end', code }))
-  // Their code is read when the first command comes: most shops never get one.
+  // Loads the code of commands when the first one arrives: most shops never get one.
   const [{ findCommand }, { runToEnd }] = await Promise.all([import('./registry'), import('./run')])
   const command = asked && findCommand(asked.command)
   if (!command || 'runAlone' in command) {
@@ -94,7 +94,7 @@ function terminalOf(socket: Socket, folder: string, put: (part: Part) => boolean
   }
 }
 
-/** Null for anything but a request that is whole, and soon there. */
+/** Null unless a complete request arrives in time. */
 async function readRequest(socket: Socket): Promise<Request | null> {
   socket.setEncoding('utf8')
   const late = setTimeout(() => socket.destroy(), REQUEST_MS)

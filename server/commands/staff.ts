@@ -1,9 +1,9 @@
 /**
- * Who works in the office, as the operator says:
+ * Lets the operator manage staff accounts:
  *
- *   npm run staff -- list                 everybody who does
- *   npm run staff -- add EMAIL            the account with this e-mail does from now on; one that was blocked is blocked no more
- *   npm run staff -- remove EMAIL         it is a customer's again
+ *   npm run staff -- list                 lists all staff
+ *   npm run staff -- add EMAIL            makes the account with this e-mail staff; unblocks it if it was blocked
+ *   npm run staff -- remove EMAIL         makes the account a customer's again
  */
 import type { Db } from '../database/client'
 import { audit } from '../domain/office/audit'
@@ -12,7 +12,7 @@ import { CommandError, UsageError } from './command'
 
 export const USAGE = 'npm run staff -- list | add EMAIL | remove EMAIL'
 
-/** The lines that the terminal shows. */
+/** Returns the lines for the terminal. */
 export async function runCommand(db: Db, args: string[]): Promise<string[]> {
   const [command, email, ...rest] = args
   if (command === 'list' && email === undefined) return list(db)

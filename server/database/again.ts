@@ -1,9 +1,9 @@
-/** The one place where a call to the database is made again, for DATABASE_RETRY_SECONDS, where what failed may succeed a little later and nothing can happen twice. */
+/** Retries database calls for DATABASE_RETRY_SECONDS, but only if the failure may be temporary and the call cannot take effect twice. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway, isUndone } from './away'
 import type { Db, Tx } from './client'
 
-/** Between the first two tries, and twice as long each time; some at random, so that many do not try at once. */
+/** The pause after the first try. It doubles with each try and is partly random, so many callers do not retry at the same time. */
 const PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 250
 
@@ -23,13 +23,13 @@ export async function again<Result>(
   }
 }
 
-/** For work that leads to the same however often it is done, as under an idempotency key: it is run again also where nobody can say whether its commit arrived. */
+/** For idempotent work, for example under an idempotency key. It is also retried if the connection was lost during the commit. */
 export const repeatable = <Result>(retryMs: number, work: () => Promise<Result>): Promise<Result> =>
   again(retryMs, work, (error) => isDatabaseAway(error) || isUndone(error))
 
 /**
- * Runs a transaction's function again where the connection was lost before its commit, or another transaction stood in its way: nothing of it
- * was kept then. Where the answer to its commit was lost, the caller hears of it. So `work` has to do all that it does on its transaction.
+ * Retries a transaction's function if the connection was lost before the commit, or if another transaction conflicted with it: both roll
+ * everything back. If the answer to the commit was lost, the caller gets the error. `work` must run all its statements on its transaction.
  */
 function transactionAgain<Transaction, Result>(
   retryMs: number,
@@ -50,11 +50,11 @@ function transactionAgain<Transaction, Result>(
 
 type Run = <Result>(work: (tx: Tx) => Promise<Result>, options?: object) => Promise<Result>
 
-/** Lets all transactions of `db` be run so. */
+/** Makes `db` retry all its transactions in this way. */
 export function repeatTransactions(db: Db, retryMs: number): Db {
   const run = db.$transaction.bind(db) as Run
   const $transaction: Run = (work, options) =>
-    // A list of statements is sent by Prisma itself.
+    // Prisma itself sends a list of statements.
     Array.isArray(work) ? run(work, options) : transactionAgain(retryMs, (each) => run(each, options), work)
   return Object.assign(db, { $transaction: $transaction as Db['$transaction'] })
 }

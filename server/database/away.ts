@@ -1,18 +1,24 @@
-/** Which errors say that the same call may succeed a little later: the database cannot be reached, has no room for more, or two stood in each other's way. */
+/**
+ * Recognizes errors after which the same call may succeed a little later: the database cannot be reached, has no free connection, or two
+ * transactions conflicted.
+ */
 
-/** Prisma's codes: not reachable, timed out, connection closed, none free in the pool, no transaction in time, too many. */
+/**
+ * Prisma's codes: not reachable, timed out, connection closed, no free connection in the pool, no transaction in time, too many
+ * connections.
+ */
 const PRISMA_CODES = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']
-/** What its driver adapter calls the same. */
+/** The names that Prisma's driver adapter uses for the same failures. */
 const KINDS = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']
 const SOCKET_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']
-/** A server that is only a copy for the moment. */
+/** PostgreSQL's code for a change on a read-only server, for example a standby. */
 export const READ_ONLY = '25006'
 const CODES = new Set([...PRISMA_CODES, ...KINDS, ...SOCKET_CODES, READ_ONLY])
 
-/** PostgreSQL's classes: connection exceptions, insufficient resources, operator intervention (a shutdown, a statement's time-out). */
+/** PostgreSQL's classes: connection exceptions, insufficient resources, operator intervention (a shutdown, a statement timeout). */
 const SQLSTATE_CLASSES = /^(08|53|57)[0-9A-Z]{3}$/
 
-/** What the driver says without a code. */
+/** The driver's messages that come without a code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout e(xceeded|xpired)|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool)/
 
@@ -23,17 +29,17 @@ interface Told {
   meta?: { driverAdapterError?: { cause?: { originalCode?: unknown; kind?: unknown } } }
 }
 
-/** Two transactions stood in each other's way, and one of them was undone. */
+/** Two transactions conflicted, and PostgreSQL rolled one of them back. */
 const CONFLICTS = new Set(['40001', '40P01', 'P2034', 'TransactionWriteConflict'])
 
 export const isDatabaseAway = (error: unknown): boolean =>
   isToldOf(error, (code) => CODES.has(code) || SQLSTATE_CLASSES.test(code), DRIVER_MESSAGES)
 
-/** Whether nothing at all was done, so that any call may be made again. */
+/** Returns true if the call had no effect at all, so it can be repeated. */
 export const isUndone = (error: unknown): boolean =>
   isToldOf(error, (code) => CONFLICTS.has(code) || code === READ_ONLY)
 
-/** By any of the codes that it and its causes have, or by their messages. */
+/** Checks the codes of the error and of its causes, and their messages. */
 function isToldOf(error: unknown, isCode: (code: string) => boolean, messages?: RegExp): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, message, cause, meta } = error as Told

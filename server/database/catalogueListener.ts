@@ -1,28 +1,28 @@
-/** Hears of changes of the catalogue by PostgreSQL's LISTEN, and reports them. A connection that hears must not go through a pooler. */
+/** Listens for catalogue changes with PostgreSQL's LISTEN and reports them. The listening connection must not go through a pooler. */
 import pg from 'pg'
 import type { CatalogueWatch } from './catalogueWatch'
 
 const CHANNEL = 'catalogue'
-/** What the database says where something changed that counts and facets go by. */
+/** The payload of a notification about a change that affects counts and facets. */
 const COUNTS = 'counts'
 const RETRY_MS = 1_000
-/** What part of the time between two heartbeats one may take: both together are less than twice that time. */
+/** A heartbeat's answer may take this share of the interval. A dead connection is noticed in less than two intervals. */
 const ANSWER_SHARE = 0.8
 
-/** On a connection that is open anyway, as the embedded database's only one is. */
+/** Listens on a connection that is already open, such as the embedded database's only one. */
 export async function listenOn(client: pg.ClientBase, watch: CatalogueWatch): Promise<void> {
   client.on('notification', ({ channel, payload }) => {
     if (channel === CHANNEL) watch.report({ counts: payload === COUNTS })
   })
   client.on('end', () => watch.reportWatching(false))
-  // A server that only follows another one refuses it.
+  // A standby refuses LISTEN.
   await client.query(`LISTEN ${CHANNEL}`)
   watch.reportWatching(true)
 }
 
 /**
- * On a connection of its own, opened again whenever it is lost. It is asked for a sign of life every `heartbeatMs`, since one that
- * dies silently looks as one over which nothing is said. `stop` closes it.
+ * Listens on a separate connection and reconnects when it is lost. Every `heartbeatMs` it sends a query, because a dead connection looks
+ * the same as a quiet one. `stop` closes the connection.
  */
 export class CatalogueListener {
   #stop = () => {}
@@ -33,7 +33,7 @@ export class CatalogueListener {
     private readonly heartbeatMs: number,
   ) {}
 
-  /** Throws where the first try fails; there are more. */
+  /** Throws if the first try fails. Later tries follow in the background. */
   async listen(): Promise<void> {
     const client = new pg.Client({ ...this.connection, query_timeout: this.heartbeatMs * ANSWER_SHARE })
     let beat: NodeJS.Timeout | undefined

@@ -13,17 +13,17 @@ import { openDatabase, type Database } from './client'
 
 const EVERY_MS = 20
 const id = 'celadon-chai-cup'
-/** A server of a minute ago, of which every transaction knows. */
+/** Registers a server a minute ago, so every running transaction knows about it. */
 const EARLIER = `INSERT INTO catalogue_poller (id, since) VALUES (gen_random_uuid(), now() - interval '1 minute')`
 
-/** What a watch tells from now on. */
+/** Counts the events of a watch from now on. */
 function record(watch: CatalogueWatch) {
   const told = { changed: 0, countsChanged: 0 }
   watch.on('changed', () => (told.changed += 1)).on('countsChanged', () => (told.countsChanged += 1))
   return told
 }
 
-describe('asking for changes of the catalogue', async () => {
+describe('polling for catalogue changes', async () => {
   const { db, pool, close } = await openTestDatabase()
   const stopping: CataloguePoll[] = []
   beforeEach(() => pool.query('TRUNCATE catalogue_poller, catalogue_change'))
@@ -41,14 +41,14 @@ describe('asking for changes of the catalogue', async () => {
     return watch
   }
 
-  it('costs no row where nobody asks', async () => {
+  it('writes no rows while no server is registered', async () => {
     await update({ discounted: 272 })
     await db.coupon.updateMany({ data: { percent: { increment: 0 } } })
     await tellOfCatalogue(db)
     expect(await rows()).toBe(0)
   })
 
-  it('is sure of nothing before every transaction that is under way knows of it', async () => {
+  it('reports as watching only when every running transaction knows of the server', async () => {
     const watch = await ask()
     expect(watch.isWatching).toBe(false)
     const watching = once(watch, 'watching')
@@ -59,12 +59,12 @@ describe('asking for changes of the catalogue', async () => {
     expect(await watching).toEqual([true])
   })
 
-  it('is sure at once where another server asks already', async () => {
+  it('reports as watching at once if another server already polls', async () => {
     await pool.query(EARLIER)
     expect((await ask()).isWatching).toBe(true)
   })
 
-  it('tells every server of a change, and of those that counts go by apart', async () => {
+  it('reports a change to every server, and changes to counts separately', async () => {
     await pool.query(EARLIER)
     const told = (await Promise.all([ask(), ask()])).map(record)
     await update({ title: 'A cup' })
@@ -77,7 +77,7 @@ describe('asking for changes of the catalogue', async () => {
     expect(told[0]!.changed).toBe(changed)
   })
 
-  it('finds a row in place of another one, as after a failover that lost the last', async () => {
+  it('notices a row that replaced another one, as after a failover that lost the last change', async () => {
     await pool.query(EARLIER)
     await update({ rating: 2 })
     const told = record(await ask())
@@ -88,7 +88,7 @@ describe('asking for changes of the catalogue', async () => {
     await expect.poll(() => told.countsChanged).toBe(1)
   })
 
-  it('caches nothing from the moment it finds itself forgotten, and begins anew', async () => {
+  it('stops caching when its registration is gone, and registers again', async () => {
     await pool.query(EARLIER)
     const watch = await ask()
     const heard: boolean[] = []
@@ -102,7 +102,7 @@ describe('asking for changes of the catalogue', async () => {
     await expect.poll(() => told.changed).toBe(1)
   })
 
-  it('leaves nothing behind but for minutes', async () => {
+  it('deletes old rows after a few minutes', async () => {
     const aged = (table: string, column: string, age: string) =>
       pool.query(`UPDATE ${table} SET ${column} = now() - interval '${age}'`)
     await pool.query(EARLIER)
@@ -119,7 +119,7 @@ describe('asking for changes of the catalogue', async () => {
 
 const postgres = process.env['BENCH_DATABASE_URL'] ? null : await startPostgres()
 
-// Where a PostgreSQL server is installed: on the embedded one nobody else changes anything.
+// Needs an installed PostgreSQL server: the embedded one has no other clients that change anything.
 describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
   const { url } = (postgres ?? { url: '' }) as Postgres
   const [admin, rival] = [new pg.Client(url), new pg.Client(url)]
@@ -145,13 +145,13 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
     await postgres!.stop()
   })
 
-  it('caches at once after a restart, and does not listen', async () => {
+  it('caches at once after a restart, and does not use LISTEN', async () => {
     expect(database.catalogue.isWatching).toBe(true)
     const { rows } = await admin.query(`SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`)
     expect(rows).toEqual([])
   })
 
-  it('hears within two polls of what another connection changes', async () => {
+  it('notices changes of another connection within two polls', async () => {
     const heard = changed()
     const began = performance.now()
     await setPrice(admin, 301)
@@ -159,11 +159,11 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
     expect(performance.now() - began).toBeLessThan(1_000)
   })
 
-  it('hears of what began earlier and is seen later, of each exactly once', async () => {
+  it('reports a change that commits late, and each change exactly once', async () => {
     const told = record(database.catalogue)
     await rival.query('BEGIN')
     await setPrice(rival, 302)
-    // As if it had been open for a minute.
+    // Makes the change look a minute old.
     await rival.query(
       `UPDATE catalogue_change SET at = now() - interval '1 minute' WHERE xmin::text = pg_current_xact_id()::text`,
     )
@@ -176,7 +176,7 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
     await expect.poll(() => told.changed).toBe(2)
   })
 
-  it('keeps no checkout waiting for another one', async () => {
+  it('does not make a checkout wait for another transaction', async () => {
     await rival.query('BEGIN')
     await setPrice(rival, 303)
     await admin.query(`SET lock_timeout = '1s'`)
@@ -184,10 +184,10 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
     await rival.query('ROLLBACK')
   })
 
-  it('caches nothing while the database is away, and shows what changed meanwhile', async () => {
+  it('caches nothing while the database is down, and shows later what changed meanwhile', async () => {
     const app = await buildApp({ ...database, settings: settings() })
     const price = async () => (await call(app, 'GET', `/api/products/${id}`)).json().product?.price.discounted
-    // The change before may be heard only now.
+    // The earlier change may be reported only now.
     await expect.poll(() => price().then(() => app.cacheCounts.hits)).toBeGreaterThan(0)
     const lost = once(database.catalogue, 'watching')
     proxy.open(false)

@@ -1,8 +1,7 @@
 /**
- * Hears of changes of the catalogue by asking for them (CATALOGUE_POLL_SECONDS), where LISTEN is not to be had, and reports them as
- * catalogueListener.ts does. The database writes a row per change while a server that asks is registered. What is compared from one poll
- * to the next is how many rows of the last minutes there are and how old the youngest is: a row of a transaction that ends late counts
- * whenever it comes, and one that a failover lost is missed.
+ * Polls for catalogue changes (CATALOGUE_POLL_SECONDS) when LISTEN is not available, and reports them as catalogueListener.ts does. The
+ * database writes a row per change while a polling server is registered. Each poll compares the number of rows of the last minutes and the
+ * age of the youngest. This also notices a row of a transaction that commits late, and a row that a failover lost.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,22 +11,25 @@ import type { CatalogueWatch } from './catalogueWatch'
 import type { Db, DbOrTx } from './client'
 import { inSteps } from './inSteps'
 
-/** A transaction that ends longer after its change is not heard of. Those of requests end in 30 s, and long ones tell of themselves at their end. */
+/**
+ * Changes of transactions that run longer than this are missed. Transactions of requests end within 30 s; long ones, such as imports,
+ * announce themselves when they end.
+ */
 const WINDOW = '2 minutes'
-/** Whoever was registered so long ago is known to every transaction that is under way. */
+/** Every running transaction knows of a server that registered this long ago. */
 const KNOWN_TO_ALL = '35 seconds'
 const SIGN_OF_LIFE_MS = 10_000
-/** Changes stay for longer than a server of which nothing is heard. */
+/** Changes are kept longer than the registration of a server that has stopped polling. */
 const LIFETIMES = { poller: '2 minutes', change: '5 minutes' }
 
-/** What there is after `start`; two that are the same saw the same changes. */
+/** The changes after `start`. Two equal values stand for the same changes. */
 interface Seen {
   start: string
   changes: string
   countsChanges: string
 }
 
-/** For $1 what there is after $2, and after the start that the next poll goes by. No row where $1 is not registered. */
+/** Returns the changes after $2 and the start time for the next poll. Returns no row if the server $1 is not registered. */
 const LOOK = `SELECT starts.at::text AS start,
     concat(count(change.id), ' ', max(change.at)) AS changes,
     concat(count(change.id) FILTER (WHERE counts), ' ', max(change.at) FILTER (WHERE counts)) AS "countsChanges",
@@ -39,7 +41,7 @@ const LOOK = `SELECT starts.at::text AS start,
   GROUP BY starts.nth, starts.at ORDER BY starts.nth`
 
 const REGISTER = `INSERT INTO catalogue_poller (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = now()`
-/** One that is gone stays gone: what changed meanwhile was not written. */
+/** Does not register a deleted server again: the database wrote no changes for it in the meantime. */
 const SIGN = 'UPDATE catalogue_poller SET seen_at = now() WHERE id = $1'
 
 export class CataloguePoll {
@@ -49,23 +51,23 @@ export class CataloguePoll {
   #signedAt = 0
   #running = Promise.resolve()
 
-  /** `pool` answers in time, or fails. */
+  /** Queries on `pool` must have a timeout. */
   constructor(
     private readonly watch: CatalogueWatch,
     private readonly pool: pg.Pool,
     private readonly everyMs: number,
   ) {
-    // A connection that is lost between two polls is missed by nobody.
+    // A connection lost between two polls does no harm: the next poll opens another.
     pool.on('error', () => {})
   }
 
-  /** Until `stop`, once the first poll was answered or failed. */
+  /** Polls until `stop`. Resolves when the first poll has been answered or has failed. */
   async listen(): Promise<void> {
     await this.#poll()
     this.#running = this.#goOn()
   }
 
-  /** Stays registered for a while: a server that starts again meanwhile caches at once. */
+  /** Keeps the registration for a while, so a server that restarts soon caches at once. */
   async stop(): Promise<void> {
     this.#stopped.abort()
     await this.#running
@@ -84,7 +86,7 @@ export class CataloguePoll {
     try {
       await this.#look()
     } catch {
-      // Nobody knows what changes until it answers again.
+      // Changes may go unnoticed until the database answers again.
       this.#seen = null
       this.watch.reportWatching(false)
     }
@@ -102,17 +104,17 @@ export class CataloguePoll {
     this.#seen = next
     const counts = seen !== null && now.countsChanges !== seen.countsChanges
     if (seen && (counts || now.changes !== seen.changes)) this.watch.report({ counts })
-    // What a transaction changed before it could know of anybody is seen by now.
+    // Transactions that began before this server registered have ended, and the poll has seen their changes.
     if (next.isSure) this.watch.reportWatching(true)
   }
 }
 
-/** For what changes without a row of the catalogue, and at the end of a transaction that takes minutes. */
+/** Announces changes that write no catalogue row, and the end of a transaction that takes minutes. */
 export async function tellOfCatalogue(db: DbOrTx): Promise<void> {
   await db.$executeRaw`SELECT tell_of_catalogue(true)`
 }
 
-/** Servers first: one whose changes go unread must notice that it is gone. */
+/** Deletes servers before changes: a server whose changes are deleted unread must find its registration gone. */
 export async function forgetCatalogueChanges(db: Db): Promise<void> {
   await db.$executeRaw`
     DELETE FROM catalogue_poller WHERE seen_at < now() - ${Prisma.raw(`interval '${LIFETIMES.poller}'`)}`

@@ -9,14 +9,14 @@ afterAll(close)
 const id = 'celadon-chai-cup'
 const update = (data: Parameters<typeof db.product.update>[0]['data']) => db.product.update({ where: { id }, data })
 
-/** What is announced while `work` runs, up to a change of our own that ends it. */
+/** Counts the events while `work` runs. A final change of the test marks the end. */
 async function announced(work: () => Promise<unknown>): Promise<{ changed: number; countsChanged: number }> {
   const heard = { changed: 0, countsChanged: 0 }
   const onChanged = () => (heard.changed += 1)
   const onCounts = () => (heard.countsChanged += 1)
   catalogue.on('changed', onChanged).on('countsChanged', onCounts)
   await work()
-  // Announcements come in the order of their transactions.
+  // Notifications arrive in the order in which their transactions commit.
   const ended = once(catalogue, 'changed')
   await db.coupon.updateMany({ data: { percent: { increment: 0 } } })
   await ended
@@ -33,7 +33,7 @@ describe('a change of the catalogue', () => {
     ['whether it is a bestseller', { isBestseller: false }],
     ['a stock that runs out', { stock: 0 }],
     ['a stock that is there again', { stock: 7 }],
-  ])('of %s is one of the counts', async (_, data) => {
+  ])('of %s affects counts', async (_, data) => {
     expect((await announced(() => update(data))).countsChanged).toBeGreaterThan(0)
   })
 
@@ -41,13 +41,13 @@ describe('a change of the catalogue', () => {
     ['a stock of which some is left', { stock: 6 }],
     ['a title', { title: 'Celadon Cup' }],
     ['a price that is the same', { discounted: 271 }],
-  ])('of %s is none of the counts', async (_, data) => {
+  ])('of %s does not affect counts', async (_, data) => {
     const { changed, countsChanged } = await announced(() => update(data))
     expect(changed).toBeGreaterThan(0)
     expect(countsChanged).toBe(0)
   })
 
-  it('that brings or takes a product is one of the counts', async () => {
+  it('that adds or deletes a product affects counts', async () => {
     const product = await db.product.findUniqueOrThrow({ where: { id } })
     const added = await announced(() => db.product.create({ data: { ...product, id: 'another' } }))
     const taken = await announced(() => db.product.delete({ where: { id: 'another' } }))
@@ -55,13 +55,13 @@ describe('a change of the catalogue', () => {
   })
 })
 
-describe('what is cached until a change', () => {
+describe('a value cached until a change', () => {
   function keeper(watch: CatalogueWatch) {
     let made = 0
     return cacheUntil('countsChanged', watch, async () => (made += 1))
   }
 
-  it('is made once for all, and anew after the change alone', async () => {
+  it('is computed once for all calls, and again only after the change', async () => {
     const watch = new CatalogueWatch()
     watch.isWatching = true
     const get = keeper(watch)
@@ -72,12 +72,12 @@ describe('what is cached until a change', () => {
     expect(await get()).toBe(2)
   })
 
-  it('is made for each call while nobody would hear of a change', async () => {
+  it('is computed for each call while changes go unnoticed', async () => {
     const get = keeper(new CatalogueWatch())
     expect([await get(), await get()]).toEqual([1, 2])
   })
 
-  it('is forgotten where it could not be made', async () => {
+  it('is not kept if computing it failed', async () => {
     const watch = new CatalogueWatch()
     watch.isWatching = true
     let tries = 0
@@ -90,7 +90,7 @@ describe('what is cached until a change', () => {
     expect(await get()).toBe(2)
   })
 
-  it('is not what was being made as the change came', async () => {
+  it('is not kept if the change came while it was being computed', async () => {
     const watch = new CatalogueWatch()
     watch.isWatching = true
     const makings: ((value: string) => void)[] = []

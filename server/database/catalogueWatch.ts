@@ -1,28 +1,28 @@
 /**
- * Tells of every change of the catalogue, by whichever server on the same database. Whatever hears of them (catalogueListener.ts, by PostgreSQL's
- * LISTEN) reports here; caches and replicas go by these events alone.
+ * Emits an event for every catalogue change made by any server on the same database. A listener or poller (for example
+ * catalogueListener.ts, with PostgreSQL's LISTEN) reports the changes here. Caches and replicas rely on these events alone.
  */
 import { EventEmitter } from 'node:events'
 
 interface WatchEvents {
   changed: []
-  /** Something changed that counts and facets go by: of a stock, whether there is any. */
+  /** Something changed that counts and facets depend on. Of a stock, only sold out or not matters. */
   countsChanged: []
-  /** Whether changes are heard of: false from the moment the connection is lost until it is back. */
+  /** Says if changes are noticed: false from the moment the connection is lost until it is back. */
   watching: [boolean]
 }
 
 export class CatalogueWatch extends EventEmitter<WatchEvents> {
   isWatching = false
 
-  /** `counts` where it is one that counts and facets go by. */
+  /** `counts` is true for a change that affects counts and facets. */
   report(change: { counts: boolean }): void {
-    // Counts first: what is computed from them again goes by new ones.
+    // Counts first: listeners of `changed` then compute with new counts.
     if (change.counts) this.emit('countsChanged')
     this.emit('changed')
   }
 
-  /** Whether every change is reported from now on. */
+  /** Sets if every change is reported from now on. */
   reportWatching(isWatching: boolean): void {
     if (isWatching === this.isWatching) return
     this.isWatching = isWatching
@@ -30,7 +30,7 @@ export class CatalogueWatch extends EventEmitter<WatchEvents> {
   }
 }
 
-/** The result of `compute`, computed once until such an event, and for every call while changes would go unnoticed. */
+/** Caches the result of `compute` until the event. While changes go unnoticed, computes it for every call. */
 export function cacheUntil<Value>(
   event: 'changed' | 'countsChanged',
   watch: CatalogueWatch,

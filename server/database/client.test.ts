@@ -13,7 +13,7 @@ import { openDatabase } from './client'
 
 const postgres = await startPostgres()
 
-// Where a PostgreSQL server is installed: the embedded one has no network that could fail.
+// Needs an installed PostgreSQL server: the embedded one has no network that could fail.
 describe.runIf(postgres)('a PostgreSQL server', () => {
   const { url } = (postgres ?? { url: '' }) as Postgres
   let proxy: Proxy
@@ -34,7 +34,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     await postgres!.stop()
   })
 
-  /** Impatient, so that tests need not wait. */
+  /** Short timeouts, to keep the tests fast. */
   const settingsOf = (env: Record<string, string> = {}): Settings =>
     testSettings({
       ...{ DATABASE_URL: proxy.url, DATABASE_CONNECTIONS: '2', DATABASE_CONNECT_SECONDS: '2' },
@@ -55,7 +55,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     return { app, catalogue: database.catalogue }
   }
 
-  it('is filled by servers that start together, and all of them live', async () => {
+  it('is filled once by servers that start together, and all of them start', async () => {
     for (let round = 0; round < 3; round += 1) {
       const name = `together_${round}`
       await admin.query(`CREATE DATABASE ${name}`)
@@ -65,7 +65,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     }
   })
 
-  it('that falls silent is noticed, nothing is cached meanwhile, and what changed then is seen', async () => {
+  it('that stops answering is noticed: nothing is cached meanwhile, and later reads show the changes', async () => {
     const { app, catalogue } = await openApp()
     const price = async () =>
       (await call(app, 'GET', '/api/products/celadon-chai-cup')).json().product?.price?.discounted
@@ -79,7 +79,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     await expect.poll(() => catalogue.isWatching).toBe(true)
   })
 
-  it('that falls silent costs each connection one query at most', async () => {
+  it('that stops answering costs each connection at most one query', async () => {
     const { db } = await open()
     await Promise.all([db.user.count(), db.user.count()])
     proxy.silence()
@@ -91,7 +91,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     for (let i = 0; i < 5; i += 1) expect(await db.$transaction((tx) => tx.user.count())).toBe(2)
   })
 
-  it('that falls silent within transactions leaves no connection behind', async () => {
+  it('that stops answering during transactions leaves no connection open', async () => {
     const { db } = await open()
     const begun = () =>
       db.$transaction(async (tx) => {
@@ -117,7 +117,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect(new Set(counts)).toEqual(new Set([2]))
   })
 
-  it('that is away is 503 with Retry-After in REST, GraphQL and pages, and all is well when it is back', async () => {
+  it('that is down makes REST, GraphQL and pages answer 503 with Retry-After until it is back', async () => {
     const { app } = await openApp()
     const asked = () =>
       Promise.all([
@@ -152,7 +152,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect((await asked()).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
   })
 
-  it('on which a statement takes too long ends it, and the caller gets 503', async () => {
+  it('ends a statement that takes too long, and the caller gets 503', async () => {
     const { app } = await openApp({ DATABASE_STATEMENT_SECONDS: '0.3', DATABASE_QUERY_SECONDS: '20' })
     await admin.query('BEGIN')
     await admin.query('LOCK TABLE category')
@@ -161,7 +161,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect((await call(app, 'GET', '/api/categories')).statusCode).toBe(200)
   })
 
-  it('that is not there yet is waited for', async () => {
+  it('that is not up yet is waited for', async () => {
     proxy.open(false)
     const opening = open()
     await sleep(700)
@@ -169,7 +169,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect(await (await opening).db.product.count()).toBe(22)
   })
 
-  it('that does not come is told in a sentence with the name of the setting', async () => {
+  it('that never comes up ends the start with a sentence that names the setting', async () => {
     const told = (DATABASE_URL: string) =>
       openDatabase(settingsOf({ DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })).then(
         String,

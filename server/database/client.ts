@@ -1,4 +1,4 @@
-/** Prisma over PostgreSQL: a server of your own (DATABASE_URL) or the embedded one; migrated and seeded before it is handed out. */
+/** Opens Prisma on a PostgreSQL server (DATABASE_URL) or on the embedded database. The database is migrated and seeded before use. */
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { repeatTransactions } from './again'
@@ -18,16 +18,16 @@ import type { Settings } from '../settings'
 
 export type Db = PrismaClient
 export type Tx = Prisma.TransactionClient
-/** What a query may run on: the database, or a transaction that is under way. */
+/** A query can run on the database or in a running transaction. */
 export type DbOrTx = Db | Tx
 
 export interface Database {
   db: Db
-  /** For reading what everyone may see: `db` itself where there are no replicas. */
+  /** For reads of public data. The same as `db` if there are no replicas. */
   catalogueDb: Db
   replicas: Replicas | null
   catalogue: CatalogueWatch
-  /** The connections behind `db`, for whoever counts them. */
+  /** The connections behind `db`, for metrics. */
   pool: pg.Pool
   queries: QueryWatch
   close: () => Promise<void>
@@ -47,14 +47,14 @@ type DatabaseSettings = Pick<
   | 'demoAccounts'
 >
 
-/** Once it is migrated and seeded. */
+/** Resolves when the database is migrated and seeded. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const database = beginDatabase(settings, settings.databaseUrl ? null : await beginEmbeddedPostgres(settings))
   await database.ready
   return database
 }
 
-/** The same before it may be asked anything, so that the app can be built meanwhile; `embedded` may not be ready yet either. */
+/** Like openDatabase, but returns before queries are allowed, so the app can be built meanwhile. `embedded` need not be ready either. */
 export function beginDatabase(
   settings: DatabaseSettings,
   embedded: EmbeddedPostgres | null,
@@ -87,12 +87,12 @@ export function beginDatabase(
 
   async function prepareAll(): Promise<void> {
     try {
-      // Reads Prisma's query compiler, which takes as long as the embedded database takes to start; nothing is asked yet.
+      // Loads Prisma's query compiler while the embedded database starts: both take about the same time. No query runs yet.
       await Promise.all([db.$connect(), embedded?.ready])
       if (embedded) await migrate(connection)
       else await waitForServer(() => migrate(connection), limits.waitMs)
       await seed(db, settings)
-      // Where that fails it is tried again; nothing is cached until it listens.
+      // A failed listen is retried in the background. Nothing is cached until it succeeds.
       await listener?.listen().catch(() => {})
       replicas?.start()
     } catch (error) {
@@ -120,20 +120,23 @@ export function beginDatabase(
   }
 }
 
-/** Between two polls nobody knows whether something changed: an answer that takes long is none. */
+/** Changes go unnoticed between two polls, so a poll that is slow to answer counts as failed. */
 const POLL_LIMITS = { connectMs: 4_000, queryMs: 4_000, statementMs: 4_000, retryMs: 0 }
 
-/** One of its own, so that no poll waits behind what shoppers ask, nor stands in their traces. */
+/** A separate pool: polls do not wait behind shoppers' queries and do not appear in traces. */
 const createPollPool = (url: string, limits: DatabaseLimits, isPooled: boolean): pg.Pool =>
   createServerPool({
     ...{ url, connections: 1, limits: { ...limits, ...POLL_LIMITS }, isPooled },
     queries: new QueryWatch(),
   })
 
-/** Its transactions run one after another, and wait for each other. */
+/** Transactions on the embedded database run one after another, so they wait for each other. */
 const EMBEDDED_WAIT_MS = 30_000
 
-/** The embedded database's one connection hears of changes too, so it is kept open, and `catalogue`, where there is one, listens on it. */
+/**
+ * The embedded database's one connection also receives notifications, so it stays open. If `catalogue` is given, it listens on this
+ * connection.
+ */
 const createEmbeddedPool = (
   { connection }: EmbeddedPostgres,
   catalogue: CatalogueWatch | null,
@@ -149,25 +152,25 @@ const createEmbeddedPool = (
 
 const TRANSACTION_TIMEOUT_MS = 30_000
 
-/** Over a pool, or one of its own. `maxWait` in milliseconds is how long a transaction waits for a connection; 0 is for ever. */
+/** Uses the given pool, or opens one. `maxWait` is how long a transaction waits for a connection, in milliseconds; 0 is for ever. */
 export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number, isPrepared = false): Db {
   return new PrismaClient({
     adapter: new PrismaPg(pool, {
       disposeExternalPool: true,
       ...(isPrepared && { statementNameGenerator: nameStatement }),
     }),
-    // Says no more of a failed call than its code: an argument may be somebody's address.
+    // Logs only the code of a failed call: its arguments may hold an e-mail address.
     errorFormat: 'minimal',
     transactionOptions: { maxWait: maxWait || LONGEST_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   })
 }
 
-/** What a timer of Node's can hold. */
+/** The longest delay that a Node timer takes. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 async function migrate(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
-  // Whatever fails here fails a query too, and that is told.
+  // An error here also fails a query, and that failure is reported.
   client.on('error', () => {})
   await client.connect()
   try {

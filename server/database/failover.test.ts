@@ -23,7 +23,7 @@ import { QueryWatch } from './queryWatch'
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 const postgres = process.env['BENCH_DATABASE_URL'] ? null : await startPostgres()
 
-// Where a PostgreSQL server is installed: the embedded one is alone.
+// Needs an installed PostgreSQL server: the embedded one has no replicas.
 describe.runIf(postgres)('a PostgreSQL server', () => {
   const { url } = (postgres ?? { url: '' }) as Postgres
   const id = 'celadon-chai-cup'
@@ -52,19 +52,19 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     await postgres!.stop()
   })
 
-  describe('whose connection is lost', () => {
+  describe('when its connection is lost', () => {
     const raise = (tx: Tx) => tx.product.update({ where: { id }, data: { rating: { increment: 1 } } })
     const rating = async () =>
       (await admin.query<{ rating: number }>('SELECT rating FROM product WHERE id = $1', [id])).rows[0]!.rating
     const setRating = () => admin.query('UPDATE product SET rating = 1 WHERE id = $1', [id])
 
-    it('before a commit runs the transaction again, and a question too', () =>
+    it('before a commit, runs the transaction again, and a query too', () =>
       withDatabase({}, async ({ db }) => {
         await setRating()
         for (const words of ['BEGIN', 'UPDATE', 'COMMIT']) {
           proxy.loseQuestion(words)
           const changing = db.$transaction(raise)
-          // Whether a commit arrived nobody can know.
+          // The client cannot know if the commit arrived.
           if (words === 'COMMIT') expect(isDatabaseAway(await changing.catch((error: unknown) => error))).toBe(true)
           else await changing
         }
@@ -73,7 +73,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         expect((await db.product.findUniqueOrThrow({ where: { id } })).rating).toBe(3)
       }))
 
-    it('after a commit runs what has an idempotency key again, which counts once, and nothing else', () =>
+    it('after a commit, runs only work with an idempotency key again, and that counts once', () =>
       withDatabase({}, async ({ db }) => {
         await setRating()
         proxy.loseAnswerTo('COMMIT')
@@ -96,7 +96,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         expect([told, await rating()]).toEqual(['again', 3])
       }))
 
-    it('for longer than DATABASE_RETRY_SECONDS is away', () =>
+    it('for longer than DATABASE_RETRY_SECONDS, is reported as unavailable', () =>
       withDatabase({ DATABASE_RETRY_SECONDS: '0.2' }, async ({ db }) => {
         proxy.open(false)
         const began = performance.now()
@@ -110,7 +110,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       }))
   })
 
-  it('in which two transactions wait for each other runs one of them again', () =>
+  it('runs one of two transactions again when they wait for each other', () =>
     withDatabase({}, async ({ db }) => {
       const ids = (await db.product.findMany({ take: 2, orderBy: { id: 'asc' } })).map((each) => each.id)
       await db.product.updateMany({ where: { id: { in: ids } }, data: { stock: 10 } })
@@ -128,7 +128,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       expect(products.map(({ stock }) => stock)).toEqual([8, 8])
     }))
 
-  it('that only follows another one is no database to sell from', async () => {
+  it('that is a standby is refused', async () => {
     const own = settings({ DATABASE_URL: standby.url, DATABASE_RETRY_SECONDS: '0.1', DATABASE_WAIT_SECONDS: '0.1' })
     await expect(openDatabase(own)).rejects.toThrow(/No database answers at DATABASE_URL .*read-only/)
     const { databaseLimits: limits } = own
@@ -136,7 +136,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     const pool = createServerPool({ url: standby.url, connections: 1, limits, queries, isPooled: false })
     await expect(pool.query('SELECT 1')).rejects.toThrow('the server only follows another one')
     await pool.end()
-    // A pooler may lead there for a moment.
+    // A pooler may connect to a standby for a moment.
     const db = connect({ connectionString: standby.url }, 1_000)
     const server = Fastify()
     await health(server, { db, app: { isClosing: () => false }, catalogue: { isWatching: true } } as unknown as Ops)
@@ -159,7 +159,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       (await catalogueDb.$queryRaw<{ follows: boolean }[]>`SELECT pg_is_in_recovery() AS follows`)[0]!.follows
     const setPrice = (price: number) => admin.query('UPDATE product SET discounted = $1 WHERE id = $2', [price, id])
 
-    it('reads the catalogue there, and all that changes on the primary', () =>
+    it('reads the catalogue from the replica, and sends all changes to the primary', () =>
       withDatabase(env(), async (database) => {
         await expect.poll(() => isReplica(database)).toBe(true)
         const { catalogueDb, db } = database
@@ -168,7 +168,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         await expect.poll(() => isReplica(database)).toBe(true)
       }))
 
-    it('that lags by 5 s shows no old price to anyone who was told of the new one, and is read again when it has it', () =>
+    it('that lags by 5 s shows no old price after a change, and is read again when it has caught up', () =>
       withDatabase(env(), async (database) => {
         const app = await buildApp({ ...database, settings: settings(env()) })
         const price = async () => (await call(app, 'GET', `/api/products/${id}`)).json().product.price.discounted
@@ -188,7 +188,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         await app.close()
       }))
 
-    it('that is away, or stops to answer, is left out at no cost but time', () =>
+    it('that is down or stops answering is skipped, and costs only time', () =>
       withDatabase({ ...env(), DATABASE_QUERY_SECONDS: '1' }, async (database) => {
         await expect.poll(() => isReplica(database)).toBe(true)
         replicaProxy.silence()
@@ -200,7 +200,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         await expect.poll(() => isReplica(database)).toBe(true)
       }))
 
-    it('reads the primary while changes of the catalogue are not heard of', () =>
+    it('reads the primary while catalogue changes go unnoticed', () =>
       withDatabase(env(), async (database) => {
         await expect.poll(() => isReplica(database)).toBe(true)
         database.catalogue.reportWatching(false)
@@ -230,7 +230,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       rmSync(folder, { recursive: true })
     })
 
-    it('opens, answers, changes, and hears of changes by DATABASE_DIRECT_URL', async () => {
+    it('opens, reads, writes, and gets notifications by DATABASE_DIRECT_URL', async () => {
       const pooled = `postgres://postgres@127.0.0.1:${port}/postgres`
       const own = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url }
       await withDatabase(own, async ({ db, catalogue }) => {

@@ -1,8 +1,10 @@
-/** What is past its time goes in small statements, not in one that holds thousands of rows and that a replica repeats at a stretch. */
+/**
+ * Deletes expired rows in small statements. One large statement would hold thousands of row locks, and a replica would replay it in one go.
+ */
 
 const ROWS = 1000
 
-/** Until a step has fewer rows than it may. */
+/** Repeats the step until it handles fewer rows than its limit. */
 export async function inSteps(step: (limit: number) => Promise<{ count: number }>): Promise<void> {
   let { count } = await step(ROWS)
   while (count === ROWS) ({ count } = await step(ROWS))

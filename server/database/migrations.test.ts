@@ -16,7 +16,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-/** A database without a table, embedded or on the server of TEST_DATABASE_URL, and how to connect to it. */
+/** Makes a database without tables, embedded or on the server of TEST_DATABASE_URL, and returns its connection settings. */
 async function freshDatabase(): Promise<pg.PoolConfig> {
   if ('url' in template) {
     const admin = await connectTo({ connectionString: template.url })
@@ -33,7 +33,7 @@ async function freshDatabase(): Promise<pg.PoolConfig> {
 
 async function connectTo(connection: pg.PoolConfig): Promise<pg.Client> {
   const client = new pg.Client(connection)
-  // The server ends connections of a database that is dropped.
+  // The server ends all connections when a database is dropped.
   client.on('error', () => undefined)
   await client.connect()
   closing.push(() => client.end())
@@ -48,7 +48,7 @@ await applyMigrations(migrated)
 describe('applyMigrations', () => {
   const BOOKS = 'SELECT * FROM _prisma_migrations ORDER BY migration_name'
 
-  it('keeps the books as Prisma does', async () => {
+  it('records migrations as Prisma does', async () => {
     const folders = readdirSync('prisma/migrations')
       .filter((name) => !name.includes('.'))
       .sort()
@@ -70,7 +70,7 @@ describe('applyMigrations', () => {
     for (const { started_at, finished_at } of rows) expect(finished_at >= started_at).toBe(true)
   })
 
-  it('has a table for its books exactly as Prisma makes it', async () => {
+  it('makes the table _prisma_migrations exactly as Prisma does', async () => {
     const { rows } = await migrated.query(`
       SELECT column_name || ' ' || data_type || coalesce('(' || character_maximum_length || ')', '') || ' ' || is_nullable
         || coalesce(' ' || column_default, '') AS line
@@ -87,7 +87,7 @@ describe('applyMigrations', () => {
     ])
   })
 
-  it('applies each once, however often it runs', async () => {
+  it('applies each migration once, however often it runs', async () => {
     const { rows: before } = await migrated.query(BOOKS)
     await applyMigrations(migrated)
     expect((await migrated.query(BOOKS)).rows).toEqual(before)
@@ -98,7 +98,7 @@ describe('applyMigrations', () => {
     await expect(applyMigrations(migrated, edited)).rejects.toThrow(`${edited[0]!.name} was edited`)
   })
 
-  it('keeps nothing of a migration that fails, and stops there', async () => {
+  it('rolls back a migration that fails, and stops there', async () => {
     const bad = { name: '99990101000000_bad', checksum: 'a', sql: 'CREATE TABLE half (id int); SELECT * FROM nowhere' }
     const next = { name: '99990101000001_next', checksum: 'b', sql: 'CREATE TABLE next (id int)' }
     await expect(applyMigrations(migrated, [...readMigrations(), bad, next])).rejects.toThrow(bad.name)
@@ -107,14 +107,14 @@ describe('applyMigrations', () => {
     expect((await migrated.query(BOOKS)).rows).toHaveLength(readMigrations().length)
   })
 
-  it('are read in the order of their names', () => {
+  it('reads migrations in the order of their names', () => {
     const names = readMigrations().map(({ name }) => name)
     expect(names).toEqual([...names].sort())
     for (const name of names) expect(name).toMatch(/^\d{14}_\w+$/)
   })
 
-  // The embedded database has one session for all connections, and one process that may use it.
-  it.runIf('url' in template)('apply once where many servers start at once', async () => {
+  // The embedded database has one session for all connections, and only one process may use it.
+  it.runIf('url' in template)('applies each migration once when many servers start together', async () => {
     const connection = await freshDatabase()
     const servers = await Promise.all(Array.from({ length: 5 }, () => connectTo(connection)))
     await Promise.all(servers.map((client) => withMigrationLock(client, () => applyMigrations(client))))
@@ -123,7 +123,7 @@ describe('applyMigrations', () => {
   })
 })
 
-/** What a database is made of, as sorted lines of text. */
+/** Describes a database's structure as sorted lines of text. */
 async function describeDatabase(client: pg.Client) {
   const lines = async (sql: string): Promise<string[]> =>
     (await client.query<{ line: string }>(sql)).rows.map(({ line }) => line).sort()
@@ -154,7 +154,7 @@ const checksOf = async (client: pg.Client): Promise<string[]> =>
   ).rows.map(({ conname }) => conname)
 
 describe('the migrations', () => {
-  it('lead to exactly what schema.prisma describes', async () => {
+  it('produce exactly the schema that schema.prisma describes', async () => {
     const described = await freshClient()
     await described.query('CREATE EXTENSION IF NOT EXISTS pg_trgm')
     await described.query(await sqlOf(SCHEMA))
@@ -165,7 +165,7 @@ describe('the migrations', () => {
   })
 })
 
-/** One statement against each CHECK constraint, on rows that a shop has. */
+/** One violating statement for each CHECK constraint, run against a shop's rows. */
 const VIOLATIONS: Record<string, string> = {
   cart_line_price_check: 'UPDATE cart_line SET price_when_added = -1',
   cart_line_quantity_check: 'UPDATE cart_line SET quantity = 100',
@@ -209,11 +209,11 @@ describe('a CHECK constraint', async () => {
   await payAtSandbox(app, await checkOut(app, shopper))
   await db.wishlistItem.create({ data: { userId: shopper.id, productId: 'celadon-chai-cup', priceWhenAdded: 270 } })
 
-  it('stands in the list below, and every one in the list is there', async () => {
+  it('has an entry in the list below, and every entry has its constraint', async () => {
     expect(await checksOf(migrated)).toEqual(Object.keys(VIOLATIONS).sort())
   })
 
-  it.each(Object.entries(VIOLATIONS))('%s holds', async (name, statement) => {
+  it.each(Object.entries(VIOLATIONS))('%s refuses a violation', async (name, statement) => {
     await expect(db.$executeRawUnsafe(statement)).rejects.toThrow(`"${name}"`)
   })
 })

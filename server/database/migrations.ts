@@ -1,6 +1,6 @@
 /**
- * Applies prisma/migrations at start, as `prisma migrate deploy` would: that command needs a native engine which it downloads,
- * so the server does without it, and keeps Prisma's own books so that both may be used on one database.
+ * Applies prisma/migrations at start, as `prisma migrate deploy` would. That command downloads a native engine, so the server applies them
+ * itself. It keeps Prisma's own records, so both can be used on one database.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -9,10 +9,10 @@ import type { Client } from 'pg'
 import type { Db } from './client'
 import { projectRoot } from '../settings'
 
-/** The advisory lock that Prisma's own migrate takes, so that the two never run at once. */
+/** The advisory lock that Prisma's own migrate takes, so the two never run at the same time. */
 const PRISMA_MIGRATE_LOCK = 72707369
 
-/** Where Prisma notes what was applied. */
+/** The table in which Prisma records the applied migrations. */
 const BOOKS = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,
   "checksum" VARCHAR(64) NOT NULL,
@@ -50,14 +50,14 @@ export async function withMigrationLock(client: Client, work: () => Promise<void
   }
 }
 
-/** The names of those that the database has, by the server's own connection. */
+/** Returns the names of the applied migrations, read over the server's connection. */
 export async function appliedMigrations(db: Db): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ migration_name: string }[]>`
     SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`
   return new Set(rows.map((row) => row.migration_name))
 }
 
-/** Each migration in a transaction of its own. Throws where an applied one was edited afterwards. */
+/** Applies each migration in a separate transaction. Throws if an applied migration was edited afterwards. */
 export async function applyMigrations(client: Pick<Client, 'query'>, migrations = readMigrations()): Promise<void> {
   await client.query(BOOKS)
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(

@@ -1,4 +1,4 @@
-/** The pool of connections to a PostgreSQL server: none waits for ever, and one that cannot be had at once may be had a moment later. */
+/** The connection pool to a PostgreSQL server. Every wait has a limit, and a failed connection is tried again for a while. */
 import pg from 'pg'
 import type { Settings } from '../settings'
 import { again } from './again'
@@ -10,7 +10,7 @@ export type DatabaseLimits = Settings['databaseLimits']
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 const QUERY_TIMED_OUT = 'Query read timeout'
 
-/** For any connection to a server: opened in time, and probed while nothing is said. */
+/** Settings for any connection to a server: a limit for opening, and keep-alive probes while it is idle. */
 export const serverConnection = (url: string, { connectMs }: DatabaseLimits): pg.ClientConfig => ({
   connectionString: url,
   connectionTimeoutMillis: connectMs,
@@ -20,12 +20,12 @@ export const serverConnection = (url: string, { connectMs }: DatabaseLimits): pg
 type Answered = (error: Error | null, result: unknown) => void
 
 /**
- * A client whose queries `queries` hears of. It ends with the first query that is not answered in time: whatever is asked after that
- * one would wait behind it.
+ * A client that reports its queries to `queries`. It closes after the first query that times out, because later queries would wait behind
+ * that one.
  */
 export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
   class extends pg.Client {
-    /** As the server told last. */
+    /** The last state that the server reported. */
     isStandby = false
 
     constructor(config?: string | pg.ClientConfig) {
@@ -52,12 +52,12 @@ export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
           (error: Error) => {
             end?.(error)
             const { message, code } = error as Error & { code?: string }
-            // Another connection may lead to the server that is the primary now.
+            // A new connection may reach the server that is the primary now.
             if (message === QUERY_TIMED_OUT || code === READ_ONLY) this.connection.stream.destroy()
           },
         )
       }
-      // The signature is one of many.
+      // The signature is one of many overloads.
       return result as never
     }
   }
@@ -67,10 +67,10 @@ export const sqlOf = (query: unknown): string =>
 
 type Callback = Parameters<pg.Pool['connect']>[0]
 
-/** Such a statement, outside a transaction, changes nothing. */
+/** A SELECT outside a transaction changes nothing. */
 export const READS = /^\s*SELECT\b/i
 
-/** Tries again for `retryMs` where the server is away or has no connection left, which may be for the moment of a restart only. */
+/** Tries again for `retryMs` if the server is down or has no free connection, for example during a restart. */
 class PatientPool extends pg.Pool {
   constructor(
     config: pg.PoolConfig,
@@ -94,21 +94,21 @@ class PatientPool extends pg.Pool {
     )
   }
 
-  /** One statement on any connection. Asked again where the connection is lost, if it only reads. */
+  /** Runs one statement on any connection. If the connection is lost, a statement that only reads runs again. */
   override query(...args: unknown[]): never {
     const ask = () => Reflect.apply(super.query.bind(this), this, args) as Promise<pg.QueryResult>
     if (typeof args.at(-1) === 'function') return ask() as never
     const mayBeRepeated = (error: unknown) =>
       !this.ending && (isUndone(error) || (isDatabaseAway(error) && READS.test(sqlOf(args[0]))))
-    // The signature is one of many.
+    // The signature is one of many overloads.
     return again(this.retryMs, ask, mayBeRepeated) as never
   }
 }
 
-/** A server that follows another one takes no changes: connections to it are refused, as if it were away. */
+/** A standby accepts no changes, so the pool refuses connections to it as if it were down. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   if (!(client as { isStandby?: boolean }).isStandby) return
-  // A pooler may repeat what it heard long ago.
+  // A pooler may report an old state, so ask the server.
   const { rows } = await client.query<{ follows: boolean }>('SELECT pg_is_in_recovery() AS follows')
   if (rows[0]!.follows) throw Object.assign(new Error('the server only follows another one'), { code: READ_ONLY })
 }
@@ -118,7 +118,7 @@ interface ServerPool {
   connections: number
   limits: DatabaseLimits
   queries: QueryWatch
-  /** Whether a pooler stands before the server: it takes no parameters with a connection. */
+  /** True if the URL is a pooler, which accepts no server parameters with a connection. */
   isPooled: boolean
 }
 
@@ -126,7 +126,7 @@ export function createServerPool({ url, connections, limits, queries, isPooled }
   const config = {
     ...serverConnection(url, limits),
     max: connections,
-    // What is asked at once over one connection is sent at once (sql.ts).
+    // Sends simultaneous queries on one connection without waiting for each answer (sql.ts).
     pipeline: true,
     ...(!isPooled && { statement_timeout: limits.statementMs }),
     query_timeout: limits.queryMs,

@@ -1,6 +1,6 @@
-/** Tells whoever asks of each query that is sent to the database: for the log, metrics and traces. */
+/** Reports each query that is sent to the database to the log, metrics and traces. */
 
-/** Called as a query is sent, with its SQL, which holds no values; returns what is called as it is answered, with the error where it failed. */
+/** Called when a query is sent, with its SQL, which holds no values. Returns a function to call when the answer or an error arrives. */
 export type QueryObserver = (sql: string) => (error?: unknown) => void
 
 export class QueryWatch {
@@ -10,7 +10,7 @@ export class QueryWatch {
     this.#observers.push(observer)
   }
 
-  /** Null where nobody asks. */
+  /** Null if there are no observers. */
   begin(sql: string): ((error?: unknown) => void) | null {
     if (this.#observers.length === 0) return null
     const ends = this.#observers.map((observer) => observer(sql))

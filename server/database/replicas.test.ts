@@ -9,9 +9,9 @@ const { databaseLimits: limits } = testSettings()
 const replicas = new Replicas([nobody], pool, catalogue, { limits, queries, connections: 2 })
 afterAll(() => replicas.stop().then(close))
 
-// What a replica does is tried in failover.test.ts, where there are two servers.
-describe('a replica that is not there', () => {
-  it('is left out from the start, and the primary answers', async () => {
+// failover.test.ts tests replicas that work; it has two servers.
+describe('a replica that cannot be reached', () => {
+  it('is skipped from the start, and the primary answers', async () => {
     replicas.start()
     const reads = new CatalogueReads(replicas, pool)
     const count = () => reads.query('SELECT count(*)::int AS count FROM product') as Promise<{ rows: unknown[] }>

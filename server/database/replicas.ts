@@ -1,6 +1,7 @@
 /**
- * Copies of the database that follow it (DATABASE_REPLICA_URLS), read for what everyone may see. One is read only while it has every change of
- * the catalogue that was heard of: after each, the primary is asked how far its log goes, and until a copy has got as far, the primary is read.
+ * Reads public data from copies of the database that follow it (DATABASE_REPLICA_URLS). A replica is read only while it has every reported
+ * catalogue change. After each change the server asks the primary for its log position and reads the primary until a replica has reached
+ * that position.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,16 +10,16 @@ import type { CatalogueWatch } from './catalogueWatch'
 import { READS, serverConnection, sqlOf, watchedClient, type DatabaseLimits } from './pool'
 import type { QueryWatch } from './queryWatch'
 
-/** Whatever is announced: one that is behind what the primary had so long ago, or that did not answer for so long, is left out. */
+/** Regardless of reports, a replica is skipped if it lags further behind the primary than this, or has not answered for this long. */
 const LONGEST_LAG_MS = 5_000
-/** A statement that takes longer is asked of the primary. */
+/** A statement that takes longer on a replica runs on the primary. */
 const LONGEST_STATEMENT_MS = 5_000
 const LOOK_MS = 500
-/** Between two looks at one that has not got as far as it has to. */
+/** The interval between two checks of a replica that has not caught up. */
 const CATCHING_UP_MS = 50
 const LONGEST_LOOK_MS = 1_000
 
-/** Where a log stands, as a number of bytes. */
+/** A position in the log, as a number of bytes. */
 type Position = bigint
 
 interface Replica {
@@ -29,9 +30,9 @@ interface Replica {
 
 export class Replicas {
   readonly #replicas: Replica[]
-  /** How far a replica has to be; null while nobody knows. */
+  /** The log position that a replica must have reached; null while it is unknown. */
   #needed: Position | null = null
-  /** Where the primary was, the oldest first. */
+  /** Earlier positions of the primary, oldest first. */
   #past: { at: number; position: Position }[] = []
   #isAsking = false
   #askAgain = false
@@ -58,7 +59,7 @@ export class Replicas {
     watch.on('watching', (isWatching) => isWatching && this.#ask())
   }
 
-  /** To be called once the primary is there. */
+  /** Call when the primary is available. */
   start(): void {
     this.#ask()
     for (const replica of this.#replicas) void this.#follow(replica)
@@ -71,12 +72,12 @@ export class Replicas {
     await Promise.all(this.#replicas.map(({ pool }) => pool.end()))
   }
 
-  /** How many may be read now. */
+  /** The number of replicas that may be read now. */
   get usable(): number {
     return this.#replicas.filter((replica) => this.#mayBeRead(replica)).length
   }
 
-  /** One statement: on a replica that may be read, each in turn; on the primary where there is none, or it fails. */
+  /** Runs one statement on a replica that may be read, in turn. It runs on the primary if no replica is usable, or the replica fails. */
   async query(args: unknown[]): Promise<pg.QueryResult> {
     const replica = READS.test(sqlOf(args[0])) ? this.#pick() : null
     const ask = (pool: pg.Pool) => Reflect.apply(pool.query.bind(pool), pool, args) as Promise<pg.QueryResult>
@@ -84,7 +85,7 @@ export class Replicas {
     try {
       return await ask(replica.pool)
     } catch (error) {
-      // What it replays may stand in a statement's way, too.
+      // Replaying the log on a replica can also cancel a statement there.
       if (!isDatabaseAway(error) && !isUndone(error)) throw error
       if (isDatabaseAway(error)) replica.seenAt = 0
       return ask(this.primary)
@@ -105,7 +106,7 @@ export class Replicas {
     return longAgo === undefined || replayed >= longAgo.position
   }
 
-  /** A change was heard of: it is in the primary's log, so that the log's end is far enough. */
+  /** A change was reported. It is already in the primary's log, so the log's current end is far enough. */
   #ask(): void {
     this.#needed = null
     if (this.#isAsking) this.#askAgain = true
@@ -123,7 +124,7 @@ export class Replicas {
       this.#wake.abort()
       this.#wake = new AbortController()
     } catch {
-      // Nobody knows until the primary says: it is asked with its next look.
+      // The needed position stays unknown until the primary answers. The next check asks it again.
     } finally {
       this.#isAsking = false
     }
@@ -155,7 +156,7 @@ export class Replicas {
     }
   }
 
-  /** One that follows nobody any more is none: it may be the primary by now, or one that was. */
+  /** A server that no longer follows another one is skipped: it may have been promoted, or be an old primary. */
   async #look(replica: Replica): Promise<void> {
     const question = {
       text: 'SELECT pg_is_in_recovery() AS follows, pg_last_wal_replay_lsn()::text AS position',
@@ -177,13 +178,13 @@ export class Replicas {
   }
 }
 
-/** `16/B374D848` is two halves of 32 bits. */
+/** An LSN such as `16/B374D848` consists of two halves of 32 bits. */
 function positionOf(text: string): Position {
   const [high, low] = text.split('/').map((half) => BigInt(`0x${half}`))
   return (high! << 32n) + low!
 }
 
-/** As a pool of its own for Prisma: transactions are the primary's. */
+/** Looks like a pool to Prisma. Transactions run on the primary. */
 export class CatalogueReads extends pg.Pool {
   constructor(
     private readonly replicas: Replicas,

@@ -12,7 +12,7 @@ afterAll(() => database.close())
 const WITH_ACCOUNTS = { demoAccounts: true }
 const CUP = { id: 'celadon-chai-cup' }
 
-/** All that the seed writes. */
+/** Everything that the seed writes. */
 const contents = async () => ({
   categories: await db.category.findMany({ orderBy: { id: 'asc' } }),
   coupons: await db.coupon.findMany({ orderBy: { code: 'asc' } }),
@@ -22,14 +22,14 @@ const contents = async () => ({
 
 const seeded = await contents()
 
-describe('a shop that has everything', () => {
-  it('is asked once, and stays as it is', async () => {
+describe('a shop that is already seeded', () => {
+  it('needs one query, and stays unchanged', async () => {
     expect(await countStatements(() => seed(db, WITH_ACCOUNTS))).toBe(1)
     expect(await contents()).toEqual(seeded)
   })
 })
 
-describe('what an operator deleted', () => {
+describe('a row that an operator deleted', () => {
   const deletions: Record<string, () => Promise<unknown>> = {
     'a coupon': () => db.coupon.deleteMany({ where: { code: 'SUMMER' } }),
     'a product': () => db.product.delete({ where: { id: products[1]!.id } }),
@@ -58,13 +58,13 @@ describe('what an operator deleted', () => {
 describe('a shop without demo accounts', () => {
   beforeAll(() => db.appliedSeed.deleteMany())
 
-  it('gets none, and is asked once from then on', async () => {
+  it('gets no accounts, and needs one query at each later start', async () => {
     await seed(db, { demoAccounts: false })
     expect(await countStatements(() => seed(db, { demoAccounts: false }))).toBe(1)
     expect(await contents()).toEqual({ ...seeded, emails: [] })
   })
 
-  it('gets them, with an address and a cart, when it wants them', async () => {
+  it('gets accounts with an address and a cart when the setting is turned on', async () => {
     await seed(db, WITH_ACCOUNTS)
     expect((await contents()).emails).toEqual(seeded.emails)
     const accounts = await db.user.findMany({ include: { addresses: true, cart: true } })
@@ -83,8 +83,8 @@ describe('servers that start together', () => {
   })
 })
 
-describe('a shop that trades', () => {
-  it('keeps the stock that is left, and a price that was changed', async () => {
+describe('a shop with sales', () => {
+  it('keeps its stock, and a price that was changed', async () => {
     await db.product.update({ where: CUP, data: { stock: 1, discounted: 199 } })
     await seed(db, WITH_ACCOUNTS)
     expect(await db.product.findUnique({ where: CUP })).toMatchObject({ stock: 1, discounted: 199 })

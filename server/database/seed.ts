@@ -1,4 +1,4 @@
-/** Fills a new shop from the data files. What is there already stays as it is, and what was deleted since stays deleted. */
+/** Fills a new shop from the data files. Existing rows stay unchanged, and deleted rows stay deleted. */
 import { hashPassword } from '../domain/accounts/passwords'
 import type { Db, Tx } from './client'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
@@ -11,18 +11,18 @@ const photoUrl = (file: string): string => `/photos/${file}`
 const CATALOGUE = 'catalogue'
 const DEMO_ACCOUNTS = 'demo accounts'
 
-/** Safe to run on many servers at once, and again at every start: each part is applied once in a shop's life. */
+/** Safe to run on many servers at once, and at every start: each part is applied only once per shop. */
 export async function seed(db: Db, { demoAccounts }: { demoAccounts: boolean }): Promise<void> {
   const applied = (await db.appliedSeed.findMany()).map(({ name }) => name)
   if (!applied.includes(CATALOGUE)) await applyOnce(db, CATALOGUE, seedCatalogue)
   if (demoAccounts && !applied.includes(DEMO_ACCOUNTS)) {
-    // Before the transaction, which others may wait for.
+    // Hash before the transaction, because other servers may wait for it.
     const users = await Promise.all(demoUsers.map(withHash))
     await applyOnce(db, DEMO_ACCOUNTS, (tx) => seedDemoUsers(tx, users))
   }
 }
 
-/** All of it or nothing. A rival waits here for the row of whoever came first, and then finds it there. */
+/** Applies all of it or nothing. A second server waits here for the first one's row, and then finds the part applied. */
 async function applyOnce(db: Db, name: string, apply: (tx: Tx) => Promise<void>): Promise<void> {
   await db.$transaction(async (tx) => {
     const { count } = await tx.appliedSeed.createMany({ data: { name }, skipDuplicates: true })

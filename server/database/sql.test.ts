@@ -23,7 +23,7 @@ const NEITHER = statement('test two values', (db, first: Given<string>, second: 
 )
 
 describe('a statement', () => {
-  it('is compiled once, with a place for each value', () => {
+  it('is compiled once, with a placeholder for each value', () => {
     expect(NAME.text).toBe('select "user_account"."first_name" from "user_account" where "user_account"."id" = $1')
     expect(NEITHER.text.match(/\$\d/g)).toEqual(['$1', '$2', '$3'])
   })
@@ -41,14 +41,14 @@ describe('a statement', () => {
     })
   })
 
-  it('takes a value as a value, whatever it holds', async () => {
+  it('treats every value as data, even SQL', async () => {
     const strange = `x' OR ''='; DROP TABLE cart; --`
     expect(await shop.sql.rows(NEITHER, strange, strange)).toEqual([])
     expect(await shop.db.cart.count()).toBeGreaterThan(0)
   })
 })
 
-describe('what it reads is what Prisma reads:', () => {
+describe('a query with sql.ts returns the same as Prisma for', () => {
   it('a cart, on the pool and in a transaction', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { 'celadon-chai-cup': 2, 'grand-moon-jar': 1 })
@@ -85,7 +85,7 @@ describe('what it reads is what Prisma reads:', () => {
   })
 })
 
-it('names columns and dates', () => {
+it('column names and dates', () => {
   expect(columnsOf('cart', { id: 'id', userId: 'userId' })).toEqual(['cart.id', 'cart.userId'])
   const row = { at: '2026-11-23T18:00:00+05:30', over: null as string | null, other: 'x' }
   expect(withDates(row, 'at', 'over')).toEqual({ at: new Date('2026-11-23T12:30:00Z'), over: null, other: 'x' })
@@ -95,7 +95,7 @@ describe('DATABASE_PREPARED', () => {
   const prepared = (of: typeof app) =>
     of.shop.db.$queryRaw<{ name: string }[]>`SELECT name FROM pg_prepared_statements WHERE name !~ '^prisma'`
 
-  it('prepares no statement by name where it is 0', async () => {
+  it('set to 0 prepares no statement by name', async () => {
     const other = await startTestApp({ DATABASE_PREPARED: '0' })
     const { id } = await newShopper(other)
     await fillCart(other, { id }, { 'celadon-chai-cup': 1 })
@@ -105,11 +105,11 @@ describe('DATABASE_PREPARED', () => {
   it('lets a server keep plans by name, but not the embedded database', async () => {
     await shop.sql.rows(NAME, (await newShopper(app)).id)
     const names = (await prepared(app)).map(({ name }) => name)
-    // Another connection of the pool may have it.
+    // The statement may have run on another connection of the pool.
     if (!shop.settings.databasePrepared) expect(names).toEqual([])
   })
 
-  it("names no more than a few of Prisma's statements, and none of a search", () => {
+  it("names at most a few of Prisma's statements, and no search", () => {
     expect(nameStatement({ sql: 'SELECT 1 FROM "public"."cart"' })).toMatch(/^prisma \d+$/)
     expect(nameStatement({ sql: 'SELECT 1 FROM "public"."cart" WHERE a LIKE $1' })).toBe('')
     expect(nameStatement({ sql: 'SELECT 1 FROM cart' })).toBe('')

@@ -1,6 +1,7 @@
 /**
- * Typed SQL for what pages read most: through Prisma the same rows take two to four times the processor time (docs/performance.md).
- * Kysely builds each statement once; node-postgres runs it over Prisma's pool, or Prisma in a transaction. Transactions are always Prisma's.
+ * Typed SQL for the most frequent reads. Through Prisma the same rows take two to four times the processor time (docs/performance.md).
+ * Kysely builds each statement once. node-postgres runs it on Prisma's pool, or Prisma runs it in a transaction. Transactions are always
+ * Prisma's.
  */
 import {
   CamelCasePlugin,
@@ -18,7 +19,7 @@ import type { Tx } from './client'
 import { keepName } from './statementNames'
 import type { Cart, CartLine, Coupon, Order, OrderEvent, OrderLine, Product, User } from '../generated/prisma/client'
 
-/** Prisma's models by their tables. CamelCasePlugin maps names as schema.prisma does: `cartLine.productId` is cart_line.product_id. */
+/** Prisma's models by table name. CamelCasePlugin maps names as schema.prisma does: `cartLine.productId` is cart_line.product_id. */
 interface Tables {
   cart: Cart
   cartLine: CartLine
@@ -31,7 +32,7 @@ interface Tables {
 }
 
 const camelCase = new CamelCasePlugin()
-/** Builds statements and runs none. */
+/** Only builds statements; does not run them. */
 const builder = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -42,7 +43,7 @@ const builder = new Kysely<Tables>({
   plugins: [camelCase],
 })
 
-/** A value that each call brings. */
+/** A value that each call supplies. */
 export type Given<Value> = RawBuilder<Value>
 type ValuesOf<Givens> = { [Index in keyof Givens]: Givens[Index] extends Given<infer Value> ? Value : never }
 
@@ -50,19 +51,19 @@ class Placeholder {
   constructor(readonly position: number) {}
 }
 
-/** `Row` is what one row of it holds, `Values` what each call brings. */
+/** `Row` is the type of one result row, `Values` the types of the values that each call supplies. */
 export interface Statement<Row, Values extends unknown[]> {
-  /** Unique: on a connection it stands for the text. */
+  /** Unique: it identifies the statement's text on a connection. */
   name: string
   text: string
   /** In the order of $1, $2 and so on. */
   parameters: readonly unknown[]
-  /** Never set: they carry the types. */
+  /** Never set: these fields only carry the types. */
   row?: Row
   values?: Values
 }
 
-/** Compiles the statement that `build` makes, by Kysely or as text. `build` names its values one by one, without defaults. */
+/** Compiles the statement that `build` makes, with Kysely or as text. `build` lists its values as separate parameters without defaults. */
 export function statement<Row, Givens extends Given<unknown>[]>(
   name: string,
   build: (db: Kysely<Tables>, ...givens: Givens) => Compilable<Row> | RawBuilder<Row>,
@@ -74,8 +75,8 @@ export function statement<Row, Givens extends Given<unknown>[]>(
 }
 
 /**
- * All columns of a table by Prisma's list of its fields. Not `SELECT *`: PostgreSQL refuses to run a prepared one again once a migration
- * has added a column.
+ * All columns of a table, from Prisma's list of its fields. `SELECT *` does not work: after a migration adds a column, PostgreSQL refuses
+ * to run the prepared statement.
  */
 export const columnsOf = <Table extends keyof Tables, Field extends string>(
   table: Table,
@@ -86,7 +87,7 @@ type Dated<Row, Field extends keyof Row> = {
   [Key in keyof Row]: Key extends Field ? Date | Extract<Row[Key], null> : Row[Key]
 }
 
-/** The row with these fields as dates, which JSON has as text. */
+/** Returns the row with these fields as dates. JSON has them as text. */
 export function withDates<Row extends object, Field extends keyof Row>(
   row: Row,
   ...fields: Field[]
@@ -100,7 +101,7 @@ export interface Sql {
   rows<Row, Values extends unknown[]>(statement: Statement<Row, Values>, ...values: Values): Promise<Row[]>
 }
 
-/** `isPrepared` lets the server keep a statement's plan for its connection, by name. */
+/** `isPrepared` lets the server keep a statement's plan on its connection, by name. */
 export const sqlOver = (pool: pg.Pool, isPrepared: boolean): Sql => ({
   async rows<Row, Values extends unknown[]>({ name, ...statement }: Statement<Row, Values>, ...values: Values) {
     const query = { text: statement.text, values: fill(statement, values), ...(isPrepared && { name }) }
@@ -108,7 +109,7 @@ export const sqlOver = (pool: pg.Pool, isPrepared: boolean): Sql => ({
   },
 })
 
-/** The same within a transaction of Prisma's. */
+/** Like sqlOver, but in a Prisma transaction. */
 export const sqlWithin = (tx: Tx): Sql => ({
   async rows<Row, Values extends unknown[]>(statement: Statement<Row, Values>, ...values: Values) {
     return inCamelCase<Row>(await tx.$queryRawUnsafe(statement.text, ...fill(statement, values)))
@@ -118,7 +119,7 @@ export const sqlWithin = (tx: Tx): Sql => ({
 const fill = ({ parameters }: Pick<Statement<unknown, unknown[]>, 'parameters'>, values: unknown[]): unknown[] =>
   parameters.map((each) => (each instanceof Placeholder ? values[each.position] : each))
 
-/** As CamelCasePlugin does with the rows of each query; it has no use for the query's id. */
+/** Converts names as CamelCasePlugin does for each query's rows. It does not use the query id. */
 async function inCamelCase<Row>(rows: Record<string, unknown>[]): Promise<Row[]> {
   const { rows: found } = await camelCase.transformResult({ result: { rows }, queryId: { queryId: '' } })
   return found as Row[]

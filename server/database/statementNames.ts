@@ -1,14 +1,14 @@
-/** Names for statements that Prisma runs, so that PostgreSQL keeps their plans: half of what one costs there. */
+/** Names Prisma's statements so PostgreSQL keeps their plans. Planning is half of a statement's cost there. */
 
-/** Each takes memory of every connection's server. */
+/** Each name takes memory in the server process of every connection. */
 const MOST_NAMES = 100
 const UNNAMED = ''
 const names = new Map<string, string>()
 
-/** For a statement whose plan does not depend on its values. */
+/** Names a statement whose plan does not depend on its values. */
 export const keepName = (sql: string, name: string): void => void names.set(sql, name)
 
-/** Other statements that are written by hand stay without a name, since a good plan may depend on their values; so does a search. */
+/** Other handwritten statements and searches stay without a name, because their best plan may depend on their values. */
 export function nameStatement({ sql }: { sql: string }): string {
   const known = names.get(sql)
   if (known !== undefined) return known

@@ -1,15 +1,15 @@
-/** At a start: a database server that is not there yet is waited for; where it does not come, one sentence says which setting names it. */
+/** At start, waits for a database server that is not up yet. If it does not come up, reports one sentence that names the setting. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway } from './away'
 
-/** What the person at the terminal can mend. */
+/** A failure that the person at the terminal can fix. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
 }
 
 const PAUSE_MS = 500
 
-/** What a server says to a user, a password or a database that it does not know; more waiting does not help. */
+/** The server's codes for an unknown user, password or database. Waiting longer does not help. */
 const REFUSALS = new Set(['28000', '28P01', '3D000', '42501'])
 
 /** `waitMs` of 0 waits for ever. */

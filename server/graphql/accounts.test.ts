@@ -19,7 +19,7 @@ const logIn = async (input: object, at = app) => (await ask(at, LOGIN, { variabl
 const refusal = (...userErrors: object[]) => ({ token: null, user: null, userErrors })
 
 describe('signup', () => {
-  it('gives a user and a token that works', async () => {
+  it('returns a user and a valid token', async () => {
     const input = newcomer()
     const { token, user, userErrors } = await signUp({
       ...input,
@@ -44,7 +44,7 @@ describe('signup', () => {
     })
   })
 
-  it('names every field at fault, in the order of the form', async () => {
+  it('reports every invalid field, in the order of the form', async () => {
     expect(await signUp({ firstName: ' ', lastName: '', email: 'x', password: 'short' })).toEqual(
       refusal(
         ...[
@@ -73,21 +73,21 @@ describe('signup', () => {
     )
   })
 
-  it('has no field for a password in any answer', async () => {
+  it('never returns a password', async () => {
     const { errors } = await ask(app, '{ me { password } }')
     expect(errors![0]!.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
   })
 })
 
 describe('login', () => {
-  it('gives the user and a token', async () => {
+  it('returns the user and a token', async () => {
     const input = newcomer()
     const { user } = await signUp(input)
     const answer = await logIn({ email: ` ${input.email.toUpperCase()} `, password: input.password })
     expect(answer).toEqual({ token: expect.any(String), user, userErrors: [] })
   })
 
-  it('tells an unknown email from a wrong password', async () => {
+  it('distinguishes an unknown email from a wrong password', async () => {
     const input = newcomer()
     const { email, password } = input
     expect(await logIn({ email, password })).toEqual(
@@ -115,7 +115,7 @@ describe('login', () => {
     ])
   })
 
-  it('is TOO_MANY_ATTEMPTS after too many wrong passwords, over REST and GraphQL together', async () => {
+  it('fails with TOO_MANY_ATTEMPTS after too many wrong passwords, counted over REST and GraphQL together', async () => {
     const { email, password, ...names } = newcomer()
     await signUp({ email, password, ...names })
     const guess = { email, password: 'a guess' }
@@ -132,7 +132,7 @@ describe('login', () => {
     ).toBe(429)
   })
 
-  it('is TOO_MANY_ATTEMPTS above what one address may do, signup too, however many are in one request', async () => {
+  it('and signup fail with TOO_MANY_ATTEMPTS above the limit of one network address, also within one request', async () => {
     const variables = { input: newcomer() }
     const both = `mutation ($input: SignupInput!) { a: signup(input: $input) { userErrors { code } } b: signup(input: $input) { userErrors { code } } }`
     const { data } = await ask(strict, both, { variables })
@@ -147,7 +147,7 @@ describe('wishlist', () => {
   const ADD = `mutation ($productId: ID!) { addToWishlist(productId: $productId) { ${ITEM} } }`
   const REMOVE = `mutation ($productId: ID!) { removeFromWishlist(productId: $productId) { ${ITEM} } }`
 
-  it('keeps a product once, oldest first', async () => {
+  it('keeps each product once, oldest first', async () => {
     const { token } = await newShopper(app)
     const add = async (productId: string) =>
       (await ask(app, ADD, { token, variables: { productId } })).data.addToWishlist
@@ -165,7 +165,7 @@ describe('wishlist', () => {
     expect(same).toEqual(data)
   })
 
-  it('says how far the price fell', async () => {
+  it('shows by how much the price has fallen', async () => {
     const { token } = await newShopper(app)
     await ask(app, ADD, { token, variables: { productId: 'tea-for-two-set' } })
     for (const [discounted, priceDrop] of [
@@ -179,7 +179,7 @@ describe('wishlist', () => {
     }
   })
 
-  it('refuses what is no product', async () => {
+  it("refuses an id that is not a product's", async () => {
     const { token } = await newShopper(app)
     for (const [productId, code] of [
       ['nope', 'PRODUCT_NOT_FOUND'],
@@ -217,7 +217,7 @@ describe('addresses', () => {
     return { addressId, run, list }
   }
 
-  it('are added once by a call that is sent again, and a bad key is named', async () => {
+  it('are added once by a repeated call, and a bad idempotency key is reported', async () => {
     const { run, list } = await shopper()
     const variables = { input: ADDRESS, idempotencyKey: 'an address' }
     const first = await run(ADD, variables)
@@ -227,7 +227,7 @@ describe('addresses', () => {
     expect(userErrors).toMatchObject([{ code: 'INVALID_INPUT', field: ['idempotencyKey'] }])
   })
 
-  it('hold the digits of an Indian mobile number and PIN code alone', async () => {
+  it('store Indian mobile numbers and PIN codes as digits only', async () => {
     const { addressId, run } = await shopper()
     const input = { ...ADDRESS, mobile: '098450 12345', zipCode: '560 003' }
     const plain = { mobile: '9845012345', zipCode: '560003' }
@@ -238,7 +238,7 @@ describe('addresses', () => {
     ])
   })
 
-  it('are added, changed and removed; the answer holds the one and all', async () => {
+  it('are added, changed and removed; the payload has the one address and the whole list', async () => {
     const { addressId, run, list } = await shopper()
     const input = { ...ADDRESS, name: ' At work ', zipCode: ' 600001 ' }
     const added = await run(ADD, { input })
@@ -252,7 +252,7 @@ describe('addresses', () => {
     expect(await run(REMOVE, { id: addressId })).toEqual({ addresses: [added.address], userErrors: [] })
   })
 
-  it('name every field at fault', async () => {
+  it('report every invalid field', async () => {
     const { addressId, run, list } = await shopper()
     const before = await list()
     const input = { ...ADDRESS, street: '  ', zipCode: '6000', mobile: 'x' }
@@ -270,7 +270,7 @@ describe('addresses', () => {
     expect(await list()).toEqual(before)
   })
 
-  it('of another shopper are as if they were not there', async () => {
+  it('of another shopper are treated as missing', async () => {
     const [mine, other] = [await shopper(), await shopper()]
     const before = await mine.list()
     const unknown = {
@@ -285,7 +285,7 @@ describe('addresses', () => {
     expect(await mine.list()).toEqual(before)
   })
 
-  it('need a good token, as the wishlist does', async () => {
+  it('need a valid token, as the wishlist does', async () => {
     for (const mutation of [
       'addToWishlist(productId: "x") { userErrors { code } }',
       'removeFromWishlist(productId: "x") { userErrors { code } }',

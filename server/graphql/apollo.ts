@@ -1,4 +1,4 @@
-/** The GraphQL contract's server, and a way to ask it without a request of HTTP. */
+/** The server of the GraphQL contract, and a way to run operations without an HTTP request. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server'
@@ -22,7 +22,10 @@ import { types } from './types'
 declare module 'fastify' {
   interface FastifyInstance {
     apollo: ApolloServer<Context>
-    /** Runs an operation as for someone without a token; `isPublic` says whether anyone may have the result again, `isAway` that the database did not answer. */
+    /**
+     * Runs an operation as a visitor without a token. `isPublic` tells if the result may be cached for everyone, `isAway` if the database
+     * did not answer.
+     */
     runForVisitor(
       operation: Parameters<ExecutePageOperation>[0],
       request: FastifyRequest,
@@ -31,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-/** Writes what is unexpected to the log, and the request's id into the answer, so that the two can be brought together. */
+/** Logs unexpected errors and adds the request's id to the response, so the two can be matched. */
 const logUnexpected: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
@@ -53,15 +56,15 @@ const logUnexpected: ApolloServerPlugin<Context> = {
   },
 }
 
-/** Tells the operator's side of each operation that is run, and of what went wrong with it. */
+/** Reports each operation and its errors to metrics and other observers. */
 const watchOperations = ({ operationObservers, metrics }: FastifyInstance): ApolloServerPlugin<Context> => ({
   async requestDidStart() {
     let ends: ((failed: boolean) => void)[] = []
-    // An alias may leave a mutation's code out.
+    // An aliased `code` is missing from a mutation's payload.
     const count = (code: unknown) => typeof code === 'string' && metrics.countError('graphql', code)
     return {
       async didResolveOperation({ operation, operationName }) {
-        // A document may have none of the name that is asked for.
+        // The document may lack the requested operation.
         if (operation) ends = operationObservers.map((observer) => observer(operation.operation, operationName))
       },
       async willSendResponse({ errors, response: { body } }) {
@@ -75,10 +78,10 @@ const watchOperations = ({ operationObservers, metrics }: FastifyInstance): Apol
   },
 })
 
-/** Decorates the app with both; closed with it. */
+/** Decorates the app with both. Closing the app stops them. */
 export async function openApollo(app: FastifyInstance): Promise<void> {
   const source = readFileSync(join(projectRoot, 'schema.graphql'), 'utf8')
-  // Codegen and the linter have validated the schema: doing so again, or copying it, would double this part of the start.
+  // Codegen and the linter have validated the schema. Validating or copying it here would double this part of the start.
   const schema = addResolversToSchema({
     schema: buildSchema(source, { assumeValidSDL: true }),
     resolvers: { Query, Mutation, ...types },
@@ -89,13 +92,13 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     introspection: true,
     parseOptions: { maxTokens: MOST_TOKENS },
     includeStacktraceInErrorResponses: false,
-    // Fastify drains the connections and main.ts listens for signals: closing the app closes this too.
+    // Fastify drains the connections, and main.ts listens for signals. Closing the app also closes Apollo.
     stopOnTerminationSignals: false,
-    // Authority travels in the authorization header alone, never in a cookie, so no other site's page can borrow it.
+    // The token travels only in the authorization header, never in a cookie, so another site's page cannot use it.
     csrfPrevention: false,
     formatError,
     validationRules: limitRules,
-    // graphql-js adds one more, which says that it stopped.
+    // graphql-js adds one more error, which says that it stopped.
     validationOptions: { maxErrors: MOST_ERRORS - 1 },
     plugins: [
       ...limitPlugins(schema, app.shop.settings),

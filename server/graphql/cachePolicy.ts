@@ -1,4 +1,4 @@
-/** Whether everyone may have an operation's result again, and for how long: Apollo's own verdict from the schema's @cacheControl hints. */
+/** Decides if an operation's result is public and for how long, from Apollo's evaluation of the schema's @cacheControl hints. */
 import type { ApolloServerPlugin } from '@apollo/server'
 import { ApolloServerPluginCacheControl } from '@apollo/server/plugin/cacheControl'
 import { Kind, OperationTypeNode, visit, type DocumentNode, type OperationDefinitionNode } from 'graphql'
@@ -6,14 +6,14 @@ import type { Context } from './context'
 
 const PERSONAL_FIELDS = new Set(['me', 'office', 'orderByLink'])
 
-/** A result with one of these fields is private, whatever else it selects. There may be no operation of the name that is asked for. */
+/** A result with one of these fields is private, regardless of its other fields. The requested operation may be missing. */
 const isPersonal = (asked: OperationDefinitionNode | undefined): boolean =>
   asked?.operation === OperationTypeNode.MUTATION ||
   Boolean(
     asked?.selectionSet.selections.some((each) => each.kind === Kind.FIELD && PERSONAL_FIELDS.has(each.name.value)),
   )
 
-/** Whether one of its operations may be personal. Other types have no fields of these names. */
+/** True if one of the document's operations may be personal. Only the root types have fields with these names. */
 export function isPersonalDocument(document: DocumentNode): boolean {
   let isFound = false
   visit(document, {
@@ -27,7 +27,10 @@ export function isPersonalDocument(document: DocumentNode): boolean {
   return isFound
 }
 
-/** Looks at each field that is resolved, which is a quarter of what a shopper's list of orders costs: not where the verdict is known. */
+/**
+ * Collecting hints visits every resolved field, a quarter of the cost of a shopper's list of orders. It is skipped when the result is
+ * known.
+ */
 function collectHints(): ApolloServerPlugin<Context> {
   const plugin: ApolloServerPlugin<Context> = ApolloServerPluginCacheControl({
     defaultMaxAge: 0,
@@ -47,7 +50,7 @@ function collectHints(): ApolloServerPlugin<Context> {
   }
 }
 
-/** Passes it on to whoever sends the response. */
+/** Passes the policy on to the code that sends the response. */
 const passOn: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {

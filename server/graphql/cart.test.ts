@@ -21,7 +21,7 @@ const CART = `cart {
 }`
 const ERRORS = 'userErrors { code message field }'
 
-/** Each mutation of a cart: its arguments as the contract declares them. */
+/** The cart mutations with their arguments as the contract declares them. */
 const MUTATIONS = {
   addToCart: '$productId: ID!, $quantity: Int!, $idempotencyKey: String',
   setCartQuantity: '$productId: ID!, $quantity: Int!',
@@ -97,7 +97,7 @@ describe('cart', () => {
     })
   })
 
-  it('adds up prices, coupon and gift wrap, and shows how', async () => {
+  it('adds up prices, coupon and gift wrap, and shows each part', async () => {
     const { add, run, read } = await newCart()
     await add(BOWL, 2)
     await add(CUP, 3)
@@ -131,7 +131,7 @@ describe('cart', () => {
     expect(cart).toEqual(await read())
   })
 
-  it('has a delivery day of each line, three to ten days from today, that stays', async () => {
+  it('gives each line a delivery day, three to ten days from today, that stays the same', async () => {
     const { add, read } = await newCart()
     const day = () => Date.parse(new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10))
     const before = day()
@@ -149,7 +149,7 @@ describe('cart', () => {
     expect(days(await read())).toEqual(days({ items }))
   })
 
-  it('warns of stock and price, and is not blocked by either', async () => {
+  it('warns about stock and price changes, and stays usable', async () => {
     const { add, run, read } = await newCart()
     await add(JAR, 4)
     await add(CUP)
@@ -187,7 +187,7 @@ describe('every mutation of a cart', () => {
     setGiftWrap: { giftWrap: true },
   }
 
-  it.each(Object.keys(MUTATIONS) as Name[])('%s needs a good token', async (name) => {
+  it.each(Object.keys(MUTATIONS) as Name[])('%s needs a valid token', async (name) => {
     for (const headers of [{}, { authorization: 'Bearer garbage' }] as Record<string, string>[]) {
       const { data, errors } = await ask(app, documentOf(name), { headers, variables: variables[name] })
       expect([data, errors!.map(({ extensions }) => extensions)]).toEqual([null, [{ code: 'UNAUTHENTICATED' }]])
@@ -206,8 +206,8 @@ describe('every mutation of a cart', () => {
   })
 })
 
-describe('a change that changes nothing', () => {
-  it('leaves the version', async () => {
+describe('a mutation', () => {
+  it('that changes nothing keeps the version', async () => {
     const { add, run, read } = await newCart()
     await add(BOWL)
     await run('applyCoupon', { code: 'BOHO' })
@@ -229,7 +229,7 @@ describe('a change that changes nothing', () => {
     expect((await run('clearCart')).cart).toEqual(empty)
   })
 
-  it('that fails leaves the version too', async () => {
+  it('that fails keeps the version too', async () => {
     const { add, run, read } = await newCart()
     await add(BOWL, 99)
     const before = await read()
@@ -240,7 +240,7 @@ describe('a change that changes nothing', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('that is a replay leaves the version, and gives the cart of its day', async () => {
+  it('that is replayed keeps the version, and returns the cart as it was after the first call', async () => {
     const { run, read } = await newCart()
     const variables = { productId: BOWL, quantity: 2, idempotencyKey: randomUUID() }
     const first = await run('addToCart', variables)
@@ -249,7 +249,7 @@ describe('a change that changes nothing', () => {
     expect((await read()).version).toBe(2)
   })
 
-  it('is counted once as a step too', async () => {
+  it('that is replayed counts once, also for a step', async () => {
     const { add, run, read } = await newCart()
     await add(BOWL, 1)
     const step = { productId: BOWL, action: 'INCREMENT', idempotencyKey: randomUUID() }
@@ -259,7 +259,7 @@ describe('a change that changes nothing', () => {
 })
 
 describe('addToCart', () => {
-  it('adds one where no quantity is given, and raises what is there', async () => {
+  it('adds one if no quantity is given, and adds to the existing line', async () => {
     const { token, add, read } = await newCart()
     await ask(app, `mutation { addToCart(productId: "${BOWL}") { userErrors { code } } }`, { token })
     await add(BOWL, 4)
@@ -271,19 +271,19 @@ describe('addToCart', () => {
     expect(await add(BOWL, quantity)).toEqual(failed('INVALID_INPUT', ['quantity'], 'Please enter valid Quantity'))
   })
 
-  it('refuses what would go above 99', async () => {
+  it('refuses a quantity that would exceed 99', async () => {
     const { add } = await newCart()
     await add(BOWL, 90)
     expect(await add(BOWL, 10)).toEqual(failed('INVALID_INPUT', ['quantity']))
   })
 
-  it('does not know a product that is not there', async () => {
+  it('refuses an unknown product', async () => {
     const { add } = await newCart()
     expect(await add('nope')).toEqual(failed('PRODUCT_NOT_FOUND', ['productId']))
     for (const id of ['', '  ', '\0']) expect(await add(id)).toEqual(failed('INVALID_INPUT', ['productId']))
   })
 
-  it('refuses a bad idempotency key, and one that was used for something else', async () => {
+  it('refuses a bad idempotency key, and one that was used for another call', async () => {
     const { run } = await newCart()
     for (const idempotencyKey of ['', ' ', 'x'.repeat(201), '\0']) {
       const answer = await run('addToCart', { productId: BOWL, quantity: 1, idempotencyKey })
@@ -294,7 +294,7 @@ describe('addToCart', () => {
     expect(reused).toEqual(failed('IDEMPOTENCY_KEY_REUSED', ['idempotencyKey']))
   })
 
-  it('counts thirty at once exactly, each with a version of its own', async () => {
+  it('counts thirty simultaneous calls exactly, each with a separate version', async () => {
     const { add, read } = await newCart()
     const answers = await Promise.all(Array.from({ length: 30 }, () => add(BOWL)))
     expect(answers.map(({ cart }) => cart.version).sort((a, b) => a - b)).toEqual(
@@ -306,7 +306,7 @@ describe('addToCart', () => {
 })
 
 describe('setCartQuantity', () => {
-  it('sets 1 to 99', async () => {
+  it('sets quantities from 1 to 99', async () => {
     const { add, run } = await newCart()
     await add(BOWL)
     for (const quantity of [99, 1]) {
@@ -320,7 +320,7 @@ describe('setCartQuantity', () => {
     expect(await run('setCartQuantity', { productId: BOWL, quantity })).toEqual(failed('INVALID_INPUT', ['quantity']))
   })
 
-  it('does not know what is not in the cart', async () => {
+  it('refuses a product that is not in the cart', async () => {
     const { run } = await newCart()
     for (const productId of [BOWL, 'nope', '', '\0']) {
       const answer = await run('setCartQuantity', { productId, quantity: 1 })
@@ -330,7 +330,7 @@ describe('setCartQuantity', () => {
 })
 
 describe('changeCartQuantity', () => {
-  it('goes up to 99 and down to 1', async () => {
+  it('stops at 99 and at 1', async () => {
     const { add, run } = await newCart()
     await add(BOWL, 98)
     expect((await run('changeCartQuantity', { productId: BOWL, action: 'INCREMENT' })).cart.totalQuantity).toBe(99)
@@ -343,7 +343,7 @@ describe('changeCartQuantity', () => {
     }
   })
 
-  it('does not know what is not in the cart', async () => {
+  it('refuses a product that is not in the cart', async () => {
     const { run } = await newCart()
     for (const action of ['INCREMENT', 'DECREMENT']) {
       const answer = await run('changeCartQuantity', { productId: BOWL, action })
@@ -353,7 +353,7 @@ describe('changeCartQuantity', () => {
 })
 
 describe('removeFromCart and clearCart', () => {
-  it('take out one product, and all; coupon and gift wrap stay', async () => {
+  it('remove one product, or all; coupon and gift wrap stay', async () => {
     const { add, run } = await newCart()
     await add(BOWL, 2)
     await add(CUP)
@@ -366,7 +366,7 @@ describe('removeFromCart and clearCart', () => {
 })
 
 describe('moveToWishlist', () => {
-  it('takes a product out of the cart and puts it on the wishlist', async () => {
+  it('moves a product from the cart to the wishlist', async () => {
     const { add, run, read, wishlist } = await newCart()
     await add(BOWL, 3)
     await add(CUP)
@@ -379,7 +379,7 @@ describe('moveToWishlist', () => {
     expect([quantities(await read()), await wishlist()]).toEqual([[[CUP, 1]], [BOWL]])
   })
 
-  it('keeps the wishlist as it is where the product is on it already', async () => {
+  it('does not change a wishlist that already has the product', async () => {
     const { token, add, run, wishlist } = await newCart()
     await ask(app, `mutation { addToWishlist(productId: "${BOWL}") { userErrors { code } } }`, { token })
     await add(BOWL)
@@ -387,7 +387,7 @@ describe('moveToWishlist', () => {
     expect(await wishlist()).toEqual([BOWL])
   })
 
-  it('moves nothing that is not in the cart', async () => {
+  it('refuses a product that is not in the cart', async () => {
     const { run, wishlist } = await newCart()
     for (const productId of [BOWL, 'nope', '\0']) {
       expect(await run('moveToWishlist', { productId })).toEqual(failed('NOT_IN_CART', ['productId']))
@@ -397,7 +397,7 @@ describe('moveToWishlist', () => {
 })
 
 describe('applyCoupon and removeCoupon', () => {
-  it.each(['SUMMER', 'summer', ' Summer '])('takes %j', async (code) => {
+  it.each(['SUMMER', 'summer', ' Summer '])('accept the code %j', async (code) => {
     const { add, run } = await newCart()
     await add(CUP)
     const { cart } = await run('applyCoupon', { code })
@@ -405,7 +405,7 @@ describe('applyCoupon and removeCoupon', () => {
     expect(cart.priceDetails).toMatchObject({ couponDiscount: 135, totalAmount: 135 })
   })
 
-  it('holds one coupon: the last', async () => {
+  it('keep one coupon: the last', async () => {
     const { add, run, read } = await newCart()
     await add(CUP)
     await run('applyCoupon', { code: 'SUMMER' })
@@ -415,7 +415,7 @@ describe('applyCoupon and removeCoupon', () => {
   })
 
   it.each(['FREEDEL', 'NOPE', '', ' ', '\0', 'SUM\0MER', 'x'.repeat(5000), "' OR 1=1"])(
-    'does not know %j',
+    'refuse the code %j',
     async (code) => {
       const { run } = await newCart()
       await run('applyCoupon', { code: 'BOHO' })
@@ -423,7 +423,7 @@ describe('applyCoupon and removeCoupon', () => {
     },
   )
 
-  it('survive on the server: another sign-in of the same shopper sees them', async () => {
+  it('store the coupon on the server: the same shopper sees it in another sign-in', async () => {
     const { email, run } = await newCart()
     await run('applyCoupon', { code: 'SUMMER' })
     await run('setGiftWrap', { giftWrap: true })

@@ -9,7 +9,7 @@ import { ask } from '../testing/calls'
 const app = await startTestApp()
 const { db } = app.shop
 
-// The catalogue as it is seeded, and some products more: equal in what is sorted by, and with titles that a pattern could mistake.
+// The seeded catalogue and extra products: some share their sort values, and some have titles with pattern characters.
 const SEEDED = products.map(({ id }) => id)
 const model = await db.product.findUniqueOrThrow({ where: { id: 'celadon-chai-cup' } })
 const EXTRA_TITLES = [
@@ -35,7 +35,7 @@ await db.product.createMany({
 const DAY_MS = 24 * 3600_000
 const rows = await db.product.findMany()
 for (const [i, { id }] of rows.entries()) {
-  // Four to a day, some apart by a millisecond: what a cursor has to tell apart.
+  // Four share a day and some differ by one millisecond, so cursors must distinguish them.
   const createdAt = new Date(Date.UTC(2026, 0, 1) + Math.floor(i / 4) * DAY_MS + (i % 2))
   rows[i] = await db.product.update({ where: { id }, data: { createdAt } })
 }
@@ -70,14 +70,14 @@ const TEXTS = [
   'mug',
   'stoneware',
 ]
-/** What is close to each of them is looked at by closeSearch.test.ts. */
+/** closeSearch.test.ts checks which titles are close to a text. */
 const closeTo = new Map<string, Set<string>>()
 for (const text of TEXTS.map((text) => text.trim())) {
   closeTo.set(text, new Set(text.length < 3 ? [] : await idsCloseTo(app.shop, text)))
 }
 const isExact = (row: Row, { search }: Filter) => row.title.toLowerCase().includes((search ?? '').trim().toLowerCase())
 
-/** The filter in plain JavaScript, without one of its parts. */
+/** The filter in plain JavaScript, without the parts in `leftOut`. */
 const matching = (filter: Filter, ...leftOut: (keyof Filter)[]): Row[] => {
   const f: Filter = { ...filter, ...Object.fromEntries(leftOut.map((part) => [part, null])) }
   return rows.filter(
@@ -139,7 +139,7 @@ async function page(variables: object) {
   }
 }
 
-/** The codes of the errors of a query that has some. */
+/** The error codes of a query that fails. */
 async function codesOf(query: string, variables?: Record<string, unknown>) {
   const { errors } = await ask(app, query, { variables })
   return errors?.map(({ extensions }) => extensions.code)
@@ -149,7 +149,7 @@ const ids = (list: { id: string }[]): string[] => list.map(({ id }) => id)
 const byId = new Map(rows.map((row) => [row.id, row]))
 
 describe('products', () => {
-  it('walks every filter and sort by cursor and by page number, losing and repeating nothing', async () => {
+  it('pages through every filter and sort by cursor and by page number, without gaps or repeats', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, anySort, fc.integer({ min: 3, max: 12 }), async (filter, sort, first) => {
         const wanted = matching(filter)
@@ -189,7 +189,7 @@ describe('products', () => {
     )
   })
 
-  it('goes on from the middle of a page, and from a product that is gone', async () => {
+  it('continues from the middle of a page, and after a product that was deleted', async () => {
     const all = await page({ sort: 'RATING', first: 100 })
     const rest = await page({ sort: 'RATING', first: 100, after: all.edges[4]!.cursor })
     expect(rest.nodes).toEqual(all.nodes.slice(5))
@@ -202,7 +202,7 @@ describe('products', () => {
     expect(after.nodes).toEqual(withIt.nodes.slice(at + 1))
   })
 
-  it('is 8 long, featured and whole by default', async () => {
+  it('has a page of 8 featured products, unfiltered, by default', async () => {
     const { data } = await ask(app, '{ products { totalCount nodes { id } } }')
     expect(data.products.totalCount).toBe(rows.length)
     expect(data.products.nodes).toEqual((await page({ filter: {} })).nodes)
@@ -220,7 +220,7 @@ describe('products', () => {
     })
   })
 
-  it('finds all four planters, whatever the record calls them', async () => {
+  it('finds all four planters by category, regardless of their categoryName', async () => {
     const { data } = await ask(
       app,
       '{ products(filter: { categoryIds: ["planters"] }) { nodes { categoryName category { id name } } } }',
@@ -248,7 +248,7 @@ describe('products', () => {
     ])
   })
 
-  it('calls a cursor of another filter or sort stale', async () => {
+  it('rejects a cursor of another filter or sort as stale', async () => {
     const { pageInfo } = await page({ filter: { search: 'bowl' }, first: 2 })
     for (const other of [
       { filter: { search: 'cup' } },
@@ -263,7 +263,7 @@ describe('products', () => {
     }
   })
 
-  it('takes a cursor of the same filter written differently, and of pages of another length', async () => {
+  it('accepts a cursor of the same filter in another notation, and with another page length', async () => {
     const one = { search: ' BOWL', categoryIds: ['cups', 'bowls'], availableOnly: false, offer: null }
     const { pageInfo } = await page({ filter: one, first: 2 })
     const other = { categoryIds: ['bowls', 'cups', 'bowls'], search: 'bowl', minPrice: null }
@@ -271,7 +271,7 @@ describe('products', () => {
     expect(rest.nodes).toEqual((await page({ filter: one, first: 100 })).nodes.slice(2, 7))
   })
 
-  it('refuses what is no cursor, forged ones too, and never fails on one', async () => {
+  it('refuses invalid and forged cursors, and never fails on one', async () => {
     for (const sort of Object.keys(SORT_KEYS)) {
       const cursor = (await page({ sort, first: 1 })).pageInfo.endCursor!
       const [hash, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -302,7 +302,7 @@ describe('products', () => {
     expect(await codesOf(PAGE, { sort: 'FEATURED', first: 1, filter })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('refuses variables of the wrong kind as the caller’s fault', async () => {
+  it('reports variables of the wrong type as the caller’s error', async () => {
     for (const variables of [
       {},
       { sort: 'FEATURED' },
@@ -329,7 +329,7 @@ const FACETS = `query ($filter: ProductFilter, $buckets: Int!) {
 }`
 
 describe('facets', () => {
-  it('each leave their own part of the filter out', async () => {
+  it('each ignore their part of the filter', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, fc.integer({ min: 1, max: 50 }), async (filter, buckets) => {
         const { data, errors } = await ask(app, FACETS, { variables: { filter, buckets } })
@@ -359,7 +359,7 @@ describe('facets', () => {
         expect(histogram.map(({ count }) => count)).toEqual(
           Array.from({ length: buckets }, (_, i) => {
             const isLast = i === buckets - 1
-            // In whole numbers: the price times the parts, against the range times the part's index.
+            // In whole numbers: compare the price times the number of parts with the range times the part's index.
             return prices.filter((p) => p * buckets >= 8000 * i && (isLast ? p <= 8000 : p * buckets < 8000 * (i + 1)))
               .length
           }),
@@ -425,7 +425,7 @@ describe('product', () => {
     })
   })
 
-  it('has its own photo first, then the further ones in their order', async () => {
+  it('has its main photo first, then the other photos in order', async () => {
     await app.shop.db.productImage.createMany({
       data: [2, 1].map((position) => ({
         productId: 'extra-0',
@@ -462,7 +462,7 @@ describe('product', () => {
 
 describe('related', () => {
   it.each(SEEDED)(
-    'of %s: the same category first, the best rated before the others, never itself or what is rated below 3',
+    'of %s: the same category first, then by rating; never the product itself, nor ratings below 3',
     async (id) => {
       const { data } = await ask(
         app,
@@ -485,7 +485,7 @@ describe('related', () => {
     },
   )
 
-  it('is as long as it is asked for, for several lengths in one query', async () => {
+  it('has the requested length, for several lengths in one query', async () => {
     const { data } = await ask(
       app,
       '{ products(first: 20) { nodes { id one: related(first: 1) { id } three: related(first: 3) { id } } } }',
@@ -512,13 +512,13 @@ describe('suggestions', () => {
     return data.suggestions
   }
 
-  it('puts titles that hold the text first, whatever the case', async () => {
+  it('puts titles that contain the text first, regardless of case', async () => {
     const found = await suggest(' bOWl ', 20)
     const holding = rows.filter(({ title }) => title.toLowerCase().includes('bowl'))
     expect(ids(found.slice(0, holding.length)).sort()).toEqual(ids(holding).sort())
   })
 
-  it('gives five at most, or as many as are asked for', async () => {
+  it('returns at most five, or the requested number', async () => {
     expect(await suggest('e')).toHaveLength(5)
     expect(await suggest('e', 2)).toHaveLength(2)
   })
@@ -532,11 +532,11 @@ describe('suggestions', () => {
     ['celedon', 'celadon-chai-cup'],
     ['esspreso', 'indigo-dip-espresso-cup'],
     ['moon jarr', 'grand-moon-jar'],
-  ])('forgives %j', async (text, id) => {
+  ])('tolerates the misspelling %j', async (text, id) => {
     expect(ids(await suggest(text, 100))).toContain(id)
   })
 
-  it('forgives one letter that is missing in any long word of any title', async () => {
+  it('tolerates a missing letter in any long word of any title', async () => {
     for (const { id, title } of products) {
       for (const word of title.split(/\W+/).filter((word) => word.length >= 6)) {
         const misspelt = word.slice(0, 3) + word.slice(4)
@@ -545,18 +545,18 @@ describe('suggestions', () => {
     }
   })
 
-  it.each(['', '   ', '\t'])('has nothing for %j', async (text) => {
+  it.each(['', '   ', '\t'])('returns nothing for %j', async (text) => {
     expect(await suggest(text)).toEqual([])
   })
 
-  it('takes the signs of a pattern as they are', async () => {
+  it('treats pattern characters as plain text', async () => {
     expect(ids(await suggest('%'))).toEqual(['extra-0'])
     expect(ids(await suggest('r_s'))[0]).toBe('extra-1')
     expect(ids(await suggest('\\'))).toEqual(['extra-2'])
     expect(ids(await suggest("r's"))[0]).toBe('extra-3')
   })
 
-  it('refuses a null byte, text that is too long, and a number that is out of bounds', async () => {
+  it('refuses a null byte, a text that is too long, and a number out of bounds', async () => {
     for (const [text, first] of [
       ['\0', 5],
       ['x'.repeat(201), 5],
@@ -587,7 +587,7 @@ describe('categories', () => {
     expect(data.categories[4]).toMatchObject({ name: 'Planters', productCount: 4 })
   })
 
-  it('are found one by one', async () => {
+  it('can be read one by one', async () => {
     const { data } = await ask(app, '{ category(id: "planters") { id name productCount } }')
     expect(data.category).toEqual({ id: 'planters', name: 'Planters', productCount: 4 })
   })
@@ -609,7 +609,7 @@ describe('shop', () => {
     guestAccount { email password }
   } }`
 
-  it('has the constants of the contract, and a guest account that works', async () => {
+  it('has the constants of the contract, and a guest account that can sign in', async () => {
     const { data } = await ask(app, SHOP)
     expect(data.shop).toEqual({
       name: 'Cerashop',
@@ -626,13 +626,13 @@ describe('shop', () => {
     expect(answer.data.login).toMatchObject({ token: expect.any(String), userErrors: [] })
   })
 
-  it('goes by the name of the settings, and has no guest where there are no demo accounts', async () => {
+  it('has the name from the settings, and no guest if there are no demo accounts', async () => {
     const other = await startBeside(app, { SHOP_NAME: 'Clay & Co', DEMO_ACCOUNTS: '0' })
     const { data } = await ask(other, '{ shop { name guestAccount { email } } }')
     expect(data.shop).toEqual({ name: 'Clay & Co', guestAccount: null })
   })
 
-  it('says where to write to and names its social networks, where the settings do', async () => {
+  it('has the contact address and the social networks from the settings', async () => {
     const query = '{ shop { contactEmail socialLinks { name url } } }'
     expect((await ask(app, query)).data.shop).toEqual({ contactEmail: null, socialLinks: [] })
     const [instagram, facebook] = ['https://www.instagram.com/cerashop', 'https://facebook.com/cerashop']

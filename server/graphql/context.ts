@@ -1,4 +1,4 @@
-/** What every resolver of one request shares. */
+/** The context that the resolvers of one request share. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../domain/accounts/accounts'
 import type { Shop } from '../domain/shop'
@@ -8,33 +8,33 @@ import { createLoaders, type Loaders } from './loaders'
 
 export interface Context {
   shop: Shop
-  /** For reading what everyone may see: who is logged in may have changed it just now, and reads where it is written. */
+  /** For reads of public data. A logged-in shopper may have just changed it, so their reads use the primary. */
   catalogueShop: Shop
   loaders: Loaders
   /** The caller's network address. */
   address: string
   requestId: string
   log: FastifyRequest['log']
-  /** Draws what the operation costs, in points, from what the caller may ask for in a minute. */
+  /** Draws the operation's cost, in points, from the caller's budget per minute. */
   draw: (points: number) => Promise<Drawn>
-  /** Charges points for work that is done already. */
+  /** Charges points for work that is already done. */
   charge: (points: number) => Promise<void>
-  /** Null without a token; UNAUTHENTICATED with a bad one. */
+  /** Null without a token. Throws UNAUTHENTICATED with a bad one. */
   findViewer: () => Promise<Viewer | null>
-  /** UNAUTHENTICATED without a good token. */
+  /** Throws UNAUTHENTICATED without a valid token. */
   requireViewer: () => Promise<Viewer>
   signToken: FastifyInstance['signToken']
-  /** Of the addresses of photos: another one whenever a photo changes. */
+  /** Part of photo addresses; it changes whenever a photo changes. */
   photoVersion: string
-  /** Where the shop is reached, e.g. https://shop.example; null where that is not known. */
+  /** The shop's origin, e.g. https://shop.example; null if it is unknown. */
   findOrigin: () => string | null
-  /** Called where every field of the operation is public, with the seconds for which anyone may have the response again. */
+  /** Called if every field of the operation is public, with the seconds for which the response may be cached. */
   cacheFor: (seconds: number) => void
-  /** Called where the operation has run without errors. */
+  /** Called if the operation ran without errors. */
   markWhole: () => void
 }
 
-/** REST's contract has one message for both, a missing token and a bad one. */
+/** REST's contract has a single message for a missing token and a bad one. */
 const TOKEN_MISSING = 'The call needs a token: send the one that login or signup returns in the authorization header.'
 
 function required<Found>(found: Found | null): Found {
@@ -65,10 +65,10 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
   },
 })
 
-/** For a page that is rendered for anyone: whoever asks for it is nobody. */
+/** For a page that is rendered for every visitor, without a viewer. */
 export const contextForVisitor = (request: FastifyRequest, reply: FastifyReply): Context => ({
   ...contextOf(request, reply),
-  // What a page costs was drawn before it is rendered.
+  // The page's cost was drawn before rendering.
   draw: async () => ({ retryAfterSeconds: null, left: Infinity }),
   findViewer: async () => null,
   markWhole: () => {},

@@ -20,7 +20,7 @@ function cost(text: string, variables: Record<string, unknown> = {}, at = { sche
   return costOf({ ...at, document, operation, variables })
 }
 
-/** The cost of an operation after an addition to schema.graphql. */
+/** Computes an operation's cost after an addition to schema.graphql. */
 function costWith(addition: string, text: string): number {
   const extended = extendSchema(schema, parse(addition))
   return cost(text, {}, { schema: extended, weights: weightsOf(extended, app.shop.settings) })
@@ -30,7 +30,7 @@ const aliased = (count: number, field: (i: number) => string) =>
   `{ ${Array.from({ length: count }, (_, i) => `a${i}: ${field(i)}`).join(' ')} }`
 
 describe('the cost of an operation', () => {
-  it('goes by what it makes the database do', () => {
+  it('depends on the work for the database', () => {
     const search = cost('{ products(filter: { search: "bowl" }) { totalCount } }')
     expect(search).toBeGreaterThan(1.5 * cost('{ products { totalCount } }'))
     expect(cost('{ suggestions(text: "bowl") { id } }')).toBeGreaterThan(search)
@@ -40,7 +40,7 @@ describe('the cost of an operation', () => {
     ).toBeGreaterThan(MAXIMUM)
   })
 
-  it('charges `first` for pageInfo and totalCount alone', () => {
+  it('charges `first` even for pageInfo and totalCount alone', () => {
     for (const field of ['pageInfo { hasNextPage }', 'totalCount', 'nodes { id }', 'edges { cursor }']) {
       const of = (first: number) => cost(`{ me { orders(first: ${first}) { ${field} } } }`)
       expect(of(62)).toBeGreaterThan(3 * of(6))
@@ -49,7 +49,7 @@ describe('the cost of an operation', () => {
     }
   })
 
-  it('counts the lists of a person by what they may hold', () => {
+  it("counts a person's lists by the limits of their settings", () => {
     expect(cost('{ me { wishlist { id } } }')).toBeGreaterThan(1000)
     expect(cost('{ me { cart { items { id quantity } } } }')).toBeGreaterThan(400)
     const addresses = 'addresses { id name street city state country }'
@@ -58,7 +58,7 @@ describe('the cost of an operation', () => {
     )
   })
 
-  it('is the same by fragments, variables and defaults, and leaves out what is skipped', () => {
+  it('is the same with fragments, variables and defaults, and leaves out skipped fields', () => {
     const plain = cost('{ products(first: 8) { nodes { id title } } }')
     expect(
       cost('{ products { ...F } } fragment F on ProductConnection { nodes { ... on Product { id title } } }'),
@@ -71,14 +71,14 @@ describe('the cost of an operation', () => {
     expect(cost(withMore, { more: true })).toBeGreaterThan(plain)
   })
 
-  it('is that of a mutation by default, and that of @cost otherwise', () => {
+  it('has a default for mutations, and @cost overrides it', () => {
     expect(costWith('extend type Mutation { wrap: Int }', 'mutation { wrap }')).toBe(1_251)
     expect(costWith('extend type Mutation { wrap: Int @cost(once: 20) }', 'mutation { wrap }')).toBe(121)
     expect(costWith('extend type Shop { gifts: [ID!] @cost(each: 7) }', '{ shop { gifts } }')).toBe(108)
     expect(cost('mutation { logoutEverywhere { userErrors { code } } }')).toBeGreaterThan(1_250)
   })
 
-  it('is computed in no time for fragments that spread each other many times', () => {
+  it('is computed quickly even for fragments that spread each other many times', () => {
     const bomb = Array.from(
       { length: 40 },
       (_, i) => `fragment F${i} on Product { related { ${`...F${i + 1} `.repeat(4)} } }`,
@@ -115,7 +115,7 @@ describe("the shop's own operations", () => {
   const fieldsOf = (name: string): string[] =>
     Object.keys((schema.getType(name) as { getFields?(): object }).getFields?.() ?? {})
 
-  /** As Apollo Client sends it: with the name of each object's type. */
+  /** The operation as Apollo Client sends it: with `__typename` for each object. */
   function costOfOwn({ text, operation }: OwnOperation): number {
     const variables: Record<string, unknown> = {}
     visit(operation, {
@@ -139,13 +139,13 @@ describe("the shop's own operations", () => {
 
   const operations = readOwnOperations()
 
-  it('are found', () => expect(operations.length).toBeGreaterThan(30))
+  it('are more than thirty', () => expect(operations.length).toBeGreaterThan(30))
 
-  /** It asks for several lists at once, and counts the products, for a few people. */
+  /** Office pages read several lists at once and count the products, but few people use them. */
   const isOffice = ({ text }: OwnOperation): boolean => /^ {2}office\b/m.test(text)
 
   it.each(operations)(
-    '$name costs less than a quarter of what it may, and of the office less than all',
+    '$name costs less than a quarter of the limit, or less than the limit for the office',
     (operation) => {
       const own = costOfOwn(operation)
       expect(own).toBeGreaterThan(1)
@@ -154,10 +154,10 @@ describe("the shop's own operations", () => {
   )
 })
 
-describe('an operation that is too dear', () => {
+describe('the limit of an operation’s cost', () => {
   const DEAR = '{ products(first: 100) { nodes { related(first: 100) { related(first: 100) { id } } } } }'
 
-  it('is refused by 400 and QUERY_TOO_EXPENSIVE, with its cost, before anything runs', async () => {
+  it('refuses by 400 and QUERY_TOO_EXPENSIVE with the cost, before anything runs', async () => {
     let answer: Awaited<ReturnType<typeof ask>> | undefined
     const statements = await statementsOf(async () => (answer = await ask(app, DEAR)))
     expect(statements).toEqual([])
@@ -170,7 +170,7 @@ describe('an operation that is too dear', () => {
     ])
   })
 
-  it('cannot hide behind a variable, or an argument that is no good', async () => {
+  it('also applies with a variable, or an invalid argument', async () => {
     const byVariable =
       'query ($n: Int!) { products(first: $n) { nodes { related(first: $n) { related(first: $n) { id } } } } }'
     expect((await ask(app, byVariable, { variables: { n: 100 } })).errors![0]!.extensions.code).toBe(
@@ -181,31 +181,31 @@ describe('an operation that is too dear', () => {
     expect((await ask(app, query, { variables: { none: null } })).status).toBe(400)
   })
 
-  it('leaves a hundred orders with their lines, as an integrator reads them', () => {
+  it('allows a hundred orders with their lines, as an integrator reads them', () => {
     const query =
       '{ me { orders(first: 100) { nodes { id status items { quantity product { id } } } pageInfo { endCursor } } } }'
     expect(cost(query)).toBeLessThan(MAXIMUM)
   })
 
-  it('leaves what a page needs: a hundred products with all their fields and companions', async () => {
+  it('allows a page of a hundred products with all their fields and companions', async () => {
     const query = `{ products(first: 100) {
       nodes { id title price { discounted original } category { id name image { url } } related(first: 4) { id title image { url } } }
     } }`
     expect((await ask(app, query)).data.products.nodes).toHaveLength(22)
   })
 
-  it('is let through where 0 turns the limit off', async () => {
+  it('is turned off by 0', async () => {
     const off = await startBeside(app, { QUERY_COST: '0', LARGEST_RESPONSE_MB: '0' })
     expect((await ask(off, DEAR)).errors).toBeUndefined()
   })
 })
 
-describe('asking for the cost', () => {
+describe('requesting the cost', () => {
   const QUERY = '{ coupons { code } }'
   const post = (headers: Record<string, string>, query = QUERY, at = app) =>
     call(at, 'POST', '/graphql', { headers, body: { query } })
 
-  it('gives it in extensions with X-Cost: 1, and always in a header', async () => {
+  it('returns it in extensions with X-Cost: 1, and always in a header', async () => {
     await post({})
     const { headers, ...plain } = await post({})
     expect(plain.json()).toEqual({ data: { coupons: expect.any(Array) } })
@@ -215,11 +215,11 @@ describe('asking for the cost', () => {
       ...plain.json(),
       extensions: { cost: { requested: cost(QUERY), maximum: MAXIMUM } },
     })
-    // Nobody else gets the response with it.
+    // Other callers do not get the response with the cost.
     expect((await post({})).body).toBe(plain.body)
   })
 
-  it('runs nothing with X-Cost-Only: 1, however dear the operation, a mutation neither', async () => {
+  it('runs nothing with X-Cost-Only: 1, not even an expensive operation or a mutation', async () => {
     const { token } = await newShopper(app)
     const mutation = 'mutation { setGiftWrap(giftWrap: true) { cart { giftWrap } } }'
     const dear = aliased(70, () => 'suggestions(text: "bowl") { id }')
@@ -241,7 +241,7 @@ describe('asking for the cost', () => {
 describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
   const query = (i: number) => `{ product(id: "p${i}") { id } }`
 
-  it('answer 429 with Retry-After and what is left, to an address', async () => {
+  it('answer 429 with Retry-After and the remaining budget, per network address', async () => {
     const poor = await startBeside(app, { COST_PER_MINUTE: '800' })
     const send = (i: number, remoteAddress: string) =>
       poor.inject({ method: 'POST', url: '/graphql', payload: { query: query(i) }, remoteAddress })
@@ -257,12 +257,12 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     expect(extensions.cost.left).toBeLessThan(extensions.cost.requested)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
-    // What is cached costs nothing, and others have budgets of their own.
+    // Cached responses cost nothing, and other addresses have separate budgets.
     expect((await send(1, '2001:db8::1')).statusCode).toBe(200)
     expect((await send(3, '192.0.2.1')).statusCode).toBe(200)
   })
 
-  it('answer 429 to an account, wherever it asks from; a bad token has none', async () => {
+  it('answer 429 per account, from any address; a bad token has no account', async () => {
     const poor = await startBeside(app, { USER_COST_PER_MINUTE: '420' })
     const { token } = await newShopper(poor)
     const send = (i: number, authorization: string) =>
@@ -278,22 +278,22 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     expect([(await send(3, other)).statusCode, (await send(4, `${token}x`)).statusCode]).toEqual([200, 200])
   })
 
-  it('count the reading of texts that are refused, too', async () => {
+  it('charge for reading documents that are refused', async () => {
     const poor = await startBeside(app, { COST_PER_MINUTE: '1000' })
     const nonsense = { query: `{ ${Array.from({ length: 900 }, (_, i) => `nope${i}`).join(' ')} }` }
     const send = () => call(poor, 'POST', '/graphql', { body: nonsense })
     const statuses = [(await send()).statusCode, (await send()).statusCode, (await send()).statusCode]
-    // How soon the second is refused depends on how long validating the first took.
+    // Validating the first document decides how soon the second is refused.
     expect([statuses[0], statuses[2]]).toEqual([400, 429])
   })
 
-  it('count the reading of documents that are refused before validation', async () => {
+  it('charge for reading documents that are refused before validation', async () => {
     const poor = await startBeside(app, { COST_PER_MINUTE: '500' })
     const send = () => call(poor, 'POST', '/graphql', { body: { query: `{ shop { ${'name '.repeat(800)} } }` } })
     expect([(await send()).statusCode, (await send()).statusCode]).toEqual([400, 429])
   })
 
-  it('count what validating a refused document took, and nothing more of a good one', async () => {
+  it('charge for validating a refused document, and add nothing for a valid one', async () => {
     const charged: number[] = []
     const { chargeCost } = app
     app.chargeCost = async (request, points) => {
@@ -308,7 +308,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     app.chargeCost = chargeCost
   })
 
-  it('count the bytes of a large body before it is parsed, in REST too', async () => {
+  it("charge for a large body's bytes before it is parsed, in REST too", async () => {
     const poor = await startBeside(app, { COST_PER_MINUTE: '1000' })
     const large = '{"broken": '.padEnd(9_000)
     const send = (url: string, remoteAddress: string) =>
@@ -326,7 +326,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
       expect([(await send(url, address)).statusCode, (await send(url, address)).statusCode]).toEqual([400, 429])
   })
 
-  it('count the bytes of the variables, also where one is bad', async () => {
+  it('charge for the bytes of variables, even invalid ones', async () => {
     const poor = await startBeside(app, { COST_PER_MINUTE: '2000' })
     const query = 'query ($filter: ProductFilter) { products(filter: $filter) { totalCount } }'
     const wrong = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`field${i}`, 'x']))
@@ -335,7 +335,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
   })
 })
 
-describe('what would take long to validate', () => {
+describe('a document that would take long to validate', () => {
   it('is refused above 1,000 tokens', async () => {
     const text = (fields: number) => `{ ${Array.from({ length: fields }, (_, i) => `f${i}`).join(' ')} }`
     for (const [fields, code] of [
@@ -345,7 +345,7 @@ describe('what would take long to validate', () => {
       expect((await ask(app, text(fields))).errors![0]!.extensions.code).toBe(code)
   })
 
-  it('is refused where a field with none below is asked for more than a hundred times in one place', async () => {
+  it('is refused if it selects a leaf field more than a hundred times in one place', async () => {
     const names = (count: number) => `{ shop { ${'name '.repeat(count)} } }`
     expect((await ask(app, names(100))).errors).toBeUndefined()
     const { status, errors } = await ask(app, names(101))
@@ -355,7 +355,7 @@ describe('what would take long to validate', () => {
     ])
   })
 
-  it('is refused where one place is asked for more than twenty times, by fragments too', async () => {
+  it('is refused if it selects one place more than twenty times, even by fragments', async () => {
     const places = (count: number) => `{ products(first: 1) { ${'nodes { id } '.repeat(count)} } }`
     expect((await ask(app, places(20))).errors).toBeUndefined()
     const { token } = await newShopper(app)
@@ -376,7 +376,7 @@ describe('what would take long to validate', () => {
 })
 
 describe('LARGEST_RESPONSE_MB', () => {
-  it('refuses what is larger, in both forms, but not the catalogue over REST', async () => {
+  it('refuses a larger response, over GraphQL and REST, but allows the catalogue over REST', async () => {
     const small = await startBeside(app, { LARGEST_RESPONSE_MB: '0.002' })
     const { status, errors } = await ask(small, '{ products(first: 22) { nodes { id description } } }')
     expect([status, errors]).toEqual([
@@ -400,7 +400,7 @@ describe('LARGEST_RESPONSE_MB', () => {
   })
 })
 
-describe('a cost that is known from the last time', () => {
+describe('a remembered cost', () => {
   const charged = async (query: string, variables: Record<string, unknown>) => {
     const response = await call(app, 'POST', '/graphql', {
       headers: { 'x-cost-only': '1' },
@@ -423,11 +423,11 @@ describe('a cost that is known from the last time', () => {
       [{ y: true }, { y: false }],
     ],
     ['mutation ($id: ID!) { removeFromCart(productId: $id) { cart { id } } }', [{ id: 'a' }, { id: 'b' }]],
-  ])('%s costs what its variables make of it', async (query, all) => {
+  ])('%s still depends on the variables', async (query, all) => {
     for (const variables of [...all, ...all]) expect(await charged(query, variables)).toBe(cost(query, variables))
   })
 
-  it('is for no one whose variables are no good, each time in the same words', async () => {
+  it('is not used for invalid variables, which get the same error each time', async () => {
     const query = 'mutation ($id: ID!) { removeFromCart(productId: $id) { cart { id } } }'
     const refused = async () => (await ask(app, query, { variables: { id: { a: 1 } } })).errors
     const first = await refused()

@@ -1,4 +1,4 @@
-/** What an operation may cost at most, computed from its document and variables before anything of it runs. */
+/** Computes the maximum cost of an operation from its document and variables, before any of it runs. */
 import {
   type DocumentNode,
   type FieldNode,
@@ -26,7 +26,7 @@ import {
 } from 'graphql'
 import { BASE, COMPOSITE, LEAF, LONGEST_LIST, OTHER_LIST, SEARCH_ONCE, type Weight } from './weights'
 
-/** In points. `each` is to be multiplied by the number of parents; `once` is not, since loaders ask for all parents together. */
+/** In points. `each` is multiplied by the number of parents. `once` is not, because loaders read for all parents together. */
 interface Cost {
   once: number
   each: number
@@ -36,20 +36,20 @@ interface Operation {
   schema: GraphQLSchema
   document: DocumentNode
   operation: OperationDefinitionNode
-  /** As they were sent. */
+  /** The variables as the caller sent them. */
   variables: Record<string, unknown>
   /** By type and field. */
   weights: Record<string, Weight>
 }
 
-/** Throws a GraphQLError where a variable or an argument is no good: it cannot be counted with, and could not be answered either. */
+/** Throws a GraphQLError for an invalid variable or argument. Its cost cannot be computed, and the operation would fail anyway. */
 export function costOf({ schema, document, operation, variables, weights }: Operation): number {
   const counting = new Counting(schema, document, coerceVariables({ schema, operation, variables }), weights)
   const { once, each } = counting.selections(operation.selectionSet, schema.getRootType(operation.operation)!.name, 0)
   return Math.ceil(BASE + once + each)
 }
 
-/** Throws a GraphQLError for the first bad variable. Each error holds the whole input, so that many of them would take minutes. */
+/** Throws a GraphQLError for the first bad variable only. Each error contains the whole input, so many of them would take minutes. */
 function coerceVariables({
   schema,
   operation,
@@ -69,7 +69,7 @@ const META_FIELDS: Record<string, GraphQLField<unknown, unknown>> = {
 
 class Counting {
   readonly #fragments: Map<string, FragmentDefinitionNode>
-  /** By name and page length: each is counted once, however often it is spread. */
+  /** By name and page length. Each fragment is counted once, however often it is spread. */
   readonly #counted = new Map<string, Cost>()
 
   constructor(
@@ -83,7 +83,7 @@ class Counting {
     )
   }
 
-  /** `pageLength` is the `first` of the connection that these are fields of. */
+  /** `pageLength` is the `first` of the connection that has these fields. */
   selections({ selections }: SelectionSetNode, type: string, pageLength: number): Cost {
     const costs = selections
       .filter((each) => this.#isIncluded(each))
@@ -143,26 +143,29 @@ interface Lengths {
   known: number | undefined
 }
 
-/** How many children a parent has at most. */
+/** The maximum number of children per parent. */
 function lengthOf(field: GraphQLField<unknown, unknown>, name: string, { asked, pageLength, known }: Lengths): number {
   const isList = isListType(getNullableType(field.type))
   if (pageLength > 0 && (name === 'nodes' || name === 'edges')) return Math.max(pageLength, 1)
   if (isList) return Math.max(asked ?? known ?? OTHER_LIST, 1)
-  // Of the schema's own types, most have nothing within.
+  // Most of the schema's own fields have no children.
   return known !== undefined && known < 1 ? known : 1
 }
 
 const searchCost = (args: Record<string, unknown>): number =>
   (args['filter'] as { search?: string | null } | null | undefined)?.search ? SEARCH_ONCE : 0
 
-/** How often one place may be asked for with fields below: comparing them all is quadratic, and validation does so before anything else. */
+/**
+ * The limit for selecting one place with subfields. Validation compares all of them with each other, which is quadratic, and runs before
+ * everything else.
+ */
 const MOST_IN_ONE_PLACE = 20
-/** The same for a field with none below. */
+/** The same limit for a leaf field. */
 const MOST_LEAVES = 100
 
 type Place = { count: number; below: Map<string, Place> }
 
-/** Throws where the document asks for a field of one place too often, which no caller needs to. */
+/** Throws if the document selects a field of one place too often. No caller needs that many. */
 export function checkRepetitions({ definitions }: DocumentNode): void {
   const roots = new Map<string, Place>()
   for (const definition of definitions) {

@@ -1,4 +1,4 @@
-/** How GraphQL responds to what went wrong: `userErrors` for what a person can mend in a mutation, an error with a code elsewhere. */
+/** GraphQL's error responses: `userErrors` in mutations for errors that a person can fix, and elsewhere an error with a code. */
 import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { UserError } from '../generated/graphql'
@@ -6,7 +6,7 @@ import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
 import { DomainError, type ErrorCode } from '../shared/errors'
 import { isUnavailable } from '../http/unavailable'
 
-/** `extensions.code` where a query fails. */
+/** The `extensions.code` of a failed query. */
 const CODES = {
   INVALID_INPUT: 'BAD_USER_INPUT',
   EMAIL_TAKEN: 'BAD_USER_INPUT',
@@ -48,10 +48,10 @@ const CODES = {
   'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'TOO_MANY_REQUESTS'
 >
 
-/** Where a mutation's arguments hold one of the domain's fields. */
+/** Maps a field of the domain to its path in a mutation's arguments. */
 export type ArgumentPath = (field: string) => string[]
 
-/** A mutation's payload, with what a person can mend in `userErrors`. */
+/** Returns a mutation's payload, with errors that a person can fix in `userErrors`. */
 export async function withUserErrors<Payload extends object>(
   work: () => Promise<Payload>,
   argumentPath: ArgumentPath = (field) => [field],
@@ -61,7 +61,7 @@ export async function withUserErrors<Payload extends object>(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const { code, issues, total } = error
-    // Nothing that a person can mend in a form: a mutation fails with a GraphQL error too.
+    // A form cannot fix these, so mutations fail with a GraphQL error too.
     if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' || code === 'CATEGORY_NOT_FOUND') throw error
     const userErrors = issues.map(({ field, message }): UserError => ({
       code,
@@ -73,12 +73,12 @@ export async function withUserErrors<Payload extends object>(
   }
 }
 
-/** Codes that reach a caller with their own message; anything else is a failure of the shop's. */
+/** Errors with these codes reach the caller with their own message. All others are failures of the shop. */
 const TOLD = new Set<string>([...Object.values(ApolloServerErrorCode), 'BAD_USER_INPUT'])
 const INTERNAL = ApolloServerErrorCode.INTERNAL_SERVER_ERROR
 TOLD.delete(INTERNAL)
 
-/** What Apollo refuses before it runs anything has sometimes no code but a status, such as a hash that is not its text's. */
+/** Some of Apollo's refusals before execution have a status but no code, for example a hash that does not match its text. */
 function isRefused(error: unknown): boolean {
   const status = error instanceof GraphQLError && (error.extensions['http'] as { status?: number } | undefined)?.status
   return typeof status === 'number' && status >= 400 && status < 500
@@ -89,10 +89,10 @@ export function isUnexpected(formatted: GraphQLFormattedError, error: unknown): 
   return !TOLD.has(String(formatted.extensions?.['code']))
 }
 
-/** graphql-js writes what was sent into its messages: a bad variable whole. */
+/** graphql-js puts the input into its messages, such as a whole bad variable. */
 const LONGEST_MESSAGE = 200
 
-/** Its beginning and its end, which says what is wrong. */
+/** Keeps the beginning, and the end, which names the problem. */
 function shorten(message: string): string {
   if (message.length <= LONGEST_MESSAGE) return message
   const half = LONGEST_MESSAGE / 2

@@ -40,8 +40,8 @@ const { checkout, number } = await newOrder(asha)
 
 const tagOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['etag'])
 
-describe('an order that is followed', () => {
-  it('is 304 as long as nothing changed, and 200 with a higher version once something did', async () => {
+describe('an order that a client polls', () => {
+  it('gets 304 while it is unchanged, and 200 with a higher version after a change', async () => {
     const first = await get(number, { query: FOLLOW, token })
     expect(first.json().data.me.order).toMatchObject({ number, status: 'AWAITING_PAYMENT' })
     expect(first.headers).toMatchObject({
@@ -70,7 +70,7 @@ describe('an order that is followed', () => {
     expect((await get(number, { query: FOLLOW, token, tag: tagOf(second) })).statusCode).toBe(304)
   })
 
-  it('changes with its row and with its timeline, whoever writes them', async () => {
+  it('gets a new ETag when its row or its timeline changes, regardless of the writer', async () => {
     const { number, checkout } = await newOrder(asha)
     const { id } = checkout.order
     const changes = [
@@ -87,7 +87,7 @@ describe('an order that is followed', () => {
     }
   })
 
-  it('is found by a persisted query too, and by several tags', async () => {
+  it('supports ETags with persisted queries and with several tags', async () => {
     const sha256Hash = createHash('sha256').update(FOLLOW).digest('hex')
     const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash } })
     const tag = tagOf(await get(number, { query: FOLLOW, extensions, token }))
@@ -95,7 +95,7 @@ describe('an order that is followed', () => {
     expect((await get(number, { extensions, token, tag: `"other", ${tag}` })).statusCode).toBe(304)
   })
 
-  it('has a tag for its owner alone', async () => {
+  it('gives 304 only to its owner', async () => {
     const tag = tagOf(await get(number, { query: FOLLOW, token }))
     const other = await newShopper(app)
     for (const headers of [{ token: other.token }, {}]) {
@@ -110,7 +110,7 @@ describe('an order that is followed', () => {
   })
 })
 
-describe('a personal answer to GET', () => {
+describe('a personal response to GET', () => {
   const parts = [
     'actions',
     'returnableUntil',
@@ -128,7 +128,7 @@ describe('a personal answer to GET', () => {
     'query ($number: String!) { me { a: order(number: $number) { version } b: order(number: "CER-000001") { version } } }',
     'query ($number: String!, $more: Boolean = true) { me { order(number: $number) { version status @include(if: $more) } } }',
     'query ($number: String!) { me { cart { version } orders { totalCount } order(number: $number) { version } } }',
-  ])('is 304 by its bytes: %s', async (query) => {
+  ])('gets 304 if its bytes are the same: %s', async (query) => {
     const headers = { host: 'localhost' }
     const first = await get(number, { query, token, headers })
     expect(first.json().errors).toBeUndefined()
@@ -136,14 +136,14 @@ describe('a personal answer to GET', () => {
     expect([again.statusCode, again.body, again.headers['content-length']]).toEqual([304, '', undefined])
   })
 
-  it('changes with the catalogue where that is asked for', async () => {
+  it('changes with the catalogue if it contains catalogue fields', async () => {
     const query = order('items { product { quantityAvailable } }')
     const tag = tagOf(await get(number, { query, token }))
     await app.shop.db.product.update({ where: { id: BOWL }, data: { stock: { decrement: 1 } } })
     expect((await get(number, { query, token, tag })).statusCode).toBe(200)
   })
 
-  it('has no tag where it failed, was sent by POST, or tells its cost', async () => {
+  it('has no ETag if it failed, was sent by POST, or contains its cost', async () => {
     const failed = await get(number, { query: '{ me { orders(first: 0) { totalCount } } }', token })
     const posted = await call(app, 'POST', '/graphql', { token, body: { query: FOLLOW, variables: { number } } })
     for (const answer of [failed, posted]) expect(answer.headers['etag']).toBeUndefined()

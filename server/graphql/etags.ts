@@ -1,10 +1,12 @@
-/** ETags for personal answers to GET, so that a caller who polls gets 304 while the answer stays the same. The operation runs each time. */
+/**
+ * ETags for personal responses to GET: a client that polls gets 304 while the response stays the same. The operation still runs each time.
+ */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Whether the operation ran without errors. Other answers get no ETag. */
+    /** True if the operation ran without errors. Other responses get no ETag. */
     isWhole: boolean
   }
 }
@@ -14,7 +16,7 @@ const tagOf = (payload: string): string => `"${createHash('sha256').update(paylo
 const isPersonalGet = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.authorization !== undefined
 
-/** For the scope of the GraphQL path. A response that the cache may share has its ETag already. */
+/** Registers the hook for the GraphQL path only. Public responses already have an ETag from the cache. */
 export function tagPersonalAnswers(app: FastifyInstance): void {
   app.decorateReply('isWhole', false)
   app.addHook('onSend', async (request, reply, payload) => {

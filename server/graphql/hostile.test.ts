@@ -1,4 +1,4 @@
-/** What strangers send never becomes code: no document, variable or name makes the server compile anything. */
+/** Input from strangers never becomes code: the server compiles nothing from any document, variable or name. */
 import { syncBuiltinESMExports } from 'node:module'
 import vm from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,10 +9,10 @@ import { newShopper } from '../testing/factories'
 const app = await startTestApp()
 const { token } = await newShopper(app)
 
-/** What was compiled since the test began. */
+/** Every text that was compiled since the test began. */
 const compiled: string[] = []
 
-/** Replaces every way to make code from text by one that takes note of it. */
+/** Replaces every function that turns text into code by one that records the text. */
 function watchCompilers(): () => void {
   const note = (text: unknown[]) => void compiled.push(text.map(String).join(', ').slice(0, 300))
   const noting = <Made extends object>(made: Made): Made =>
@@ -49,7 +49,7 @@ let unwatch = () => {}
 beforeAll(() => void (unwatch = watchCompilers()))
 afterAll(() => unwatch())
 
-/** The first was run as code by a compiler of queries. */
+/** A query compiler once ran the first text as code. */
 const MAGIC = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d'
 const TEXTS = [
   `${MAGIC}(globalThis.broken = true,0)`,
@@ -108,7 +108,7 @@ const byName: Record<string, (name: string) => Sent> = {
 
 async function sendOften(sent: Sent): Promise<void> {
   for (let i = 0; i < TIMES; i += 1) {
-    // The same document each time, by POST and by GET, with a token and without.
+    // Sends the same document by POST and by GET, with a token and without.
     const { statusCode } =
       i % 3 === 2
         ? await call(
@@ -121,7 +121,7 @@ async function sendOften(sent: Sent): Promise<void> {
   }
 }
 
-it('the watch sees code that is made', () => {
+it('the watch detects compiled code', () => {
   // eslint-disable-next-line @typescript-eslint/no-implied-eval
   expect(new Function('return 7')()).toBe(7)
   expect(vm.runInNewContext('7')).toBe(7)
@@ -129,14 +129,14 @@ it('the watch sees code that is made', () => {
 })
 
 describe.each(Object.entries(byText))('a text %s', (_where, sent) => {
-  it.each(TEXTS)('is never code: %s', async (text) => {
+  it.each(TEXTS)('never becomes code: %s', async (text) => {
     await sendOften(sent(text))
     expect([compiled, 'broken' in globalThis]).toEqual([[], false])
   })
 })
 
 describe.each(Object.entries(byName))('a name %s', (_where, sent) => {
-  it.each(NAMES)('is never code: %s', async (name) => {
+  it.each(NAMES)('never becomes code: %s', async (name) => {
     await sendOften(sent(name))
     expect([compiled, Object.hasOwn(Object.prototype, 'x')]).toEqual([[], false])
   })
@@ -158,13 +158,13 @@ describe('an error message', () => {
     ['a syntax error', { query: `{ products(first: "${long} }` }],
     ['a literal of another type', { query: `{ products(first: "${long}") { totalCount } }` }],
     ['an unknown operation', { query: `query ${long} { nope }` }],
-  ])('repeats no more than 200 characters: %s', async (_what, sent) => {
+  ])('repeats at most 200 characters of the input: %s', async (_what, sent) => {
     const answer = await call(app, 'POST', '/graphql', { body: sent })
     expect(answer.statusCode).toBe(400)
     for (const { message } of answer.json().errors) expect(message.length).toBeLessThanOrEqual(200)
   })
 
-  it('is one of five at most, without suggestions beyond those', async () => {
+  it('is one of at most five, and suggestions are computed for those only', async () => {
     const fields = Array.from({ length: 300 }, (_, i) => `titl${i}`).join(' ')
     const { errors } = (
       await call(app, 'POST', '/graphql', { body: { query: `{ products { nodes { ${fields} } } }` } })
@@ -173,7 +173,7 @@ describe('an error message', () => {
     expect(errors[4].message).toMatch(/error limit reached/)
   })
 
-  it('is one where thousands of variables are bad', async () => {
+  it('appears once for thousands of bad variables', async () => {
     const wrong = Object.fromEntries(Array.from({ length: 14_000 }, (_, i) => [`field ${i}`, {}]))
     const body = {
       query: 'query ($f: ProductFilter) { products(filter: $f) { totalCount } }',

@@ -10,8 +10,8 @@ afterAll(() => app.close())
 const audits = serverAudits({ url: `${origin}/graphql`, fetchFn: fetch })
 
 /**
- * Apollo Server answers these by 400 to application/json too, which the specification allows: a SHOULD, for old clients' sake. A
- * caller who asks for application/graphql-response+json gets the statuses of the specification.
+ * Apollo Server answers these with 400 even for application/json. The specification only recommends 200 there (a SHOULD), for old clients.
+ * Callers that accept application/graphql-response+json get the statuses of the specification.
  */
 const DECLINED = [
   'SHOULD use 200 status code on document parsing failure when accepting application/json',
@@ -32,7 +32,7 @@ describe('/graphql', () => {
     app.inject({ method: 'POST', url: '/graphql', headers, payload })
   const json = { 'content-type': 'application/json' }
 
-  it('answers in the media type that is asked for', async () => {
+  it('responds in the requested media type', async () => {
     const body = '{"query":"{ __typename }"}'
     for (const [accept, type] of [
       ['application/json', 'application/json; charset=utf-8'],
@@ -43,7 +43,7 @@ describe('/graphql', () => {
     }
   })
 
-  it('answers a malformed body by 400, in JSON', async () => {
+  it('answers a malformed body with 400, in JSON', async () => {
     for (const payload of [
       '{',
       '',
@@ -60,7 +60,7 @@ describe('/graphql', () => {
     }
   })
 
-  it('changes nothing by GET', async () => {
+  it('refuses mutations by GET', async () => {
     const answer = await call(
       app,
       'GET',

@@ -19,7 +19,7 @@ async function urlsOf(args: string): Promise<string[]> {
 const version = app.photoVersion
 
 describe('Image.url', () => {
-  it('is the path of the photo itself, as ever, where nothing else is asked for', async () => {
+  it('is the path of the original photo by default', async () => {
     expect((await urlsOf(''))[0]).toBe(`/photos/${BOWL}.webp`)
     expect(await urlsOf('(absolute: false)')).toEqual(await urlsOf(''))
   })
@@ -30,7 +30,7 @@ describe('Image.url', () => {
     [700, 720, 720],
     [1_190, 1_200, 'master'],
     [99_999, 'master', 'master'],
-  ] as const)('of width %i is the nearest one that is made', async (width, first, further) => {
+  ] as const)('of width %i is the nearest available size', async (width, first, further) => {
     const [[plainFirst, plainFurther], [ofFirst, ofFurther]] = [await urlsOf(''), await urlsOf(`(width: ${width})`)]
     const nameOf = (url: string) => /([a-z0-9-]+)\.webp/.exec(url)![1]!
     if (first === 'master') expect(ofFirst).toBe(plainFirst)
@@ -40,7 +40,7 @@ describe('Image.url', () => {
     for (const url of [ofFirst!, ofFurther!]) expect((await call(app, 'GET', url)).statusCode).toBe(200)
   })
 
-  it('of a category, an order and of what lies elsewhere follows the same rule', async () => {
+  it('of a category, an order and of a photo on another site follows the same rule', async () => {
     const { data } = await ask(app, '{ category(id: "bowls") { image { url(width: 240) } } }')
     expect(data.category.image.url).toMatch(/^\/photos\/[0-9a-f]{8}\/240\/category-[a-z]+\.avif$/)
     const product = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
@@ -50,7 +50,7 @@ describe('Image.url', () => {
     expect(elsewhere.data.product.image.url).toBe(url)
   })
 
-  it('refuses a width of nothing', async () => {
+  it('refuses a width of 0', async () => {
     const { errors } = await ask(app, `{ product(id: "${BOWL}") { image { url(width: 0) } } }`)
     expect(errors![0]).toMatchObject({
       message: 'The width of a photo is 1 pixel or more.',
@@ -64,7 +64,7 @@ describe('Image.url(absolute: true)', () => {
   const urlOf = (answer: SocketResponse): string => answer.json().data.product.image.url
   const path = `/photos/${BOWL}.webp`
 
-  it('goes by the host that is asked, and is cached for that host alone', async () => {
+  it("uses the request's host, and is cached for that host alone", async () => {
     const hosts = [own.host, `localhost:${own.port}`]
     for (let times = 0; times < 3; times += 1)
       for (const host of hosts) {
@@ -74,7 +74,7 @@ describe('Image.url(absolute: true)', () => {
     expect(await countStatements(async () => void (await post(QUERY, { host: hosts[1]! })))).toBe(0)
   })
 
-  it('is not told to a host that anyone may write: the answer says why, and is not cached', async () => {
+  it('is refused for a host that does not belong to the server: the error says why, and is not cached', async () => {
     const host = 'evil.example'
     for (const send of [() => get({ query: QUERY }, { host }), () => post(QUERY, { host })]) {
       const answer = await send()
@@ -87,7 +87,7 @@ describe('Image.url(absolute: true)', () => {
     expect(urlOf(await get({ query: QUERY, variables: '{"absolute":false}' }, { host }))).toBe(path)
   })
 
-  it('goes by PUBLIC_ORIGIN where that is set, whatever the host', async () => {
+  it('uses PUBLIC_ORIGIN if it is set, regardless of the host', async () => {
     const shop = await startBeside(app, { PUBLIC_ORIGIN: 'https://shop.example' })
     const there = graphqlOver(await overSocket(shop))
     for (const host of ['shop.example', 'evil.example'])

@@ -1,4 +1,4 @@
-/** Where a photo is found: which of its sizes, and from which site. */
+/** Chooses a photo's URL: its size, and the site in an absolute URL. */
 import { invalidInput, DomainError } from '../shared/errors'
 import { furtherPhotoWidths } from '../shared/furtherPhotos'
 import { photoName, photoPath, photoWidths } from '../shared/photos'
@@ -17,7 +17,7 @@ export interface FoundImage {
   alt: string
   width: number
   height: number
-  /** A product's second photo or a later one: those are made in fewer sizes. */
+  /** True for a product's second or later photo, which has fewer sizes. */
   isFurther: boolean
 }
 
@@ -37,7 +37,7 @@ interface Size {
   url: string
 }
 
-/** Of the photo itself and what the build makes of it; one alone where the photo lies elsewhere. */
+/** The sizes of the original and of its derived photos. A photo on another site has only one. */
 function sizesOf({ url, width: master, isFurther }: FoundImage, version: string): Size[] {
   const name = photoName(url)
   if (name === null) return [{ width: master, url }]
@@ -53,7 +53,7 @@ const nearest = (sizes: Size[], width: number): Size =>
 const NO_ORIGIN =
   'This server does not know its own address, so it has no absolute ones. Ask without `absolute`, or let its operator set PUBLIC_ORIGIN.'
 
-/** Throws INVALID_INPUT for a width below 1, and where an absolute URL cannot be told. */
+/** Throws INVALID_INPUT for a width below 1, or if the origin of an absolute URL is unknown. */
 export function imageUrl(
   found: FoundImage,
   { absolute, width }: { absolute: boolean; width?: number | null },

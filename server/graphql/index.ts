@@ -1,4 +1,4 @@
-/** The GraphQL contract at the one path that it is registered with. */
+/** Serves the GraphQL contract at its path. */
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { allowOtherSites } from '../http/crossOrigin'

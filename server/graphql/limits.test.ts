@@ -10,16 +10,16 @@ const refused = async (query: string, variables?: Record<string, unknown>) => {
   return [status, data, errors?.map(({ extensions }) => extensions.code)]
 }
 
-/** `levels` fields inside each other. */
+/** `levels` nested fields. */
 const deep = (levels: number): string =>
   `{ product(id: "celadon-chai-cup") ${'{ related(first: 1) '.repeat(levels - 2)} { id } ${'}'.repeat(levels - 2)} }`
 
-describe('depth', () => {
+describe('the depth of a query', () => {
   it('may be 12', async () => {
     expect((await ask(app, deep(12))).errors).toBeUndefined()
   })
 
-  it('may be 12, however many fragments it is written in', async () => {
+  it('may be 12, however many fragments it uses', async () => {
     const names = Array.from({ length: 10 }, (_, i) => `Level${i}`)
     const fragments = names.map((name, i) => {
       const next = names[i + 1]
@@ -29,7 +29,7 @@ describe('depth', () => {
     expect((await ask(app, query)).errors).toBeUndefined()
   })
 
-  it('may not be 13, by fragments neither', async () => {
+  it('may not be 13, even by fragments', async () => {
     expect((await refused(deep(13)))[0]).toBe(400)
     const inner = `${'{ related(first: 1) '.repeat(6)} { id } ${'}'.repeat(6)}`
     const outer = `${'{ related(first: 1) '.repeat(5)} { ...Inner } ${'}'.repeat(5)}`
@@ -38,14 +38,14 @@ describe('depth', () => {
   })
 })
 
-describe('aliases', () => {
+describe('the number of aliases', () => {
   const aliased = (count: number) => `{ ${Array.from({ length: count }, (_, i) => `a${i}: __typename`).join(' ')} }`
 
   it('may be 100', async () => {
     expect(Object.keys((await ask(app, aliased(100))).data)).toHaveLength(100)
   })
 
-  it('may not be 101, by fragments neither', async () => {
+  it('may not be 101, even by fragments', async () => {
     expect((await refused(aliased(101)))[0]).toBe(400)
     const fragment = `fragment F on Query ${aliased(60)}`
     expect((await refused(`${fragment} query { ...F products { nodes { id } } ... on Query ${aliased(41)} }`))[0]).toBe(
@@ -54,14 +54,14 @@ describe('aliases', () => {
   })
 })
 
-describe('length', () => {
+describe('the length of a query', () => {
   const long = (characters: number) => '{ __typename }'.padEnd(characters, ' ')
 
   it('may be 15,000 characters', async () => {
     expect(await ask(app, long(15_000))).toEqual({ status: 200, data: { __typename: 'Query' } })
   })
 
-  it('may not be 15,001, nor by GET, nor where it is no operation at all', async () => {
+  it('may not be 15,001, neither by GET nor for text that is not a query', async () => {
     for (const query of [long(15_001), 'x'.repeat(100_000), '{'.repeat(200_000)]) {
       expect((await refused(query))[0]).toBe(400)
     }
@@ -70,7 +70,7 @@ describe('length', () => {
 })
 
 describe('introspection', () => {
-  it('works, whole', async () => {
+  it('works completely', async () => {
     const { status, data, errors } = await ask(app, getIntrospectionQuery())
     expect([status, errors]).toEqual([200, undefined])
     expect(data.__schema.queryType.name).toBe('Query')
@@ -86,11 +86,11 @@ describe('an operation that is refused', () => {
     ['subscription { x }', 'BAD_USER_INPUT'],
     ['', 'BAD_REQUEST'],
     ['query A { __typename } query B { __typename }', 'OPERATION_RESOLUTION_FAILURE'],
-  ])('%j is 400 and %s', async (query, code) => {
+  ])('%j gets 400 and %s', async (query, code) => {
     expect(await refused(query)).toEqual([400, undefined, [code]])
   })
 
-  it('is 400 where the document has none of that name', async () => {
+  it('gets 400 if the document lacks the requested operation', async () => {
     for (const query of ['{ __typename }', 'query A { __typename }', 'query A { __typename } query B { __typename }']) {
       for (const operationName of ['C', '']) {
         const answer = await call(app, 'POST', '/graphql', { body: { query, operationName } })
@@ -101,12 +101,12 @@ describe('an operation that is refused', () => {
     }
   })
 
-  it('is refused as a batch', async () => {
+  it('gets 400 for a batch', async () => {
     const body = [{ query: '{ __typename }' }, { query: '{ __typename }' }]
     expect((await call(app, 'POST', '/graphql', { body })).statusCode).toBe(400)
   })
 
-  it('has an error of message, place and code alone', async () => {
+  it('has errors with message, place and code only', async () => {
     for (const query of [
       '{ nope }',
       '{',

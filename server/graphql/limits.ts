@@ -1,4 +1,4 @@
-/** What one operation may be and cost at most, refused before anything of it runs; and what may be drawn in a minute. */
+/** Limits of one operation, checked before any of it runs, and the budget per minute. */
 import { HeaderMap, type ApolloServerPlugin } from '@apollo/server'
 import { ApolloArmor } from '@escape.tech/graphql-armor'
 import type { FastifyRequest } from 'fastify'
@@ -18,7 +18,7 @@ const LIMITS = {
   characters: 15_000,
 }
 const POINTS_A_MS = 100
-/** Of a document that is refused. Each may come with suggestions, which take as long as validating the rest. */
+/** The most errors for a refused document. Each may have suggestions, and they take as long as the rest of validation. */
 export const MOST_ERRORS = 5
 
 const refuse = (message: string): GraphQLError =>
@@ -48,22 +48,22 @@ export function checkText(request: FastifyRequest): void {
   if (repeated) throw badRequest(repeated)
 }
 
-/** What reading the request costs, in points; what a large body costs is drawn before. */
+/** The cost of reading the request, in points. A large body's cost has already been drawn. */
 export const costOfReading = (request: FastifyRequest): number =>
   Math.ceil(((hasLargeBody(request) ? 0 : bodyBytes(request)) + request.url.length) / BYTES_A_POINT)
 
 const armor = new ApolloArmor({
-  // A fragment is as deep as its fields: a spread would else count as two levels more.
+  // A fragment is as deep as its fields. Otherwise each spread would count as two more levels.
   maxDepth: { n: LIMITS.depth, flattenFragments: true },
-  // Its own list of fields that do not count is replaced: an alias of __typename is an alias.
+  // Replaces the default list of ignored fields: an alias of __typename is an alias.
   maxAliases: { n: LIMITS.aliases, allowList: [] },
-  // Cost has a limit of its own below, and tokens one of graphql's; suggestions of field names help integrators, and the schema is public.
+  // Cost has its own limit below, and graphql limits tokens. Field suggestions help integrators, and the schema is public.
   costLimit: { enabled: false },
   maxTokens: { enabled: false },
   blockFieldSuggestion: { enabled: false },
 }).protect()
 
-/** A variable or argument of the wrong kind cannot be counted with, and could not be answered either. */
+/** With a variable or argument of the wrong type the cost cannot be computed, and the operation would fail anyway. */
 function orRefuse<Result>(work: () => Result): Result {
   try {
     return work()
@@ -97,7 +97,7 @@ const limitCost = (schema: GraphQLSchema, settings: Settings): ApolloServerPlugi
       let requested: number | null = null
       return {
         async didResolveOperation({ operation, ...context }) {
-          // No operation of that name: Apollo says so.
+          // Apollo reports the missing operation.
           if (!operation) return
           if (operation.operation === 'subscription') throw refuse('There are no subscriptions here.')
           const variables = request.variables ?? {}
@@ -122,8 +122,8 @@ const limitCost = (schema: GraphQLSchema, settings: Settings): ApolloServerPlugi
 }
 
 /**
- * Charges the caller for the time that validating a refused document took: it may be ten times what its length says. The charge
- * comes afterwards, so it stops the next calls and not this one.
+ * Charges the caller for the time that validating a refused document took, which may be ten times what its length suggests. The charge
+ * comes afterwards, so it stops the next calls, not this one.
  */
 const chargeRefused: ApolloServerPlugin<Context> = {
   async requestDidStart({ contextValue }) {

@@ -1,4 +1,4 @@
-/** One batch per request and kind, so that no list asks the database once per row. */
+/** One batch per request and kind, so a list does not query the database once per row. */
 import DataLoader from 'dataloader'
 import {
   categoriesByIds,
@@ -21,12 +21,12 @@ type RelatedProducts = Awaited<ReturnType<typeof relatedByProductIds>>[number]
 
 export type Loaders = ReturnType<typeof createLoaders>
 
-/** `catalogueShop` reads what everyone may see. */
+/** `catalogueShop` reads public data. */
 export const createLoaders = (shop: Shop, catalogueShop: Shop) => {
   const relatedByFirst = new Map<number, DataLoader<string, RelatedProducts>>()
   return {
     product: new DataLoader((ids: readonly string[]) => productsByIds(catalogueShop, ids)),
-    /** However often one operation asks for it. */
+    /** Exports the account once per operation, even if the field appears several times. */
     exported: new DataLoader((viewers: readonly Viewer[]) =>
       Promise.all(viewers.map((each) => exportAccount(shop, each))),
     ),
@@ -41,7 +41,7 @@ export const createLoaders = (shop: Shop, catalogueShop: Shop) => {
       { cacheKeyFn: ({ id }) => id },
     ),
     customer: new DataLoader((ids: readonly string[]) => customersByIds(shop, ids)),
-    /** Payments and refunds, by orders. */
+    /** Payments and refunds by order id. */
     money: new DataLoader((ids: readonly string[]) => moneyByOrderIds(shop, ids)),
     orderNotes: new DataLoader((ids: readonly string[]) => notesByOrderIds(shop, ids)),
     orderAudit: new DataLoader((numbers: readonly string[]) => auditByOrderNumbers(shop.db, numbers)),
@@ -49,7 +49,7 @@ export const createLoaders = (shop: Shop, catalogueShop: Shop) => {
     couponUses: new DataLoader((coupons: readonly Coupon[]) => usesOfCoupons(shop, coupons)),
     category: new DataLoader((ids: readonly string[]) => categoriesByIds(catalogueShop, ids)),
     productCount: new DataLoader((ids: readonly string[]) => countProductsByCategoryIds(catalogueShop, ids)),
-    /** A loader per `first`, since a batch asks for the same number for each product. */
+    /** One loader per `first`: a batch reads the same number for each product. */
     related(first: number): DataLoader<string, RelatedProducts> {
       const known = relatedByFirst.get(first)
       if (known) return known

@@ -1,4 +1,4 @@
-/** The contract's mutations: each parses nothing, names the viewer, and makes one call. */
+/** The contract's mutations. Each finds the viewer and makes one call to the domain, without parsing. */
 import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
 import { changePassword, deleteAccount, logOutEverywhere } from '../domain/accounts/account'
 import { addAddress, removeAddress, updateAddress } from '../domain/accounts/addresses'
@@ -18,11 +18,11 @@ import { goodsMutations } from './officeGoods'
 
 const inInput: ArgumentPath = (field) => ['input', field]
 
-/** A change that a viewer makes of the account itself. */
+/** A change of the viewer's account. */
 const changeAccount = <Payload extends object>(context: Context, work: (viewer: Viewer) => Promise<Payload>) =>
   withUserErrors(async () => work(await context.requireViewer()), inInput)
 
-/** A change that only a viewer can make. */
+/** A change that needs a viewer. */
 const change = <Payload extends object>(
   context: Context,
   work: (viewerId: string) => Promise<Payload>,

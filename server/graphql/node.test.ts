@@ -33,17 +33,17 @@ const everyones = [
 const idsOf = (nodes: { id: string }[]) => nodes.map(({ id }) => id)
 
 describe('node', () => {
-  it('is what each type with an id is', () => {
+  it('covers each type with an id', () => {
     const types = Object.values(buildSchema(readFileSync('schema.graphql', 'utf8')).getTypeMap())
     const withId = types.filter(
-      // What staff sees is found by nobody else, and so not by its id alone.
+      // Office types are for staff only, so `node` does not find them.
       (type): type is GraphQLObjectType => isObjectType(type) && 'id' in type.getFields() && !/^Office/.test(type.name),
     )
     expect(withId.length).toBe(own.length + everyones.length)
     for (const type of withId) expect(type.getInterfaces().map(({ name }) => name)).toContain('Node')
   })
 
-  it('gives back whatever has the id, with all its fields', async () => {
+  it('returns the object with the id, with all its fields', async () => {
     const query = `query ($id: ID!) { node(id: $id) { id ... on Product { title category { name } } ... on Order { number items { title } }
       ... on Cart { items { product { id } } } ... on CartItem { product { title } } ... on Address { city } ... on User { email } } }`
     const nodeOf = async (id: string) => (await ask(app, query, { token: asha.token, variables: { id } })).data.node
@@ -62,13 +62,13 @@ describe('node', () => {
     expect((await nodeOf(asha.id)).email).toBe(asha.email)
   })
 
-  it('gives many in the order of their ids, with null where there is nothing', async () => {
+  it('returns many objects in the order of their ids, with null for missing ones', async () => {
     const wanted = [...own, null, ...everyones]
     const ids = wanted.map((node) => node?.id ?? 'nothing-of-the-kind')
     expect((await ask(app, NODES, { token: asha.token, variables: { ids } })).data.nodes).toEqual(wanted)
   })
 
-  it('gives what is personal to its owner alone', async () => {
+  it('returns personal objects only to their owner', async () => {
     const ids = idsOf([...own, ...everyones])
     const nothing = own.map(() => null)
     const { token } = await newShopper(app)
@@ -76,13 +76,13 @@ describe('node', () => {
     expect((await ask(app, NODES, { variables: { ids } })).data.nodes).toEqual([...nothing, ...everyones])
   })
 
-  it('refuses a bad token where it matters', async () => {
+  it('refuses a bad token for personal ids only', async () => {
     const answer = await ask(app, NODES, { token: 'bad', variables: { ids: [order.id] } })
     expect(answer.errors![0]!.extensions.code).toBe('UNAUTHENTICATED')
     expect((await ask(app, NODES, { token: 'bad', variables: { ids: [BOWL] } })).data.nodes).toEqual([everyones[0]])
   })
 
-  it('takes a hundred ids at most', async () => {
+  it('accepts at most a hundred ids', async () => {
     const ids = (count: number) => ({ variables: { ids: Array.from({ length: count }, (_, i) => `no-${i}`) } })
     expect((await ask(app, NODES, ids(100))).data.nodes).toHaveLength(100)
     const { errors } = await ask(app, NODES, ids(101))
@@ -92,7 +92,7 @@ describe('node', () => {
     })
   })
 
-  it('costs by the number of ids, and a hundred are affordable', async () => {
+  it('costs more with more ids, and a hundred are within the limit', async () => {
     const costOf = async (count: number) => {
       const variables = { ids: Array.from({ length: count }, (_, i) => `no-${i}`) }
       const answer = await call(app, 'POST', '/graphql', {
@@ -105,17 +105,17 @@ describe('node', () => {
     expect(await costOf(100)).toBeLessThan(app.shop.settings.cost.maximum)
   })
 
-  it('asks the database once for each kind, not once for each id', async () => {
+  it('runs one query per kind, not per id', async () => {
     const ids = idsOf(await db.product.findMany({ take: 20 }))
     const one = await countStatements(() => ask(app, NODES, { variables: { ids: ids.slice(0, 1) } }))
     expect(await countStatements(() => ask(app, NODES, { variables: { ids } }))).toBe(one)
     const lines = idsOf(order.lines)
     const ofLines = (ids: string[]) => countStatements(() => ask(app, NODES, { token: asha.token, variables: { ids } }))
-    // The viewer, what each is, and the lines.
+    // The statements read the viewer, the type of each id, and the lines.
     expect([await ofLines(lines.slice(0, 1)), await ofLines(lines)]).toEqual([3, 3])
   })
 
-  it("is cached where it is the catalogue's, and never where it is personal or nothing", async () => {
+  it('is cached for catalogue objects, and never for personal or missing ones', async () => {
     const cacheControlOf = async (id: string, token?: string) => {
       const query = `{ node(id: "${id}") { id } }`
       return (await call(app, 'POST', '/graphql', { token, body: { query } })).headers['cache-control']
@@ -127,7 +127,7 @@ describe('node', () => {
     expect(await cacheControlOf(order.id)).toBe('no-store')
   })
 
-  it("is not for everyone where something beside it is the viewer's own", async () => {
+  it("is not public if the operation also selects the viewer's data", async () => {
     const query = `{ me { id } node(id: "${BOWL}") { id } }`
     const answer = await call(app, 'POST', '/graphql', { token: asha.token, body: { query } })
     expect(answer.json()).toEqual({ data: { me: { id: asha.id }, node: { id: BOWL } } })
@@ -144,7 +144,7 @@ describe('an id of the catalogue', () => {
     return db.product.create({ data: { ...product, id } })
   }
 
-  it("is a product's or a category's, never both", async () => {
+  it('belongs to a product or a category, never both', async () => {
     await expect(newProduct('bowls')).rejects.toThrow()
     await expect(db.product.update({ where: { id: CUP }, data: { id: 'gifts' } })).rejects.toThrow()
     const { position: _, ...category } = await db.category.findUniqueOrThrow({ where: { id: 'bowls' } })

@@ -1,4 +1,4 @@
-/** Relay's `node`: whatever has an id, found by it alone. The catalogue's ids are slugs, all others UUIDs of somebody's own. */
+/** Relay's `node`: finds any object by its id. Ids of the catalogue are slugs; all others are UUIDs of personal objects. */
 import { maybeCacheControlFromInfo } from '@apollo/cache-control-types'
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql'
 import { checkNodeIds, type OwnRecord } from '../domain/ownRecords'
@@ -7,14 +7,14 @@ import { isUuid } from '../shared/validation'
 import type { Context } from './context'
 
 /**
- * With the name of its type.
+ * An object with the name of its type.
  * @public for codegen.ts
  */
 export type FoundNode = OwnRecord | ({ __typename: 'Product' } & Product) | ({ __typename: 'Category' } & Category)
 
-/** The database sees to it that no category has a product's id. */
+/** The database ensures that a category never has a product's id. */
 async function findNode(id: string, { loaders, findViewer }: Context): Promise<FoundNode | null> {
-  // Who asks is looked up only where it matters: the catalogue is for everyone.
+  // Looks the viewer up only for personal ids: the catalogue is public.
   const viewer = isUuid(id) ? await findViewer() : null
   const own = viewer && (await loaders.ownRecord.load({ viewer, id }))
   if (own) return own
@@ -24,10 +24,10 @@ async function findNode(id: string, { loaders, findViewer }: Context): Promise<F
   return category && { __typename: 'Category', ...category }
 }
 
-/** Everyone may have what is the catalogue's, for as long as its type says; nothing else is cached, what is not there included. */
+/** Catalogue objects are public for as long as their type allows. Nothing else is cached, including missing objects. */
 function cacheAs(nodes: (FoundNode | null)[], info: GraphQLResolveInfo): void {
   const cacheControl = maybeCacheControlFromInfo(info)
-  // Not where something beside it is the viewer's own.
+  // Not set if another field of the operation is personal.
   if (!cacheControl) return
   const types = new Set(nodes.map((node) => node?.__typename))
   if (types.size === 0 || [...types].some((type) => type !== 'Product' && type !== 'Category')) return

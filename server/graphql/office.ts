@@ -1,4 +1,4 @@
-/** The staff's part of the contract: what `Query.office` leads to, and the changes that staff alone can make. */
+/** The staff's part of the contract: the fields of `Query.office`, and the mutations that only staff may call. */
 import { listAudit, type AuditEntry } from '../domain/office/audit'
 import { blockCustomer } from '../domain/office/customers'
 import { findMail, listMails, resendMail, stateOfMail } from '../domain/office/mails'
@@ -17,20 +17,20 @@ import { withUserErrors, type ArgumentPath } from './errors'
 import { goodsTypes, officeGoods } from './officeGoods'
 import { nodes, pageInfo } from './pages'
 
-/** The one door to all that staff reads. */
+/** The only entry to everything that staff reads. */
 export async function openOffice({ shop, requireViewer }: Context) {
   await requireStaff(shop.db, (await requireViewer()).id)
   return {}
 }
 
-/** The domain asks whether it is staff's once more, in the change's own transaction. */
+/** The domain checks again, in the change's transaction, that the viewer is staff. */
 const change = <Payload extends object>(
   context: Context,
   work: (viewerId: string) => Promise<Payload>,
   argumentPath?: ArgumentPath,
 ) => withUserErrors(async () => work((await context.requireViewer()).id), argumentPath)
 
-/** Whoever edits an order that is another one by now gets that one. */
+/** If the order has changed since the caller read it, returns the current order. */
 async function changeOrder(
   context: Context,
   number: string,

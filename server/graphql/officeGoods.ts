@@ -1,4 +1,4 @@
-/** The staff's part of the contract about goods: products, stock and coupons. */
+/** The staff's part of the contract about products, stock and coupons. */
 import { anyProductsByIds, type Product } from '../domain/catalogue/catalogue'
 import {
   endCoupon,
@@ -21,7 +21,7 @@ const once = (key: string | null | undefined) => (key == null ? undefined : { ke
 const isStale = ({ userErrors }: { userErrors: { code: string }[] }) =>
   userErrors.some(({ code }) => code === 'STALE_VERSION')
 
-/** Whoever changes what is another one by now gets that one. */
+/** If the product has changed since the caller read it, returns the current product. */
 async function changeProduct(
   context: Context,
   id: string | null | undefined,
@@ -48,7 +48,7 @@ async function changeCoupon(
   return isStale(payload) ? { ...payload, coupon: await findCoupon(context.shop, code) } : payload
 }
 
-/** All but these stand in the input. */
+/** All other fields are in the input. */
 const ARGUMENTS = ['id', 'version', 'idempotencyKey']
 const inInput: ArgumentPath = (field) => (ARGUMENTS.includes(field) ? [field] : ['input', field])
 

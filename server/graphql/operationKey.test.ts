@@ -27,7 +27,7 @@ describe('a cached GraphQL response', () => {
   const send = (payload: string, headers: Record<string, string> = {}) =>
     ask('/graphql', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, payload })
 
-  it('is found however the operation is sent: by POST or GET, by text or hash, in whatever order and spaces', async () => {
+  it('is found by POST or GET, by text or hash, with any order of keys and any spacing of the JSON', async () => {
     const query = `query Shelf($first: Int!, $filter: ProductFilter) {
       products(first: $first, filter: $filter) { nodes { id } }
     }`
@@ -52,7 +52,7 @@ describe('a cached GraphQL response', () => {
     expect(answers.map(({ headers }) => headers['etag'])).toEqual(answers.map(() => first.headers['etag']))
   })
 
-  it('is computed anew from the same bytes where it is not cached any more, and for a shopper', async () => {
+  it('is computed again from the same bytes if it is no longer cached, also for a shopper', async () => {
     const payload = JSON.stringify({
       query: 'query Price { product(id: "celadon-chai-cup") { price { discounted } } }',
     })
@@ -69,14 +69,14 @@ describe('a cached GraphQL response', () => {
     await setPrice('celadon-chai-cup', before)
   })
 
-  it('is another one for the same operation in other words, with the same data', async () => {
+  it('is separate for the same operation with other spacing, and has the same data', async () => {
     const close = '{shop{name}categories{id}}'
     const wide = '{\n  shop { name }\n  categories { id }\n}'
     expect((await post(wide)).json()).toEqual((await post(close)).json())
     expect(await countStatements(() => post(close))).toBe(0)
   })
 
-  it('is never what would be answered otherwise: whatever is sent, it is as if nothing was cached', async () => {
+  it('never differs from an uncached response, for any request', async () => {
     const unwatched = await buildApp({
       db: app.shop.db,
       catalogueDb: app.shop.db,
@@ -105,7 +105,7 @@ describe('a cached GraphQL response', () => {
     ]
     const variables = ['{}', 'null', '[]', '"x"', '{"_":null}', '{"_":300}', '{"_":1e400}', '{"_":3e2}', '{"_":"300"}']
     const missing = { arbitrary: fc.constant(undefined), weight: 2 }
-    // Each part as JSON, so that what JavaScript cannot write may be sent too.
+    // Each part is JSON text, to include values that JavaScript cannot write.
     const anyRequest = fc.record({
       isPost: fc.boolean(),
       accept: fc.constantFrom('*/*', 'application/json', 'application/graphql-response+json', 'text/html'),
@@ -127,7 +127,7 @@ describe('a cached GraphQL response', () => {
         ? ask('/graphql', { method: 'POST', headers: { accept, 'content-type': 'application/json' }, payload: body })
         : ask(`/graphql?${new URLSearchParams(params).toString()}`, { headers: { accept } })
     }
-    // Both servers know all hashes before.
+    // Both servers know all hashes in advance.
     for (const text of texts.slice(0, 3)) {
       const known = { query: text, extensions: JSON.stringify(persisted(text)) }
       for (const one of [ask, bare]) await one(`/graphql?${new URLSearchParams(known).toString()}`)
@@ -153,7 +153,7 @@ describe('a cached GraphQL response', () => {
     await unwatched.close()
   })
 
-  it('is another one where the spaces are part of what is asked', async () => {
+  it('is not shared if the spaces are part of a string', async () => {
     const found = []
     for (const words of ['sea glass', 'seaglass', 'sea glass']) {
       const answer = await post(`{ products(first: 5, filter: { search: "${words}" }) { matchedBy } }`)
@@ -162,7 +162,7 @@ describe('a cached GraphQL response', () => {
     expect(found).toEqual(['EXACT', 'CLOSE', 'EXACT'])
   })
 
-  it('is the same one whatever is sent along that the operation does not declare', async () => {
+  it('is shared regardless of variables that the operation does not declare', async () => {
     const query = 'query ($first: Int!) { products(first: $first) { nodes { id } } }'
     const sendWith = (more: object) => send(JSON.stringify({ query, variables: { first: 4, ...more } }))
     const first = await sendWith({})
@@ -172,7 +172,7 @@ describe('a cached GraphQL response', () => {
     expect(statements).toBe(0)
   })
 
-  it('is another one for other variables', async () => {
+  it('is not shared with other variables', async () => {
     const query = 'query ($first: Int!) { products(first: $first) { nodes { id } } }'
     const sizes = []
     for (const first of [1, 2, 1, 2]) {
@@ -182,7 +182,7 @@ describe('a cached GraphQL response', () => {
     expect(sizes).toEqual([1, 2, 1, 2])
   })
 
-  it('is not what a number gets that JavaScript cannot hold', async () => {
+  it('is not used for a number that JavaScript cannot represent', async () => {
     const query = 'query ($least: Int) { products(filter: { minPrice: $least }) { totalCount } }'
     const payload = (least: string) => `{"query":${JSON.stringify(query)},"variables":{"least":${least}}}`
     const answers = []
@@ -192,7 +192,7 @@ describe('a cached GraphQL response', () => {
     expect(answers).toEqual([200, 400, 400, 400])
   })
 
-  it('does not serve a text under the hash of another, by GET or by POST', async () => {
+  it('never answers a text under the hash of another, by GET or by POST', async () => {
     const [right, wrong] = ['{ shop { name } coupons { code } }', '{ shop { name } categories { id } }']
     const extensions = persisted(right)
     for (let times = 0; times < 2; times += 1) {
@@ -209,7 +209,7 @@ describe('a cached GraphQL response', () => {
     }
   })
 
-  it('is what a caller with a token gets too, by GET or by POST, good or bad', async () => {
+  it('is used for callers with a good or bad token too, by GET or by POST', async () => {
     const { token } = await newShopper(app)
     const path = '/graphql?query={shop{name}}'
     const calls: ((headers: Record<string, string>) => Promise<{ headers: Record<string, unknown>; body: string }>)[] =
@@ -225,7 +225,7 @@ describe('a cached GraphQL response', () => {
     }
   })
 
-  it('is never what a token may change: own data, mutations, and hashes whose text is not known here', async () => {
+  it('is not used for results that depend on a token: personal data, mutations, and unknown hashes', async () => {
     const { token, email } = await newShopper(app)
     const own = await post('{ shop { name } me { email } }', { authorization: token })
     expect(own.json().data.me.email).toBe(email)
@@ -238,7 +238,7 @@ describe('a cached GraphQL response', () => {
     }
   })
 
-  it('has an id of its own for every request, and the headers that every answer has', async () => {
+  it('has a new request id each time, and the usual headers', async () => {
     const list = () => ask('/api/products')
     const answers = [await post(PRODUCTS), await post(PRODUCTS), await list(), await list()]
     expect(answers.map(({ headers }) => headers['x-request-id'])).not.toContain(undefined)
@@ -246,7 +246,7 @@ describe('a cached GraphQL response', () => {
     expect(answers.map(({ headers }) => headers['x-content-type-options'])).toEqual(answers.map(() => 'nosniff'))
   })
 
-  it('is computed, but not cached, for more text than is worth caching', async () => {
+  it('is computed but not stored for a very long text', async () => {
     const sent = (length: number) =>
       JSON.stringify({
         query: 'query ($ids: [ID!]) { products(filter: { categoryIds: $ids }) { nodes { id } } }',
@@ -261,7 +261,7 @@ describe('a cached GraphQL response', () => {
     expect(await countStatements(() => send(shorter))).toBe(0)
   })
 
-  it('has no body for HEAD, and stays as it was for GET', async () => {
+  it('has no body for HEAD, and stays the same for GET', async () => {
     const before = await ask('/api/products')
     const head = await ask('/api/products', { method: 'HEAD' })
     expect([head.statusCode, head.body]).toEqual([200, ''])
@@ -270,7 +270,7 @@ describe('a cached GraphQL response', () => {
     expect(after.rawPayload.equals(before.rawPayload)).toBe(true)
   })
 
-  it('is not what another method gets', async () => {
+  it('is not used for other methods', async () => {
     const path = '/graphql?query={shop{name}}'
     await ask(path)
     await ask('/api/products')
@@ -283,7 +283,7 @@ describe('a cached GraphQL response', () => {
     }
   })
 
-  it('is not what a broken body gets', async () => {
+  it('is not used for a broken body', async () => {
     const payload = JSON.stringify({ query: '{ categories { id } }' })
     const good = await send(payload)
     const broken = [await send(payload.slice(0, -1)), await send(`${payload}}`), await send('')]
@@ -295,7 +295,7 @@ describe('a cached GraphQL response', () => {
     expect((await send(payload)).body).toBe(good.body)
   })
 
-  it('is found for a body whose type names its characters, and not for one of another type', async () => {
+  it('is used for JSON with a charset, and not for another content type', async () => {
     const payload = JSON.stringify({ query: '{ categories { id name } coupons { code } }' })
     const good = await send(payload)
     const named = await send(payload, { 'content-type': 'application/json; charset=utf-8' })
@@ -306,7 +306,7 @@ describe('a cached GraphQL response', () => {
     expect(text.statusCode).toBeGreaterThanOrEqual(400)
   })
 
-  it('is as fresh for a caller who takes it compressed as for one who does not', async () => {
+  it('is equally fresh with and without compression', async () => {
     const compressed = async () => brotliDecompressSync((await post(PRODUCTS, { 'accept-encoding': 'br' })).rawPayload)
     await compressed()
     await setPrice('saffron-nut-bowl', 243)
@@ -315,7 +315,7 @@ describe('a cached GraphQL response', () => {
     expect(fresh.toString()).toContain('"discounted":243')
   })
 
-  it('comes compressed for an asterisk, and plain where it is refused', async () => {
+  it('is compressed for an asterisk, and plain if compression is refused', async () => {
     const encodingFor = async (accepted: string) =>
       (await get({ query: PRODUCTS }, { 'accept-encoding': accepted })).headers['content-encoding']
     expect(await encodingFor('*')).toBe('br')
@@ -324,11 +324,11 @@ describe('a cached GraphQL response', () => {
   })
 })
 
-describe('what is remembered of texts', () => {
-  it('keeps to a few megabytes, however short they are', async () => {
+describe('the memory for remembered texts', () => {
+  it('stays at a few megabytes, however short the texts are', async () => {
     const before = await takenBytes()
     for (let i = 0; i < 50_000; i += 1) describeOperation(own(`{ a${i}: __typename }`))
-    // It was 20 million once.
+    // It was once 20 million.
     expect((await takenBytes()) - before).toBeLessThan(12_000_000)
   })
 })

@@ -1,4 +1,4 @@
-/** What tells one GraphQL operation from another, however it is sent: its text's hash, its name and the variables that it declares. */
+/** Identifies a GraphQL operation, however it is sent, by the hash of its text, its name and the variables that it declares. */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type DocumentNode, parse, visit } from 'graphql'
@@ -8,12 +8,12 @@ import { z } from 'zod'
 import { checkRepetitions } from './cost'
 import { isPersonalDocument } from './cachePolicy'
 
-/** Of a document; what has more is not parsed to its end. */
+/** Parsing stops after this many tokens. */
 export const MOST_TOKENS = 1_000
 
 const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What names an operation over HTTP, as far as Apollo takes it. */
+/** The parts of a GraphQL request over HTTP that Apollo reads. */
 const operationSchema = z.object({
   query: z.string().nullish(),
   operationName: z.string().nullish(),
@@ -23,12 +23,12 @@ const operationSchema = z.object({
     .nullish(),
 })
 
-/** Objects in the order of their keys. Throws where two values would be written alike, as null and a number too large for JavaScript. */
+/** Sorts the keys of objects. Throws if two values would look the same, such as null and a number too large for JavaScript. */
 const stringify = configure({ strict: true })
 
 /**
- * By GET or POST, by text or as a persisted query, an operation has the same key, with a token and without. Null where the response may
- * be personal, and where Apollo must refuse the operation. Absolute URLs differ by the host that is asked.
+ * The same key by GET or POST, by text or persisted query, with a token or without. Null if the response may be personal, or Apollo must
+ * refuse the operation. With absolute URLs, the key includes the host.
  */
 export function operationKey(request: FastifyRequest): string | null {
   const { headers } = request
@@ -53,11 +53,11 @@ function identify(request: FastifyRequest): string | null {
 interface SentOperation {
   operation: Operation
   operationName: string | null
-  /** As they were sent. */
+  /** The variables as the caller sent them. */
   variables: Record<string, unknown>
 }
 
-/** Null for what Apollo must refuse, and for what is sent neither by GET nor by POST. */
+/** Null for a request that Apollo must refuse, and for methods other than GET and POST. */
 function readOperation({ method, body, query }: FastifyRequest): SentOperation | null {
   if (method !== 'GET' && method !== 'POST') return null
   const { success, data } = operationSchema.safeParse(method === 'GET' ? operationInUrl(query) : body)
@@ -70,21 +70,21 @@ function readOperation({ method, body, query }: FastifyRequest): SentOperation |
 }
 
 interface Operation {
-  /** SHA-256 of its text, in hex. */
+  /** SHA-256 of the text, in hex. */
   hash: string
-  /** The names of all that it declares; null where its text is not known here, as after it was sent to another server. */
+  /** The names of all declared variables; null if this server does not know the text, for example because another server received it. */
   variables: Set<string> | null
-  /** Whether its response may name the site that it comes from; true where its text is not known here. */
+  /** True if the response may contain absolute URLs, or if this server does not know the text. */
   hasAbsoluteUrls: boolean
-  /** Whether it reads or changes something of the viewer's; false where its text is not known here. */
+  /** True if the operation reads or changes the viewer's data; false if this server does not know the text. */
   isPersonal: boolean
-  /** Why it is refused before it is validated; null where it is not. */
+  /** Why the text is refused before validation; null if it is not. */
   repeated: string | null
 }
 
 const LARGEST_BYTES = 8 * 1024 * 1024
 const CHARACTER_BYTES = 2
-/** What is remembered of a text beside itself; measured, and rounded up. */
+/** The memory of an entry in addition to its text. Measured, and rounded up. */
 const OVERHEAD_BYTES = 1024
 
 /** Texts that were sent before: hashing and parsing one costs more than the rest of a cached response. */
@@ -118,7 +118,7 @@ export function describe(text: string): Operation | undefined {
   }
 }
 
-/** By the argument's name alone: no other field has one like it, and a variable may decide. */
+/** Checks only the argument's name: no other field has an argument with this name, and its value may be a variable. */
 function asksForAbsoluteUrls(document: DocumentNode): boolean {
   let found = false
   visit(document, {
@@ -138,18 +138,18 @@ function whyRepeated(document: DocumentNode): string | null {
   }
 }
 
-/** By the hash alone. */
+/** Finds an operation by its hash alone. */
 function named(hash: string | undefined): Operation | undefined {
   if (hash === undefined) return undefined
   return byHash.get(hash) ?? { hash, variables: null, hasAbsoluteUrls: true, isPersonal: false, repeated: null }
 }
 
-/** What an operation does not declare changes nothing in its response. */
+/** Keeps only the declared variables: others do not affect the response. */
 function declared(given: Record<string, unknown>, { variables }: Operation): Record<string, unknown> {
   return variables === null ? given : Object.fromEntries(Object.entries(given).filter(([name]) => variables.has(name)))
 }
 
-/** A parameter that is there twice is a list, and no text. */
+/** A repeated parameter is a list, not a text. */
 function operationInUrl(params: unknown): object {
   const { query, operationName, variables, extensions } = params as Record<string, unknown>
   return { query, operationName, variables: jsonIn(variables), extensions: jsonIn(extensions) }
@@ -158,7 +158,7 @@ function operationInUrl(params: unknown): object {
 function jsonIn(param: unknown): unknown {
   if (typeof param !== 'string') return param
   try {
-    // What is no object is refused; so is null here, unlike in a body.
+    // Only objects are accepted. Null is refused here, unlike in a body.
     return JSON.parse(param) ?? NaN
   } catch {
     return NaN

@@ -1,4 +1,4 @@
-/** A connection's fields over a page of the domain's. */
+/** Resolves a connection's fields from a page of the domain. */
 import type { Page } from '../domain/cursor'
 import type { Resolvers } from '../generated/graphql'
 
@@ -7,7 +7,7 @@ export type AnyPage = Page<unknown>
 
 export const nodes = <Node>({ edges }: Page<Node>): Node[] => edges.map((edge) => edge.node)
 
-/** Cursors are made where someone asks. */
+/** Cursors are computed only when a caller selects them. */
 export const pageInfo = (page: AnyPage): AnyPage => page
 
 export const PageInfo: Resolvers['PageInfo'] = {

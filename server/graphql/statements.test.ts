@@ -12,7 +12,7 @@ const app = await startTestApp()
 const { shop } = app
 const productIds = (await shop.db.product.findMany({ where: { stock: 40 }, take: 10 })).map(({ id }) => id)
 
-/** A shopper who has so many of everything, and the number of an order with so many lines. */
+/** A shopper with `count` of everything, and the number of an order with `count` lines. */
 async function shopperWith(count: number): Promise<Shopper & { number: string; order: { id: string } }> {
   const shopper = await newShopper(app)
   const chosen = productIds.slice(0, count)
@@ -30,11 +30,11 @@ async function shopperWith(count: number): Promise<Shopper & { number: string; o
 const [few, many] = [await shopperWith(1), await shopperWith(10)]
 const staff = await newStaff(app)
 
-/** Of the link to an order in a mail. */
+/** The key in a mail's link to an order. */
 const keyOf = ({ order: { id: orderId } }: { order: { id: string } }): string =>
   shop.orderLinks.sign({ orderId, generation: 0, issuedAt: new Date() })
 
-/** Something to ask for, by the type of the variable, and by its name where the type does not say enough. */
+/** A value for a variable, chosen by its type, or by its name if the type is ambiguous. */
 function valueFor(type: string, name: string, count: number): unknown {
   const values: Record<string, unknown> = {
     ID: name === 'customerId' ? (count === 1 ? few : many).id : productIds[0],
@@ -47,7 +47,7 @@ function valueFor(type: string, name: string, count: number): unknown {
     OfficeOrderFilter: {},
     OfficeAuditFilter: {},
     OfficeMailState: null,
-    // One day to the same one.
+    // A range of a single day.
     Date: '2026-11-22',
     OfficeProductFilter: {},
     OfficeProductSort: 'CATALOGUE',
@@ -60,7 +60,7 @@ function valueFor(type: string, name: string, count: number): unknown {
 function asked({ operation, text }: OwnOperation, count: number) {
   const variables = Object.fromEntries(
     (operation.variableDefinitions ?? []).flatMap(({ variable: { name }, type }) =>
-      // A cursor is left out: the first page is the longest.
+      // Leaves out cursors: the first page is the longest.
       name.value === 'after' ? [] : [[name.value, valueFor(print(type), name.value, count)]],
     ),
   )
@@ -76,23 +76,23 @@ async function statementsFor(operation: OwnOperation, count: number) {
   })
 }
 
-/** Far below what one statement for each of ten lines would be. */
+/** Far below one statement for each of ten lines. */
 const MOST = 8
-/** Of the office, whose pages ask for several lists at once. */
+/** Office pages read several lists at once. */
 const MOST_OF_OFFICE = 24
 const isOffice = (text: string): boolean => /^ {2}office\b/m.test(text)
 
 describe('the statements of', () => {
   const operations = readOwnOperations().filter(({ operation }) => operation.operation === 'query')
 
-  it('every page are counted: the client has its queries where this test looks for them', () => {
+  it("every page are counted: the client's queries are where this test looks for them", () => {
     const names = operations.map(({ name }) => name)
     expect(names).toEqual(
       expect.arrayContaining(['HomePageQuery', 'ProductsPageQuery', 'ShopperQuery', 'OrdersPageQuery']),
     )
   })
 
-  it.each(operations)('$name are few, and no more for ten lines than for one', async (operation) => {
+  it.each(operations)('$name are few, and ten lines need no more than one', async (operation) => {
     const [one, ten] = [await statementsFor(operation, 1), await statementsFor(operation, 10)]
     expect(one.length).toBeLessThanOrEqual(isOffice(operation.text) ? MOST_OF_OFFICE : MOST)
     expect(ten.length).toBeLessThanOrEqual(one.length)
@@ -101,14 +101,14 @@ describe('the statements of', () => {
   it.each([
     // The viewer, addresses, and the cart.
     ['CartPageQuery', {}, 3],
-    // The viewer, a page of orders, and how many there are.
+    // The viewer, a page of orders, and their count.
     ['OrdersPageQuery', {}, 3],
     // The viewer; BEGIN, the key, cart, line, cart, the key, COMMIT.
     ['AddToCart', { productId: productIds[0], quantity: 1, idempotencyKey: randomUUID() }, 8],
     ['ChangeCartQuantity', { productId: productIds[0], action: 'INCREMENT', idempotencyKey: randomUUID() }, 8],
-    // Without a key.
+    // Without an idempotency key.
     ['SetCartQuantity', { productId: productIds[0], quantity: 5 }, 6],
-  ])('%s, as the client sends it, are as many as they have to be', async (name, variables, count) => {
+  ])('%s, as the client sends it, are no more than necessary', async (name, variables, count) => {
     const { text } = readOwnOperations().find((each) => each.name === name)!
     const statements = await statementsOf(async () => {
       const { data, errors } = await ask(app, text, { token: many.token, variables })
@@ -119,7 +119,7 @@ describe('the statements of', () => {
     expect(statements).toHaveLength(count)
   })
 
-  it('a personal query are seen at all', async () => {
+  it('a personal query are counted at all', async () => {
     const shopperQuery = operations.find(({ name }) => name === 'ShopperQuery')!
     expect((await statementsFor(shopperQuery, 10)).length).toBeGreaterThanOrEqual(3)
   })

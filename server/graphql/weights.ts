@@ -1,6 +1,6 @@
 /**
- * What each field costs, in points of about 10 us of CPU of server and embedded database, measured with 20,000 products: @cost in
- * schema.graphql, and the default for fields without it.
+ * The cost of each field, from @cost in schema.graphql or a default. One point is about 10 us of CPU of server and embedded database,
+ * measured with 20,000 products.
  */
 import { getDirectiveValues, isIntrospectionType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
 import type { CostLimit } from '../generated/graphql'
@@ -12,13 +12,13 @@ export interface Weight {
   once?: number
   /** For each parent. */
   each?: number
-  /** For each row that it may read: as many as `first` says, or the list may have. */
+  /** For each row that the field may read: `first`, or the list's maximum length. */
   row?: number
-  /** The greatest length of the list, if `first` does not say it. */
+  /** The maximum length of the list, if `first` does not set it. */
   length?: number
 }
 
-/** Any other field, by whether it has fields of its own. */
+/** Fields without @cost: one without subfields, and one with them. */
 export const LEAF: Weight = { each: 0.15 }
 export const COMPOSITE: Weight = { each: 0.5 }
 /** A mutation without @cost. */
@@ -28,17 +28,17 @@ export const OTHER_LIST = 10
 /** The length of a list that its setting does not limit. */
 const UNBOUNDED = 1_000
 
-/** The most that a list may be asked for: what asks for more is refused as bad input, and costs no more than this. */
+/** The most that a list may return. A larger request is refused as bad input, and costs no more than this. */
 export const LONGEST_LIST = 100
 
-/** Of every operation, whatever it asks for. */
+/** The base cost of every operation. */
 export const BASE = 100
 
-/** A search reads the titles, what is close to it, and what is left of the catalogue for its counts. */
+/** A search reads the titles, computes which are close, and reads the rest of the catalogue for its counts. */
 export const SEARCH_ONCE = 2_000
 
 const SCHEMA_FIELD = 0.2
-/** The schema's own fields, which cannot have directives; each with the usual length in this schema. */
+/** Introspection fields, which cannot have directives, each with its usual length in this schema. */
 const INTROSPECTION: Record<string, Weight> = {
   '__Schema.types': { each: SCHEMA_FIELD, length: 70 },
   '__Schema.directives': { each: SCHEMA_FIELD, length: 6 },

@@ -1,4 +1,4 @@
-/** The headers of every answer, and the answers that Node or Fastify would else give without them: to what is no proper HTTP request. */
+/** Sets the headers of every answer, including answers that Node or Fastify would send without them for invalid HTTP requests. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,7 +12,7 @@ export const answerHeaders = (requestId: string) => ({
   'x-content-type-options': 'nosniff',
 })
 
-/** Of an answer that does not come from a route. */
+/** Headers of an answer that does not come from a route. */
 const refusalHeaders = (requestId: string) => ({
   ...answerHeaders(requestId),
   'content-type': 'application/json; charset=utf-8',
@@ -23,13 +23,13 @@ const refusalHeaders = (requestId: string) => ({
 const bodyOf = (status: number, message: string): string =>
   JSON.stringify({ error: STATUS_CODES[status], message, statusCode: status })
 
-/** A path that cannot be decoded is unknown, like any other. Fastify runs no hook for it. */
+/** A path that cannot be decoded is treated as unknown. Fastify runs no hooks for it. */
 export function answerUnreadablePath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...answerHeaders(request.id), 'cache-control': 'no-store' })
   handleNotFound(request, reply)
 }
 
-/** Answers on the bare socket what could not be read as a request. The log names the error at its finest level, as Fastify does. */
+/** Answers unreadable requests on the bare socket. The error is logged at the finest level, as Fastify does. */
 export function answerClientError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   this.log.trace({ err: error }, 'client error')
@@ -37,7 +37,7 @@ export function answerClientError(this: FastifyInstance, error: Error & { code?:
   const body = bodyOf(status, message)
   const headers = { ...refusalHeaders(randomUUID()), 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  // An answer that is under way is not completed by this one.
+  // Only if no other answer is being written.
   if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   socket.destroy(error)
 }
@@ -47,7 +47,7 @@ const CLIENT_ERRORS: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Exceeded maximum allowed HTTP header size'],
 }
 
-/** HTTP/1.1 asks for a Host, whose absence Node would answer by itself. Returns whether it has answered. */
+/** HTTP/1.1 requires a Host header, and Node would answer requests without it by itself. Returns true if it has answered. */
 export function refuseWithoutHost(
   request: IncomingMessage,
   response: ServerResponse,
@@ -58,7 +58,7 @@ export function refuseWithoutHost(
   return true
 }
 
-/** The shop knows no expectation but 100-continue, which Node meets. */
+/** The shop supports only the expectation 100-continue, which Node handles. */
 export function refuseExpectations(server: Server, requestIdOf: RequestIdOf): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     response.writeHead(417, refusalHeaders(requestIdOf(request))).end(bodyOf(417, 'Unknown expectation'))

@@ -13,25 +13,25 @@ const root = mkdtempSync(join(tmpdir(), 'cerashop-secret-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('jwtSecretOf', () => {
-  it.each(['', 'x', ' '.repeat(64)])('names JWT_SECRET where the file holds no secret: "%s"', (text) => {
+  it.each(['', 'x', ' '.repeat(64)])('names JWT_SECRET if the file contains no valid secret: "%s"', (text) => {
     const dataDir = mkdtempSync(join(root, 'bad-'))
     writeFileSync(join(dataDir, 'jwt-secret'), text, { mode: 0o600 })
     expect(() => jwtSecretOf({ jwtSecret: null, dataDir })).toThrow(/JWT_SECRET: .*jwt-secret, .* holds no secret/)
     expect(readFileSync(join(dataDir, 'jwt-secret'), 'utf8')).toBe(text)
   })
 
-  it.runIf(process.platform !== 'win32')('names JWT_SECRET where others can read the file', () => {
+  it.runIf(process.platform !== 'win32')('names JWT_SECRET if other users can read the file', () => {
     const dataDir = mkdtempSync(join(root, 'open-'))
     jwtSecretOf({ jwtSecret: null, dataDir })
     chmodSync(join(dataDir, 'jwt-secret'), 0o640)
     expect(() => jwtSecretOf({ jwtSecret: null, dataDir })).toThrow(/JWT_SECRET: .* can be read by others/)
   })
 
-  it('is the one of the settings, where they have one', () => {
+  it('returns the secret from the settings if they have one', () => {
     expect(jwtSecretOf({ jwtSecret: 'from the settings', dataDir: join(root, 'untouched') })).toBe('from the settings')
   })
 
-  it('is made once and kept, for this user alone', () => {
+  it('makes the secret once and keeps it, readable by this user alone', () => {
     const dataDir = join(root, 'a', 'data')
     const secret = jwtSecretOf({ jwtSecret: null, dataDir })
     expect(secret.length).toBeGreaterThanOrEqual(64)
@@ -42,10 +42,10 @@ describe('jwtSecretOf', () => {
   })
 })
 
-describe('a secret that takes the place of another', () => {
+describe('replacing a secret', () => {
   const [OLD, NEW] = ['the secret that goes, of some length', 'the secret that comes, of some length']
 
-  it('logs nobody out, from server to server', async () => {
+  it('keeps everyone logged in while one server after another changes', async () => {
     const database = await openTestDatabase()
     const serverWith = (env: Record<string, string>) =>
       buildApp({ ...database, settings: testSettings({ ...database.env, ...env }) })

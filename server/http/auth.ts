@@ -1,4 +1,4 @@
-/** Tokens: the only place that makes and reads them, and finds the viewer behind one. */
+/** The only place that makes and reads tokens, and finds the viewer of a token. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,11 +16,11 @@ import { isUuid } from '../shared/validation'
 interface Claims {
   id: string
   email: string
-  /** The account's tokenVersion when the token was made; left out where it is 0. */
+  /** The account's tokenVersion when the token was made. Missing if it is 0. */
   version?: number
 }
 
-/** Seconds since 1970, where a token ends. */
+/** The time when the token expires, in seconds since 1970. */
 interface Ending {
   exp?: number
 }
@@ -37,17 +37,20 @@ declare module 'fastify' {
     signToken(user: TokenHolder): string
   }
   interface FastifyRequest {
-    /** The account that the token belongs to, or null without a token. Rejects with UNAUTHENTICATED where the token is bad. */
+    /** Returns the token's account, or null without a token. Rejects with UNAUTHENTICATED for a bad token. */
     findViewer(): Promise<Viewer | null>
-    /** The same, but rejects with UNAUTHENTICATED without a token too. */
+    /** Like findViewer, but also rejects with UNAUTHENTICATED without a token. */
     requireViewer(): Promise<Viewer>
-    /** The id that a good token names, without asking the database whether there is such a user; else null. */
+    /** Returns the user id in a valid token without checking that the user exists; otherwise null. */
     findUserId(): Promise<string | null>
     viewerLookup: Promise<Viewer | null> | null
   }
 }
 
-/** From the settings, else made at the first start and kept in the data folder for this user alone. */
+/**
+ * Returns the secret from the settings. Without one, makes a secret at the first start and keeps it in the data folder, readable by this
+ * user alone.
+ */
 export function jwtSecretOf({ jwtSecret, dataDir }: Pick<Settings, 'jwtSecret' | 'dataDir'>): string {
   if (jwtSecret) return jwtSecret
   const path = join(dataDir, 'jwt-secret')
@@ -72,7 +75,7 @@ export function jwtSecretOf({ jwtSecret, dataDir }: Pick<Settings, 'jwtSecret' |
   return secret
 }
 
-/** The authorization header as it is, or after 'Bearer '. */
+/** The authorization header, with or without 'Bearer '. */
 function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization?.trim()
   return header?.replace(/^Bearer(\s+|$)/i, '') || undefined
@@ -82,16 +85,16 @@ const ALGORITHM = 'HS256'
 const SECONDS_A_DAY = 24 * 60 * 60
 
 /**
- * A token's signature is checked once and remembered until the token ends, ten minutes at most. That takes back nothing: whether its
- * account is still there, open, and of the token's version is asked of the database with every request. Not by the cache of @fastify/jwt,
- * which hashes the token each time: 4 to 6 % of what a cart costs.
+ * A token's signature is checked once and remembered until the token expires, at most ten minutes. Revocation still works: every request
+ * checks account, block and token version in the database. The cache of @fastify/jwt is not used, because it hashes the token each time: 4
+ * to 6 % of a cart's cost.
  */
 const REMEMBERED_MS = 10 * 60_000
 const MOST_REMEMBERED = 2000
 
 interface Options {
   secret: string
-  /** Another one whose tokens are good too, or null. */
+  /** A second secret whose tokens are also valid, or null. */
   accepted: string | null
   tokenDays: number
 }
@@ -115,7 +118,7 @@ export const auth = fp(
       remembered.set(token, holder, { ttl: Math.max(1, Math.min(REMEMBERED_MS, exp * 1000 - Date.now())) })
       return holder
     }
-    /** Without asking the database whether the account is still there. Throws UNAUTHENTICATED where the token is bad. */
+    /** Does not check in the database that the account exists. Throws UNAUTHENTICATED for a bad token. */
     function holderOf(request: FastifyRequest): TokenHolder | null {
       const token = tokenOf(request)
       return token === undefined ? null : (remembered.get(token) ?? read(token))
@@ -143,7 +146,7 @@ export const auth = fp(
   { name: 'auth' },
 )
 
-/** By the secret, else by the one that is accepted beside it. */
+/** Checks a token with the secret, and then with the second accepted secret. */
 function verify({ jwt }: FastifyInstance, token: string): Claims & Ending {
   try {
     return jwt.verify<Claims & Ending>(token)

@@ -1,11 +1,11 @@
-/** Bodies of requests: how large they are before they are parsed, and how deep JSON may nest. */
+/** Request bodies: their size before parsing, and the maximum nesting of JSON. */
 import type { FastifyBodyParser, FastifyRequest } from 'fastify'
 
 export const MOST_BODY_BYTES = 256 * 1024
-/** No page sends a body as large. Parsing one may take longer than the rest of the response. */
+/** Larger than any body that the pages send. Parsing one may take longer than the rest of the response. */
 const LARGE_BYTES = 8 * 1024
 
-/** By its headers. A body that comes in chunks has no length, and counts as the largest that is accepted. */
+/** The size in the headers. A chunked body has no length there, and counts as the largest accepted size. */
 export const bodyBytes = ({ headers }: FastifyRequest): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : MOST_BODY_BYTES
 
@@ -14,7 +14,7 @@ export const hasLargeBody = (request: FastifyRequest): boolean => bodyBytes(requ
 /** No call of either contract nests deeper than this. */
 const DEEPEST = 64
 
-/** Whether arrays and objects are nested deeper than DEEPEST. Reads each character once; brackets within strings do not count. */
+/** True if arrays and objects nest deeper than DEEPEST. Reads each character once and ignores brackets within strings. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let isInString = false
@@ -36,8 +36,8 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * The parser, with a check of the depth before it: JSON.parse takes 50 ms for 240 KB of brackets. `refusal` makes the error of the
- * contract from the message.
+ * Wraps the parser with a check of the depth: JSON.parse takes 50 ms for 240 KB of brackets. `refusal` makes the contract's error from the
+ * message.
  */
 export const shallowJson =
   (parse: FastifyBodyParser<string>, refusal: (message: string) => Error): FastifyBodyParser<string> =>

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
 import { openTestDatabase, testSettings } from '../testing/app'
 
-/** A listening app of a test's own, where `/slow` and `/api/slow` answer once they are let. */
+/** Starts a listening app in which `/slow` and `/api/slow` answer only after letGo(). */
 async function startSlow(env: Record<string, string> = {}, host = '127.0.0.1') {
   const database = await openTestDatabase()
   let letGo = () => {}
@@ -23,7 +23,7 @@ async function startSlow(env: Record<string, string> = {}, host = '127.0.0.1') {
   return { app, letGo, close: () => app.close().then(() => database.close()) }
 }
 
-/** A connection that has sent this, and all that came back over it by the time it ended. */
+/** Sends a text over a connection. `answer` has everything received until it closes. */
 async function send(
   app: FastifyInstance,
   text: string,
@@ -47,7 +47,7 @@ const HALF_A_BODY =
 const HALF_A_HEAD = 'GET /api/products HTTP/1.1\r\nhost: x\r\nacc'
 
 describe('a server that closes', () => {
-  it('answers what is in hand, and says that the connection ends', async () => {
+  it('answers running requests with `connection: close`', async () => {
     const { app, letGo, close } = await startSlow()
     const { answer } = await send(app, get('/api/products', 'x-slow: 1\r\n'))
     const closed = close()
@@ -56,20 +56,20 @@ describe('a server that closes', () => {
     await closed
   })
 
-  it('closes connections that are kept alive, after an answer from the cache too', async () => {
+  it('closes kept-alive connections, even after an answer from the cache', async () => {
     const { app, close } = await startSlow()
     const { answer, socket } = await send(app, get('/api/products') + get('/api/products'))
-    // Both are answered by now, however busy the machine is.
+    // Both requests are answered now, however busy the machine is.
     await expect.poll(() => [app.cacheCounts.hits + app.cacheCounts.misses, app.inHand.size]).toEqual([2, 0])
     await close()
     expect((await answer).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2)
     expect(socket.destroyed).toBe(true)
   })
 
-  it('answers what comes over open and new connections at first, and each answer ends its connection', async () => {
+  it('first still answers on open and new connections, and each answer closes its connection', async () => {
     const { app, close } = await startSlow()
     const kept = await send(app, get('/api/products'))
-    // The answer was kept: its connection stays.
+    // The request was answered, and its connection stays open.
     await expect.poll(() => app.inHand.size).toBe(0)
     const { socket: waiting, answer } = await send(app, '')
     const closed = close()
@@ -87,7 +87,7 @@ describe('a server that closes', () => {
     await closed
   })
 
-  it('answers what comes later over an open connection too, and takes no new one', async () => {
+  it('later still answers on open connections, and accepts no new ones', async () => {
     const { app, letGo, close } = await startSlow()
     const slow = await send(app, get('/api/products', 'x-slow: 1\r\n'))
     const open = await send(app, HALF_A_HEAD)
@@ -101,14 +101,14 @@ describe('a server that closes', () => {
     await closed
   })
 
-  it('does not wait for a connection over which nothing was ever asked', async () => {
+  it('does not wait for a connection that never sent a request', async () => {
     const { app, close } = await startSlow({ SHUTDOWN_SECONDS: '0' })
     const { answer } = await send(app, '')
     await close()
     expect(await answer).toBe('')
   })
 
-  it('ends what is half sent after SHUTDOWN_SECONDS, and says why where there is a request', async () => {
+  it('ends incomplete requests after SHUTDOWN_SECONDS, and explains it to callers with a request', async () => {
     const { app, close } = await startSlow({ SHUTDOWN_SECONDS: '1' })
     const [body, head, never] = [
       await send(app, HALF_A_BODY),

@@ -1,7 +1,6 @@
 /**
- * How the app closes: from now on every answer ends its connection, so that callers and proxies go elsewhere; a moment later it takes no
- * new connection and ends idle ones, answers what is in hand and what still arrives, and after SHUTDOWN_SECONDS ends every connection,
- * whatever it is in the middle of.
+ * Closes the app in steps. First every answer closes its connection, so callers and proxies use other servers. A moment later the app
+ * accepts no new connections, closes idle ones, and answers running and arriving requests. After SHUTDOWN_SECONDS it ends every connection.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -13,26 +12,29 @@ import { UnavailableError } from './unavailable'
 declare module 'fastify' {
   interface FastifyInstance {
     isClosing(): boolean
-    /** Requests that are not answered yet. */
+    /** Requests without an answer yet. */
     inHand: ReadonlySet<FastifyReply>
   }
 }
 
 /**
- * How long kept connections stay open for the one answer more that tells their owner to leave: else a proxy sends a request over one at
- * the moment it is closed, and must not send a POST again.
+ * How long kept-alive connections stay open for one last answer with `connection: close`. Otherwise a proxy may send a request at the
+ * moment the connection closes, and it must not send a POST again.
  */
 const LEAVE_MS = 500
-/** How often is looked for connections that are gone or have become idle. */
+/** The interval of the check for closed and idle connections. */
 const ROUND_MS = 50
-/** How long the answers that are given at the deadline have to reach their callers. */
+/** How long answers sent at the deadline have to reach their callers. */
 const LAST_WORD_MS = 250
-/** How long a connection over which nothing was asked yet is waited for: browsers open some in advance. */
+/** How long to wait for a connection that has not sent a request: browsers open some in advance. */
 const UNUSED_MS = 1_000
 
-/** `shutdownMs` of 0 waits for every caller, however long. Gives the factory to build the app with, and the plugin to register first. */
+/**
+ * With `shutdownMs` of 0 the app waits for every caller without limit. Returns the server factory for the app, and the plugin to register
+ * first.
+ */
 export function gracefulClosing(shutdownMs: number) {
-  // On `localhost` Fastify listens with a server for each of its addresses, and waits for the first alone.
+  // For `localhost` Fastify starts one server per address, but its close waits only for the first.
   const servers = new Set<Server>()
   const sockets = new Set<Socket>()
   const inHand = new Set<FastifyReply>()
@@ -50,7 +52,7 @@ export function gracefulClosing(shutdownMs: number) {
       return server
     }
 
-  /** Resolves once the last connection is gone, or LEAVE_MS later. */
+  /** Resolves when the last connection is closed, at the latest after LEAVE_MS. */
   async function tellToLeave(): Promise<void> {
     for (const server of servers) {
       server.prependListener('request', (_request, response) => {
@@ -62,7 +64,7 @@ export function gracefulClosing(shutdownMs: number) {
     while (sockets.size > 0 && Date.now() < end) await sleep(ROUND_MS)
   }
 
-  /** Resolves once the last connection is gone. */
+  /** Resolves when the last connection is closed. */
   async function closeConnections(): Promise<void> {
     const closed = [...servers].map((server) => new Promise((resolve) => server.close(resolve)))
     const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), ROUND_MS)

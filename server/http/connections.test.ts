@@ -14,7 +14,7 @@ async function listen(env: Record<string, string>): Promise<FastifyInstance> {
   return app
 }
 
-/** Opens a connection, sends this, and gathers what comes back until it is closed. */
+/** Opens a connection, sends the text, and collects everything received until it closes. */
 function open(app: FastifyInstance, text: string) {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8')
   sockets.push(socket)
@@ -24,7 +24,7 @@ function open(app: FastifyInstance, text: string) {
   return { socket, closed: once(socket, 'close').then(() => said) }
 }
 
-/** Sends another byte from time to time, for as long as it can. */
+/** Sends one byte at a time until the connection closes. */
 async function drip(socket: Socket): Promise<void> {
   while (socket.writable) {
     socket.write(' ')
@@ -34,19 +34,19 @@ async function drip(socket: Socket): Promise<void> {
 
 const HEAD = 'POST /api/auth/login HTTP/1.1\r\nHost: shop.example\r\nContent-Type: application/json\r\n'
 
-describe('a request that drips', () => {
+describe('a slow request', () => {
   it.each([
     ['body', `${HEAD}Content-Length: 200000\r\n\r\n{`],
     ['chunked body', `${HEAD}Transfer-Encoding: chunked\r\n\r\nffff\r\n{`],
     ['header', `${HEAD}X-Filler: x`],
-  ])('is closed in its %s after the time that a request may take', async (_what, text) => {
+  ])('is closed in its %s after the time limit of a request', async (_what, text) => {
     const app = await listen({ REQUEST_TIMEOUT_SECONDS: '0.4' })
     const { socket, closed } = open(app, text)
     void drip(socket)
     expect(await closed).toMatch(/^HTTP\/1.1 408 /)
   })
 
-  it('may take long to arrive where no limit is set, and is answered', async () => {
+  it('may take any time if no limit is set, and is answered', async () => {
     const app = await listen({ REQUEST_TIMEOUT_SECONDS: '0', HEADERS_TIMEOUT_SECONDS: '0' })
     const { socket, closed } = open(app, `${HEAD}Connection: close\r\nContent-Length: 2\r\n\r\n{`)
     await sleep(300)
@@ -54,7 +54,7 @@ describe('a request that drips', () => {
     expect(await closed).toMatch(/^HTTP\/1.1 422 /)
   })
 
-  it('has thirty seconds by default, and its headers fifteen, on every interface', async () => {
+  it('may take thirty seconds by default, and its headers fifteen, on every interface', async () => {
     const app = await listen({})
     expect(app.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 15_000, maxConnections: 10_000 })
   })
@@ -64,7 +64,7 @@ describe('a connection whose caller does not read', () => {
   const LARGE = 'GET /api/openapi.json HTTP/1.1\r\nHost: shop.example\r\n'
   const MANY = `${LARGE}\r\n`.repeat(99) + `${LARGE}Connection: close\r\n\r\n`
 
-  /** Sends this, and reads nothing. */
+  /** Sends the text, and reads nothing. */
   function openUnread(app: FastifyInstance, text: string): Socket {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause()
     sockets.push(socket)
@@ -76,14 +76,14 @@ describe('a connection whose caller does not read', () => {
       app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
     )
 
-  it('is ended when nothing has moved for the time of the setting', async () => {
+  it('is closed when nothing was sent for the time of the setting', async () => {
     const app = await listen({ SEND_TIMEOUT_SECONDS: '1' })
     for (let i = 0; i < 30; i += 1) openUnread(app, MANY)
     await expect.poll(() => openOn(app)).toBe(30)
     await expect.poll(() => openOn(app)).toBe(0)
   })
 
-  it('is ended even where the caller goes on sending', async () => {
+  it('is closed even if the caller goes on sending', async () => {
     const app = await listen({ SEND_TIMEOUT_SECONDS: '1' })
     const socket = openUnread(app, MANY)
     const timer = setInterval(() => socket.write('\r\n'), 50)
@@ -92,7 +92,7 @@ describe('a connection whose caller does not read', () => {
     clearInterval(timer)
   })
 
-  it('stays where they read slowly, and gets every answer', async () => {
+  it('stays open if the caller reads slowly, and gets every answer', async () => {
     const app = await listen({ SEND_TIMEOUT_SECONDS: '5' })
     const one = (await app.inject('/api/openapi.json')).rawPayload.length
     const socket = openUnread(app, MANY)
@@ -102,14 +102,14 @@ describe('a connection whose caller does not read', () => {
     const start = Date.now()
     while (!ended) {
       await sleep(100)
-      // 64 KB at most.
+      // At most 64 KB.
       bytes += (socket.read() as Buffer | null)?.length ?? 0
     }
     expect(bytes).toBeGreaterThan(100 * one)
     expect(Date.now() - start).toBeGreaterThan(6_000)
   })
 
-  it('stays while the shop works on an answer, while a request arrives, and while it is idle', async () => {
+  it('stays open while the shop computes an answer, while a request arrives, and while it is idle', async () => {
     const app = await startTestApp({ SEND_TIMEOUT_SECONDS: '0.2', REQUEST_TIMEOUT_SECONDS: '0' }, (unrouted) =>
       unrouted.addHook('onRequest', async ({ headers }) => {
         if (headers['x-slow']) await sleep(1_000)
@@ -127,7 +127,7 @@ describe('a connection whose caller does not read', () => {
     expect((await idle.closed).match(/HTTP\/1.1 404 /g)).toHaveLength(2)
   })
 
-  it('is never ended for that where the setting is 0', async () => {
+  it('stays open if the setting is 0', async () => {
     const app = await listen({ SEND_TIMEOUT_SECONDS: '0' })
     openUnread(app, MANY)
     await sleep(500)
@@ -140,18 +140,18 @@ describe('connections', () => {
   const answered = async ({ socket }: ReturnType<typeof open>) =>
     String((await once(socket, 'data'))[0]).startsWith('HTTP/1.1 200')
 
-  it.each(['MAX_CONNECTIONS', 'MAX_CONNECTIONS_PER_ADDRESS'])('are no more than %s', async (name) => {
+  it.each(['MAX_CONNECTIONS', 'MAX_CONNECTIONS_PER_ADDRESS'])('are limited by %s', async (name) => {
     const app = await listen({ [name]: '2' })
     const first = [open(app, GET), open(app, GET)]
     expect(await Promise.all(first.map(answered))).toEqual([true, true])
     expect(await open(app, GET).closed).toBe('')
     first[0]!.socket.destroy()
     await first[0]!.closed
-    // The server hears of it a moment later.
+    // The server notices the closed connection a moment later.
     await expect.poll(() => Promise.race([answered(open(app, GET)), sleep(200, false)])).toBe(true)
   })
 
-  it('through a proxy are not counted by its address', async () => {
+  it("through a proxy are not counted by the proxy's address", async () => {
     const app = await listen({ MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: '1' })
     expect(await Promise.all([open(app, GET), open(app, GET)].map(answered))).toEqual([true, true])
   })

@@ -1,4 +1,4 @@
-/** The HTTP server itself: how many connections it takes, and when a request that does not come to its end is given up. */
+/** Makes the HTTP server, with its limits for connections and for slow requests. */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { refuseExpectations, refuseWithoutHost } from './answerHeaders'
@@ -7,10 +7,10 @@ import { requestIdsFor } from './logging'
 import type { FastifyServerFactory } from 'fastify'
 import type { Settings } from '../settings'
 
-/** How often Node looks for requests that take too long, at most. */
+/** The longest interval at which Node checks for slow requests. */
 const LONGEST_CHECK_MS = 5_000
 
-/** Fastify does not apply its own options to a server that it has not made, so all of them stand here. */
+/** Fastify does not apply its options to a server that it has not made, so all of them are set here. */
 export function serverFactory(settings: Settings): FastifyServerFactory {
   const { connections, trustProxy } = settings
   const requestIdOf = requestIdsFor(settings)
@@ -34,13 +34,13 @@ export function serverFactory(settings: Settings): FastifyServerFactory {
     refuseExpectations(server, requestIdOf)
     if (sendMs > 0) endUnread(server, sendMs)
     if (most > 0) server.maxConnections = most
-    // All callers of a proxy come from its address.
+    // Behind a proxy, all callers have the proxy's address.
     if (mostPerAddress > 0 && trustProxy === false) limitPerAddress(server, mostPerAddress)
     return server
   }
 }
 
-/** Closes a connection at once where its address has so many already: one visitor must not hold all that there may be. */
+/** Closes a new connection if its address already has the maximum, so one visitor cannot use up all connections. */
 function limitPerAddress(server: Server, most: number): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -56,22 +56,22 @@ function limitPerAddress(server: Server, most: number): void {
   })
 }
 
-/** How often connections are looked at, at most. */
+/** The longest interval between two checks of the connections. */
 const LONGEST_LOOK_MS = 5_000
 
-/** How much of a connection's answers has been written to the network, in a form that changes when anything moves. */
+/** How much of a connection's answers has been written to the network. Changes whenever data moves. */
 interface Progress {
   written: number
-  /** Of the chunk that is being written. No public property tells it; Node's own `socket.setTimeout` reads it too. */
+  /** The unsent part of the current chunk. No public property has it; Node's own `socket.setTimeout` reads it too. */
   queued: number
-  /** Since when it has been the same. */
+  /** When this progress was first seen. */
   since: number
 }
 
 /**
- * Ends a connection over which nothing was sent for `sendMs` while an answer waits. `server.timeout` does not do: what the caller sends
- * counts for it as well, and it ends a request that takes long to answer. Linux reports progress once a third of the connection's send buffer
- * is free, 1.3 MB at most: a caller who has less than that read within `sendMs`, of more than the buffer holds, counts as one who reads nothing.
+ * Closes a connection if an answer waits and nothing was sent for `sendMs`. `server.timeout` is not suitable: it also counts received data,
+ * and ends requests that take long to answer. Linux reports progress only when a third of the connection's send buffer is free, 1.3 MB at
+ * most. A caller who reads less than that within `sendMs`, of an answer larger than the buffer, counts as not reading.
  */
 function endUnread(server: Server, sendMs: number): void {
   const waiting = new Map<Socket, Progress | null>()
@@ -91,7 +91,7 @@ function endUnread(server: Server, sendMs: number): void {
   })
 }
 
-/** Null where nothing waits to be sent. */
+/** Null if no data waits to be sent. */
 function progressOf(socket: Socket, since: number): Progress | null {
   if (socket.writableLength === 0) return null
   const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } | null }

@@ -25,7 +25,7 @@ describe('CORS_ORIGINS by default', () => {
   })
 
   it.each(['/graphql', '/api/products', '/api/user/cart', '/api/auth/login', '/api/user/cart/moon-jar'])(
-    'lets every site ask first, and for a day not again: %s',
+    'answers preflights of every site, valid for a day: %s',
     async (url) => {
       const { statusCode, headers, body } = await preflight(app, url)
       expect([statusCode, body]).toEqual([204, ''])
@@ -39,7 +39,7 @@ describe('CORS_ORIGINS by default', () => {
     },
   )
 
-  it('shows responses to every site, computed and cached, with the headers that programs need', async () => {
+  it('allows every site to read responses, computed and cached, with the headers that programs need', async () => {
     for (const url of ['/api/categories', `/graphql?query=${encodeURIComponent('{ categories { name } }')}`]) {
       for (const origin of [SITE, SITE, undefined, OTHER]) {
         const { headers } = await app.inject({ url, headers: { ...(origin && { origin }) } })
@@ -56,7 +56,7 @@ describe('CORS_ORIGINS by default', () => {
     expect(answers.map(({ headers }) => headers['access-control-allow-origin'])).toEqual(['*', '*'])
   })
 
-  it('shows failures too, so that a program can read what is wrong', async () => {
+  it('allows sites to read errors too, so a program can see the problem', async () => {
     const headers = { origin: SITE }
     const failures = [
       await app.inject({ url: '/api/user/cart', headers }),
@@ -68,7 +68,7 @@ describe('CORS_ORIGINS by default', () => {
     for (const failure of failures) expect(failure.headers['access-control-allow-origin']).toBe('*')
   })
 
-  it('shows a personal response to the site that has the token', async () => {
+  it('allows a site with a token to read the personal response', async () => {
     const { token } = await newShopper(app)
     const { statusCode, headers } = await app.inject({
       url: '/api/user/cart',
@@ -78,7 +78,7 @@ describe('CORS_ORIGINS by default', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('is about the APIs alone', async () => {
+  it('applies only to the APIs', async () => {
     const { headers } = await app.inject({ url: '/', headers: { origin: SITE, accept: 'text/html' } })
     expect(headers['access-control-allow-origin']).toBeUndefined()
     expect((await preflight(app, '/products')).statusCode).toBe(404)
@@ -91,26 +91,26 @@ describe('CORS_ORIGINS with a list', () => {
     app = await startTestApp({ CORS_ORIGINS: `${SITE}, https://app.example` })
   })
 
-  it('names the site that asks where it is on the list, and nobody to others, whoever came first', async () => {
+  it('allows listed sites and no others, regardless of the order of requests', async () => {
     for (const origin of [OTHER, SITE, OTHER, 'https://app.example', undefined, SITE]) {
       for (const url of ['/api/categories', `/graphql?query=${encodeURIComponent('{ categories { name } }')}`]) {
         const { headers } = await app.inject({ url, headers: { ...(origin && { origin }) } })
         const allowed = origin === OTHER ? undefined : origin
         expect([url, origin, headers['access-control-allow-origin']]).toEqual([url, origin, allowed])
-        // A cache on the way must not give one site's response to another.
+        // A cache in between must not give one site's response to another.
         expect(String(headers['vary'])).toContain('Origin')
       }
     }
   })
 
-  it('answers the preflight of a site that is not on it without leave', async () => {
+  it('answers the preflight of an unlisted site without permission', async () => {
     expect((await preflight(app, '/graphql', OTHER)).headers['access-control-allow-origin']).toBeUndefined()
     expect((await preflight(app, '/graphql')).headers['access-control-allow-origin']).toBe(SITE)
   })
 })
 
 describe('CORS_ORIGINS=none', () => {
-  it('leaves other sites out', async () => {
+  it('allows no other site', async () => {
     const app = await startTestApp({ CORS_ORIGINS: 'none' })
     expect((await preflight(app, '/api/products')).statusCode).toBe(404)
     const { headers } = await app.inject({ url: '/api/products', headers: { origin: SITE } })
@@ -123,7 +123,7 @@ describe('the setting', () => {
     expect(() => testSettings({ CORS_ORIGINS: list })).toThrow(/CORS_ORIGINS.*must be \*, none, or origins/)
   })
 
-  it('takes an origin as browsers write it', () => {
+  it('accepts an origin in any case and with its default port', () => {
     expect(testSettings({ CORS_ORIGINS: 'HTTPS://A.example:443' }).corsOrigins).toEqual(['https://a.example'])
   })
 })

@@ -1,4 +1,4 @@
-/** What every answer carries, those that Fastify or Node give by themselves included. */
+/** Checks the headers of every answer, including those that Fastify or Node send by themselves. */
 import { connect, type AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
@@ -52,7 +52,7 @@ it.each([
   expectHeaders(await sendRaw(app, request), status)
 })
 
-it('a version of HTTP before there was Host needs none', async () => {
+it('HTTP/1.0 needs no Host header', async () => {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8')
   socket.write('GET /api/categories HTTP/1.0\r\n\r\n')
   expectHeaders((await socket.toArray()).join(''), 200)

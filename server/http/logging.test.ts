@@ -10,7 +10,7 @@ import { overSocket, sendRaw } from '../testing/socket'
 const SECRET = 'unspeakable'
 const QUERY = `query ($text: String!) { products(filter: { search: $text }) { totalCount nodes { id } } suggestions(text: $text) { id } }`
 
-/** `more` makes it something that is not cached yet. */
+/** `more` makes the search different from cached ones. */
 async function search(app: FastifyInstance, more = ''): Promise<void> {
   const text = SECRET + more
   const variables = { text }
@@ -31,7 +31,7 @@ describe('the log', async () => {
   })
   const app = await startTestApp({ LOG_LEVEL: 'trace' }, undefined, stream)
 
-  it('never says what was searched for, at any level, by any way, in failures neither', async () => {
+  it('never contains a search text, at any level, by any path, even in errors', async () => {
     const ask = await overSocket(app)
     await search(app)
     await ask(`/products?search=${SECRET}`)
@@ -44,13 +44,13 @@ describe('the log', async () => {
     expect(log).toContain('could not render a page')
     expect(log).toContain('client error')
     expect(log).not.toContain(SECRET)
-    // As a buffer is written in JSON.
+    // The form of a buffer in JSON.
     expect(log).not.toContain([...Buffer.from(SECRET)].join(','))
   })
 })
 
-describe('what is a caller’s own', () => {
-  it('is not to be stored by anyone: personal answers, tokens and refusals', async () => {
+describe('data of one caller', () => {
+  it('is never stored by caches: personal answers, tokens and refusals', async () => {
     const app = await startTestApp()
     const { token } = await newShopper(app)
     const body = newcomer()
@@ -72,7 +72,7 @@ describe('what is a caller’s own', () => {
 })
 
 describe('a request id', () => {
-  it('does not count requests', async () => {
+  it('does not reveal the number of requests', async () => {
     const app = await startTestApp()
     const ids = []
     for (let i = 0; i < 3; i += 1) ids.push(String((await call(app, 'GET', '/api/categories')).headers['x-request-id']))

@@ -1,4 +1,4 @@
-/** What the log says: JSON in production, readable in development; never a header, a body or a query string. */
+/** The log: JSON in production, readable text in development. It never contains a header, a body or a query string. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { LogController, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
@@ -23,7 +23,7 @@ export function loggerFor(
   }
 }
 
-/** The path alone: a query string may hold the variables of a GraphQL operation. */
+/** Only the path: a query string may hold the variables of a GraphQL operation. */
 const describeRequest = (request: FastifyRequest) => ({
   method: request.method,
   path: request.url.split('?', 1)[0],
@@ -38,7 +38,7 @@ interface LoggedError {
   cause?: LoggedError
 }
 
-/** No other field: what Node could not read of a request, or an operation with its variables, hangs on some errors. */
+/** Only these fields: some errors carry a raw request, or an operation with its variables. */
 function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'no error', stack: '' }
   const { name, message, stack = '', cause } = error
@@ -46,10 +46,10 @@ function describeError(error: unknown): LoggedError {
   return { type: name, message, stack, code, ...(cause instanceof Error && { cause: describeError(cause) }) }
 }
 
-/** What a proxy may name a request by. */
+/** The allowed form of a proxy's request id. */
 const GIVEN_ID = /^[\w.:-]{1,128}$/
 
-/** The id that a trusted proxy gave the request, else a random one, which says nothing of how many there are. */
+/** Returns the request id of a trusted proxy, or a random one, which does not reveal the number of requests. */
 export const requestIdsFor =
   ({ trustProxy }: Pick<Settings, 'trustProxy'>) =>
   ({ headers, socket }: IncomingMessage): string => {
@@ -58,7 +58,7 @@ export const requestIdsFor =
     return trustProxy && trustProxy(socket.remoteAddress ?? '', 0) ? given : randomUUID()
   }
 
-/** Of responses from the cache one in so many is logged: a line for each would cost more than the response. */
+/** One in this many cached responses is logged: a line for each would cost more than the response. */
 const SAMPLE = 1000
 let cached = 0
 
@@ -71,7 +71,7 @@ function logCached(request: FastifyRequest): void {
 export class ResponseLog extends LogController {
   override incomingRequest(): void {}
 
-  /** It would name the query string. */
+  /** Fastify's message would contain the query string. */
   override routeNotFound(): void {}
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {

@@ -15,18 +15,18 @@ describe.each([
   ['here', null, true],
   ['in Redis (skipped where no redis-server is installed)', client, hasRedis],
 ] as const)('a budget %s', (_where, store, isThere) => {
-  it.skipIf(!isThere)('is drawn from until it is used up, and says when there is enough again', async () => {
+  it.skipIf(!isThere)('can be drawn from until it is empty, and tells when it has enough again', async () => {
     const budget = new Budget(600, store)
     expect(await budget.draw('a', 400)).toEqual({ retryAfterSeconds: null, left: 200 })
     const refused = await budget.draw('a', 300)
-    // 100 are missing, and ten come back each second.
+    // 100 points are missing, and ten come back each second.
     expect(refused.retryAfterSeconds).toBeGreaterThan(5)
     expect(refused.retryAfterSeconds).toBeLessThanOrEqual(10)
     expect(refused.left).toBeGreaterThanOrEqual(200)
     expect((await budget.draw('b', 600)).retryAfterSeconds).toBeNull()
   })
 
-  it.skipIf(!isThere)('fills again evenly', async () => {
+  it.skipIf(!isThere)('refills evenly', async () => {
     const budget = new Budget(60_000, store)
     await budget.draw('c', 60_000)
     expect((await budget.draw('c', 10)).retryAfterSeconds).toBe(1)
@@ -36,11 +36,11 @@ describe.each([
 })
 
 describe('a budget', () => {
-  it('is without end at 0', async () => {
+  it('has no limit at 0', async () => {
     expect(await new Budget(0, null).draw('a', 1e9)).toEqual({ retryAfterSeconds: null, left: Infinity })
   })
 
-  it.skipIf(!hasRedis)('is shared by servers, and each counts for itself while Redis is away', async () => {
+  it.skipIf(!hasRedis)('is shared by servers, and each counts separately while Redis is down', async () => {
     const own = await startRedis()
     const [one, other] = [0, 1].map(() => new Redis(own.url, { retryStrategy: () => null }).on('error', () => {}))
     const budgets = [one!, other!].map((each) => new Budget(100, each))

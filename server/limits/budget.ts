@@ -1,24 +1,24 @@
 /**
- * A leaky bucket per key: holds what a minute allows and empties evenly, so that who has used all of it may go on a little later. In Redis
- * where several servers count together, else here; here too while Redis is away.
+ * A leaky bucket per key. It holds the points of one minute and empties evenly, so a caller who has used all of it can go on a little
+ * later. It is stored in Redis if several servers count together; otherwise, and while Redis is down, in this process.
  */
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 
 export interface Drawn {
-  /** Null where there was enough, else in how many whole seconds there will be. */
+  /** Null if the points were enough, otherwise the whole seconds until they will be. */
   retryAfterSeconds: number | null
   /** Points that can be drawn now. */
   left: number
 }
 
-/** Of callers that are counted at once. */
+/** The most callers that are counted at once. */
 const MOST_KEYS = 50_000
 const MINUTE_MS = 60_000
 
 /**
- * The same in Redis: KEYS[1] is the bucket; ARGV are the points, what it holds, when it has emptied in ms, and 1 where the points are owed
- * even if they do not fit. Returns whether they fit, and its level.
+ * The same in Redis: KEYS[1] is the bucket; ARGV are the points, the capacity, the time to empty in ms, and 1 if the points are owed even
+ * if they do not fit. Returns whether they fit, and the level.
  */
 const DRAW = `
 local time = redis.call('TIME')
@@ -34,7 +34,7 @@ return { fits and 1 or 0, tostring(level) }`
 
 export class Budget {
   readonly #levels = new LRUCache<string, { level: number; at: number }>({
-    // By size and not by `max`, for which it would take the room of all of them at the start.
+    // Limited by size, because `max` would reserve the memory for all entries at the start.
     maxSize: MOST_KEYS,
     sizeCalculation: () => 1,
   })
@@ -45,12 +45,12 @@ export class Budget {
     readonly redis: Redis | null,
   ) {}
 
-  /** Takes so many points, or nothing where there are not as many. */
+  /** Takes the points, or none if fewer are left. */
   draw(key: string, points: number): Promise<Drawn> {
     return this.#draw(key, points, false)
   }
 
-  /** Takes the points for work that is done already, also where there are not as many: the key has to wait longer then. */
+  /** Takes the points for work that is already done, even if fewer are left. The key must then wait longer. */
   async charge(key: string, points: number): Promise<void> {
     await this.#draw(key, points, true)
   }
@@ -75,7 +75,7 @@ export class Budget {
     return { fits, level: after }
   }
 
-  /** Null where Redis is away. */
+  /** Null if Redis is down. */
   async #drawInRedis(key: string, points: number, isOwed: boolean): Promise<{ fits: boolean; level: number } | null> {
     if (this.redis?.status !== 'ready') return null
     try {

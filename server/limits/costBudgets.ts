@@ -1,4 +1,4 @@
-/** What the operations and pages of one network address, and of one account, may cost in a minute. */
+/** Limits the cost per minute of the operations and pages of one network address, and of one account. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { bodyBytes, hasLargeBody } from '../http/bodies'
@@ -9,19 +9,19 @@ import { TooManyRequests } from './tooManyRequests'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Draws so many points for whoever asks; where there are not as many, nothing is to be done. */
+    /** Draws points from the caller's budgets. If too few are left, the caller must not do the work. */
     drawCost(request: FastifyRequest, points: number): Promise<Drawn>
-    /** Takes the points of the caller for work that is done already, even if there are not as many. */
+    /** Charges the caller for work that is already done, even if too few points are left. */
     chargeCost(request: FastifyRequest, points: number): Promise<void>
     /** Draws the cost of large bodies in this scope before they are parsed, and refuses them above the limit. */
     limitBodies(): void
   }
 }
 
-/** A point is some 10 us: parsing so many bytes, or reading and validating so many characters of a good document, takes that long. */
+/** A point is about 10 us: the time to parse this many bytes, or to read and validate this many characters of a valid document. */
 export const BYTES_A_POINT = 10
 
-/** After requestLimits, with which it shares Redis. */
+/** Register it after requestLimits, because both share Redis. */
 export const costBudgets = fp(
   async (app: FastifyInstance, { cost }: Settings) => {
     const addresses = new Budget(cost.perAddressAndMinute, app.redis)

@@ -1,4 +1,4 @@
-/** Some balancers write the caller's port into X-Forwarded-For: every limit per address must hold for any port. */
+/** Some load balancers add the caller's port to X-Forwarded-For. Every limit per address must ignore the port. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { newcomer } from '../testing/fixtures'
 const shop = await startTestApp()
 const start = (env: Record<string, string>) => startBeside(shop, { TRUST_PROXY: '1', ...env })
 
-/** One address each, and another of the same kind. */
+/** Each row has three forms of one address, and another address of the same kind. */
 const ADDRESSES = [
   ['203.0.113.1:1001', '203.0.113.1:65535', '203.0.113.1', '203.0.113.2:1001'],
   ['[2001:db8:1:1::1]:1001', '[2001:db8:1:1::2]:7', '2001:db8:1:1::3', '[2001:db8:1:2::1]:1001'],
@@ -36,7 +36,7 @@ async function expectThirdRefused(app: FastifyInstance, callOf: (i: number) => C
   }
 }
 
-describe('an address with a port in X-Forwarded-For counts without it for', () => {
+describe('an address with a port in X-Forwarded-For counts without the port for', () => {
   it('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
     const app = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '2' })
     await expectThirdRefused(app, () => ({ url: '/api/user/cart' }), 401)
@@ -84,7 +84,7 @@ describe('an address with a port in X-Forwarded-For counts without it for', () =
     }
   })
 
-  it('TRUST_PROXY, where a list names the proxy', async () => {
+  it('TRUST_PROXY with a list of proxies', async () => {
     const app = await start({ TRUST_PROXY: '127.0.0.1, 10.0.0.7', ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
     const from = (address: string) => statusFrom(app, `${address}, 10.0.0.7:443`, { url: '/api/user/cart' })
     expect([await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.1')]).toEqual([401, 401, 429])

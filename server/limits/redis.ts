@@ -1,13 +1,13 @@
-/** Where limits are counted: in Redis, shared by all servers, where REDIS_URL names one; else each server counts for itself. */
+/** Opens the Redis in which all servers count limits together, if REDIS_URL is set. Otherwise each server counts separately. */
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Settings } from '../settings'
 
-/** A request waits no longer than this for a counter; then it goes on without. */
+/** The longest time that a request waits for a counter. After that it continues without one. */
 const COMMAND_TIMEOUT_MS = 250
 const LONGEST_RETRY_MS = 5_000
 
-/** Null where there is none. Redis that is away fails every command at once and stops nothing; the log says so once. */
+/** Null without REDIS_URL. While Redis is down, every command fails at once, requests continue, and the log has one message. */
 export async function openRedis(app: FastifyInstance, { redisUrl }: Pick<Settings, 'redisUrl'>): Promise<Redis | null> {
   if (redisUrl === null) {
     app.log.info('limits are counted by this process alone (REDIS_URL lets several servers share them)')

@@ -9,7 +9,7 @@ import { overSocket } from '../testing/socket'
 
 const TOO_MANY = { errors: ['Too many requests. Please try again later.'] }
 
-/** Statuses of as many calls, one after another. */
+/** The statuses of this many calls, one after another. */
 async function statuses(app: FastifyInstance, times: number, remoteAddress = '198.51.100.7'): Promise<number[]> {
   const found: number[] = []
   for (let i = 0; i < times; i += 1) found.push((await app.inject({ url: '/api/user/cart', remoteAddress })).statusCode)
@@ -24,7 +24,7 @@ const signUp = (app: FastifyInstance, remoteAddress = '198.51.100.8') =>
 describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
   const app = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '3' })
 
-  it('limits REST, unknown paths included, by 429 with Retry-After', async () => {
+  it('limits REST, including unknown paths, with 429 and Retry-After', async () => {
     const send = (url: string) => app.inject({ url, remoteAddress: '192.0.2.1' })
     for (const url of ['/api/user/cart', '/api/nope', '/api/user/wishlist'])
       expect((await send(url)).statusCode).not.toBe(429)
@@ -37,7 +37,7 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
     }
   })
 
-  it('limits GraphQL in its own form, together with REST', async () => {
+  it('limits GraphQL with its own form of error, together with REST', async () => {
     const post = (query: string) =>
       app.inject({ method: 'POST', url: '/graphql', payload: { query }, remoteAddress: '192.0.2.2' })
     await app.inject({ url: '/api/nope', remoteAddress: '192.0.2.2' })
@@ -48,11 +48,11 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
       errors: [{ message: TOO_MANY.errors[0], extensions: { code: 'TOO_MANY_REQUESTS' } }],
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    // Others who wait for the same answer get theirs.
+    // Other callers who wait for the same response get it.
     expect((await ask(app, '{ product(id: "c") { id } }')).status).toBe(200)
   })
 
-  it('does not count what the response cache answers', async () => {
+  it('does not count cached responses', async () => {
     const get = () => app.inject({ url: '/api/products', remoteAddress: '192.0.2.3' })
     for (let i = 0; i < 10; i += 1) expect((await get()).statusCode).toBe(200)
     const operation = () =>
@@ -65,7 +65,7 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
     for (let i = 0; i < 10; i += 1) expect((await operation()).statusCode).toBe(200)
   })
 
-  it('counts a large body before it is parsed, although the cache could answer', async () => {
+  it('counts a large body before it is parsed, even if the response is cached', async () => {
     const operation = () =>
       app.inject({
         method: 'POST',
@@ -77,7 +77,7 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
     expect((await operation()).statusCode).toBe(429)
   })
 
-  it('counts each address for itself, and an IPv6 network of /64 as one', async () => {
+  it('counts each address separately, and an IPv6 network of /64 as one', async () => {
     expect(await statuses(app, 4, '203.0.113.1')).toEqual([401, 401, 401, 429])
     expect(await statuses(app, 1, '203.0.113.2')).toEqual([401])
     for (const host of ['::1', '::2', 'ffff:1:2:3']) {
@@ -86,11 +86,11 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
     }
     expect(await statuses(app, 1, '2001:db8:0:7::99')).toEqual([429])
     expect(await statuses(app, 1, '2001:db8:0:8::1')).toEqual([401])
-    // The same IPv4 address, as an IPv6 socket writes it.
+    // The same IPv4 address in the form of an IPv6 socket.
     expect(await statuses(app, 1, '::ffff:203.0.113.1')).toEqual([429])
   })
 
-  it('is off at 0, and believes no X-Forwarded-For that nobody vouches for', async () => {
+  it('is off at 0, and trusts X-Forwarded-For only from trusted proxies', async () => {
     const off = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '0' })
     expect(new Set(await statuses(off, 20))).toEqual(new Set([401]))
     const proxied = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '3', TRUST_PROXY: '1' })
@@ -104,7 +104,7 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
 })
 
 describe('REQUESTS_PER_MINUTE', () => {
-  it('counts requests with a good token; those with a bad one are anonymous', async () => {
+  it('counts requests with a valid token; those with a bad one are anonymous', async () => {
     const app = await start({ REQUESTS_PER_MINUTE: '2', ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
     const { token } = await newShopper(app)
     const send = async (authorization?: string) =>
@@ -143,7 +143,7 @@ describe('SIGN_INS_PER_MINUTE', () => {
     for (let i = 0; i < 3; i += 1) expect((await signUp(app)).statusCode).toBe(201)
   })
 
-  it('says Retry-After for an account that is closed to guesses too', async () => {
+  it('sends Retry-After also for an account that is locked after wrong passwords', async () => {
     const app = await start({ SIGN_IN_ATTEMPTS: '1' })
     const { email } = await newShopper(app)
     const guess = () => call(app, 'POST', '/api/auth/login', { body: { email, password: 'a guess' } })
@@ -154,7 +154,7 @@ describe('SIGN_INS_PER_MINUTE', () => {
 })
 
 describe('REDIS_URL', () => {
-  it('may lead nowhere: the shop goes on', async () => {
+  it('may point to a missing server: the shop continues', async () => {
     const app = await start({ REDIS_URL: 'redis://127.0.0.1:1', ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
     expect(new Set(await statuses(app, 3))).toEqual(new Set([401]))
     expect((await signUp(app)).statusCode).toBe(201)
@@ -166,7 +166,7 @@ describe('REDIS_URL', () => {
     const redis = hasRedis ? await startRedis() : null
     afterAll(() => redis?.stop())
 
-    it('lets servers count together, and go on while it is away', async () => {
+    it('lets servers count together, and continue while it is down', async () => {
       const env = { REDIS_URL: redis!.url, ANONYMOUS_REQUESTS_PER_MINUTE: '3', SIGN_INS_PER_MINUTE: '1' }
       const [one, other] = [await start(env), await start(env)]
       for (const { redis: client } of [one, other]) await expect.poll(() => client!.status).toBe('ready')

@@ -1,4 +1,4 @@
-/** How many requests of REST and GraphQL one network address may send in a minute, and how many sign-ins of them. */
+/** Limits the REST and GraphQL requests per minute of one network address, and its sign-ins. */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
@@ -11,24 +11,24 @@ import { TooManyRequests } from './tooManyRequests'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts every request of this scope that the response cache does not answer, and refuses those above the limit. */
+    /** Counts every request of this scope except those answered from the cache, and refuses those above the limit. */
     limitRequests(): void
-    /** Null, or in how many seconds this network address may sign in or up again. */
+    /** Null, or the number of seconds after which this network address may sign in or up again. */
     countSignIn: (address: string) => Promise<number | null>
-    /** Null where each server counts for itself. */
+    /** Null if each server counts separately. */
     redis: Redis | null
   }
 }
 
 const MINUTE_MS = 60_000
-/** Of addresses that are counted at once, where this process counts. */
+/** The most addresses that this process counts at once. */
 const LARGEST_NUMBER_OF_ADDRESSES = 50_000
 const UNTOLD = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 
 const SIGNED_IN = 'signed-in'
 const ANONYMOUS = 'anonymous'
 
-/** 0 is no limit. */
+/** 0 means no limit. */
 const most = (limit: number): number => limit || Number.MAX_SAFE_INTEGER
 
 export const requestLimits = fp(
@@ -42,7 +42,7 @@ export const requestLimits = fp(
     await app.register(rateLimit, {
       global: false,
       max: (_request, key) => (key.startsWith(ANONYMOUS) ? anonymous : signedIn),
-      // A token whose signature is wrong counts as none.
+      // A token with a wrong signature counts as no token.
       keyGenerator: async (request) =>
         `${(await request.findUserId()) === null ? ANONYMOUS : SIGNED_IN} ${networkOf(request.ip)}`,
       timeWindow: MINUTE_MS,
@@ -50,7 +50,7 @@ export const requestLimits = fp(
       nameSpace: 'cerashop-requests-',
       ...(redis && { redis }),
       skipOnError: true,
-      // A cached response has the same headers for everyone.
+      // A cached response has the same headers for every caller.
       addHeaders: UNTOLD,
       addHeadersOnExceeding: UNTOLD,
       errorResponseBuilder: (_request, { ttl }) => new TooManyRequests(Math.max(1, Math.ceil(ttl / 1000))),
@@ -66,7 +66,7 @@ export const requestLimits = fp(
         if (isCountedLater(request)) done()
         else limit.call(this, request, reply).then(() => done(), done)
       })
-      // After the cache's own hooks.
+      // Runs after the cache's own hooks.
       const limitLater: typeof limit = async function (this: FastifyInstance, request, reply) {
         if (isCountedLater(request)) await limit.call(this, request, reply)
       }
@@ -80,7 +80,7 @@ export const requestLimits = fp(
     })
     app.decorate('countSignIn', async (address) => {
       if (settings.signIn.perAddressAndMinute === 0) return null
-      // The domain knows no requests: all that is read of one is its address.
+      // The domain has no request, and only the address is needed.
       const counted = await limitSignIns({ ip: address, routeOptions: {} } as FastifyRequest)
       return !counted.isAllowed && counted.isExceeded ? Math.max(1, counted.ttlInSeconds) : null
     })

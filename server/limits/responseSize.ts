@@ -1,8 +1,11 @@
-/** How large a response may be that is one caller's own: larger ones are refused, since whoever sends them pays for them in memory. */
+/** Limits the size of private responses, because each takes memory while it is sent. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { responseTooLarge } from '../shared/contract/errors'
 
-/** `refusal` is what is sent instead, as JSON. What the cache may have, such as the whole catalogue over REST, is made once for all. */
+/**
+ * `refusal` makes the JSON that is sent instead. Public responses, such as the whole catalogue over REST, have no limit: each is made once
+ * and cached.
+ */
 export function limitResponses(app: FastifyInstance, refusal: (message: string) => object): void {
   const most = app.shop.settings.largestResponseBytes
   if (most === 0) return

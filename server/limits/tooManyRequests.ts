@@ -1,4 +1,4 @@
-/** What a caller who asks too much is refused with, by whichever limit: 429, and when to come again. */
+/** The refusal of every rate limit: 429, and when to try again. */
 import { REST_REFUSALS } from '../shared/contract/errors'
 
 export class TooManyRequests extends Error {

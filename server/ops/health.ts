@@ -1,15 +1,15 @@
-/** Whether the process lives, and whether it can serve: what a supervisor and a load balancer ask. */
+/** Health checks for a supervisor and a load balancer: the process lives, and it can serve requests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { appliedMigrations, readMigrations } from '../database/migrations'
 import type { Ops } from './index'
 
-/** A database that takes longer is not ready, whatever it says then. */
+/** A database that answers later than this is not ready. */
 const LONGEST_ANSWER_MS = 2_000
 
 type Check = () => Promise<void>
 
-/** Each throws with what is wrong. */
+/** Each check throws an error that describes the problem. */
 function checksOf({ app, db, catalogue }: Ops): Record<string, Check> {
   return {
     server: async () => {

@@ -1,4 +1,4 @@
-/** The shop as an operator sees it: health, metrics, slow queries, traces. Health and metrics are on a port of their own. */
+/** Tools for operators: health, metrics, slow queries and traces. Health and metrics use a separate port. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type pg from 'pg'
@@ -13,11 +13,11 @@ import { logSlowQueries } from './slowQueries'
 declare module 'fastify' {
   interface FastifyInstance {
     metrics: Metrics
-    /** Called as a GraphQL operation begins; each returns what is called as it ends. */
+    /** Called when a GraphQL operation begins; each returns a function to call when it ends. */
     operationObservers: ((type: string, name: string | null | undefined) => (failed: boolean) => void)[]
     /** Answers /health/live, /health/ready and /metrics. */
     opsServer: FastifyInstance
-    /** Listens on OPS_PORT, or on a default port; null where another program has the default one. */
+    /** Listens on OPS_PORT, or on a default port. Null if another program uses the default port. */
     listenForOps(): Promise<string | null>
   }
 }
@@ -34,7 +34,7 @@ export interface Ops extends Parts {
   app: FastifyInstance
 }
 
-/** Prometheus' own choice for what OpenTelemetry exports; compose.yaml has it too. */
+/** Prometheus' default port for OpenTelemetry exports; compose.yaml uses it too. */
 const DEFAULT_PORT = 9464
 
 async function routes(server: FastifyInstance, ops: Ops): Promise<void> {
@@ -58,7 +58,7 @@ async function listen({ opsServer, shop: { settings }, log }: FastifyInstance): 
   }
 }
 
-/** To be registered before the routes that are measured. */
+/** Register it before the routes to measure. */
 export const ops = fp(
   async (app: FastifyInstance, parts: Parts) => {
     const { slowQueryMs, otlpEndpoint } = app.shop.settings
@@ -73,7 +73,7 @@ export const ops = fp(
     ])
     if (slowQueryMs > 0) logSlowQueries(app, parts.queries, slowQueryMs)
     if (otlpEndpoint) {
-      // Heavy, and seldom wanted.
+      // Loaded only when needed: it is large, and few shops use it.
       const { trace } = await import('./tracing')
       trace(app, parts.queries, { endpoint: otlpEndpoint, serviceName: app.shop.settings.shopName })
     }

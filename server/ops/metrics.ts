@@ -1,4 +1,4 @@
-/** What /metrics says, in Prometheus' format. All names but Node's own begin with `shop_`; times are in seconds. */
+/** The metrics in Prometheus' format. All names except Node's own begin with `shop_`; times are in seconds. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../database/client'
@@ -7,7 +7,7 @@ import { countMessages } from '../outbox/outbox'
 import type { Ops } from './index'
 import { readOrders } from './orders'
 
-/** A caller may write any name; beyond so many different ones they are counted together. */
+/** Callers choose operation names, so beyond this many, new names are counted together. */
 const MOST_OPERATION_NAMES = 100
 const OTHER = 'other'
 
@@ -15,9 +15,9 @@ export interface Metrics {
   countRequest(request: FastifyRequest, reply: FastifyReply): void
   countOperation(name: string | null | undefined, type: string): void
   countError(transport: 'rest' | 'graphql', code: string): void
-  /** To send a message of the outbox. */
+  /** Counts an attempt to send a message of the outbox. */
   countAttempt(channel: string, outcome: string): void
-  /** Of the CDN. */
+  /** Counts a purge of the CDN. */
   countPurge(outcome: string): void
   read(): Promise<string>
   contentType: string
@@ -74,7 +74,7 @@ export function createMetrics(ops: Ops): Metrics {
     countAttempt: (channel, outcome) => attempts.inc({ channel, outcome }),
     countPurge: (outcome) => purges.inc({ outcome }),
     async read() {
-      // Measuring the event loop costs a little: it begins with the first time that somebody asks.
+      // Measuring the event loop has a small cost, so it begins with the first request for metrics.
       if (!hasDefaults) collectDefaultMetrics({ register: registers[0]! })
       hasDefaults = true
       await readState()
@@ -84,7 +84,7 @@ export function createMetrics(ops: Ops): Metrics {
   }
 }
 
-/** What is read when somebody asks; returns what has to be awaited before that. */
+/** Registers metrics that are read on request. Returns a function to await before that. */
 function collectState({ app, db, pool, catalogue, replicas }: Ops, registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -186,7 +186,7 @@ function collectOutbox(db: Db, registers: Registry[]): () => Promise<void> {
   }
 }
 
-/** Counts what the main app answers. */
+/** Counts the main app's responses. */
 export function measure(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.countRequest(request, reply)

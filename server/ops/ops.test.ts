@@ -13,7 +13,7 @@ import { overSocket } from '../testing/socket'
 const app = await startTestApp()
 const { opsServer } = app
 
-/** The value of a line of /metrics that begins like this; null where there is none. */
+/** The value of the first line of /metrics that begins with this text; null if there is no match. */
 async function metric(name: string, at = app): Promise<number | null> {
   const { body } = await at.opsServer.inject('/metrics')
   const line = body.split('\n').find((each) => each.startsWith(name))
@@ -21,14 +21,14 @@ async function metric(name: string, at = app): Promise<number | null> {
 }
 
 describe('GET /health/live and /health/ready', () => {
-  it('say that all is well', async () => {
+  it('report that every check is ok', async () => {
     const [live, ready] = [await opsServer.inject('/health/live'), await opsServer.inject('/health/ready')]
     expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }])
     const checks = { server: 'ok', database: 'ok', listener: 'ok', migrations: 'ok' }
     expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks }])
   })
 
-  it('name what fails, with 503', async () => {
+  it('name the failing check, with 503', async () => {
     const broken = await startTestApp()
     await broken.shop.db.$executeRawUnsafe(
       `DELETE FROM _prisma_migrations WHERE migration_name = '20261121063000_shop'`,
@@ -40,10 +40,10 @@ describe('GET /health/live and /health/ready', () => {
   })
 })
 
-describe('who may ask', () => {
+describe('the endpoints for operators', () => {
   const paths = ['/health/live', '/health/ready', '/metrics']
 
-  it('callers of OPS_PORT alone: the main port answers 404, to this machine too', async () => {
+  it('answer only on OPS_PORT: the main port answers 404, even to this machine', async () => {
     const production: Record<string, string> = { NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' }
     for (const env of [{}, production]) {
       const apart = await startBeside(app, { OPS_PORT: '0', ...env })
@@ -61,7 +61,7 @@ describe('who may ask', () => {
   })
 })
 
-describe('a port for operations that another program has', () => {
+describe('a port for operators that another program uses', () => {
   const taken = async (port = 0) => {
     const other = createServer().listen(port, '127.0.0.1')
     await once(other, 'listening')
@@ -69,7 +69,7 @@ describe('a port for operations that another program has', () => {
     return (other.address() as AddressInfo).port
   }
 
-  it('stops the start where OPS_PORT names it', async () => {
+  it('stops the start if OPS_PORT sets it', async () => {
     const port = await taken()
     const apart = await startBeside(app, { OPS_PORT: String(port) })
     const failure = await apart.listenForOps().catch((error: unknown) => error)
@@ -78,8 +78,8 @@ describe('a port for operations that another program has', () => {
     )
   })
 
-  it('is a warning where it is only the default: two shops may share a machine', async () => {
-    // Another shop on this machine may have it already.
+  it('is only a warning for the default port: two shops may share a machine', async () => {
+    // Another shop on this machine may already use it.
     await taken(9464).catch(() => null)
     const apart = await startBeside(app, {})
     const warnings: string[] = []
@@ -91,7 +91,7 @@ describe('a port for operations that another program has', () => {
 })
 
 describe('GET /metrics', () => {
-  it('counts requests by route and status, and what comes from the cache', async () => {
+  it('counts requests by route and status, and cache hits', async () => {
     const before = (await metric('shop_cache_hits_total')) ?? 0
     for (let i = 0; i < 3; i += 1) await call(app, 'GET', '/api/products/celadon-chai-cup')
     await call(app, 'GET', '/api/products/nope')
@@ -105,7 +105,7 @@ describe('GET /metrics', () => {
     expect(await metric('shop_cache_bytes')).toBeGreaterThan(1000)
   })
 
-  it('counts GraphQL operations by name, of which a caller cannot make it remember any number', async () => {
+  it('counts GraphQL operations by name, up to a limit of different names', async () => {
     await ask(app, 'query Cups { categories { id } }')
     expect(await metric('shop_graphql_operations_total{operation="Cups",type="query"}')).toBe(1)
     for (let i = 0; i < 120; i += 1) await ask(app, `query Made${i} { __typename }`)
@@ -124,7 +124,7 @@ describe('GET /metrics', () => {
     expect(await metric('shop_errors_total{transport="graphql",code="GRAPHQL_PARSE_FAILED"}')).toBe(1)
   })
 
-  it('says how orders, payments and holds stand, and the pool and the event loop', async () => {
+  it('reports the states of orders, payments and holds, the pool and the event loop', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { 'celadon-chai-cup': 3 })
     await checkOut(app, shopper)
@@ -147,11 +147,11 @@ describe("a request's id", () => {
     return new Set(ids)
   }
 
-  it('is the one that a trusted proxy gave, from the cache too', async () => {
+  it('comes from a trusted proxy, also for cached responses', async () => {
     expect(await idOf({ TRUST_PROXY: '1' }, 'edge-1:42.a')).toEqual(new Set(['edge-1:42.a']))
   })
 
-  it("is the server's own where nobody is trusted, or what was given is no id", async () => {
+  it('is made by the server if no proxy is trusted, or the given id is invalid', async () => {
     expect((await idOf({}, 'edge-1')).size).toBe(3)
     for (const given of ['with blanks', 'x'.repeat(129), '<b>']) {
       expect((await idOf({ TRUST_PROXY: '1' }, given)).size).toBe(3)
@@ -160,7 +160,7 @@ describe("a request's id", () => {
 })
 
 describe('a slow query', () => {
-  it('is in the log, with its operation', async () => {
+  it('is logged with its operation', async () => {
     const database = await openTestDatabase()
     const slow = await buildApp({ ...database, settings: testSettings({ ...database.env, SLOW_QUERY_MS: '100' }) })
     afterAll(() => slow.close().then(() => database.close()))
@@ -187,7 +187,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   }).listen(0, '127.0.0.1')
   afterAll(() => void collector.close())
 
-  it('gets spans for request, operation and query, within the trace of the caller', async () => {
+  it("receives spans for request, operation and query, within the caller's trace", async () => {
     if (!collector.listening) await once(collector, 'listening')
     const { port } = collector.address() as AddressInfo
     const database = await openTestDatabase()

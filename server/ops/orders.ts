@@ -1,4 +1,4 @@
-/** How orders and payments stand, for /metrics. */
+/** Counts orders and payments by state, for /metrics. */
 import type { Db } from '../database/client'
 
 interface Counted {
@@ -8,7 +8,7 @@ interface Counted {
   held: { orders: number; pieces: number }
 }
 
-/** Few statements: the embedded database has one connection. Open orders have an index; the rest is one pass over it. */
+/** Uses few statements, because the embedded database has one connection. Open orders have an index; one pass over it gives the rest. */
 export async function readOrders(db: Db): Promise<Counted> {
   const rows = await db.$queryRaw<
     { status: string; provider: string; payment: string; count: number; pieces: number }[]

@@ -1,12 +1,12 @@
-/** Queries that take longer than SLOW_QUERY_MS, in the log, with the operations that were under way all that time: one of them asked. */
+/** Logs queries that take longer than SLOW_QUERY_MS, with the operations that ran during all of that time. One of those sent the query. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { QueryWatch } from '../database/queryWatch'
 
-/** A server that is overloaded has many, and its log should stay readable. */
+/** An overloaded server has many operations, and its log should stay readable. */
 const MOST_NAMED = 5
 const LONGEST_SQL = 2_000
 
-/** What GraphQL calls it, else the route. */
+/** The GraphQL operation's name, or the route. */
 function operationOf({ request }: FastifyReply): string {
   const { operationName } = { ...(request.query as object), ...(request.body as object) } as { operationName?: unknown }
   const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`

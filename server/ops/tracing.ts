@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { QueryWatch } from '../database/queryWatch'
 
 interface Options {
-  /** As OTEL_EXPORTER_OTLP_ENDPOINT has it: without /v1/traces. */
+  /** The value of OTEL_EXPORTER_OTLP_ENDPOINT, without /v1/traces. */
   endpoint: string
   serviceName: string
 }
@@ -26,7 +26,7 @@ export function trace(app: FastifyInstance, queries: QueryWatch, { endpoint, ser
     resource: resourceFromAttributes({ 'service.name': serviceName }),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   })
-  // With a context manager over AsyncLocalStorage, and W3C trace context as its propagator.
+  // Uses a context manager based on AsyncLocalStorage, and W3C trace context for propagation.
   provider.register()
   const tracer = provider.getTracer('shop')
   const contexts = new WeakMap<FastifyRequest, Context>()
@@ -45,7 +45,7 @@ export function trace(app: FastifyInstance, queries: QueryWatch, { endpoint, ser
     contexts.set(request, own)
     context.with(own, done)
   })
-  // A body is read in the connection's context.
+  // Reading a body switches to the connection's context, so set the request's context again.
   app.addHook('preHandler', (request, _reply, done) => context.with(contexts.get(request) ?? ROOT_CONTEXT, done))
   app.addHook('onResponse', (request, reply, done) => {
     const span = api.getSpan(contexts.get(request) ?? ROOT_CONTEXT)
@@ -55,7 +55,7 @@ export function trace(app: FastifyInstance, queries: QueryWatch, { endpoint, ser
     done()
   })
   app.addHook('onClose', async () => {
-    // A collector that is away must not keep the server.
+    // If the collector is down, the server still closes.
     await provider.shutdown().catch((err: unknown) => app.log.warn({ err }, 'the last spans were not sent'))
     api.disable()
     context.disable()

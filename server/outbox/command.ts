@@ -1,8 +1,8 @@
 /**
- * What an operator sees of one channel of the outbox, and sends once more; of webhooks, and likewise of mails:
+ * Lets an operator list and resend messages of one outbox channel. For webhooks, and in the same way for mails:
  *
- *   npm run webhooks -- list [--all]           what was given up or stands still; with --all also what waits
- *   npm run webhooks -- resend 17 18 | dead    these, or all that `list` shows
+ *   npm run webhooks -- list [--all]           messages that were given up or are stopped; with --all also waiting ones
+ *   npm run webhooks -- resend 17 18 | dead    these messages, or all that `list` shows
  */
 import { parseArgs } from 'node:util'
 import { UsageError } from '../commands/command'
@@ -12,7 +12,7 @@ import { listMessages, resendMessages, type ChannelName } from './outbox'
 
 interface Words {
   usage: string
-  /** Who sends what is to be sent again. */
+  /** The shop that resends the messages, as worded in the answer. */
   sender: string
 }
 
@@ -26,7 +26,7 @@ const WORDS: Record<ChannelName, Words> = {
 
 export const usageOf = (channel: ChannelName): string => WORDS[channel].usage
 
-/** Its lines are what the terminal shows. Throws a UsageError that says what is wrong. */
+/** Returns the lines for the terminal. Throws a UsageError that explains the problem. */
 export const commandOf = (channel: ChannelName) => (db: Db, args: string[]) => runCommand(db, channel, args)
 
 async function runCommand(db: Db, channel: ChannelName, args: string[]): Promise<string[]> {

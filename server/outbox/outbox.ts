@@ -1,25 +1,26 @@
 /**
- * What is to leave the shop, as rows that are written in the transaction of what they tell of: at least once, and those of one topic
- * in their order. Several servers share the rows; one that dies while it sends keeps its message until the claim runs out.
+ * Messages that leave the shop, as rows written in the transaction of the change that they report. Each is sent at least once, and messages
+ * of one topic in order. Several servers share the rows. If a server dies while sending, its message stays claimed until the claim runs
+ * out.
  */
 import { randomUUID } from 'node:crypto'
 import type { Db, DbOrTx, Tx } from '../database/client'
 import { inSteps } from '../database/inSteps'
 import { Prisma, type OutboxMessage, type OutboxState } from '../generated/prisma/client'
 
-/** Who sends a message, and how. */
+/** The channel that sends a message. */
 export type ChannelName = 'webhook' | 'mail'
 
 export interface NewMessage {
   channel: ChannelName
-  /** Of one topic, under a lock that its writers share, the next message waits for the one before. */
+  /** Messages of one topic are sent one after another. Writers of a topic must hold a common lock. */
   topic: string
-  /** Of what happened: one message of it per channel. */
+  /** The id of the event. Each channel has at most one message per event. */
   eventId: string
   body: string
 }
 
-/** Part of the transaction, by one statement for all channels. While its topic waits for another try, a new message waits with it. */
+/** Runs in the transaction, with one statement for all channels. If the topic waits for a retry, a new message waits too. */
 export async function addMessages(tx: Tx, messages: NewMessage[]): Promise<void> {
   if (messages.length === 0) return
   const now = new Date()
@@ -32,21 +33,21 @@ export async function addMessages(tx: Tx, messages: NewMessage[]): Promise<void>
     INSERT INTO outbox_message (channel, topic, event_id, body, created_at, due_at) ${Prisma.join(rows, ' UNION ALL ')}`
 }
 
-/** A message that this server alone sends, until `claim` runs out. */
+/** A message that only this server may send, until `claim` runs out. */
 export type ClaimedMessage = Pick<OutboxMessage, 'id' | 'topic' | 'eventId' | 'body' | 'failures'> & { claim: string }
 
 interface Claim {
   channel: ChannelName
-  /** A hash of where it is sent to: nothing is claimed where that said that it is gone for good. */
+  /** A hash of the receiver's address. Nothing is claimed while that address is known to be gone for good. */
   target: string
   most: number
-  /** How long a message belongs to this server alone. */
+  /** How long only this server may send a message. */
   leaseMs: number
 }
 
 /**
- * What is due, the first of each topic, without waiting for another server's transaction. It reads along its indexes whatever the
- * planner believes of a table that was empty a minute ago: with NOT EXISTS it compared all that waits with all that waits.
+ * Claims due messages, the first of each topic, and skips rows locked by other transactions. It always uses the indexes. With NOT EXISTS, a
+ * planner that believed the table to be empty compared all waiting rows with each other.
  */
 export async function claimDue(db: Db, { channel, target, most, leaseMs }: Claim): Promise<ClaimedMessage[]> {
   const now = new Date()
@@ -69,7 +70,7 @@ export async function claimDue(db: Db, { channel, target, most, leaseMs }: Claim
     RETURNING message.id, message.topic, message.event_id AS "eventId", message.body, message.failures, message.claim::text AS claim`
 }
 
-/** As it ended, unless the claim ran out and another server has it. With SENT or DEAD the next of its topic is due. */
+/** Stores the outcome, unless the claim ran out and another server has the message. After SENT or DEAD the topic's next message is due. */
 export async function endMessage(
   db: Db,
   { id, claim }: ClaimedMessage,
@@ -90,7 +91,7 @@ export async function endMessage(
     WHERE next.channel = ended.channel AND next.topic = ended.topic AND next.state = 'WAITING' AND next.claim IS NULL`
 }
 
-/** It failed, or is not to leave yet, and is tried at `dueAt`; what comes after it in its topic waits as long. */
+/** The message failed or may not be sent yet. It is tried again at `dueAt`, and later messages of its topic wait as long. */
 export async function postponeMessage(
   db: Db,
   { id, claim }: ClaimedMessage,
@@ -108,7 +109,7 @@ export async function postponeMessage(
       AND (message.claim IS NULL OR message.claim = failed.claim)`
 }
 
-/** The address is gone for good: until there is another, or somebody says so, the whole channel stands still. */
+/** The address is gone for good. The whole channel stops until the address changes or an operator resumes it. */
 export async function stopAt(db: Db, message: ClaimedMessage, target: string, why: string): Promise<void> {
   await db.outboxMessage.updateMany({
     where: { id: message.id, claim: message.claim },
@@ -116,18 +117,18 @@ export async function stopAt(db: Db, message: ClaimedMessage, target: string, wh
   })
 }
 
-/** Nobody is to hear of it any more: it is gone, and the next of its topic is due. */
+/** The message is no longer needed. It is deleted, and its topic's next message is due. */
 export async function dropMessage(db: Db, message: ClaimedMessage): Promise<void> {
   await endMessage(db, message, { state: 'SENT' })
   await db.outboxMessage.deleteMany({ where: { id: message.id, state: 'SENT' } })
 }
 
-/** Nobody knows whether it arrived: it is due again at once, and that was no failure. */
+/** Gives a message back without counting a failure, because its arrival is unknown. It is due again at once. */
 export async function releaseMessage(db: Db, { id, claim }: ClaimedMessage): Promise<void> {
   await db.outboxMessage.updateMany({ where: { id, claim }, data: { claim: null, dueAt: new Date() } })
 }
 
-/** Dead ones, and those whose address is gone; with `all` also what waits. Oldest first. */
+/** Lists dead messages and those whose address is gone; with `all` also waiting ones. Oldest first. */
 export const listMessages = (
   { outboxMessage }: Db,
   channel: ChannelName,
@@ -141,7 +142,7 @@ export const listMessages = (
     orderBy: { id: 'asc' },
   })
 
-/** They are due at once, with all their tries before them, whatever became of them. Returns how many there are. */
+/** Makes messages in any state due at once, with all their retries. Returns the number of messages. */
 export async function resendMessages({ outboxMessage }: DbOrTx, channel: ChannelName, ids: number[]): Promise<number> {
   const asNew = {
     state: 'WAITING',
@@ -154,7 +155,9 @@ export async function resendMessages({ outboxMessage }: DbOrTx, channel: Channel
   return (await outboxMessage.updateMany({ where: { channel, id: { in: ids } }, data: asNew })).count
 }
 
-/** How many messages of each channel wait or are dead, and since when the oldest of them, null where all of them are not to leave yet. */
+/**
+ * The number of waiting and dead messages of each channel, and the time of the oldest. The time is null if none of them may be sent yet.
+ */
 export const countMessages = (db: Db) =>
   db.$queryRaw<{ channel: string; state: Exclude<OutboxState, 'SENT'>; count: number; oldest: Date | null }[]>`
     SELECT channel, state::text, count(*)::int AS count, 
@@ -162,11 +165,11 @@ export const countMessages = (db: Db) =>
     FROM outbox_message WHERE state IN ('WAITING', 'DEAD') GROUP BY channel, state`
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a message may be sent once more by hand. */
+/** How long a message can be sent again by hand. */
 const SENT_LIFETIME_MS = 7 * DAY_MS
 const DEAD_LIFETIME_MS = 30 * DAY_MS
 
-/** What was sent a week ago, or given up a month ago. */
+/** Deletes messages that were sent a week ago, or given up a month ago. */
 export async function forgetMessages({ outboxMessage }: Db, channel: ChannelName, now = Date.now()): Promise<void> {
   const lifetimes = { SENT: SENT_LIFETIME_MS, DEAD: DEAD_LIFETIME_MS } as const
   for (const [state, ms] of Object.entries(lifetimes) as [keyof typeof lifetimes, number][])

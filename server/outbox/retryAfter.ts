@@ -1,4 +1,4 @@
-/** How long a server that others send to wants to be left alone. Seconds, or a date. Null where it is neither. */
+/** Parses Retry-After, given as seconds or a date. Null if it is neither. */
 export function readRetryAfter(header: string | null, now = Date.now()): number | null {
   if (header === null) return null
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000

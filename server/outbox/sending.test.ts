@@ -29,7 +29,7 @@ Object.assign(shop.log, { error: told('50'), warn: told('40') })
 
 const running: { stop(): Promise<void> }[] = []
 
-/** A server that sends, and looks often; of one attempt `timeoutMs`. */
+/** Starts a server that sends and polls often. One attempt may take `timeoutMs`. */
 function server({
   timeoutMs = 2_000,
   retriesMs = [40, 40, 40],
@@ -76,7 +76,7 @@ describe('a receiver that fails', () => {
     ['a status', 500],
     ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
     ['a cut', 'cut'],
-  ] as const)('is told again after %s, and of the same order nothing else meanwhile', async (_name, answer) => {
+  ] as const)('gets the event again after %s, and nothing else of the same order meanwhile', async (_name, answer) => {
     const [first, second] = [await place(), await place()]
     await pay(first)
     receiver.answer(({ data, nth }) => (data.id === first.id && nth === 1 ? answer : 204))
@@ -87,7 +87,7 @@ describe('a receiver that fails', () => {
     expect(receiver.statusesOf(second.id)).toEqual(['AWAITING_PAYMENT'])
   })
 
-  it('has its time, also for a body that does not end', async () => {
+  it('has a time limit, even for a body that never ends', async () => {
     const placed = await place()
     receiver.answer(({ nth }) => (nth === 1 ? 'silence' : 'half a body'))
     const began = performance.now()
@@ -98,7 +98,7 @@ describe('a receiver that fails', () => {
     expect(lines.map(({ why }) => why)).toEqual(['no answer within 0.1 s'])
   })
 
-  it('holds no other order up', async () => {
+  it('does not delay other orders', async () => {
     const [stuck, other] = [await place(), await place()]
     receiver.answer(({ data }) => (data.id === stuck.id ? 'silence' : 204))
     server({ timeoutMs: 500 })
@@ -112,7 +112,7 @@ describe('a receiver that fails', () => {
     expect(receiver.statusesOf(stuck.id)).toEqual([])
   })
 
-  it('says when it wants to be asked again', async () => {
+  it('decides when it is asked again', async () => {
     await place()
     receiver.answer(() => ({ status: 503, headers: { 'retry-after': '120' } }))
     server()
@@ -129,11 +129,11 @@ describe('a receiver that fails', () => {
     ['Sun, 22 Nov 2026 09:00:00 GMT', 0],
     ['soon', null],
     [null, null],
-  ])('Retry-After: %s', (header, ms) => {
+  ])('may send Retry-After: %s', (header, ms) => {
     expect(readRetryAfter(header, Date.UTC(2026, 10, 22, 10))).toBe(ms)
   })
 
-  it('and restarts, gets what it missed', async () => {
+  it('and restarts gets the events that it missed', async () => {
     const { port } = receiver
     await receiver.close()
     const placed = await place()
@@ -157,7 +157,7 @@ describe('a message that was given up', () => {
   }
   const idOf = async () => String((await db.outboxMessage.findFirstOrThrow({ where: { state: 'DEAD' } })).id)
 
-  it('holds nothing up, is in the log, the list and the metrics, and sent again on demand', async () => {
+  it('delays no other message, appears in the log, the list and the metrics, and can be sent again', async () => {
     const placed = await giveUp()
     expect(lines.filter(({ level }) => level === 50)).toEqual([
       expect.objectContaining({
@@ -182,7 +182,7 @@ describe('a message that was given up', () => {
     await expect.poll(() => runCommand(db, ['list', '--all'])).toEqual(['Nothing: all that was due has arrived.'])
   })
 
-  it('is sent again with all the others', async () => {
+  it('can be sent again together with all others', async () => {
     const placed = await giveUp()
     receiver.answer(() => 204)
     expect((await runCommand(db, ['resend', 'dead']))[0]).toMatch(/^1 to be sent/)
@@ -190,7 +190,7 @@ describe('a message that was given up', () => {
   })
 
   it.each([[[]], [['resend']], [['resend', 'x']], [['lsit']], [['list', '--al']], [['resend', '1', '--all']]])(
-    'is not touched by what cannot be read: %j',
+    'is not affected by invalid arguments: %j',
     async (args) => {
       await expect(runCommand(db, args)).rejects.toThrow('Use: npm run webhooks -- list')
     },
@@ -198,7 +198,7 @@ describe('a message that was given up', () => {
 })
 
 describe('410 Gone', () => {
-  it('stops everything, and nothing is lost, until somebody says so or the address is another', async () => {
+  it('stops the channel without losing messages, until an operator resumes it or the address changes', async () => {
     const placed = await place()
     receiver.answer(() => 410)
     const sending = server()
@@ -209,7 +209,7 @@ describe('410 Gone', () => {
     await sleep(100)
     expect(receiver.attempts).toHaveLength(1)
     receiver.answer(() => 204)
-    // A server with another address goes on, in order.
+    // A server with another address continues, in order.
     await sending.stop()
     server({ url: `${receiver.url}/new` })
     await expect.poll(unsent).toBe(0)
@@ -219,7 +219,7 @@ describe('410 Gone', () => {
     ])
   })
 
-  it('ends with `resend` too', async () => {
+  it('is also ended by `resend`', async () => {
     const placed = await place()
     receiver.answer(({ nth }) => (nth === 1 ? 410 : 204))
     server()
@@ -241,7 +241,7 @@ describe('several servers', () => {
     expect(receiver.attempts).toHaveLength(24)
   })
 
-  it('take over what a dead one had begun, once its claim has run out', async () => {
+  it('take over the message of a dead server when its claim has run out', async () => {
     const placed = await place()
     await pay(placed)
     const began = performance.now()
@@ -252,10 +252,10 @@ describe('several servers', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(290)
   })
 
-  it('leave one that comes back too late without a say', async () => {
+  it('ignore the result of a server that comes back too late', async () => {
     await place()
     receiver.answer(() => 'silence')
-    // Its claim is shorter than its patience, as that of a machine that was asleep; and it claims nothing more.
+    // Its claim is shorter than its timeout, as on a machine that was asleep. It claims nothing more.
     const late = server({ timeoutMs: 300, leaseMs: 50 })
     await expect.poll(() => receiver.attempts.length).toBe(1)
     const stopped = late.stop()
@@ -269,7 +269,7 @@ describe('several servers', () => {
 })
 
 describe('a server that closes', () => {
-  it('gives back what it could not finish in time', async () => {
+  it('gives back messages that it could not finish in time', async () => {
     const placed = await place()
     receiver.answer(({ nth }) => (nth === 1 ? 'silence' : 204))
     const closing = server({ shutdownMs: 100 })

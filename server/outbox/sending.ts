@@ -1,4 +1,6 @@
-/** Sends what is in the outbox while the server runs: a few messages at once, each of another topic, again and again until one arrives or is dead. */
+/**
+ * Sends the outbox while the server runs: a few messages at once, each of another topic. A message is retried until it arrives or is dead.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Shop } from '../domain/shop'
 import {
@@ -14,61 +16,64 @@ import {
 } from './outbox'
 
 export type Outcome =
-  /** `filedAs` names the file that it was written to instead. */
+  /** `filedAs` names the file that was written instead. */
   | { is: 'sent'; filedAs?: string }
   /** `retryAfterMs` is how long the receiver wants to be left alone. */
   | { is: 'failed'; why: string; retryAfterMs?: number }
-  /** Trying again would not help. */
+  /** Another try would not help. */
   | { is: 'refused'; why: string }
-  /** The address itself is gone for good. */
+  /** The address is gone for good. */
   | { is: 'gone'; why: string }
-  /** It is not to leave before then, which is no failure. */
+  /** The message may not be sent before then. This is not a failure. */
   | { is: 'waits'; until: Date; why: string }
-  /** Nobody is to hear of it any more. */
+  /** The message is no longer needed. */
   | { is: 'dropped' }
 
 export interface Channel {
   name: ChannelName
-  /** A hash of where it sends to. */
+  /** A hash of the receiver's address. */
   target: string
-  /** Of one attempt. */
+  /** The timeout of one attempt. */
   timeoutMs: number
-  /** Ends with `signal`. What is thrown is a failure too. */
+  /** Stops when `signal` aborts. An exception counts as a failure. */
   send(message: Pick<ClaimedMessage, 'topic' | 'eventId' | 'body'>, signal: AbortSignal): Promise<Outcome>
   /** Called every hour. */
   tidyUp?(): Promise<void>
-  /** Once nothing is sent any more. */
+  /** Called when sending has stopped. */
   close?(): void
 }
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
-/** Standard Webhooks' schedule: after the first failure, the second, and so on; with the last one it is dead, three days later. */
+/**
+ * The schedule of Standard Webhooks: the delay after the first failure, the second, and so on. After the last try, three days later, the
+ * message is dead.
+ */
 const RETRIES_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ]
-/** That much more at random, so that not all come back at once. */
+/** A random extra share of each delay, so not all messages are retried at the same moment. */
 const JITTER = 0.2
-/** A receiver that asks for more gets no more. */
+/** A receiver's longer Retry-After is cut to this. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 
-/** How often a server looks for what others wrote. */
+/** How often a server looks for messages that other servers wrote. */
 const POLL_MS = SECOND_MS
 const MOST_AT_ONCE = 8
-/** What comes after an attempt that took its whole time: the database is told. */
+/** Time to store the outcome after an attempt that used its whole timeout. */
 const LEASE_SPARE_MS = 2 * SECOND_MS
 const FORGET_MS = HOUR_MS
 
-/** Why an attempt was ended early. */
+/** Reasons for aborting an attempt. */
 const LATE = Symbol('it took too long')
 const CLOSING = Symbol('the server closes')
 
 interface Options {
-  /** Is told of each attempt. */
+  /** Called for each attempt. */
   countAttempt?: (channel: ChannelName, outcome: Outcome['is']) => void
   pollMs?: number
   retriesMs?: number[]
@@ -77,7 +82,7 @@ interface Options {
 
 type Parts = Pick<Shop, 'db' | 'log'> & { settings: Pick<Shop['settings'], 'shutdownMs'> }
 
-/** `stop` claims nothing more, waits settings.shutdownMs for what is being sent, and gives the rest back to be sent again. */
+/** `stop` claims no more messages, waits settings.shutdownMs for running attempts, and gives the rest back to be sent again. */
 export function startSending(
   { db, log, settings: { shutdownMs } }: Parts,
   channel: Channel,
@@ -134,7 +139,7 @@ export function startSending(
   function send(message: ClaimedMessage): void {
     const ending = new AbortController()
     const sending = attempt(message, ending)
-      // Its claim runs out, and then it is sent again.
+      // The message stays claimed until its claim runs out, and is then sent again.
       .catch((err: unknown) =>
         log.error({ err, messageId: message.id }, 'could not write down what became of a message'),
       )
@@ -177,7 +182,7 @@ export function startSending(
   }
 }
 
-/** fetch says no more than that it failed; its cause has the network's words. */
+/** fetch reports only that it failed; the cause has the network's message. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   const reason = cause as { code?: string; message?: string } | undefined

@@ -1,4 +1,4 @@
-/** Every channel of the outbox that the settings name. */
+/** Starts every outbox channel that the settings configure. */
 import type { Shop } from '../domain/shop'
 import type { ChannelName } from './outbox'
 import { mailChannel, type ComposeMail, type PaceMail } from './mail/channel'
@@ -9,7 +9,7 @@ interface Metrics {
   countAttempt(channel: ChannelName, outcome: Outcome['is']): void
 }
 
-/** Without one nothing is read, and no timer runs. */
+/** Without a channel nothing is read, and no timer runs. */
 export function startOutbox(
   shop: Shop,
   metrics: Metrics,

@@ -1,4 +1,4 @@
-/** The channel of webhooks: one POST per message, signed as Standard Webhooks lays down (docs/webhooks.md). */
+/** The channel for webhooks: one POST per message, signed as Standard Webhooks specifies (docs/webhooks.md). */
 import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Settings } from '../settings'
@@ -7,7 +7,7 @@ import type { Channel, Outcome } from './sending'
 
 type WebhookSettings = NonNullable<Settings['orderWebhook']>
 
-/** Of what a receiver says, for the list of dead ones. */
+/** The part of a receiver's answer that is kept for the list of dead messages. */
 const LONGEST_ANSWER_BYTES = 4_096
 const LONGEST_WHY = 200
 const GONE = 410
@@ -38,7 +38,7 @@ export function webhookChannel({ url, secrets, timeoutMs }: WebhookSettings): Ch
   }
 }
 
-/** The status counts, whatever comes of the body: it is read so that the connection can be used again, and not to its end. */
+/** Only the status decides the outcome. Reading part of the body lets the connection be used again. */
 async function beginningOf({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -49,7 +49,7 @@ async function beginningOf({ body }: Response): Promise<string> {
       if (length >= LONGEST_ANSWER_BYTES) break
     }
   } catch {
-    // It was cut off, or time is up.
+    // The body was cut off, or the timeout has passed.
   }
   return Buffer.concat(chunks).toString()
 }

@@ -1,7 +1,7 @@
-/** What the shop asks of a payment provider. Two implementations: the sandbox, and Razorpay. Amounts are paise. */
+/** The interface of a payment provider, with two implementations: the sandbox and Razorpay. Amounts are paise. */
 import type { PaymentProvider as ProviderName } from '../generated/prisma/enums'
 
-/** A payment as the provider knows it. `captured` is money in the shop's account; anything else is not. */
+/** A payment as the provider reports it. Only `captured` is money in the shop's account. */
 export interface ProviderPayment {
   id: string
   status: 'captured' | 'failed' | 'pending'
@@ -10,21 +10,21 @@ export interface ProviderPayment {
   currency: string
 }
 
-/** Money that goes back, as the provider knows it. It is there with `processed`. */
+/** A refund as the provider reports it. With `processed` the money has arrived. */
 export interface ProviderRefund {
   id: string
   paymentId: string
-  /** The shop's own id of it; null where somebody made it elsewhere, as on the provider's pages. */
+  /** The shop's own id of the refund; null if it was made elsewhere, as on the provider's pages. */
   key: string | null
   status: 'pending' | 'processed' | 'failed'
   /** Paise. */
   amount: number
 }
 
-/** The provider makes no such refund, and says why; nothing of it was made. */
+/** The provider refuses this refund and gives a reason. No refund was made. */
 export class RefundRefused extends Error {}
 
-/** One thing that a webhook tells, in the shop's own terms. */
+/** One event of a webhook, in the shop's own terms. */
 export interface PaymentEvent {
   /** The provider's id of the event: each is handled once. */
   eventId: string
@@ -40,29 +40,29 @@ export interface RefundEvent {
 
 export interface PaymentProvider {
   readonly name: ProviderName
-  /** Where the browser loads the checkout script from. */
+  /** The URL of the checkout script for the browser. */
   readonly scriptUrl: string
   /** The shop's public key with the provider. */
   readonly keyId: string
   /** Opens a payment; returns the provider's order id. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
   createOrder(order: { amount: number; currency: string; receipt: string }): Promise<string>
-  /** Whether the provider signed this pair, compared in constant time. */
+  /** Returns true if the provider signed this pair. Compares in constant time. */
   verifySignature(signed: { providerOrderId: string; paymentId: string; signature: string }): boolean
   /**
-   * All payments that were tried for an order. One that is merely authorised is captured first, if it is of this amount and
-   * currency: uncaptured money goes back to the shopper by itself. Throws PAYMENT_PROVIDER_UNAVAILABLE.
+   * Lists all payments tried for an order. If a payment is only authorised, and has this amount and currency, captures it first: uncaptured
+   * money returns to the shopper automatically. Throws PAYMENT_PROVIDER_UNAVAILABLE.
    */
   listPayments(order: { providerOrderId: string; amount: number; currency: string }): Promise<ProviderPayment[]>
   /**
-   * Sends money of a captured payment back. The same key gives the same refund, however often it is sent. Throws RefundRefused,
-   * and PAYMENT_PROVIDER_UNAVAILABLE, after which nobody knows whether it was made: findRefunds tells.
+   * Refunds money of a captured payment. The same key always gives the same refund. Throws RefundRefused, or PAYMENT_PROVIDER_UNAVAILABLE,
+   * after which only findRefunds shows if the refund was made.
    */
   refund(refund: { paymentId: string; amount: number; key: string }): Promise<ProviderRefund>
-  /** All refunds of a payment, whoever made them. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
+  /** Lists all refunds of a payment, including those made elsewhere. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
   findRefunds(paymentId: string): Promise<ProviderRefund[]>
   /**
-   * The events in a webhook's body, or null where its signature is not the provider's. An event that says nothing of a payment or
-   * a refund gives an empty list.
+   * Returns the events in a webhook's body, or null if its signature is not the provider's. An event without a payment or a refund gives an
+   * empty list.
    */
   readWebhook(
     rawBody: Buffer,

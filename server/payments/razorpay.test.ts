@@ -19,7 +19,7 @@ const unavailable = expect.objectContaining({ code: 'PAYMENT_PROVIDER_UNAVAILABL
 beforeEach(() => void (standIn.requests.length = 0))
 
 describe('createOrder', () => {
-  it('opens an order and answers its id', async () => {
+  it('opens an order and returns its id', async () => {
     const id = await open()
     expect(standIn.orders.get(id)).toMatchObject({ ...amounts, receipt: 'CER-000001-abcd' })
   })
@@ -44,7 +44,7 @@ describe('createOrder', () => {
     expect(standIn.requests).toHaveLength(requests)
   })
 
-  it('gives up on a server that is not there, on one that refuses the keys, and on an amount that is refused', async () => {
+  it('gives up if the server cannot be reached, refuses the keys, or refuses the amount', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const nowhere = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
@@ -56,7 +56,7 @@ describe('createOrder', () => {
     await expect(provider.createOrder({ ...amounts, amount: 99, receipt: 'r' })).rejects.toEqual(unavailable)
   })
 
-  it('says in its cause what happened, and nothing of the keys', async () => {
+  it('reports the cause, without the keys', async () => {
     standIn.failNext(401)
     const error = (await open().catch((thrown: unknown) => thrown)) as Error
     expect(String((error.cause as Error).message)).toContain('401')
@@ -67,7 +67,7 @@ describe('createOrder', () => {
 describe('listPayments', () => {
   const list = (providerOrderId: string) => provider.listPayments({ providerOrderId, ...amounts })
 
-  it('tells what is captured, what failed and what is neither', async () => {
+  it('distinguishes captured, failed and pending payments', async () => {
     const orderId = await open()
     const statuses = ['captured', 'failed', 'created', 'refunded', 'authorized'] as const
     const payments = statuses.map((status) => standIn.pay(orderId, { status }))
@@ -76,7 +76,7 @@ describe('listPayments', () => {
     expect(standIn.payment(payments[4]!.id).status).toBe('authorized')
   })
 
-  it('captures one authorized payment of the right amount, and no more than one', async () => {
+  it('captures exactly one authorized payment of the right amount', async () => {
     const orderId = await open()
     const [dear, right, second] = [{ amount: 200_000 }, {}, {}].map((changes) =>
       standIn.pay(orderId, { status: 'authorized', ...changes }),
@@ -90,7 +90,7 @@ describe('listPayments', () => {
     ])
   })
 
-  it('finds out whether a capture was made whose answer was lost', async () => {
+  it('finds out if a capture was made when its answer was lost', async () => {
     const orderId = await open()
     standIn.pay(orderId, { status: 'authorized' })
     standIn.failNext('none', 'answer lost')
@@ -112,7 +112,7 @@ describe('listPayments', () => {
     },
   )
 
-  it('gives up on an order that Razorpay does not know', async () => {
+  it('gives up on an order that Razorpay does not have', async () => {
     await expect(list('order_unknown')).rejects.toEqual(unavailable)
   })
 })
@@ -126,7 +126,7 @@ describe('refund', () => {
   const refund = (paymentId: string, amount = 5000, key: string = randomUUID()) =>
     provider.refund({ paymentId, amount, key })
 
-  it('is made once by one key, which it is found by', async () => {
+  it('makes one refund per key, and finds it by the key', async () => {
     const paymentId = await paid()
     const key = randomUUID()
     const made = await refund(paymentId, 5000, key)
@@ -136,7 +136,7 @@ describe('refund', () => {
     expect(await provider.findRefunds(paymentId)).toEqual([made, expect.objectContaining({ amount: 6000 })])
   })
 
-  it('that Razorpay refuses is refused in its words', async () => {
+  it("reports Razorpay's reason for a refusal", async () => {
     const paymentId = await paid()
     const refused = await refund(paymentId, 119_901).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(RefundRefused)
@@ -150,7 +150,7 @@ describe('refund', () => {
     [[401], 1],
     [['answer lost', 'answer lost', 'answer lost'], 3],
     [[500, 429, 502], 3],
-  ])('of which nobody knows after %j is unavailable', async (faults, requests) => {
+  ])('reports an unknown outcome after %j as unavailable', async (faults, requests) => {
     const paymentId = await paid()
     standIn.failNext(...faults)
     await expect(refund(paymentId)).rejects.toEqual(unavailable)
@@ -163,7 +163,7 @@ describe('verifySignature', () => {
   const signed = { providerOrderId: 'order_DBJOWzybf0sJbb', paymentId: 'pay_29QQoUBi66xm2f' }
   const signature = 'e487cae6090b0fe795fab00697d5fbf3bb245113a993a23fda79069b4a209674'
 
-  it('knows what Razorpay signed from what it did not', () => {
+  it("accepts only Razorpay's signatures", () => {
     expect(provider.verifySignature({ ...signed, signature })).toBe(true)
     expect(provider.verifySignature({ ...signed, paymentId: 'pay_29QQoUBi66xm2g', signature })).toBe(false)
     for (const wrong of ['', 'x', signature.toUpperCase(), `${signature} `, signature.slice(0, -1)]) {

@@ -1,4 +1,4 @@
-/** Razorpay over its REST API: what can be asked again is, and whatever goes wrong leaves as PAYMENT_PROVIDER_UNAVAILABLE. */
+/** Calls Razorpay's REST API. Repeatable requests are retried, and every failure becomes PAYMENT_PROVIDER_UNAVAILABLE. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Settings } from '../settings'
@@ -20,7 +20,7 @@ const RETRY_DELAYS_MS = [200, 600]
 
 type RazorpaySettings = NonNullable<Settings['razorpay']>
 
-/** `timeoutMs` bounds each single request. */
+/** `timeoutMs` limits each single request. */
 export function razorpayProvider(settings: RazorpaySettings, { timeoutMs = TIMEOUT_MS } = {}): PaymentProvider {
   const { keyId, keySecret, webhookSecret } = settings
   const api = razorpayApi(settings, timeoutMs)
@@ -34,7 +34,7 @@ export function razorpayProvider(settings: RazorpaySettings, { timeoutMs = TIMEO
       const payments = (await api.listPayments(providerOrderId)).items
       const isSettled = payments.some(({ status }) => status === 'captured' || status === 'refunded')
       const chosen = isSettled ? undefined : payments.find((payment) => isCapturable(payment, amount, currency))
-      // A refused or unanswered capture may be one that was made already: the payment itself tells.
+      // A refused or unanswered capture may have succeeded earlier, so read the payment itself.
       const captured = chosen && (await api.capturePayment(chosen).catch(() => api.getPayment(chosen.id)))
       return payments.map((payment) => toProviderPayment(payment === chosen ? captured! : payment))
     },
@@ -55,7 +55,7 @@ export function razorpayProvider(settings: RazorpaySettings, { timeoutMs = TIMEO
 const isCapturable = (payment: WirePayment, amount: number, currency: string): boolean =>
   payment.status === 'authorized' && payment.amount === amount && payment.currency === currency
 
-/** The calls that the shop makes. Each throws PAYMENT_PROVIDER_UNAVAILABLE. */
+/** The API calls that the shop uses. Each throws PAYMENT_PROVIDER_UNAVAILABLE. */
 function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: number) {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
@@ -79,13 +79,13 @@ function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: 
   ) => retry(async () => schema.parse(await send(path, body, headers)), isRepeatable)
 
   return {
-    // An attempt that reached Razorpay and got no response may have made an order: one more would do no harm, but no good either.
+    // Not repeated: an attempt without a response may have made an order. A second order would be harmless, but useless.
     createOrder: (order: { amount: number; currency: string; receipt: string }) =>
       request(wireOrder, 'orders', order, { isRepeatable: false }),
     listPayments: (orderId: string) => request(wirePayments, `orders/${encodeURIComponent(orderId)}/payments`),
     capturePayment: ({ id, amount, currency }: WirePayment) =>
       request(wirePayment, `payments/${encodeURIComponent(id)}/capture`, { amount, currency }),
-    // Razorpay knows a request that is sent again by the header, and people by the receipt. The body has to be the same each time.
+    // Razorpay recognizes a repeated request by the header, and people by the receipt. The body must be the same each time.
     refundPayment: ({ paymentId, amount, key }: { paymentId: string; amount: number; key: string }) =>
       request(
         wireRefund,
@@ -93,7 +93,7 @@ function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: 
         { amount, speed: 'normal', receipt: key },
         { headers: { 'x-refund-idempotency': key } },
       ),
-    /** It lists 10 where nothing is said, and never more than 100. */
+    /** Razorpay lists 10 by default, and never more than 100. */
     listRefunds: (paymentId: string) =>
       request(wireRefunds, `payments/${encodeURIComponent(paymentId)}/refunds?count=100`),
     getPayment: (id: string) => request(wirePayment, `payments/${encodeURIComponent(id)}`),
@@ -112,20 +112,20 @@ class RefusedRequest extends Error {
     super(`Razorpay answered ${status}: ${body.slice(0, 500)}`)
   }
 
-  /** In Razorpay's words. */
+  /** Razorpay's own description of the error. */
   get reason(): string {
     return /"description":\s*"([^"]{1,300})"/.exec(this.body)?.[1] ?? this.message
   }
 }
 
-/** Network failures after which it is certain that nothing reached the provider. */
+/** Network errors after which the provider has certainly received nothing. */
 const NOTHING_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 const CONNECTION_LOST = ['ECONNRESET', 'UND_ERR_SOCKET']
 
-/** A time-out is never waited for twice: the shopper is watching. */
+/** A timeout is never retried, because the shopper is waiting. */
 function isWorthAnother(error: unknown, isRepeatable: boolean): boolean {
   if (error instanceof RefusedRequest) return error.status === 429 || error.status >= 500
-  // Where fetch itself fails, its cause has the network's code.
+  // If fetch itself fails, its cause has the network's code.
   const code = ((error as Error).cause as { code?: string } | undefined)?.code ?? ''
   return NOTHING_SENT.includes(code) || (isRepeatable && CONNECTION_LOST.includes(code))
 }

@@ -1,4 +1,4 @@
-/** The built-in test provider: it keeps books and signs like the real one, and no money moves. */
+/** The built-in test provider. It keeps records and signs like the real one, but moves no money. */
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { repeatable } from '../database/again'
 import type { Db, Tx } from '../database/client'
@@ -16,17 +16,17 @@ export interface Delivery {
 
 interface SandboxPay {
   payment: SandboxPayment
-  /** Null where the payment was declined. */
+  /** Null if the payment was declined. */
   signed: SignedPayment | null
 }
 
 export interface SandboxProvider extends PaymentProvider {
   readonly name: 'SANDBOX'
-  /** Pays an order of the sandbox's; null where it has none with that id. A paid order gives its payment again. */
+  /** Pays an order of the sandbox; null if the order does not exist. For a paid order, returns the same payment again. */
   pay(providerOrderId: string, scenario?: Scenario | null): Promise<SandboxPay | null>
-  /** The webhooks that tell of a payment; asked again, the same events. */
+  /** Returns the webhooks for a payment. A second call returns the same events. */
   announce(payment: SandboxPayment): Delivery[]
-  /** Is told of the webhooks of each refund, and when to deliver them. */
+  /** Sets the function that receives each refund's webhooks, and when to deliver them. */
   onRefund(deliver: (deliveries: Delivery[], afterMs: number) => void): void
 }
 
@@ -34,16 +34,16 @@ export const isSandbox = (provider: PaymentProvider): provider is SandboxProvide
 
 const newId = (prefix: 'order' | 'pay' | 'rfnd'): string => `${prefix}_${randomBytes(9).toString('hex')}`
 
-/** Paise off the right amount. */
+/** The payment is too low by this many paise. */
 const WRONG_BY = 100
 
-/** After so long a pending refund is processed. */
+/** A pending refund is processed after this time. */
 const PENDING_MS = 3_000
 
 interface Parts {
   db: Db
   secret: string
-  /** As DATABASE_RETRY_SECONDS. */
+  /** The value of DATABASE_RETRY_SECONDS. */
   retryMs: number
 }
 
@@ -122,7 +122,7 @@ export function sandboxProvider({ db, secret, retryMs }: Parts): SandboxProvider
   }
 }
 
-/** Under the sandbox order's lock, so that two clicks pay once. A forged response is one to which no payment belongs. */
+/** Runs under the sandbox order's lock, so two clicks pay once. A forged response has no payment. */
 async function enterPayment(
   tx: Tx,
   orderId: string,
@@ -143,13 +143,13 @@ async function enterPayment(
   return tx.sandboxPayment.create({ data: { ...payment, amount: paid } })
 }
 
-/** Scenarios of a payment that show once it is refunded. */
+/** Scenarios of a payment that only affect its refunds. */
 const REFUNDS_GO = new Map<Scenario | null | undefined, string>([
   ['refund-fails', 'failed'],
   ['refund-pending', 'pending'],
 ])
 
-/** Under the payment's lock: the same key gives the same refund, and of no payment more goes back than came. */
+/** Runs under the payment's lock: the same key gives the same refund, and refunds never exceed the payment. */
 async function enterRefund(
   tx: Tx,
   { paymentId, amount, key }: { paymentId: string; amount: number; key: string },

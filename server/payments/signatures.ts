@@ -1,4 +1,4 @@
-/** The provider's signatures: HMAC-SHA256 in hex, over a webhook's bytes as they came, compared in constant time. */
+/** The provider's signatures: HMAC-SHA256 in hex over a webhook's raw bytes, compared in constant time. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 type Bytes = string | Uint8Array
@@ -10,7 +10,7 @@ export function isSigned(content: Bytes, signature: string, key: Bytes): boolean
   return timingSafeEqual(given!, right!)
 }
 
-/** What a provider signs after a payment. */
+/** The content that a provider signs after a payment. */
 export const paymentContent = ({
   providerOrderId,
   paymentId,

@@ -1,8 +1,8 @@
-/** How photos are encoded, those of the catalogue in the repository and those that staff uploads alike. */
+/** Encodes photos, both those of the repository's catalogue and uploaded ones. */
 import type { Sharp } from 'sharp'
 import { PREVIEW, type PhotoFormat } from '../shared/photos'
 
-/** Little effort: the last percent of a file's size would cost most of the time, and of a large photo's most of all. */
+/** Low effort: the last percent of a file's size would take most of the time, especially for large photos. */
 const encodingOf = (format: PhotoFormat, width: number) =>
   format === 'avif' ? { quality: 64, effort: width < LARGE ? 3 : 1 } : { quality: 82, effort: 3 }
 const LARGE = 900
@@ -10,7 +10,7 @@ const LARGE = 900
 export const encodeSize = (image: Sharp, width: number, format: PhotoFormat): Sharp =>
   image.resize({ width }).toFormat(format, encodingOf(format, width))
 
-/** The whole photo, with its plain background carried on to both sides: a crop would cut the wares. */
+/** Shows the whole photo and extends its plain background on both sides, because a crop would cut off the product. */
 export async function encodePreview(image: Sharp): Promise<Sharp> {
   const { width, height } = PREVIEW
   const master = await image.metadata()

@@ -1,4 +1,4 @@
-/** Photos in a folder of this machine. */
+/** Stores photos in a folder of this machine. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export function folderStore(folder: string): PhotoStore {
       await mkdir(join(folder, photo), { recursive: true, mode: 0o700 })
       const written = pathOf(photo, `.${randomUUID()}.part`)
       try {
-        // Flushed before it takes its name: nobody writes it again.
+        // Flushed before the rename: a photo is never written again.
         await writeFile(written, bytes, { mode: 0o600, flush: true })
         await rename(written, pathOf(photo, file))
       } catch (error) {
@@ -27,7 +27,7 @@ export function folderStore(folder: string): PhotoStore {
         throw error
       }
     },
-    // With whatever a crash left beside them.
+    // Also removes temporary files that a crash left.
     remove: (photo) => rm(join(folder, photo), { recursive: true, force: true }),
   }
 }

@@ -1,4 +1,4 @@
-/** Photos that staff uploads: checked, turned into all sizes a few at a time, kept, and found again by the paths that pages name. */
+/** Photos uploaded by staff: checked, encoded in all sizes a few at a time, stored, and read by the paths in pages. */
 import { join } from 'node:path'
 import type { Settings } from '../settings'
 import { DomainError } from '../shared/errors'
@@ -8,15 +8,15 @@ import type { PhotoStore } from './store'
 import { derivePhoto, filesOf, type DerivedPhoto } from './upload'
 
 export interface Photos {
-  /** Throws INVALID_INPUT for what is no photo, and TOO_MANY_ATTEMPTS while too many wait. */
+  /** Throws INVALID_INPUT if the bytes are not a photo, and TOO_MANY_ATTEMPTS if too many uploads wait. */
   derive(bytes: Buffer): Promise<DerivedPhoto>
   keep(photo: DerivedPhoto): Promise<void>
-  /** `file` is `photo.webp`, `preview.jpg` or `<width>.<format>`; null where there is none. */
+  /** `file` is `photo.webp`, `preview.jpg` or `<width>.<format>`. Null if it does not exist. */
   read(name: string, file: string): Promise<Buffer | null>
   remove(photo: { name: string; width: number }): Promise<void>
 }
 
-/** Each holds what was uploaded, and the one that is decoded much more. */
+/** Each waiting upload holds its bytes in memory, and the one being decoded holds much more. */
 const MOST_WAITING = 8
 
 export function openPhotos({ photosS3, dataDir }: Pick<Settings, 'photosS3' | 'dataDir'>): Photos {
@@ -24,7 +24,7 @@ export function openPhotos({ photosS3, dataDir }: Pick<Settings, 'photosS3' | 'd
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One at a time: a decoded photo may take 150 MB. */
+  /** Runs one at a time: a decoded photo may take 150 MB. */
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (waiting >= MOST_WAITING)
       throw new DomainError('TOO_MANY_ATTEMPTS', {

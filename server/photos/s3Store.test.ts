@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 describe('photos in an S3-compatible store', () => {
-  it('are put, read and removed by requests that are signed as AWS says', async () => {
+  it('are stored, read and removed with requests signed as AWS documents', async () => {
     await store.put('u-1', '240.avif', BYTES)
     expect([...s3.objects]).toEqual([['/wares/u-1/240.avif', BYTES]])
     expect(await store.get('u-1', '240.avif')).toEqual(BYTES)
@@ -28,7 +28,7 @@ describe('photos in an S3-compatible store', () => {
     expect(await store.get('u-1', '240.avif')).toBeNull()
   })
 
-  it('are asked for once, while they are remembered', async () => {
+  it('are requested once while they are cached', async () => {
     const name = randomUUID()
     await store.put(name, '240.avif', BYTES)
     for (let i = 0; i < 3; i += 1) await store.get(name, '240.avif')
@@ -42,7 +42,7 @@ describe('photos in an S3-compatible store', () => {
     expect(s3.objects.get('/wares/u-2/photo.webp')).toEqual(BYTES)
   })
 
-  it('say that the store is away after three tries, and at once where it refuses', async () => {
+  it('report the store as unavailable after three tries, or at once if it refuses the request', async () => {
     s3.trouble(() => 503)
     await expect(store.get('u-2', 'other.webp')).rejects.toEqual(away)
     expect(s3.calls).toHaveLength(3)

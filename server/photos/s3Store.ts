@@ -1,4 +1,4 @@
-/** Photos in a bucket of an S3-compatible store. What was asked for lately is kept in memory: it never changes. */
+/** Stores photos in a bucket of an S3-compatible store. Recent photos stay cached in memory, because they never change. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
@@ -8,9 +8,9 @@ import { UnavailableError } from '../http/unavailable'
 import type { PhotoStore } from './store'
 
 const TIMEOUT_MS = 10_000
-/** Before each try but the first. */
+/** The pause before each retry. */
 const PAUSES_MS = [100, 500]
-/** Some thousand photos of the sizes that phones ask for. */
+/** Enough for some thousand photos of the sizes that phones use. */
 const CACHED_BYTES = 32 * 1024 * 1024
 
 export function s3Store({ url, ...credentials }: NonNullable<Settings['photosS3']>): PhotoStore {
@@ -18,7 +18,7 @@ export function s3Store({ url, ...credentials }: NonNullable<Settings['photosS3'
   const cached = new LRUCache<string, Buffer>({ maxSize: CACHED_BYTES, sizeCalculation: ({ length }) => length || 1 })
   const addressOf = (photo: string, file: string) => `${url}/${photo}/${file}`
 
-  /** Throws an UnavailableError where the store is away, or does not take what it is sent. */
+  /** Throws an UnavailableError if the store is down or refuses the request. */
   async function send(method: string, address: string, body?: Buffer): Promise<{ isThere: boolean; bytes: Buffer }> {
     let failure: unknown
     for (const pause of [0, ...PAUSES_MS]) {

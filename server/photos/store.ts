@@ -1,10 +1,10 @@
-/** Where uploaded photos are kept: by the photo's name and the file's, both as this folder makes them. */
+/** Stores uploaded photos by the photo's name and the file's name, both made in this folder. */
 
 export interface PhotoStore {
-  /** Whole or not at all; what is there already is written again. */
+  /** Writes the whole file or nothing. Replaces an existing file. */
   put(photo: string, file: string, bytes: Buffer): Promise<void>
-  /** Null where there is none. */
+  /** Null if the file does not exist. */
   get(photo: string, file: string): Promise<Buffer | null>
-  /** All of these; what is not there counts as removed. */
+  /** Removes all of these files. Missing files are ignored. */
   remove(photo: string, files: string[]): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** From the bytes that somebody uploads to a photo in all sizes that pages ask for; or a sentence that says why it is none. */
+/** Converts uploaded bytes into a photo in all sizes that pages use, or refuses them with a sentence. */
 import { createHash } from 'node:crypto'
 import type { Metadata, Sharp } from 'sharp'
 import { type DomainError, invalidInput } from '../shared/errors'
@@ -8,29 +8,29 @@ import { encodePreview, encodeSize } from './encode'
 
 export interface DerivedPhoto {
   name: string
-  /** Of the largest size. */
+  /** The dimensions of the largest size. */
   width: number
   height: number
   files: Map<string, Buffer>
 }
 
 const LIMITS = {
-  /** Of each side, in pixels: what a product's page shows on a fine screen. */
+  /** The minimum of each side, in pixels: a product's page shows this many on a high-resolution screen. */
   shortestSide: 800,
-  /** What a decoder would have to hold in memory: 150 MB. */
+  /** The most that a decoder may hold in memory: 150 MB. */
   megapixels: 50,
-  /** A longer strip is no photo of a thing. */
+  /** A photo of a product is never a longer strip. */
   ratio: 3,
 }
-/** The longer side of the largest size, as the catalogue's own photos have it. */
+/** The longer side of the largest size, as for the catalogue's own photos. */
 const LONGEST_SIDE = 1400
 const MASTER_QUALITY = 88
-/** Decoders that are known to be safe with strangers' files; HEIC's is not in sharp's own builds. */
+/** Formats with decoders that are safe for untrusted files. sharp's builds have no decoder for HEIC. */
 const FORMATS = ['jpeg', 'png', 'webp', 'avif']
 
 const refuse = (sentence: string): DomainError => invalidInput('photo', sentence)
 
-/** By the file's content alone; its name and type say nothing. */
+/** Only the content decides; the file's name and type are ignored. */
 function checkKind({ format, compression, pages = 1 }: Metadata): void {
   const kind = format === 'heif' && compression === 'av1' ? 'avif' : format
   if (!FORMATS.includes(kind)) throw refuse(NO_PHOTO)
@@ -51,7 +51,7 @@ function checkSize({ autoOrient: { width, height } }: Metadata): void {
     throw refuse(`The photo is more than ${LIMITS.ratio} times as long as it is wide: please crop it.`)
 }
 
-/** Every file of a photo of that width, by its name in the store. The server knows by it what there is to remove. */
+/** The names of every file in the store for a photo of that width. The server uses them to remove a photo. */
 export const filesOf = (width: number): string[] => [
   MASTER_FILE,
   PREVIEW_FILE,
@@ -62,19 +62,21 @@ export const filesOf = (width: number): string[] => [
 const MASTER_FILE = 'photo.webp'
 const PREVIEW_FILE = `${PREVIEW.folder}.jpg`
 
-/** It may be a product's first photo, or a later one, and be moved. */
+/** The photo may be a product's first photo or a later one, and may change its place. */
 const webpWidths = (width: number): number[] => [...new Set([WEBP_WIDTH, ...furtherPhotoWidths(width)])]
 
-/** Upright, in sRGB, on white where it was transparent, and without all that a camera writes beside it, such as where it was taken. */
+/**
+ * Rotates the photo upright, converts it to sRGB, puts transparent parts on white, and removes the camera's metadata, such as the location.
+ */
 async function decode(bytes: Buffer) {
   if (bytes.length === 0) throw refuse(NO_PHOTO)
   const { default: sharp } = await import('sharp')
-  // A photo keeps one core busy, so that the other one serves; nothing is asked for twice.
+  // A photo uses one core, so another core can serve requests. No photo is decoded twice, so a cache is useless.
   sharp.concurrency(1)
   sharp.cache(false)
   const image = sharp(bytes, { limitInputPixels: LIMITS.megapixels * 1_000_000, failOn: 'error' })
   const metadata = await image.metadata().catch((cause: Error) => {
-    // It is the first to find out.
+    // sharp is the first to notice the limit.
     if (/pixel limit/i.test(cause.message))
       throw refuse(`The photo has more than ${LIMITS.megapixels} megapixels: please make it smaller.`)
     throw refuse(NO_PHOTO)
@@ -95,11 +97,11 @@ async function decode(bytes: Buffer) {
   return { width, height, open: (): Sharp => sharp(data, { raw: { width, height, channels } }) }
 }
 
-/** Throws INVALID_INPUT with a sentence for whoever uploads it. */
+/** Throws INVALID_INPUT with a sentence for the uploader. */
 export async function derivePhoto(bytes: Buffer): Promise<DerivedPhoto> {
   const { width, height, open } = await decode(bytes)
   const files = new Map<string, Buffer>()
-  // One after another: together they would take the memory of all of them.
+  // One after another: together they would need all of their memory at once.
   files.set(MASTER_FILE, await open().webp({ quality: MASTER_QUALITY }).toBuffer())
   files.set(PREVIEW_FILE, await (await encodePreview(open())).toBuffer())
   for (const each of webpWidths(width)) files.set(`${each}.webp`, await encodeSize(open(), each, 'webp').toBuffer())

@@ -9,7 +9,7 @@ const root = mkdtempSync(join(tmpdir(), 'cerashop-folder-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('makeDataFolder', () => {
-  it('makes a folder with those above it, for this user alone, and takes one that is there', () => {
+  it('makes a folder and its parents for this user alone, and accepts an existing one', () => {
     const folder = join(root, 'a/b')
     makeDataFolder(folder)
     makeDataFolder(folder)
@@ -24,7 +24,7 @@ describe('makeDataFolder', () => {
   if (process.platform === 'linux') places.push('/dev/null', '/proc/nowhere', '/proc/nowhere/at/all', '/sys/nowhere')
   if (process.platform !== 'win32' && process.getuid?.() !== 0) places.push(readOnly)
 
-  it.each(places)('names DATA_DIR where it cannot be %s', (place) => {
+  it.each(places)('names DATA_DIR if the folder cannot be %s', (place) => {
     expect(() => makeDataFolder(place)).toThrow(SettingsError)
     expect(() => makeDataFolder(place)).toThrow(`DATA_DIR: ${place} is no folder that can be written to (`)
   })

@@ -10,7 +10,7 @@ import { ask, newShopper, post, startBuiltServer } from '../testing/builtServer'
 import { startRazorpayStandIn, type Fault } from '../testing/razorpayStandIn'
 import { startSmtp } from '../testing/smtpStandIn'
 
-// Three starts of a server, each of seconds where the machine is busy.
+// Starts a server three times, which takes seconds each on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const START = `mutation ($addressId: ID!, $key: String!) {
@@ -21,15 +21,15 @@ const CONFIRM =
 const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { order { status } userErrors { code } } }'
 const ORDERS = '{ me { orders(first: 10) { nodes { number status refunds { amount state } } } } }'
 
-/** Until then no other server takes what the killed one had in hand; nobody wants to wait for it. */
+/** Ends all claims early: until then no other server continues the killed server's work. */
 async function letLeasesRunOut(dataDir: string): Promise<void> {
   const { db, close } = await openDatabase(testSettings({ DATA_DIR: dataDir }))
   await db.$executeRaw`UPDATE refund SET due_at = now() WHERE state = 'REQUESTED'`
   await close()
 }
 
-describe('a server that is killed while money goes back', () => {
-  it('gives it back once, and tells of it once, whatever it was in the middle of', async () => {
+describe('a server that is killed during a refund', () => {
+  it('makes the refund once, and reports it once, wherever it is killed', async () => {
     const razorpay = await startRazorpayStandIn()
     const smtp = await startSmtp({ hasTls: false })
     const dataDir = mkdtempSync(join(tmpdir(), 'cerashop-killed-'))
@@ -66,7 +66,10 @@ describe('a server that is killed while money goes back', () => {
     const subjects = () => smtp.received.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)![1]!)
     const asksForRefunds = () => razorpay.requests.filter((line) => /^POST .*\/refund$/.test(line)).length
 
-    /** Kills it while it waits for the provider, which has made the refund or has not, and for the SMTP server; then starts it again. */
+    /**
+     * Kills the server while it waits for the provider, which has or has not made the refund, and for the SMTP server. Then starts it
+     * again.
+     */
     async function cancelAndKill(number: string, fault: Fault): Promise<void> {
       let mailsInHand = 0
       smtp.fail(() => {
@@ -100,8 +103,8 @@ describe('a server that is killed while money goes back', () => {
       { number: second, status: 'REFUNDED', refunds: [made[1]] },
       { number: first, status: 'REFUNDED', refunds: [made[0]] },
     ])
-    // Mails that were being sent come when their claims have run out. One that the SMTP server accepted while the shop was killed comes
-    // twice with one Message-ID, which mail programs show once.
+    // Interrupted mails arrive when their claims have run out. A mail that the SMTP server accepted during the kill arrives twice with one
+    // Message-ID, and mail programs show it once.
     const idOf = (raw: string) => /^Message-ID: (.*)$/im.exec(raw)![1]!
     const about = (number: string) =>
       [...new Map(smtp.received.map(({ raw }) => [idOf(raw), /^Subject: (.*)$/m.exec(raw)![1]!])).values()]

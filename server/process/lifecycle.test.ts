@@ -10,7 +10,7 @@ import products from '../../prisma/catalogue/products.json' with { type: 'json' 
 import { ask, newShopper, post, startBuiltServer } from '../testing/builtServer'
 import { SECRET, startReceiver } from '../testing/webhookReceiver'
 
-// Six starts of a server, each of seconds where the machine is busy.
+// Starts a server six times, which takes seconds each on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-crash-'))
@@ -23,7 +23,7 @@ const START = `mutation ($addressId: ID!, $key: String!) {
 const CONFIRM =
   'mutation ($input: ConfirmPaymentInput!) { confirmPayment(input: $input) { order { status } userErrors { code } } }'
 
-/** Buys one piece at a time, and notes what the server has acknowledged. */
+/** Buys one piece at a time, and records the acknowledged orders. */
 async function buy(origin: string, { token, addressId }: Shopper, acknowledged: Map<string, string>): Promise<void> {
   for (let i = 0; ; i++) {
     const product = { _id: products[i % products.length]!.id }
@@ -66,8 +66,8 @@ async function piecesInCart(origin: string, { token }: Shopper): Promise<number>
   return (await ask(origin, token, '{ me { cart { totalQuantity } } }')).me.cart.totalQuantity
 }
 
-describe('a server that is killed in the middle of its work', () => {
-  it('starts again on the same folder with all that it has acknowledged, its stock adds up, and its events arrive', async () => {
+describe('a server that is killed while it works', () => {
+  it('starts again on the same folder with everything that it acknowledged, consistent stock, and its events delivered', async () => {
     const receiver = await startReceiver()
     onTestFinished(() => receiver.close())
     const hook = {
@@ -90,7 +90,7 @@ describe('a server that is killed in the middle of its work', () => {
     const ended = Promise.allSettled(works)
     const paid = () => [...acknowledged.values()].filter((status) => status === 'PAID').length
     await expect.poll(paid, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(12)
-    // Some events are under way as the server is killed.
+    // Kills the server while some events are being sent.
     receiver.answer(() => 'silence')
     await expect.poll(() => receiver.attempts.length - receiver.received.length, { interval: 5 }).toBeGreaterThan(0)
     await first.kill()
@@ -105,7 +105,7 @@ describe('a server that is killed in the middle of its work', () => {
       expect(order).toBeDefined()
       if (status === 'PAID') expect(order).toMatchObject({ status: 'PAID', paymentId: expect.any(String) })
     }
-    // At most one call of each shopper was under way, done or not done.
+    // Each shopper had at most one call running, which may have succeeded or not.
     expect(orders.length - acknowledged.size).toBeLessThanOrEqual(buyers.length)
     expect([collected, collected + 1]).toContain(await piecesInCart(origin, collector))
 
@@ -120,12 +120,12 @@ describe('a server that is killed in the middle of its work', () => {
       expect([id, left + (taken.get(id) ?? 0)]).toEqual([id, stock])
     }
 
-    // It goes on where it was: tokens hold, and a cart changes.
+    // The shop continues: tokens are valid, and a cart can change.
     const before = await piecesInCart(origin, buyers[0]!)
     await post(origin, '/api/user/cart', { product: { _id: 'saffron-nut-bowl' } }, buyers[0]!.token)
     expect(await piecesInCart(origin, buyers[0]!)).toBe(before + 1)
 
-    // Of each order its events came at least once, and in order.
+    // The events of each order arrive at least once, and in order.
     await expect
       .poll(() => orders.map(({ id }) => receiver.statusesOf(id)), { timeout: 30_000 })
       .toEqual(orders.map(({ timeline }) => timeline.map(({ status }) => status)))
@@ -135,7 +135,7 @@ describe('a server that is killed in the middle of its work', () => {
 })
 
 describe('SIGTERM and SIGINT', () => {
-  it('together close the server once, cleanly', async () => {
+  it('close the server once and cleanly when sent together', async () => {
     const { child } = await startServer()
     let said = ''
     child.stderr!.on('data', (chunk: Buffer) => void (said += chunk.toString()))
@@ -146,7 +146,7 @@ describe('SIGTERM and SIGINT', () => {
   })
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s closes the server cleanly, also while a connection is kept alive',
+    'each close the server cleanly, even while a connection is kept alive: %s',
     async (signal) => {
       const { child, origin } = await startServer()
       await (await fetch(`${origin}/api/products`)).json()
@@ -156,8 +156,8 @@ describe('SIGTERM and SIGINT', () => {
   )
 })
 
-describe('a server that is told to stop', () => {
-  it('ends with 0 after SHUTDOWN_SECONDS, whatever is half sent', async () => {
+describe('a server that is asked to stop', () => {
+  it('exits with 0 after SHUTDOWN_SECONDS, even with incomplete requests', async () => {
     const { child, origin } = await startServer({ SHUTDOWN_SECONDS: '1' })
     const { hostname, port } = new URL(origin)
     const halves = ['POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{', 'GET / HTTP/1.1\r\nhost:']
@@ -171,7 +171,7 @@ describe('a server that is told to stop', () => {
   })
 })
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   const nonsense: Record<string, string>[] = [
     { PUBLIC_ORIGIN: 'shop.example' },
     { HOST: 'not a host' },
@@ -190,7 +190,7 @@ describe('a start that cannot be', () => {
 })
 
 describe('a second server on the same data folder', () => {
-  it('says who has it, and does not start', async () => {
+  it('names the process that uses the folder, and does not start', async () => {
     const { child } = await startServer()
     await expect(startServer()).rejects.toThrow(`is in use by process ${child.pid}`)
     child.kill('SIGTERM')

@@ -1,16 +1,16 @@
-/** How the shop's process ends, and what it says at its terminal: where to look once it runs, or why it did not start. */
+/** Ends the shop's process, and prints its messages for the terminal: its address once it runs, or why it did not start. */
 import { DataFolderError } from '../database/embedded/folder'
 import { DataFolderInUseError } from '../database/embedded/lock'
 import { DatabaseError } from '../database/waitForServer'
 import { SettingsError, type Settings } from '../settings'
 import { whenOrphaned } from './tuning'
 
-/** What is left once the connections are closed may take this long: a database that does not answer must not keep the process. */
+/** The time limit for the last steps after all connections are closed: a database that does not answer must not keep the process alive. */
 const LAST_STEPS_MS = 3_000
 
 type ClosingSettings = Pick<Settings, 'startedByNpm' | 'shutdownMs'>
 
-/** Closes once, however many signals say so: npm and a terminal may both. Ends the process with 0, in time. */
+/** Closes once for any number of signals: npm and a terminal may each send one. Ends the process with 0, within the limit. */
 export function closeOnSignal({ startedByNpm, shutdownMs }: ClosingSettings, close: () => Promise<void>): void {
   let closing: Promise<void> | undefined
   const stop = () => void (closing ??= end())
@@ -24,9 +24,9 @@ export function closeOnSignal({ startedByNpm, shutdownMs }: ClosingSettings, clo
   if (startedByNpm) whenOrphaned(stop)
 }
 
-/** What the terminal says once the shop runs: where to look, and what is only good for a try-out. */
+/** The terminal's message when the shop runs: its address, and the settings that only suit a try-out. */
 export function announce(settings: Settings, listening: string): string {
-  // Before the server there may be another, as in development.
+  // Another server may be in front of this one, as in development.
   const origin = settings.publicOrigin ?? listening
   const tryOut = [
     settings.databaseUrl
@@ -52,7 +52,7 @@ export function announce(settings: Settings, listening: string): string {
   ].join('\n')
 }
 
-/** A sentence where the person at the terminal can mend it; else the whole error, for whoever reads the code. */
+/** A sentence if the person at the terminal can fix the problem; otherwise the whole error, for debugging. */
 export function explainFailure(error: unknown): unknown {
   if ([SettingsError, DatabaseError, DataFolderError, DataFolderInUseError].some((known) => error instanceof known))
     return `\n${(error as Error).message}\n`
@@ -67,7 +67,7 @@ export function explainFailure(error: unknown): unknown {
     port?: number
     address?: string
     hostname?: string
-    /** How the names of its settings begin. */
+    /** The prefix of the settings' names. */
     settings?: string
   }
   switch (code ?? '') {

@@ -1,12 +1,13 @@
 /**
- * Switches of Node and V8 that the shop turns, each with what it saves, the versions it was measured with, and how to see that it may go.
+ * Switches of Node and V8 that the shop sets. Each comment names the saving, the measured versions, and how to check if it can be removed.
  */
 import { setFlagsFromString } from 'node:v8'
 
-/** To be called before anything else runs. */
+/** Call it before anything else runs. */
 export function tuneStart(): void {
-  // How much of some WebAssembly runs before V8 compiles it again, to be fast: ten times the default. Else the embedded database is
-  // compiled again in the middle of its start: a fifth of its CPU. Node 20 to 26. May go when a start without it is as fast.
+  // Sets how much WebAssembly runs before V8 compiles it again with optimization: ten times the default. Otherwise V8 compiles the embedded
+  // database again in the middle of its start, which costs a fifth of its CPU. Measured with Node 20 to 26. Remove it when a start without
+  // it is as fast.
   setFlagsFromString('--wasm-tiering-budget=18000000')
 }
 
@@ -14,8 +15,8 @@ const PARENT = process.ppid
 const LOOKS_EVERY_MS = 200
 
 /**
- * npm's shell dies of a SIGTERM without passing it on; from then on this process has another parent. May go when `npm start` ends its
- * server by itself: send npm a SIGTERM and look.
+ * npm's shell ends on a SIGTERM without passing it on. This process then has another parent. Remove it when `npm start` stops its server by
+ * itself: send npm a SIGTERM to check.
  */
 export function whenOrphaned(stop: () => void): void {
   const watch = setInterval(() => {

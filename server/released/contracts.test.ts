@@ -10,16 +10,16 @@ const app = await startTestApp()
 const schema = readFileSync('schema.graphql', 'utf8')
 const openapi = (await call(app, 'GET', '/api/openapi.json')).json<OpenApi>()
 
-describe('the contracts', () => {
+describe('the contract', () => {
   const changelog = readFileSync('CHANGELOG.md', 'utf8')
   const how =
     'breaks who was written against the last release: keep it, or announce it under Unreleased of CHANGELOG.md as - Breaking: `…`'
 
-  it('of GraphQL keeps what was released, or the changelog says what not', async () => {
+  it('of GraphQL stays compatible with the release, or the changelog lists the break', async () => {
     expect(unannounced(await breakingFields(releasedSchema(), schema), changelog), how).toEqual([])
   })
 
-  it('of REST keeps what was released, or the changelog says what not', () => {
+  it('of REST stays compatible with the release, or the changelog lists the break', () => {
     expect(unannounced(breakingCalls(releasedOpenApi(), openapi), changelog), how).toEqual([])
   })
 })
@@ -42,13 +42,13 @@ describe('a change of schema.graphql', () => {
   it.each([
     ['  totalQuantity: Int!\n', '  totalQuantity: Int! @deprecated(reason: "Use items.")\n  pieces: Int\n'],
     ['order("Such as `CER-000123`." number: String!)', 'order(number: String!, year: Int)'],
-  ])('that adds something is none', async (from, to) => {
+  ])('that adds something is not a break', async (from, to) => {
     expect(await changed(from, to)).toEqual([])
   })
 })
 
 describe('a change of the OpenAPI document', () => {
-  /** What is found where the document was changed like this. */
+  /** Returns the breaks found after this change of the document. */
   const changed = (change: (document: any) => void) => {
     const now = structuredClone(openapi)
     change(now)
@@ -58,7 +58,7 @@ describe('a change of the OpenAPI document', () => {
   const CART = '/api/user/cart'
   const product = (document: any) => document.components.schemas.Product
 
-  it('is none where nothing has changed', () => {
+  it('is not found in an unchanged document', () => {
     expect(changed(() => undefined)).toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe('a change of the OpenAPI document', () => {
     expect(changed(change)).toContain(found)
   })
 
-  it('that wants more in a body is found', () => {
+  it('that requires more in a body is found', () => {
     const found = changed((all) => {
       const body = all.paths[CART].post.requestBody.content['application/json'].schema
       const schema = body.$ref ? all.components.schemas[body.$ref.split('/').at(-1)] : body
@@ -99,7 +99,7 @@ describe('a change of the OpenAPI document', () => {
     expect(found).toContain(`POST ${CART}: the body.note is needed now`)
   })
 
-  it('that adds something is none', () => {
+  it('that adds something is not a break', () => {
     const found = changed((all) => {
       product(all).properties.weight = { type: 'number' }
       all.paths['/api/stock'] = { get: { responses: { 200: {} } } }
@@ -115,7 +115,7 @@ describe('unannounced', () => {
     '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- `Cart.items` and `Cart.id`\n\n### Removed\n\n- Breaking: `Cart.version`, which nobody\n  used, and `GET /api/carts`.\n\n## [0.1.0]\n\n- Breaking: `Cart.coupon`\n'
   const of = (path: string) => unannounced([{ path, message: 'is gone' }], changelog)
 
-  it('leaves out what the changelog names under Unreleased, and nothing else', () => {
+  it('leaves out only changes that the changelog lists under Unreleased', () => {
     for (const path of ['Cart.version', 'GET /api/carts']) expect(of(path)).toEqual([])
     for (const path of ['Cart.id', 'Cart.items', 'Cart.coupon', 'Cart']) expect(of(path)).toHaveLength(1)
   })

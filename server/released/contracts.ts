@@ -1,4 +1,4 @@
-/** The two contracts as they were released last, and what of those that are now would break a client that was written against them. */
+/** The two contracts of the last release, and the current changes that would break a client written for them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CriticalityLevel, diff } from '@graphql-inspector/core'
@@ -19,7 +19,7 @@ export async function breakingFields(before: string, now: string): Promise<Chang
     .map(({ path = '', message }) => ({ path, message }))
 }
 
-/** Those that no line `- Breaking: …` under 'Unreleased' of the changelog names, in backticks. */
+/** Changes that are missing from the changelog: they need a line `- Breaking: …` under 'Unreleased' with the path in backticks. */
 export function unannounced(changes: Change[], changelog: string): Change[] {
   const [, unreleased = ''] = changelog.split(/^## /m)
   const announced = unreleased.split(/^- /m).filter((entry) => entry.startsWith('Breaking: '))

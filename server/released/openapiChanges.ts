@@ -1,6 +1,9 @@
-/** What of one OpenAPI document would break a client that was written against an earlier one. JSON bodies alone, as the shop has them. */
+/**
+ * Finds changes of an OpenAPI document that would break a client of an earlier version. Compares only JSON bodies, since the shop has no
+ * others.
+ */
 
-/** As much of a JSON schema as a client can notice. */
+/** The parts of a JSON schema that a client can notice. */
 interface Schema {
   $ref?: string
   type?: string | string[]
@@ -22,7 +25,7 @@ export interface OpenApi {
   components?: { schemas?: Record<string, Schema> }
 }
 
-/** A call such as `GET /api/products`, and what is wrong with it. */
+/** The path is a call such as `GET /api/products`; the message describes the break. */
 export interface Change {
   path: string
   message: string
@@ -44,11 +47,11 @@ export function breakingCalls(before: OpenApi, now: OpenApi): Change[] {
   return changes
 }
 
-/** Who writes a value may be given more to choose from, who reads it may not. */
+/** The side that reads a value. A reader must not get new kinds of values; a writer may be allowed more. */
 type Reader = 'client' | 'server'
 
 class Comparison {
-  /** Pairs of named schemas that are compared already, or just now: they may hold each other. */
+  /** Pairs of named schemas that were compared or are being compared. They may contain each other. */
   readonly #compared = new Set<string>()
 
   constructor(

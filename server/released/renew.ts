@@ -1,4 +1,4 @@
-/** For a release: writes the two contracts as they are now to docs/released, where later ones are compared with them. */
+/** Run for a release: writes the two current contracts to docs/released, for comparison with later ones. */
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

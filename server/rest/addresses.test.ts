@@ -19,7 +19,7 @@ const LABELS = {
 
 type Address = typeof ADDRESS & { _id: string; createdAt: string; updatedAt: string }
 
-/** A shopper without any address. */
+/** Signs up a shopper without addresses. */
 async function withAddresses() {
   const input = { email: `${randomUUID()}@shopper.example`, password: 'a long password', firstName: 'M', lastName: 'I' }
   const { encodedToken: token, createdUser } = (await call(app, 'POST', '/api/auth/signup', { body: input })).json()
@@ -66,7 +66,7 @@ describe('POST /api/user/address', () => {
     expect((await add(spaced)).json()).toEqual({ address: [stored(ADDRESS)] })
   })
 
-  it('ignores fields that it does not know, and fields that it sets itself', async () => {
+  it('ignores unknown fields, and fields that only the server sets', async () => {
     const [{ add, list }, other] = [await withAddresses(), await withAddresses()]
     const extra = { _id: 'mine', id: randomUUID(), userId: other.id, createdAt: '1999-01-01T00:00:00Z', isAdmin: true }
     expect((await add({ ...ADDRESS, ...extra })).json()).toEqual({ address: [stored(ADDRESS)] })
@@ -114,20 +114,20 @@ describe('POST /api/user/address', () => {
     },
   )
 
-  it('stores the digits of an Indian mobile number and PIN code alone', async () => {
+  it('stores Indian mobile numbers and PIN codes as digits only', async () => {
     const { add } = await withAddresses()
     const answer = await add({ ...ADDRESS, mobile: '+91 98450 12345', zipCode: 'PIN 560 003' })
     const plain = { ...ADDRESS, mobile: '9845012345', zipCode: '560003' }
     expect(statusAndBody(answer)).toEqual([201, { address: [stored(plain)] }])
   })
 
-  it('keeps the numbers of other countries as they came', async () => {
+  it('stores the numbers of other countries unchanged', async () => {
     const { add } = await withAddresses()
     const abroad = { ...ADDRESS, country: 'United Kingdom', mobile: '+44 (0)20 7946 0958', zipCode: 'SW1A 1AA' }
     expect(statusAndBody(await add(abroad))).toEqual([201, { address: [stored(abroad)] }])
   })
 
-  it('names the first field at fault, in the order of the form', async () => {
+  it('reports the first invalid field, in the order of the form', async () => {
     const { add } = await withAddresses()
     const answer = await add({ ...ADDRESS, mobile: 'x', zipCode: 'x', city: ' ' })
     expect(answer.json()).toEqual({ errors: ['Please enter valid City'] })
@@ -147,13 +147,13 @@ describe('POST /api/user/address', () => {
     ['name', 200],
     ['street', 1000],
     ['city', 200],
-  ])('%s holds %d characters', async (field, most) => {
+  ])('%s accepts at most %d characters', async (field, most) => {
     const { add } = await withAddresses()
     expect((await add({ ...ADDRESS, [field]: 'x'.repeat(most) })).statusCode).toBe(201)
     expect((await add({ ...ADDRESS, [field]: 'x'.repeat(most + 1) })).statusCode).toBe(422)
   })
 
-  it('keeps any script as it is', async () => {
+  it('stores text in any script unchanged', async () => {
     const { add } = await withAddresses()
     const address = { ...ADDRESS, name: 'मीरा 🏺', street: `"><script>alert(1)</script>'; DROP TABLE address; --\\` }
     expect((await add(address)).json()).toEqual({ address: [stored(address)] })
@@ -171,7 +171,7 @@ describe('POST /api/user/address/:addressId', () => {
     expect(await list()).toEqual(answer.json().address)
   })
 
-  it('moves updatedAt, and leaves createdAt', async () => {
+  it('changes updatedAt, and keeps createdAt', async () => {
     const { id, add, update } = await withAddresses()
     const [home] = (await add(ADDRESS)).json<{ address: Address[] }>().address
     const longAgo = new Date('2026-01-01T00:00:00.999Z')
@@ -181,7 +181,7 @@ describe('POST /api/user/address/:addressId', () => {
     expect(changed!.updatedAt > '2026-01-01T00:00:00Z').toBe(true)
   })
 
-  it('needs every field, and changes nothing without', async () => {
+  it('requires every field, and otherwise changes nothing', async () => {
     const { add, update, list } = await withAddresses()
     const [home] = (await add(ADDRESS)).json<{ address: Address[] }>().address
     const answer = await update(home!._id, { city: 'Madurai' })
@@ -189,21 +189,21 @@ describe('POST /api/user/address/:addressId', () => {
     expect(await list()).toEqual([home])
   })
 
-  it("does not know another shopper's address, and leaves it", async () => {
+  it("treats another shopper's address as missing, and does not change it", async () => {
     const [mine, other] = [await withAddresses(), await withAddresses()]
     const [home] = (await mine.add(ADDRESS)).json<{ address: Address[] }>().address
     expect(statusAndBody(await other.update(home!._id, OFFICE))).toEqual(NOT_FOUND)
     expect(await mine.list()).toEqual([home])
   })
 
-  it.each([randomUUID(), 'nope', '%00', "'%20OR%201=1", '123', 'x'.repeat(500)])('does not know %j', async (id) => {
+  it.each([randomUUID(), 'nope', '%00', "'%20OR%201=1", '123', 'x'.repeat(500)])('answers 404 for %j', async (id) => {
     const { update } = await withAddresses()
     expect(statusAndBody(await update(id, ADDRESS))).toEqual([404, { errors: [expect.any(String)] }])
   })
 })
 
 describe('DELETE /api/user/address/:addressId', () => {
-  it('answers 200 with what is left', async () => {
+  it('answers 200 with the remaining addresses', async () => {
     const { add, remove, list } = await withAddresses()
     await add(ADDRESS)
     const [home, office] = (await add(OFFICE)).json<{ address: Address[] }>().address
@@ -212,7 +212,7 @@ describe('DELETE /api/user/address/:addressId', () => {
     expect(await list()).toEqual([office])
   })
 
-  it("leaves another shopper's address", async () => {
+  it("does not delete another shopper's address", async () => {
     const [mine, other] = [await withAddresses(), await withAddresses()]
     const [home] = (await mine.add(ADDRESS)).json<{ address: Address[] }>().address
     expect(statusAndBody(await other.remove(home!._id))).toEqual([200, { address: [] }])

@@ -19,7 +19,7 @@ const refused = (status: number, message: string) => [status, { errors: [message
 const statusAndBody = ({ statusCode, json }: { statusCode: number; json(): unknown }) => [statusCode, json()]
 
 describe('POST /api/auth/signup', () => {
-  it('answers 201 with the user, without a password, and a token that works', async () => {
+  it('answers 201 with the user, without a password, and with a valid token', async () => {
     const input = newcomer()
     const answer = await signUp(input)
     expect(answer.statusCode).toBe(201)
@@ -42,14 +42,14 @@ describe('POST /api/auth/signup', () => {
     expect(statusAndBody(cart)).toEqual([200, { cart: [] }])
   })
 
-  it('keeps the password as an argon2id hash alone', async () => {
+  it('stores only an argon2id hash of the password', async () => {
     const input = newcomer()
     await signUp(input)
     const { passwordHash } = await shop.db.user.findUniqueOrThrow({ where: { email: input.email } })
     expect(passwordHash).toMatch(/^\$argon2id\$/)
   })
 
-  it('gives a token that names the user by id and email, and expires', async () => {
+  it("returns a token with the user's id and email, which expires", async () => {
     const { createdUser, encodedToken } = (await signUp(newcomer())).json()
     const claims = JSON.parse(Buffer.from(encodedToken.split('.')[1], 'base64url').toString())
     expect(claims).toEqual({
@@ -60,7 +60,7 @@ describe('POST /api/auth/signup', () => {
     })
   })
 
-  it('trims names and lower-cases the email, but leaves the password as it is', async () => {
+  it('trims names and lower-cases the email, but keeps the password unchanged', async () => {
     const input = newcomer()
     const written = {
       ...input,
@@ -74,7 +74,7 @@ describe('POST /api/auth/signup', () => {
     expect((await logIn({ email: input.email, password: 'spaced out' })).statusCode).toBe(401)
   })
 
-  it('refuses an email that is taken, however it is written', async () => {
+  it('refuses an email that is taken, in any case and spacing', async () => {
     const taken = refused(422, 'Unprocessable Entity. Email Already Exists.')
     const input = newcomer()
     await signUp(input)
@@ -83,7 +83,7 @@ describe('POST /api/auth/signup', () => {
     expect(statusAndBody(await signUp({ ...input, email: guest!.email }))).toEqual(taken)
   })
 
-  it('opens one account of ten calls at once', async () => {
+  it('opens one account for ten simultaneous calls', async () => {
     const input = newcomer()
     const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(input)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(9).fill(422)])
@@ -132,18 +132,18 @@ describe('POST /api/auth/signup', () => {
     [8, 201],
     [128, 201],
     [129, 422],
-  ])('a password of %d characters: %d', async (length, status) => {
+  ])('answers a password of %d characters with %d', async (length, status) => {
     expect((await signUp({ ...newcomer(), password: 'p'.repeat(length) })).statusCode).toBe(status)
   })
 
   it.each([
     [200, 201],
     [201, 422],
-  ])('a name of %d characters: %d', async (length, status) => {
+  ])('answers a name of %d characters with %d', async (length, status) => {
     expect((await signUp({ ...newcomer(), lastName: 'n'.repeat(length) })).statusCode).toBe(status)
   })
 
-  it('refuses a common password and the own email with 422', async () => {
+  it('refuses a common password, and the email as the password, with 422', async () => {
     const { email } = newcomer()
     expect(statusAndBody(await signUp({ ...newcomer(), password: 'Password123' }))).toEqual(
       refused(422, 'Please enter valid Password: this one is too common'),
@@ -153,14 +153,14 @@ describe('POST /api/auth/signup', () => {
     )
   })
 
-  it('names the first field at fault of several', async () => {
+  it('reports the first of several invalid fields', async () => {
     expect(statusAndBody(await signUp({}))).toEqual(refused(422, 'Please enter valid First Name'))
     expect(statusAndBody(await signUp({ ...newcomer(), email: 'x', password: 'x' }))).toEqual(
       refused(422, 'Please enter valid Email'),
     )
   })
 
-  it('ignores fields that it does not know, and fields that it sets itself', async () => {
+  it('ignores unknown fields, and fields that only the server sets', async () => {
     const input = newcomer()
     const extra = { _id: 'mine', id: 'mine', createdAt: '1999-01-01T00:00:00Z', cart: [{ qty: 7 }], isAdmin: true }
     const answer = await signUp({ ...input, ...extra, passwordHash: 'mine', address: [{ name: 'x' }] })
@@ -171,7 +171,7 @@ describe('POST /api/auth/signup', () => {
     expect(answer.json().createdUser.createdAt).not.toMatch(/^1999/)
   })
 
-  it('takes names in any script', async () => {
+  it('accepts names in any script', async () => {
     const input = { ...newcomer(), firstName: 'मीरा', lastName: "O'Neil; DROP TABLE user_account; 🏺" }
     const { createdUser } = (await signUp(input)).json()
     expect([createdUser.firstName, createdUser.lastName]).toEqual([input.firstName, input.lastName])
@@ -179,7 +179,7 @@ describe('POST /api/auth/signup', () => {
 })
 
 describe('POST /api/auth/login', () => {
-  it.each(demoUsers)('lets the demo user $email in, who has one address', async ({ email, password, address }) => {
+  it.each(demoUsers)('accepts the demo user $email, who has one address', async ({ email, password, address }) => {
     const answer = await logIn({ email, password })
     expect(answer.statusCode).toBe(200)
     const body = answer.json()
@@ -196,7 +196,7 @@ describe('POST /api/auth/login', () => {
     expect(answer.body).not.toMatch(/password|argon2|hash/i)
   })
 
-  it('answers with the cart, the wishlist and the addresses as they are', async () => {
+  it('answers with the current cart, wishlist and addresses', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { 'sea-glass-serving-bowl': 2 })
     const { token, email } = shopper
@@ -213,18 +213,18 @@ describe('POST /api/auth/login', () => {
     }
   })
 
-  it('finds the account whatever the case and space of the email', async () => {
+  it('finds the account in any case and spacing of the email', async () => {
     const answer = await logIn({ email: ` ${guest!.email.toUpperCase()}\n`, password: guest!.password })
     expect(answer.json().foundUser.email).toBe(guest!.email)
   })
 
-  it('says so where nobody has the email', async () => {
+  it('reports an unknown email', async () => {
     expect(statusAndBody(await logIn({ email: 'nobody@shopper.example', password: 'whatever' }))).toEqual(
       refused(404, 'The email you entered is not Registered. Not Found error'),
     )
   })
 
-  it('says so where the password is wrong, in case and space too', async () => {
+  it('reports a wrong password, also for a difference in case or spacing', async () => {
     const { password, ...newUser } = newcomer()
     await signUp({ ...newUser, password })
     for (const wrong of ['wrong', password.toUpperCase(), ` ${password}`, `${password} `, 'x'.repeat(1000)]) {
@@ -241,13 +241,13 @@ describe('POST /api/auth/login', () => {
     }
   })
 
-  it('lets thirty right passwords in at once', async () => {
+  it('accepts thirty simultaneous calls with the right password', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => logIn(guest)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(200))
   })
 })
 
-describe('a guesser of passwords', () => {
+describe('a person guessing passwords', () => {
   const tooMany = refused(429, 'Too many attempts. Please try again later.')
 
   async function account() {
@@ -256,7 +256,7 @@ describe('a guesser of passwords', () => {
     return { email: input.email, password: input.password }
   }
 
-  it('has ten tries; then the right password is refused too, and other accounts are not', async () => {
+  it('has ten tries; then even the right password is refused, but other accounts are not affected', async () => {
     const [victim, other] = [await account(), await account()]
     for (let i = 0; i < 10; i++) expect((await logIn({ ...victim, password: `guess ${i}` })).statusCode).toBe(401)
     expect(statusAndBody(await logIn({ ...victim, password: 'guess 11' }))).toEqual(tooMany)
@@ -265,7 +265,7 @@ describe('a guesser of passwords', () => {
     expect((await logIn(other)).statusCode).toBe(200)
   })
 
-  it('has no more tries when all are sent at once', async () => {
+  it('has no more tries with simultaneous calls', async () => {
     const victim = await account()
     const guesses = Array.from({ length: 30 }, (_, i) => logIn({ ...victim, password: `guess ${i}` }))
     const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
@@ -274,7 +274,7 @@ describe('a guesser of passwords', () => {
     expect(statusAndBody(await logIn(victim))).toEqual(tooMany)
   })
 
-  it('is counted anew after a right password', async () => {
+  it('has all tries again after a right password', async () => {
     const victim = await account()
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 9; i++) expect((await logIn({ ...victim, password: `guess ${i}` })).statusCode).toBe(401)
@@ -282,7 +282,7 @@ describe('a guesser of passwords', () => {
     }
   })
 
-  it('is counted anew when the window is over', async () => {
+  it('has all tries again when the time window is over', async () => {
     const victim = await account()
     for (let i = 0; i < 11; i++) await logIn({ ...victim, password: `guess ${i}` })
     expect((await logIn(victim)).statusCode).toBe(429)
@@ -297,7 +297,7 @@ describe('a guesser of passwords', () => {
 })
 
 describe('sign-ins and sign-ups of one network address', () => {
-  it('are refused above the limit, and a badly formed call does not count', async () => {
+  it('are refused above the limit, and badly formed calls do not count', async () => {
     for (let i = 0; i < 5; i++) expect((await logIn({}, strict)).statusCode).toBe(422)
     expect((await logIn(guest, strict)).statusCode).toBe(200)
     expect((await logIn({ email: 'nobody@shopper.example', password: 'whatever' }, strict)).statusCode).toBe(404)
@@ -314,7 +314,7 @@ describe('sign-ins and sign-ups of one network address', () => {
     expect(elsewhere.statusCode).toBe(200)
   })
 
-  it('are not told apart by a header that anyone can send', async () => {
+  it('share the limit even with different X-Forwarded-For headers', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.77' }
     const answer = await call(strict, 'POST', '/api/auth/login', { body: guest, headers })
     expect(answer.statusCode).toBe(429)

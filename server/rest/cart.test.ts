@@ -24,7 +24,7 @@ async function withCart() {
     change: (id: string, type: unknown) => to('POST', `/${id}`, { action: { type } }),
     remove: (id: string) => to('DELETE', `/${id}`),
     send: to,
-    /** Ids and quantities, as a fresh call has them. */
+    /** Ids and quantities, read by a new call. */
     async quantities() {
       const { cart } = (await to('GET', '')).json<{ cart: Line[] }>()
       return cart.map(({ _id, qty }) => [_id, qty])
@@ -41,7 +41,7 @@ describe('GET /api/user/cart', () => {
     expect(statusAndBody(await send('GET', ''))).toEqual([200, { cart: [] }])
   })
 
-  it("is each shopper's own", async () => {
+  it('is separate for each shopper', async () => {
     const [mine, other] = [await withCart(), await withCart()]
     await mine.add({ product: { _id: BOWL } })
     expect(await other.quantities()).toEqual([])
@@ -66,7 +66,7 @@ describe('POST /api/user/cart', () => {
     expect((await send('GET', '')).json()).toEqual(answer.json())
   })
 
-  it('adds one piece where no quantity is given', async () => {
+  it('adds one piece if no quantity is given', async () => {
     for (const quantity of [undefined, null]) {
       const { add, quantities } = await withCart()
       expect((await add({ product: { _id: BOWL }, quantity })).statusCode).toBe(201)
@@ -74,7 +74,7 @@ describe('POST /api/user/cart', () => {
     }
   })
 
-  it('raises the quantity of what is there, and keeps the order of adding', async () => {
+  it('raises the quantity of an existing line, and keeps the order of adding', async () => {
     const { add, quantities } = await withCart()
     await add({ product: { _id: CUP }, quantity: 3 })
     await add({ product: { _id: BOWL } })
@@ -89,7 +89,7 @@ describe('POST /api/user/cart', () => {
     ])
   })
 
-  it('believes nothing of the product but its id', async () => {
+  it('uses only the id of the product in the body', async () => {
     const { add } = await withCart()
     const lie = {
       _id: BOWL,
@@ -104,7 +104,7 @@ describe('POST /api/user/cart', () => {
     expect(line).toMatchObject({ ...product, qty: 1 })
   })
 
-  it('takes what a cart line looks like as the product, as the client of the simulation sent it', async () => {
+  it('accepts a cart line as the product, as the client of the simulation sends it', async () => {
     const { add, quantities } = await withCart()
     const [line] = (await add({ product: { _id: BOWL } })).json().cart
     await add({ product: line })
@@ -121,7 +121,7 @@ describe('POST /api/user/cart', () => {
     },
   )
 
-  it('holds 99 pieces of a product at most', async () => {
+  it('allows at most 99 pieces of a product', async () => {
     const { add, quantities } = await withCart()
     expect((await add({ product: { _id: BOWL }, quantity: 99 })).statusCode).toBe(201)
     expect(statusAndBody(await add({ product: { _id: BOWL } }))).toEqual(refused(422))
@@ -134,12 +134,12 @@ describe('POST /api/user/cart', () => {
     ])
   })
 
-  it('may hold more than there is', async () => {
+  it('allows more pieces than the stock', async () => {
     const { add } = await withCart()
     expect((await add({ product: { _id: 'grand-moon-jar' }, quantity: 50 })).statusCode).toBe(201)
   })
 
-  it.each(['nope', BOWL.toUpperCase(), '1', "' OR 1=1 --", 'कटोरा'])('does not know the product %j', async (_id) => {
+  it.each(['nope', BOWL.toUpperCase(), '1', "' OR 1=1 --", 'कटोरा'])('answers 404 for the product %j', async (_id) => {
     const { add } = await withCart()
     expect(statusAndBody(await add({ product: { _id } }))).toEqual(refused(404, 'There is no such product.'))
   })
@@ -153,14 +153,14 @@ describe('POST /api/user/cart', () => {
     expect(await quantities()).toEqual([])
   })
 
-  it('adds exactly thirty of thirty calls at once', async () => {
+  it('adds exactly thirty pieces for thirty simultaneous calls', async () => {
     const { add, quantities } = await withCart()
     const answers = await Promise.all(Array.from({ length: 30 }, () => add({ product: { _id: BOWL } })))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(201))
     expect(await quantities()).toEqual([[BOWL, 30]])
   })
 
-  it('stops exactly at 99 when many rivals add', async () => {
+  it('never exceeds 99 with simultaneous calls', async () => {
     const { add, quantities } = await withCart()
     const answers = await Promise.all(Array.from({ length: 15 }, () => add({ product: { _id: BOWL }, quantity: 10 })))
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(9)
@@ -170,7 +170,7 @@ describe('POST /api/user/cart', () => {
 })
 
 describe('POST /api/user/cart/:productId', () => {
-  it('answers 200 with the cart after one more or one fewer', async () => {
+  it('answers 200 with the cart after adding or removing one piece', async () => {
     const { add, change, send } = await withCart()
     await add({ product: { _id: BOWL }, quantity: 2 })
     const up = await change(BOWL, 'increment')
@@ -181,7 +181,7 @@ describe('POST /api/user/cart/:productId', () => {
     expect((await send('GET', '')).json()).toEqual(down.json())
   })
 
-  it('leaves 1 where a decrement finds 1', async () => {
+  it('keeps 1 on a decrement of 1', async () => {
     const { add, change, quantities } = await withCart()
     await add({ product: { _id: BOWL } })
     for (let i = 0; i < 3; i++) expect((await change(BOWL, 'decrement')).statusCode).toBe(200)
@@ -195,7 +195,7 @@ describe('POST /api/user/cart/:productId', () => {
     expect(await quantities()).toEqual([[BOWL, 99]])
   })
 
-  it('is 404 for what is not in the cart', async () => {
+  it('answers 404 for a product that is not in the cart', async () => {
     const { change, add } = await withCart()
     await add({ product: { _id: BOWL } })
     for (const id of [CUP, 'nope', '%00', `${BOWL}%00`, 'x'.repeat(500)]) {
@@ -219,7 +219,7 @@ describe('POST /api/user/cart/:productId', () => {
     expect(statusAndBody(await send('POST', `/${BOWL}`, { action }))).toEqual(refused(422, 'Please enter valid Action'))
   })
 
-  it('counts thirty rivals exactly', async () => {
+  it('counts thirty simultaneous changes exactly', async () => {
     const { add, change, quantities } = await withCart()
     await add({ product: { _id: BOWL }, quantity: 20 })
     const types = Array.from({ length: 30 }, (_, i) => (i % 3 === 0 ? 'decrement' : 'increment'))
@@ -227,7 +227,7 @@ describe('POST /api/user/cart/:productId', () => {
     expect(await quantities()).toEqual([[BOWL, 30]])
   })
 
-  it('moves updatedAt, and leaves createdAt', async () => {
+  it('changes updatedAt, and keeps createdAt', async () => {
     const { id, add, change } = await withCart()
     await add({ product: { _id: BOWL } })
     const longAgo = new Date('2026-01-01T00:00:00.500Z')
@@ -240,7 +240,7 @@ describe('POST /api/user/cart/:productId', () => {
 })
 
 describe('DELETE /api/user/cart/:productId', () => {
-  it('answers 200 with what is left', async () => {
+  it('answers 200 with the remaining lines', async () => {
     const { add, remove, quantities } = await withCart()
     await add({ product: { _id: BOWL }, quantity: 5 })
     await add({ product: { _id: CUP } })
@@ -256,7 +256,7 @@ describe('DELETE /api/user/cart/:productId', () => {
     expect([answer.statusCode, answer.json().cart.map(({ _id }: Line) => _id)]).toEqual([200, [BOWL]])
   })
 
-  it('needs no body, and minds none', async () => {
+  it('needs no body, and accepts an empty one', async () => {
     const { token, add, quantities } = await withCart()
     await add({ product: { _id: BOWL } })
     const headers = { authorization: token, 'content-type': 'application/json' }

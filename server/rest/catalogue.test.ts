@@ -38,19 +38,19 @@ const expectedCategory = ({ id, name, image }: (typeof categories)[0]) => ({
 })
 
 describe('GET /api/categories', () => {
-  it('gives the five categories in the order of the catalogue, with exactly the fields of the contract', async () => {
+  it("returns the five categories in the catalogue's order, with exactly the fields of the contract", async () => {
     expect(await get('/api/categories')).toEqual([200, { categories: categories.map(expectedCategory) }])
     expect(categories.map(({ name }) => name)).toEqual(['Cups', 'Bowls', 'Plates', 'Gifts', 'Planters'])
   })
 })
 
 describe('GET /api/categories/:categoryId', () => {
-  it.each(categories)('gives $id', async (category) => {
+  it.each(categories)('returns $id', async (category) => {
     expect(await get(`/api/categories/${category.id}`)).toEqual([200, { category: expectedCategory(category) }])
   })
 
   it.each(['nope', 'Cups', '%00', '%20', "' OR 1=1", encodeURIComponent('कप'), 'x'.repeat(500), '%ZZ'])(
-    'does not know %j',
+    'answers 404 for %j',
     async (id) => {
       const answer = await call(app, 'GET', `/api/categories/${id}`)
       expect([answer.statusCode, answer.json()]).toEqual([404, { errors: [expect.any(String)] }])
@@ -60,31 +60,31 @@ describe('GET /api/categories/:categoryId', () => {
 })
 
 describe('GET /api/products', () => {
-  it('gives all products in the order of the catalogue, with exactly the fields of the contract', async () => {
+  it("returns all products in the catalogue's order, with exactly the fields of the contract", async () => {
     expect(await get('/api/products')).toEqual([200, { products: products.map(expectedProduct) }])
   })
 
-  it('keeps the category name of the record: three planters are of the category Planter', async () => {
+  it("keeps each product's category name: three of the planters have the name Planter", async () => {
     const { products: all } = (await call(app, 'GET', '/api/products')).json<{ products: { categoryName: string }[] }>()
     const counts = new Map<string, number>()
     for (const { categoryName } of all) counts.set(categoryName, (counts.get(categoryName) ?? 0) + 1)
     expect([counts.get('Planter'), counts.get('Planters')]).toEqual([3, 1])
   })
 
-  it('is not moved by a query string, a token that is no good, or a body', async () => {
+  it('ignores a query string, a bad token, and a body', async () => {
     const plain = (await call(app, 'GET', '/api/products')).body
     expect((await call(app, 'GET', '/api/products?search=bowl&limit=1')).body).toBe(plain)
     expect((await call(app, 'GET', '/api/products', { token: 'garbage' })).body).toBe(plain)
   })
 
-  it('answers HEAD with the headers alone', async () => {
+  it('answers HEAD with the headers only', async () => {
     const answer = await call(app, 'HEAD', '/api/products')
     expect([answer.statusCode, answer.body]).toEqual([200, ''])
   })
 })
 
 describe('GET /api/products/:productId', () => {
-  it.each(products)('gives $id', async (product) => {
+  it.each(products)('returns $id', async (product) => {
     expect(await get(`/api/products/${product.id}`)).toEqual([200, { product: expectedProduct(product) }])
   })
 
@@ -97,7 +97,7 @@ describe('GET /api/products/:productId', () => {
     '%20',
     'x'.repeat(500),
     '%E0%A4%A',
-  ])('does not know %j', async (id) => {
+  ])('answers 404 for %j', async (id) => {
     expect(await get(`/api/products/${id}`)).toEqual([404, { errors: [expect.any(String)] }])
   })
 })
@@ -111,12 +111,12 @@ describe('imgURL and img.url', () => {
     expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP')
   })
 
-  it('a photo that is not there is 404', async () => {
+  it('of a missing photo are 404', async () => {
     expect((await call(app, 'GET', '/photos/nope.webp')).statusCode).toBe(404)
   })
 
   it.each(['/photos/../schema.prisma', '/photos/..%2f..%2fschema.prisma', '/photos/%2e%2e/products.json'])(
-    'nothing but photos is served: %s',
+    'serve only photos: %s',
     async (url) => {
       expect((await call(app, 'GET', url)).statusCode).toBeGreaterThanOrEqual(400)
     },

@@ -1,10 +1,10 @@
-/** /api/categories and /api/products: open to everyone, and the same for everyone until the catalogue changes. */
+/** /api/categories and /api/products: public, and the same for every caller until the catalogue changes. */
 import type { FastifyInstance } from 'fastify'
 import { getCategory, getProduct, listProducts } from '../domain/catalogue/catalogue'
 import { presentCategory, presentProduct } from './present'
 import { schemas } from './schemas'
 
-/** How long a browser or a CDN may keep the response; as the GraphQL schema says of the same data. */
+/** How long a browser or a CDN may keep the response. The GraphQL schema has the same times. */
 const CATEGORIES = { cache: { maxAge: 300 } }
 const PRODUCTS = { cache: { maxAge: 60 } }
 

@@ -10,7 +10,7 @@ import { refusalCodesOf } from './operation'
 const docs = readFileSync('docs/rest.md', 'utf8')
 const app = await startTestApp()
 
-/** The rows of the table with this first heading, without their padding. */
+/** The rows of the table with this first heading, trimmed. */
 function tableOf(heading: string): string[][] {
   const lines = docs.slice(docs.search(new RegExp(`^\\| ${heading} `, 'm'))).split('\n')
   const rows = lines.slice(
@@ -25,7 +25,7 @@ function tableOf(heading: string): string[][] {
   )
 }
 
-/** `me { cart }` for what lies below the viewer, else the operation's own name. */
+/** `me { cart }` for fields of the viewer, otherwise the operation's own name. */
 function nameOf({ selections }: SelectionSetNode): string {
   const [field] = selections
   if (field?.kind !== Kind.FIELD) throw new Error('An operation asks for a field')
@@ -33,7 +33,7 @@ function nameOf({ selections }: SelectionSetNode): string {
 }
 
 describe('docs/rest.md', () => {
-  it('names every REST call beside its GraphQL operation', () => {
+  it('lists every REST call with its GraphQL operation', () => {
     const expected = ENDPOINTS.map(({ method, path, summary, graphql }) => {
       const [operation] = parse(graphql.query).definitions
       if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A twin is an operation')
@@ -42,7 +42,7 @@ describe('docs/rest.md', () => {
     expect(tableOf('REST')).toEqual(expected)
   })
 
-  it('names every refusal of REST, with status, code and message', () => {
+  it('lists every refusal of REST, with status, code and message', () => {
     const codes = new Set<RefusalCode>(Object.values(OPERATIONS).flatMap(refusalCodesOf))
     const expected = [...codes]
       .map((code) => ({ code, ...refusalOf(code) }))
@@ -51,13 +51,13 @@ describe('docs/rest.md', () => {
     expect(tableOf('Status').filter(([, code]) => code !== '(an unknown path)')).toEqual(expected)
   })
 
-  it('names the refusal of an unknown path', async () => {
+  it('lists the refusal of an unknown path', async () => {
     const { statusCode, body } = await app.inject('/api/nope')
     const { errors } = JSON.parse(body) as { errors: string[] }
     expect(tableOf('Status')).toContainEqual([String(statusCode), '(an unknown path)', ...errors])
   })
 
-  it('speaks of limits as the settings have them', () => {
+  it('has the same limits as the settings', () => {
     const settings = readFileSync('.env.example', 'utf8')
     const valueOf = (name: string) => Number(new RegExp(`^${name}=(.*)$`, 'm').exec(settings)![1]).toLocaleString('en')
     expect(docs).toContain(`${valueOf('REQUESTS_PER_MINUTE')} requests in a minute`)

@@ -59,7 +59,7 @@ describe('a body', () => {
     expect(none.statusCode).toBe(422)
   })
 
-  it.each(POSTS)('of POST %s must say that it is JSON: 415', async (url) => {
+  it.each(POSTS)('of POST %s must have the content type JSON: 415', async (url) => {
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -75,27 +75,27 @@ describe('a body', () => {
     }
   })
 
-  it.each(POSTS)('of POST %s may have 256 KB: 413', async (url) => {
+  it.each(POSTS)('of POST %s may have at most 256 KB: 413', async (url) => {
     const answer = await send(url, JSON.stringify({ a: 'x'.repeat(256 * 1024) }), 'application/json')
     expect(statusAndBody(answer)).toEqual([413, { errors: ['The request body is too large.'] }])
     const within = await send(url, JSON.stringify({ a: 'x'.repeat(256 * 1024 - 10) }), 'application/json')
     expect(within.statusCode).toBe(422)
   })
 
-  it('may say its character set, and be UTF-8 with a byte order mark', async () => {
+  it('may declare a charset, and start with a byte order mark', async () => {
     const payload = JSON.stringify({ product: { _id: 'celadon-chai-cup' } })
     expect((await send('/api/user/wishlist', payload, 'application/json; charset=utf-8')).statusCode).toBe(201)
     expect((await send('/api/user/wishlist', payload, 'APPLICATION/JSON')).statusCode).toBe(201)
     expect((await send('/api/user/wishlist', `\ufeff${payload}`, 'application/json')).statusCode).toBe(201)
   })
 
-  it('cannot reach the prototype of anything', async () => {
+  it('cannot change prototypes', async () => {
     const payload = '{"__proto__":{"product":{"_id":"celadon-chai-cup"}},"constructor":{"prototype":{"product":1}}}'
     expect((await send('/api/user/cart', payload, 'application/json')).statusCode).toBe(422)
     expect(({} as Record<string, unknown>)['product']).toBeUndefined()
   })
 
-  it('that is badly nested or of an unusual form is refused, not failed on', async () => {
+  it('that nests too deep or has an unusual form is refused without a failure', async () => {
     const tooDeep = [422, { errors: ['The request body is nested more than 64 levels deep.'] }]
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     const inObjects = (levels: number) => `${'{"product":'.repeat(levels)}1${'}'.repeat(levels)}`
@@ -135,7 +135,7 @@ describe('an unknown path under /api', () => {
   })
 
   it.each(['POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'] as const)(
-    'is 404 for %s too, whatever is sent',
+    'is 404 for %s too, with any body',
     async (method) => {
       expect(statusAndBody(await call(app, method as 'GET', '/api/test-todos'))).toEqual(
         unknown(method, '/api/test-todos'),
@@ -184,7 +184,7 @@ describe('a wrong method', () => {
 })
 
 describe('every answer', () => {
-  it('names its request, and says nothing of what the server is made of', async () => {
+  it("has a request id, and does not reveal the server's software", async () => {
     for (const url of ['/api/products', '/api/nope', '/api/user/cart', '/graphql?query={__typename}', '/']) {
       const { headers } = await call(app, 'GET', url, { headers: { 'x-request-id': 'chosen by the caller' } })
       expect(headers['x-request-id']).toMatch(UUID)
@@ -195,8 +195,8 @@ describe('every answer', () => {
   })
 })
 
-describe('a failure of its own', () => {
-  it('is 500 with the id of the request, and leaks nothing', async () => {
+describe('a failure of the shop', () => {
+  it("is 500 with the request's id, and reveals nothing else", async () => {
     const broken = await startTestApp()
     const shopper = await newShopper(broken)
     for (const table of ['product', 'category', 'cart', 'sign_in_failures']) {
@@ -231,7 +231,7 @@ describe('a failure of its own', () => {
 })
 
 describe('API_DELAY_MS', () => {
-  it('holds back REST answers, failures too', async () => {
+  it('delays REST answers, including errors', async () => {
     const slow = await startBeside(app, { API_DELAY_MS: '300' })
     for (const url of ['/api/products', '/api/nope', '/api/user/cart']) {
       const started = performance.now()

@@ -1,4 +1,4 @@
-/** How REST responds to what went wrong: `{ errors: [message] }` for what a caller can mend, a bare 500 for the rest. */
+/** REST's error responses: `{ errors: [message] }` for errors that a caller can fix, a plain 500 for the rest. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import {
@@ -13,16 +13,16 @@ import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
 
 const { MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE } = REST_REFUSALS
 
-/** Fastify's own refusals, by status: its messages name parts of the server, so these are sent instead. */
+/** Replacements for Fastify's own refusals, by status. Fastify's messages name parts of the server. */
 const FRAMEWORK_REFUSALS = new Map<number | undefined, string>(
   [MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE].map(({ status, message }) => [status, message]),
 )
 
-/** Where a refusal does not know when to come again. */
+/** The Retry-After of a refusal without its own time. */
 const DEFAULT_RETRY_SECONDS = 60
 
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // Whatever is wrong with its body, an unknown path is unknown first.
+  // An unknown path is 404 even if its body is invalid.
   if (request.is404) return handleNotFound(request, reply)
   const count = (code: string) => request.server.metrics.countError('rest', code)
   if (error instanceof DomainError || error instanceof TooManyRequests) {

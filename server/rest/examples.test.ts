@@ -26,7 +26,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
 )
 
-/** What differs from answer to answer, by its kind. */
+/** The kinds of values that differ between answers. */
 const KINDS: [RegExp, string][] = [
   [/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/, 'id'],
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, 'timestamp'],
@@ -40,7 +40,7 @@ const byKind = (answer: unknown): unknown =>
     typeof value === 'string' ? (KINDS.find(([pattern]) => pattern.test(value))?.[1] ?? value) : value,
   )
 
-/** What has to be there before an operation is called, and an id where the document can only invent one. */
+/** Prepares the data that an operation needs, and returns real ids to replace those of the document. */
 async function prepare(operationId: string, shopper: Shopper): Promise<Record<string, string>> {
   const ofShopper = { userId: shopper.id }
   if (/^(getCart|changeCartQuantity|removeFromCart)$/.test(operationId)) await fillCart(app, shopper, { [BOWL]: 1 })
@@ -64,7 +64,7 @@ const ASHA = {
 }
 
 describe('the examples of /api/openapi.json', () => {
-  it.each(operations)('$operationId answers its own example as its example says', async (operation) => {
+  it.each(operations)('of $operationId match its real answer', async (operation) => {
     const { operationId, method, parameters = [], requestBody, responses, security } = operation
     const shopper = await newShopper(app)
     const made = await prepare(operationId, shopper)
@@ -88,21 +88,21 @@ describe('the examples of /api/openapi.json', () => {
     })
 
     const status = Object.keys(responses).find((each) => each.startsWith('2'))!
-    // Only the provider can sign what its webhook tells.
+    // Only the provider can sign a webhook's body.
     if (operationId === 'sandboxWebhook')
       return expect([answer.statusCode, answer.json()]).toEqual([400, exampleOf(responses['400']!)])
     expect(answer.statusCode).toBe(Number(status))
     if (operationId === 'getOpenApiDocument') return
     const example = byKind(exampleOf(responses[status]!)) as Record<string, unknown[]>
     const found = byKind(answer.json()) as Record<string, unknown[]>
-    // Of the catalogue's lists, the example shows one entry.
+    // The example of a catalogue list has a single entry.
     for (const list of ['categories', 'products'])
       if (list in example)
         found[list] = found[list]!.filter((each) => JSON.stringify(example[list]).includes(JSON.stringify(each)))
     expect(found).toEqual(example)
   })
 
-  it('stand at every status of every operation', () => {
+  it('exist for every status of every operation', () => {
     const without = operations.flatMap(({ operationId, responses }) =>
       Object.entries(responses)
         .filter(([, { content }]) => content && !content['application/json']!.examples)
@@ -111,7 +111,7 @@ describe('the examples of /api/openapi.json', () => {
     expect(without).toEqual(['getOpenApiDocument 200'])
   })
 
-  it('hold what is said to a payment that is declined', async () => {
+  it('include the answer to a declined payment', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const declined = await payAtSandbox(app, await checkOut(app, shopper), 'decline')

@@ -1,4 +1,4 @@
-/** One answer of each operation, as the OpenAPI document shows it. A test sends each operation's sample and compares. */
+/** One example answer per operation for the OpenAPI document. A test sends each operation's sample and compares the answer. */
 import type { OperationId } from '../shared/contract/operations'
 import { SANDBOX_SCENARIOS } from '../shared/sandboxScenarios'
 
@@ -79,7 +79,7 @@ export const ANSWERS: Partial<Record<OperationId, unknown>> = {
   razorpayWebhook: { status: 'ok' },
 }
 
-/** What the sandbox says to whoever declines; in the words of Razorpay's own error body. */
+/** The sandbox's answer to a declined payment, in the form of Razorpay's error body. */
 export const DECLINED_ANSWER = {
   error: {
     code: 'BAD_REQUEST_ERROR',

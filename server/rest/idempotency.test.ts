@@ -26,7 +26,7 @@ async function shopperWithCart() {
 
 type Prepared = Awaited<ReturnType<typeof shopperWithCart>>
 
-/** Every personal POST: what is sent, something else for the same path, and what counts how often it was done. */
+/** Every personal POST: its body, another body for the same path, and a count of its effects. */
 const POSTS = [
   {
     name: 'POST /api/user/cart',
@@ -81,7 +81,7 @@ const marked = (answer: { headers: object }) =>
   (answer.headers as Record<string, unknown>)['idempotent-replayed'] === 'true'
 
 describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, effect, once }) => {
-  it('gives the stored answer again, and says so', async () => {
+  it('returns the stored answer again, and marks it', async () => {
     const shopper = await shopperWithCart()
     const first = await shopper.post(url(shopper), body, 'key')
     expect([first.statusCode, marked(first)]).toEqual([status, false])
@@ -90,7 +90,7 @@ describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, ef
     expect(await effect(shopper)).toBe(once)
   })
 
-  it('does the work once for ten calls at once', async () => {
+  it('does the work once for ten simultaneous calls', async () => {
     const shopper = await shopperWithCart()
     const answers = await Promise.all(Array.from({ length: 10 }, () => shopper.post(url(shopper), body, 'key')))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(status))
@@ -102,7 +102,7 @@ describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, ef
   it.each([
     ['as bytes, by an earlier version of the shop', 'NULL'],
     ['before a field of it existed', `jsonb_build_object('id', '1')`],
-  ])('is answered in the shape of the contract where the result was stored %s', async (_, result) => {
+  ])("returns the contract's shape even if the stored result is %s", async (_, result) => {
     const shopper = await shopperWithCart()
     const first = await shopper.post(url(shopper), body, 'key')
     await shop.db.$executeRawUnsafe(`UPDATE idempotency_key SET result = ${result} WHERE user_id = '${shopper.id}'`)
@@ -111,7 +111,7 @@ describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, ef
     expect(await effect(shopper)).toBe(once)
   })
 
-  it('is refused with another input', async () => {
+  it('is refused with a different input', async () => {
     const shopper = await shopperWithCart()
     await shopper.post(url(shopper), body, 'key')
     const answer = await shopper.post(url(shopper), other, 'key')
@@ -119,7 +119,7 @@ describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, ef
     expect(await effect(shopper)).toBe(once)
   })
 
-  it('is as good as new after 24 hours, and not before', async () => {
+  it('can be used again after 24 hours, and not before', async () => {
     const shopper = await shopperWithCart()
     await shopper.post(url(shopper), body, 'key')
     const age = (hours: number) =>
@@ -143,7 +143,7 @@ describe('Idempotency-Key', () => {
     expect(await shopper.quantityOf(CUP)).toBe(0)
   })
 
-  it("is each shopper's own", async () => {
+  it('is separate for each shopper', async () => {
     const [shopper, other] = [await shopperWithCart(), await shopperWithCart()]
     await shopper.post('/api/user/cart', { product: { _id: CUP }, quantity: 2 }, 'shared')
     const answer = await other.post('/api/user/cart', { product: { _id: CUP }, quantity: 3 }, 'shared')
@@ -151,7 +151,7 @@ describe('Idempotency-Key', () => {
     expect([await shopper.quantityOf(CUP), await other.quantityOf(CUP)]).toEqual([2, 3])
   })
 
-  it("is each operation's own", async () => {
+  it('is separate for each operation', async () => {
     const shopper = await shopperWithCart()
     for (const { url, body, status } of POSTS) {
       const answer = await shopper.post(url(shopper), body, 'one for all')
@@ -159,7 +159,7 @@ describe('Idempotency-Key', () => {
     }
   })
 
-  it('tells paths of one operation apart', async () => {
+  it('distinguishes paths of one operation', async () => {
     const shopper = await shopperWithCart()
     await fillCart(app, shopper, { [CUP]: 1 })
     const body = { action: { type: 'increment' } }
@@ -171,7 +171,7 @@ describe('Idempotency-Key', () => {
     )
   })
 
-  it('is free again after a call that failed, for any input', async () => {
+  it('is free again after a failed call, for any input', async () => {
     const shopper = await shopperWithCart()
     const post = (_id: string, quantity = 1) => shopper.post('/api/user/cart', { product: { _id }, quantity }, 'key')
     expect((await post('nope')).statusCode).toBe(404)
@@ -183,7 +183,7 @@ describe('Idempotency-Key', () => {
     expect(await shopper.quantityOf(CUP)).toBe(3)
   })
 
-  it('replays the answer of its day, whatever happened since', async () => {
+  it('replays the original answer, regardless of later changes', async () => {
     const shopper = await shopperWithCart()
     const first = await shopper.post('/api/user/cart', { product: { _id: CUP } }, 'key')
     await call(app, 'DELETE', `/api/user/cart/${CUP}`, shopper)
@@ -192,14 +192,14 @@ describe('Idempotency-Key', () => {
     expect(await shopper.quantityOf(CUP)).toBe(0)
   })
 
-  it('sees the same input in bodies that are written differently', async () => {
+  it('treats equal input in differently written bodies as the same', async () => {
     const shopper = await shopperWithCart()
     const first = await shopper.post('/api/user/cart', { product: { _id: CUP } }, 'key')
     const again = await shopper.post('/api/user/cart', { quantity: 1, product: { title: 'x', _id: ` ${CUP} ` } }, 'key')
     expect([again.body, marked(again)]).toEqual([first.body, true])
   })
 
-  it("is one with addToCart's idempotencyKey", async () => {
+  it("is shared with addToCart's idempotencyKey", async () => {
     const shopper = await shopperWithCart()
     await shopper.post('/api/user/cart', { product: { _id: CUP }, quantity: 2 }, 'key')
     const query = `mutation ($quantity: Int!) {
@@ -217,7 +217,7 @@ describe('Idempotency-Key', () => {
     expect(await shopper.quantityOf(CUP)).toBe(2)
   })
 
-  it('means nothing to a GET, a DELETE, signup and login', async () => {
+  it('has no effect on a GET, a DELETE, signup and login', async () => {
     const shopper = await shopperWithCart()
     const headers = { 'idempotency-key': 'key' }
     for (let i = 0; i < 2; i++) {

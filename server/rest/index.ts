@@ -20,7 +20,7 @@ export async function rest(app: FastifyInstance): Promise<void> {
   app.limitRequests()
   app.limitBodies()
   limitResponses(app, (message) => ({ errors: [message] }))
-  // But for what a route lets the cache have, a response is the caller's own, and some hold a token.
+  // By default a response is private to its caller, and some contain a token. Routes may allow caching.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control') && !reply.routeOptions.config.cache) reply.header('cache-control', 'no-store')
   })
@@ -30,6 +30,6 @@ export async function rest(app: FastifyInstance): Promise<void> {
   await app.register(auth, { prefix: '/auth' })
   await app.register(user, { prefix: '/user' })
   await app.register(payments, { prefix: '/payments' })
-  // Pages stand behind a wildcard; nothing under /api is one of them.
+  // Pages use a wildcard route, so unknown paths under /api need their own 404.
   for (const path of ['/', '/*']) app.get(path, (_request, reply) => reply.callNotFound())
 }

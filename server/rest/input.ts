@@ -1,10 +1,10 @@
-/** What a REST call carries besides its path: a JSON body, a viewer, an idempotency key. */
+/** Reads the parts of a REST call other than its path: a JSON body, the viewer, an idempotency key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { shallowJson } from '../http/bodies'
 import type { Idempotency } from '../domain/idempotency'
 import { DomainError } from '../shared/errors'
 
-/** JSON and nothing else; a call without a body is fine until something in it is asked for. */
+/** Accepts only JSON. A call without a body is refused only when the operation reads the body. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const tooDeep = (message: string) => new DomainError('INVALID_INPUT', { message })
   const parseJson = shallowJson(app.getDefaultJsonParser('remove', 'remove'), tooDeep)
@@ -15,7 +15,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Throws INVALID_INPUT where the body is no JSON object. */
+/** Throws INVALID_INPUT unless the body is a JSON object. */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
   const { body } = request
   if (isObject(body)) return body
@@ -25,7 +25,7 @@ export function bodyOf(request: FastifyRequest): Record<string, unknown> {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The Idempotency-Key header, and the response's mark where it is a replay. */
+/** Reads the Idempotency-Key header, and marks the response if it is a replay. */
 export function idempotencyOf(request: FastifyRequest, reply: FastifyReply): Idempotency {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined

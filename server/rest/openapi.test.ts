@@ -27,14 +27,14 @@ const document = JSON.parse(await readDocument()) as {
 const operations = (of: typeof document) => Object.values(of.paths).flatMap((path) => Object.values(path))
 
 describe('GET /api/openapi.json', () => {
-  it('is the same for everyone, and may be cached as the catalogue is', async () => {
+  it('is the same for every caller, and cached as the catalogue is', async () => {
     const [own, catalogue] = [await call(app, 'GET', '/api/openapi.json'), await call(app, 'GET', '/api/categories')]
     for (const name of ['content-type', 'cache-control', 'vary'])
       expect(own.headers[name]).toBe(catalogue.headers[name])
     expect(own.headers.etag).toEqual(expect.any(String))
   })
 
-  it('describes every operation that the server has, and no other', async () => {
+  it('describes every operation of the server, and no others', async () => {
     const ids = Object.keys(OPERATIONS)
     expect(
       operations(document)
@@ -49,7 +49,7 @@ describe('GET /api/openapi.json', () => {
   })
 })
 
-/** `operation status` of responses that were seen. Whether they are as described is checked at every app of the tests. */
+/** `operation status` of the responses so far. Every app of the tests checks their content. */
 const seen = new Set<string>()
 
 function note(method: string, path: string, { statusCode }: { statusCode: number }): void {
@@ -58,7 +58,7 @@ function note(method: string, path: string, { statusCode }: { statusCode: number
 }
 
 describe('responses', () => {
-  /** Calls the app; `{x}` in the path stands for the id that is given. */
+  /** Calls the app; `{x}` in the path is replaced by the given id. */
   async function check(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
@@ -70,7 +70,7 @@ describe('responses', () => {
     return response
   }
 
-  it('of the catalogue are as described', async () => {
+  it('of the catalogue match the document', async () => {
     for (const [path, id] of [
       ['/api/categories'],
       ['/api/products'],
@@ -86,7 +86,7 @@ describe('responses', () => {
       await check('GET', path, { id: 'nope' })
   })
 
-  it('of accounts are as described', async () => {
+  it('of accounts match the document', async () => {
     const body = newcomer()
     for (let i = 0; i < 2; i++) await check('POST', '/api/auth/signup', { body })
     const { email } = body
@@ -114,7 +114,7 @@ describe('responses', () => {
     ['/api/user/address/{addressId}', { address: ADDRESS }],
   ] as const
 
-  it('of personal routes are as described', async () => {
+  it('of personal routes match the document', async () => {
     const { token, addressId } = await newShopper(app)
     const idOf = (path: string) => (path.includes('address') ? addressId : CUP)
     for (const [path, body] of POSTS) {
@@ -139,7 +139,7 @@ describe('responses', () => {
     }
   })
 
-  it('of payments are as described', async () => {
+  it('of payments match the document', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const checkout = await checkOut(app, shopper)
@@ -152,7 +152,7 @@ describe('responses', () => {
     await check('POST', '/api/payments/sandbox/webhook', { body: {} })
   })
 
-  it('to bodies that cannot be read, and to headers that are too large, are as described', async () => {
+  it('to unreadable bodies and to large headers match the document', async () => {
     const { token } = await newShopper(app)
     for (const [path] of [...POSTS, ['/api/auth/login'], ['/api/payments/sandbox/pay']] as const) {
       for (const [type, payload] of [
@@ -171,13 +171,13 @@ describe('responses', () => {
     expect(clientError.safeParse(tooLarge.json()).error).toBeUndefined()
   })
 
-  it('of a shop whose database fails are as described', async () => {
+  it('of a shop with a failing database match the document', async () => {
     const broken = await startTestApp()
     await broken.shop.db.$executeRawUnsafe('ALTER TABLE product RENAME TO product_away')
     expect((await check('GET', '/api/products', {}, broken)).statusCode).toBe(500)
   })
 
-  it('have all been seen here, but for failures and what every operation may refuse', () => {
+  it('are all tested here, except failures and refusals that every operation has', () => {
     const described = operations(document).flatMap(({ operationId, responses }) =>
       Object.keys(responses).map((status) => `${operationId} ${status}`),
     )

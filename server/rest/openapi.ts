@@ -1,4 +1,4 @@
-/** GET /api/openapi.json: the contract as an OpenAPI 3.1 document, of the routes that this server has. */
+/** GET /api/openapi.json: the contract as an OpenAPI 3.1 document, with the routes of this server. */
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
@@ -8,7 +8,7 @@ import { components } from '../shared/contract/schemas'
 import { describeOperation, referenceTo } from './operation'
 import { schemas, withoutIntegerBounds } from './schemas'
 
-/** As the catalogue: how long a browser or a CDN may cache it, in seconds. */
+/** How long a browser or a CDN may cache it, in seconds, as for the catalogue. */
 const MAX_AGE = 300
 
 const TAGS = {
@@ -61,7 +61,7 @@ export const openapi = fp(async (app: FastifyInstance) => {
         },
       },
     },
-    // The root of a scope is registered with a trailing slash too.
+    // The root of a scope is also registered with a trailing slash.
     transform({ url: given, route }) {
       const url = given.replace(/\/$/, '')
       const id = ID_BY_ROUTE.get(`${String(route.method)} ${url}`)

@@ -1,4 +1,4 @@
-/** One endpoint of the contract as @fastify/swagger wants it described. */
+/** Describes an endpoint of the contract for @fastify/swagger. */
 import type { FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../shared/contract/endpoint'
@@ -33,7 +33,7 @@ const RETRY_AFTER = {
   'Retry-After': { type: 'integer', minimum: 1, description: 'In how many seconds to try again.' },
 }
 
-/** What every endpoint may respond with: a failure of the shop's, a moment in which it cannot answer, and what Node refuses before there is a request. */
+/** Responses that every endpoint may give: a failure of the shop, a temporary failure, and Node's refusals of unreadable requests. */
 const COMMON_RESPONSES = {
   431: {
     description: 'The request headers are larger than 16 KB.',
@@ -170,7 +170,7 @@ function refusalResponses(endpoint: Endpoint) {
   )
 }
 
-/** Its own refusals and those that follow from what it takes. Any method but GET has its body parsed, if there is one. */
+/** The endpoint's own refusals and those that its inputs cause. Every method except GET has its body parsed. */
 export function refusalCodesOf({ method, auth, body, idempotent, cached, refusals = [] }: Endpoint): RefusalCode[] {
   const codes: RefusalCode[] = [...refusals, 'TOO_MANY_REQUESTS']
   if (auth) codes.push('UNAUTHENTICATED')

@@ -30,7 +30,7 @@ async function placed(at = app) {
 }
 
 describe('POST /api/payments/sandbox/pay', () => {
-  it("answers what the provider's script hands to the page, and sends no webhook", async () => {
+  it("returns the same data as the provider's script, and sends no webhook", async () => {
     const { shopper, checkout, status } = await placed()
     const answer = await payAtSandbox(app, checkout)
     expect(answer.statusCode).toBe(200)
@@ -46,7 +46,7 @@ describe('POST /api/payments/sandbox/pay', () => {
   it.each([
     ['refund-pending', ['REQUESTED', 'PROCESSED'], 'REFUNDED'],
     ['refund-fails', ['FAILED', 'FAILED'], 'REFUND_DUE'],
-  ] as const)('can be told what becomes of its refunds: %s', async (scenario, states, last) => {
+  ] as const)('can decide the outcome of the refunds: %s', async (scenario, states, last) => {
     const { shopper, checkout, status } = await placed()
     await confirmPayment(shop, shopper.id, await payFor(app, checkout, scenario))
     const { id } = await cancelByBuyer(shop, shopper.id, orderNumber(checkout.order))
@@ -56,14 +56,14 @@ describe('POST /api/payments/sandbox/pay', () => {
     await sendRefunds(shop)
     const state = async () => (await shop.db.refund.findFirstOrThrow({ where: { orderId: id } })).state
     expect(await state()).toBe(states[0])
-    // The sandbox's own webhook.
+    // The sandbox sends its own webhook.
     await expect.poll(state, { timeout: 10_000 }).toBe(states[1])
     expect(await status()).toBe(last)
   })
 
-  it('pays once, however often it is asked, at once or later', async () => {
+  it('pays once, however often it is called, at once or later', async () => {
     const { checkout } = await placed()
-    // Opens the pool's connections first: calls that wait for one would come one after another.
+    // Opens the pool's connections first: otherwise calls would wait for one and run one after another.
     await Promise.all(Array.from({ length: 10 }, () => shop.db.$queryRaw`SELECT pg_sleep(0.02)::text`))
     const answers = await Promise.all(Array.from({ length: 20 }, () => payAtSandbox(app, checkout)))
     const again = await payAtSandbox(app, checkout)
@@ -72,7 +72,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     expect(await shop.db.sandboxPayment.count({ where: { orderId } })).toBe(1)
   })
 
-  it.each(['order_unknown', "' OR 1=1"])('does not know the order %j', async (orderId) => {
+  it.each(['order_unknown', "' OR 1=1"])('answers 404 for the order %j', async (orderId) => {
     const answer = await app.inject({ method: 'POST', url: '/api/payments/sandbox/pay', payload: { orderId } })
     expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ['The sandbox has no such order.'] }])
   })
@@ -93,7 +93,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     },
   )
 
-  it('declines: the order waits on, and can be paid afterwards', async () => {
+  it('can decline: the order keeps waiting, and can be paid afterwards', async () => {
     const { shopper, checkout, timeline } = await placed()
     const answer = await payAtSandbox(app, checkout, 'decline')
     expect(answer.statusCode).toBe(402)
@@ -107,7 +107,7 @@ describe('POST /api/payments/sandbox/pay', () => {
   })
 
   it.each(['webhook-only', 'webhook-first'] as const)(
-    '%s: the order is paid when the answer comes',
+    'pays the order before the answer comes, with %s',
     async (scenario) => {
       const { shopper, checkout, timeline } = await placed()
       const confirmation = await payFor(app, checkout, scenario)
@@ -117,7 +117,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     },
   )
 
-  it('webhook-thrice: paid once', async () => {
+  it('pays once with webhook-thrice', async () => {
     const { shopper, checkout, timeline } = await placed()
     await confirmPayment(shop, shopper.id, await payFor(app, checkout, 'webhook-thrice'))
     const eventId = `payment.captured:${(await readOrder(app, checkout.order.id)).paymentId}`
@@ -125,7 +125,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     expect((await timeline()).filter((entry) => entry.startsWith('PAID'))).toHaveLength(1)
   })
 
-  it('late-webhook: paid some seconds after the answer', async () => {
+  it('pays some seconds after the answer with late-webhook', async () => {
     const { checkout, status, timeline } = await placed()
     await payAtSandbox(app, checkout, 'late-webhook')
     expect(await status()).toBe('AWAITING_PAYMENT')
@@ -133,7 +133,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     expect(await timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
   })
 
-  it('wrong-amount: never paid', async () => {
+  it('never pays with wrong-amount', async () => {
     const { shopper, checkout, status } = await placed()
     expect((await confirmPayment(shop, shopper.id, await payFor(app, checkout, 'wrong-amount'))).status).toBe(
       'REFUND_DUE',
@@ -142,7 +142,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     expect(await status()).toBe('REFUND_DUE')
   })
 
-  it('bad-signature: refused, and no money moved', async () => {
+  it('is refused with bad-signature, and no money moves', async () => {
     const { shopper, checkout, status } = await placed()
     const forged = await payFor(app, checkout, 'bad-signature')
     await expect(confirmPayment(shop, shopper.id, forged)).rejects.toMatchObject({ code: 'PAYMENT_SIGNATURE_INVALID' })
@@ -156,14 +156,14 @@ describe('the routes of the other provider', () => {
     ['/api/payments/razorpay/webhook', app],
     ['/api/payments/sandbox/webhook', withRazorpay],
     ['/api/payments/sandbox/pay', withRazorpay],
-  ])('does not have %s', async (url, at) => {
+  ])('do not include %s', async (url, at) => {
     const answer = await at.inject({ method: 'POST', url, payload: {} })
     expect([answer.statusCode, answer.json()]).toEqual([404, { errors: [`There is nothing at POST ${url}.`] }])
   })
 })
 
 describe('POST /api/payments/sandbox/webhook', () => {
-  it('takes nothing that the sandbox did not sign', async () => {
+  it('accepts only requests that the sandbox signed', async () => {
     const { checkout, status } = await placed()
     const sandbox = shop.payments
     if (!isSandbox(sandbox)) throw new Error('the test app works with the sandbox')
@@ -190,13 +190,13 @@ describe('POST /api/payments/razorpay/webhook', () => {
     expect(await order.timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'PAID WEBHOOK'])
   })
 
-  it('leaves the order waiting on payment.failed', async () => {
+  it('keeps the order waiting on payment.failed', async () => {
     const order = await place()
     await send(standIn.webhook('payment.failed', standIn.pay(orderIdOf(order), { status: 'failed' })))
     expect(await order.timeline()).toEqual(['AWAITING_PAYMENT SHOPPER', 'AWAITING_PAYMENT WEBHOOK'])
   })
 
-  it('handles an event once, however often it is sent, at once too', async () => {
+  it('handles an event once, however often it is sent, even at the same time', async () => {
     const order = await place()
     const request = standIn.webhook('payment.captured', standIn.pay(orderIdOf(order)))
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(request)))
@@ -227,7 +227,7 @@ describe('POST /api/payments/razorpay/webhook', () => {
     expect(answer.statusCode).toBe(400)
   })
 
-  it('verifies the bytes, whatever their type and their spacing', async () => {
+  it('verifies the raw bytes, with any content type and spacing', async () => {
     const order = await place()
     const request = standIn.webhook('payment.captured', standIn.pay(orderIdOf(order)))
     const headers = { ...request.headers, 'content-type': 'text/plain; charset=utf-8' }
@@ -236,7 +236,7 @@ describe('POST /api/payments/razorpay/webhook', () => {
   })
 
   it.each(['refund.processed', 'payment.authorized', 'payment.dispute.created'])(
-    'has nothing to do on %s',
+    'does not change the order on %s',
     async (event) => {
       const order = await place()
       expect((await send(standIn.webhook(event, standIn.pay(orderIdOf(order))))).statusCode).toBe(200)
@@ -244,7 +244,7 @@ describe('POST /api/payments/razorpay/webhook', () => {
     },
   )
 
-  it("answers 200 for an order that is not the shop's", async () => {
+  it('answers 200 for an order of another shop', async () => {
     const orderId = await withRazorpay.shop.payments.createOrder({
       amount: 50_000,
       currency: 'INR',
@@ -253,7 +253,7 @@ describe('POST /api/payments/razorpay/webhook', () => {
     expect((await send(standIn.webhook('order.paid', standIn.pay(orderId)))).statusCode).toBe(200)
   })
 
-  it('answers 500 where handling fails, and handles the event when it is sent again', async () => {
+  it('answers 500 if handling fails, and handles the event when it is sent again', async () => {
     const order = await place()
     const payment = standIn.pay(orderIdOf(order))
     const broken = standIn.webhook('payment.captured', { ...payment, id: 'a null byte: \0' }, 'evt_again')

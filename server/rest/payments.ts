@@ -1,4 +1,4 @@
-/** What reaches the shop from payment providers: webhooks over their raw bodies, and the sandbox's payments. */
+/** Requests from payment providers: webhooks with their raw bodies, and the sandbox's payments. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordPayment } from '../domain/orders/payment'
@@ -11,7 +11,7 @@ import { refuse } from './errors'
 import { isObject } from './input'
 import { schemas } from './schemas'
 
-/** The routes of the provider that the shop works with; the other's do not exist. */
+/** Registers the routes of the shop's provider only. */
 export async function payments(app: FastifyInstance): Promise<void> {
   const provider = app.shop.payments
   if (isSandbox(provider)) await app.register(webhook, { path: '/sandbox/webhook', schema: schemas.sandboxWebhook })
@@ -19,7 +19,7 @@ export async function payments(app: FastifyInstance): Promise<void> {
   if (isSandbox(provider)) await app.register(sandboxPayments, { sandbox: provider })
 }
 
-/** 200 where it was handled, also before; 400 for a bad signature; 500, so that the provider sends again, for the rest. */
+/** Answers 200 if the event was handled, now or before; 400 for a bad signature; otherwise 500, so the provider sends it again. */
 async function webhook(app: FastifyInstance, { path, schema }: { path: string; schema: object }): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -40,7 +40,7 @@ async function webhook(app: FastifyInstance, { path, schema }: { path: string; s
 /** A few seconds after the response. */
 const LATE_MS = 3_000
 
-/** Where the sandbox's checkout script, or a test, pays. It needs no token, as the real provider's host does not. */
+/** The sandbox's checkout script, or a test, pays here. It needs no token, like the real provider's host. */
 async function sandboxPayments(app: FastifyInstance, { sandbox }: { sandbox: SandboxProvider }): Promise<void> {
   const closing = new AbortController()
   const underWay = new Set<Promise<void>>()
@@ -50,7 +50,7 @@ async function sandboxPayments(app: FastifyInstance, { sandbox }: { sandbox: San
   })
   const webhookUrl = `${app.prefix}/sandbox/webhook`
 
-  /** Over the real route, so that its signature is checked like anyone's. */
+  /** Sends it to the real route, which checks its signature as usual. */
   async function deliver(delivery: Delivery): Promise<void> {
     const { statusCode } = await app.inject({
       method: 'POST',
@@ -95,7 +95,7 @@ async function sandboxPayments(app: FastifyInstance, { sandbox }: { sandbox: San
   })
 }
 
-/** In the words of Razorpay's own error body, which the script hands on to `payment.failed`. */
+/** Uses the form of Razorpay's error body, which the script passes to `payment.failed`. */
 const decline = (reply: FastifyReply, payment: { id: string; orderId: string }): FastifyReply =>
   reply.code(402).send({
     error: {

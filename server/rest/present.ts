@@ -1,4 +1,4 @@
-/** Turns what the domain returns into the responses of the contract. */
+/** Converts the domain's results into the responses of the contract. */
 import type { listAddresses } from '../domain/accounts/addresses'
 import type { Viewer } from '../domain/accounts/accounts'
 import type { Cart } from '../domain/cart/cart'

@@ -1,10 +1,10 @@
-/** The contract's schemas for Fastify, whose serialiser writes each response by them. */
+/** The contract's schemas for Fastify, whose serializer uses them to write each response. */
 import * as z from 'zod/mini'
 import { OPERATIONS, type OperationId } from '../shared/contract/operations'
 
 type Options = Parameters<typeof z.toJSONSchema>[1]
 
-/** Without the bounds that every integer of JavaScript has. */
+/** Removes the bounds that every JavaScript integer has. */
 export const withoutIntegerBounds: NonNullable<Options>['override'] = ({ jsonSchema }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

@@ -24,7 +24,7 @@ const [head, body, signature] = shopper.token.split('.') as [string, string, str
 const gone = await newShopper(app)
 await app.shop.db.user.delete({ where: { id: gone.id } })
 
-/** Each is refused as it is and after 'Bearer '. */
+/** Each is refused with and without 'Bearer '. */
 const BAD_TOKENS: Record<string, string> = {
   garbage: 'garbage',
   'three parts of garbage': 'a.b.c',
@@ -71,7 +71,7 @@ describe('/api/user', () => {
     }
   })
 
-  it('refuses a token that has ended, however often it was good before', async () => {
+  it('refuses an expired token, even if it was remembered as valid', async () => {
     const ending = forge(HS256, { ...claims, exp: Math.floor(Date.now() / 1000) + 2 }, secret)
     const status = async () => (await call(app, 'GET', '/api/user/cart', { token: ending })).statusCode
     expect([await status(), await status()]).toEqual([200, 200])
@@ -84,26 +84,26 @@ describe('/api/user', () => {
     }
   })
 
-  it.each(['Basic', 'Token', 'Bearer Bearer', 'Bearer,'])('refuses a good token after %j', async (scheme) => {
+  it.each(['Basic', 'Token', 'Bearer Bearer', 'Bearer,'])('refuses a valid token after %j', async (scheme) => {
     expect(await callWith(`${scheme} ${shopper.token}`, { method: 'GET', url: '/api/user/cart' })).toEqual(REFUSAL)
   })
 
-  it.each(['', 'Bearer ', 'bearer ', 'BEARER ', 'Bearer  ', '  '])('takes a good token after %j', async (before) => {
+  it.each(['', 'Bearer ', 'bearer ', 'BEARER ', 'Bearer  ', '  '])('accepts a valid token after %j', async (before) => {
     const answer = await callWith(before + shopper.token, { method: 'GET', url: '/api/user/cart' })
     expect(answer).toEqual([200, { cart: [] }])
   })
 
-  it('takes what is signed with its own secret: the forgeries above fail for their own reasons', async () => {
+  it('accepts a forged token with the right secret, which shows that the forgeries above fail for their own reasons', async () => {
     const answer = await callWith(forge(HS256, claims, secret), { method: 'GET', url: '/api/user/cart' })
     expect(answer).toEqual([200, { cart: [] }])
   })
 
-  it('asks for the token before it looks at the body', async () => {
+  it('checks the token before the body', async () => {
     const headers = { 'content-type': 'text/plain' }
     expect((await app.inject({ method: 'POST', url: '/api/user/cart', headers, payload: '{' })).statusCode).toBe(401)
   })
 
-  it('knows no token in a query string or a cookie', async () => {
+  it('ignores a token in a query string or a cookie', async () => {
     const { token } = shopper
     expect((await call(app, 'GET', `/api/user/cart?token=${token}`)).statusCode).toBe(401)
     const headers = { cookie: `token=${token}; authorization=${token}` }
@@ -132,7 +132,7 @@ describe('me', () => {
     ])
   })
 
-  it.each(['', 'Bearer ', 'bearer '])('is the user of a good token after %j', async (before) => {
+  it.each(['', 'Bearer ', 'bearer '])('is the user of a valid token after %j', async (before) => {
     const { data } = await ask(app, '{ me { id email } }', { headers: { authorization: before + shopper.token } })
     expect(data).toEqual({ me: { id: shopper.id, email: shopper.email } })
   })

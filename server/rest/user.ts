@@ -1,4 +1,4 @@
-/** /api/user: one hook finds the viewer for everything below it. */
+/** /api/user: one hook finds the viewer for all of these routes. */
 import type { FastifyInstance } from 'fastify'
 import type { Viewer } from '../domain/accounts/accounts'
 import { addresses } from './addresses'
@@ -7,7 +7,7 @@ import { wishlist } from './wishlist'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whoever the token belongs to; only below /api/user. */
+    /** The account of the token; only set under /api/user. */
     viewer: Viewer
   }
 }

@@ -23,7 +23,7 @@ const idsOf = (answer: { json<T>(): T }) =>
 const statusAndBody = ({ statusCode, json }: { statusCode: number; json(): unknown }) => [statusCode, json()]
 
 describe('GET /api/user/wishlist', () => {
-  it("is empty at first, and each shopper's own", async () => {
+  it('is empty at first, and separate for each shopper', async () => {
     const [mine, other] = [await withWishlist(), await withWishlist()]
     expect(statusAndBody(await mine.get())).toEqual([200, { wishlist: [] }])
     await mine.add({ product: { _id: BOWL } })
@@ -46,7 +46,7 @@ describe('POST /api/user/wishlist', () => {
     expect((await get()).json()).toEqual(answer.json())
   })
 
-  it('keeps a product once, however often it is added, and the order of adding', async () => {
+  it('keeps a product once, however often it is added, in the order of adding', async () => {
     const { add, ids } = await withWishlist()
     await add({ product: { _id: CUP } })
     await add({ product: { _id: BOWL } })
@@ -57,7 +57,7 @@ describe('POST /api/user/wishlist', () => {
     expect(await ids()).toEqual([CUP, BOWL, 'grand-moon-jar'])
   })
 
-  it('does not know a product that is not there', async () => {
+  it('answers 404 for an unknown product', async () => {
     const { add } = await withWishlist()
     const answer = await add({ product: { _id: 'nope' } })
     expect(statusAndBody(answer)).toEqual([404, { errors: ['There is no such product.'] }])
@@ -74,7 +74,7 @@ describe('POST /api/user/wishlist', () => {
 })
 
 describe('DELETE /api/user/wishlist/:productId', () => {
-  it('answers 200 with what is left', async () => {
+  it('answers 200 with the remaining products', async () => {
     const { add, remove, ids } = await withWishlist()
     await add({ product: { _id: BOWL } })
     await add({ product: { _id: CUP } })

@@ -1,4 +1,4 @@
-/** Every setting by its name in the environment, with its default, and what has to go together. */
+/** Every setting by its name in the environment, with its default, and rules for settings that depend on each other. */
 import { z } from 'zod'
 import {
   GSTIN,
@@ -28,7 +28,7 @@ import {
   zeroOr,
 } from './kinds'
 
-// Zod else compiles each schema by `new Function` when it is first used. The server makes no code while it serves strangers.
+// By default Zod compiles each schema with `new Function` on first use. The server must not compile code while it serves requests.
 z.config({ jitless: true })
 
 export const environment = z.object({
@@ -172,10 +172,10 @@ export type Environment = z.infer<typeof environment>
 
 const SET_BY_NPM = ['npm_lifecycle_event', 'INIT_CWD']
 
-/** What .env.example lists. */
+/** The settings that .env.example lists. */
 export const SETTING_NAMES = Object.keys(environment.shape).filter((name) => !SET_BY_NPM.includes(name))
 
-/** Faults of settings that go together, told even where one alone is at fault too. */
+/** Faults of settings that depend on each other. Reported even if one of them is also invalid by itself. */
 export function faultsTogether(given: Record<string, string | undefined>): string[] {
   const faults: string[] = []
   if (Boolean(given['RAZORPAY_KEY_ID']) !== Boolean(given['RAZORPAY_KEY_SECRET'])) {

@@ -1,11 +1,11 @@
-/** The kinds of values that settings have: what each accepts, and what is said where it does not. */
+/** The types of setting values, with their rules and error messages. */
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import { z } from 'zod'
 import { withoutPort } from '../domain/network'
 
 export const flag = z.enum(['0', '1']).transform((value) => value === '1')
-/** Blanks, `0x50` and `1e3` are numbers to JavaScript alone. */
+/** Refuses blanks, `0x50` and `1e3`, which JavaScript would read as numbers. */
 export const plain = z
   .string()
   .regex(/^\d+(\.\d+)?$/, 'must be a plain number')
@@ -27,19 +27,19 @@ export const hostName = z
   .refine((host) => isIP(host) > 0 || HOST_NAME.test(host), 'must be the name or the address of an interface')
 
 export const LEAST_SECRET = 32
-/** While one takes the other's place. */
+/** Two secrets are valid while one replaces the other. */
 const MOST_SECRETS = 2
 
 const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
 export const isHttp = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '')
 
-/** A scheme and a host, with a port or without, and nothing after that. */
+/** A scheme and a host, with or without a port, and nothing more. */
 export function isOrigin(text: string): boolean {
   const url = urlOf(text)
   return isHttp(text) && url!.href === `${url!.origin}/`
 }
 
-/** Whether the driver can read it: a host, and a user and a password of which every % is part of a code. */
+/** Returns true if the driver can read the URL: it needs a host, and valid percent-encoding in user and password. */
 export function isPostgres(text: string): boolean {
   const url = urlOf(text)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return false
@@ -51,7 +51,7 @@ export function isPostgres(text: string): boolean {
   return url.hostname !== '' || url.searchParams.has('host')
 }
 
-/** Commas stand between them. */
+/** Separated by commas. */
 export const postgresAddresses = z
   .string()
   .transform((text) =>
@@ -65,7 +65,7 @@ export const postgresAddresses = z
     'must be like postgresql://user:password@host:5432/database, with commas between',
   )
 
-/** A bucket of an S3-compatible store: host, key, secret, and the bucket's name alone as the path. */
+/** A bucket of an S3-compatible store: host, key, secret, and only the bucket's name as the path. */
 export function isBucket(text: string): boolean {
   const url = urlOf(text)
   if (!url || !isHttp(text) || !url.username || !url.password || url.hash !== '') return false
@@ -78,7 +78,7 @@ export function isBucket(text: string): boolean {
   return [...url.searchParams.keys()].every((name) => name === 'region')
 }
 
-/** A host, with a port or without, and a user with a password or none: `smtps:` is TLS from the start, `smtp:` by STARTTLS. */
+/** A host with an optional port, and optionally a user with a password. `smtps:` uses TLS from the start, `smtp:` uses STARTTLS. */
 export function isSmtp(text: string): boolean {
   const url = urlOf(text)
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false
@@ -92,7 +92,7 @@ export function isSmtp(text: string): boolean {
   return true
 }
 
-/** An address, or a name and an address in angle brackets; one line. */
+/** An address, or a name and an address in angle brackets, in one line. */
 export function isMailAddress(text: string): boolean {
   const address = /^[^<>"\r\n]{1,100} <([^<>\s]+)>$/.exec(text)?.[1] ?? text
   return z.email().safeParse(address).success
@@ -100,23 +100,23 @@ export function isMailAddress(text: string): boolean {
 
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
-/** Without a name and a password, which `fetch` refuses. */
+/** Without a name and a password, because `fetch` refuses those. */
 export function isWebhookAddress(text: string): boolean {
   const { username, password } = urlOf(text) ?? {}
   return isHttp(text) && username === '' && password === ''
 }
 
-/** What a header can carry. */
+/** The characters that a header may contain. */
 export const isHeaderToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
-/** As Standard Webhooks has them: 24 to 64 bytes. */
+/** In the format of Standard Webhooks: 24 to 64 bytes. */
 function isWebhookSecret(text: string): boolean {
   const [, key = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const bytes = Buffer.from(key, 'base64')
   return bytes.toString('base64') === key && bytes.length >= 24 && bytes.length <= 64
 }
 
-/** Blanks stand between them. */
+/** Separated by blanks. */
 export const webhookSecrets = z
   .string()
   .transform((text) => text.split(/\s+/).filter(Boolean))
@@ -130,13 +130,13 @@ export function isSecret(text: string): boolean {
   return text.trim().length >= LEAST_SECRET
 }
 
-/** Blanks or commas stand between them. */
+/** Separated by blanks or commas. */
 export const webAddresses = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .refine((links) => links.every(isHttp), 'must be web addresses, such as https://www.instagram.com/cerashop')
 
-/** A number of proxies, or addresses and networks, as whether the nth address before the caller's own is believed. */
+/** A number of proxies, or their addresses and networks. Becomes a function that says if the nth address before the caller's is trusted. */
 export const trustedProxies = z
   .string()
   .trim()
@@ -145,19 +145,19 @@ export const trustedProxies = z
     if (hops !== null) return hops === 0 ? (false as const) : (_address: string, hop: number) => hop < hops
     const networks = text.split(',').map((each) => each.trim())
     try {
-      // compile() takes `1.5` for an address too.
+      // compile() would also accept `1.5` as an address.
       if (networks.every((each) => /^[a-z]+$/.test(each) || isIP(each.split('/')[0]!))) {
         const isListed = proxyAddr.compile(networks)
         return (address: string, hop: number) => isListed(withoutPort(address), hop)
       }
     } catch {
-      // Not a name or a length that it knows.
+      // The name or prefix length is unknown.
     }
     context.addIssue('is neither a number of proxies nor a list of addresses and networks')
     return z.NEVER
   })
 
-/** Origins, or `*` for all of them; `none` for no other than the shop's own. */
+/** Origins, or `*` for all of them, or `none` for only the shop's own. */
 export const origins = z
   .string()
   .transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((each) => each.trim())))
@@ -170,7 +170,7 @@ export const origins = z
     ),
   )
 
-/** Beginnings of PIN codes, and ranges of whole ones. */
+/** Prefixes of PIN codes, and ranges of complete ones. */
 export const pinCodes = z
   .string()
   .trim()

@@ -1,20 +1,20 @@
-/** What the settings of mail mean: by which server it leaves, or that it is written to files. */
+/** Interprets the mail settings: an SMTP server, or files. */
 import type { Environment } from './environment'
 import { isLoopback } from './kinds'
 
-/** Null where no mail is wanted. */
+/** Null if mail is turned off. */
 export function mailSettings(values: Environment) {
   if (!values.MAIL) return null
   return {
-    /** Null where mails are written to files of the data folder. */
+    /** Null if mails are written to files in the data folder. */
     smtp: smtpSettings(values),
     /** An address, or a name and an address in angle brackets. */
     from: values.MAIL_FROM ?? values.CONTACT_EMAIL ?? 'orders@localhost',
-    /** Of one mail, whatever the server does. */
+    /** The time limit for sending one mail. */
     timeoutMs: values.SMTP_TIMEOUT_SECONDS * 1000,
-    /** How long after a mail the next one leaves to an address that proved nothing; 0 for at once. */
+    /** The pause between two mails to an address that has proved nothing; 0 for none. */
     unprovedMs: values.UNPROVED_MAIL_MINUTES * 60_000,
-    /** What links in mails begin with. */
+    /** The origin of links in mails. */
     origin: values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`,
   }
 }
@@ -28,7 +28,7 @@ function smtpSettings({ SMTP_URL: text }: Environment) {
     port: port ? Number(port) : isSecure ? 465 : 587,
     /** TLS from the start. */
     isSecure,
-    /** Where it is not: nothing is sent before STARTTLS, but on this machine. */
+    /** Without TLS from the start: requires STARTTLS before sending, except on this machine. */
     needsStartTls: !isSecure && !isLoopback(hostname),
     auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : null,
   }

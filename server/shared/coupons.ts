@@ -1,35 +1,38 @@
-/** When a coupon counts: the one rule, for the cart, the checkout and the list of offers. The client uses its part about the amount. */
+/**
+ * The one rule that decides if a coupon applies, for the cart, the checkout and the list of offers. The client uses its part about the
+ * amount.
+ */
 import { ERROR_MESSAGES } from './errors'
 import { formatRupees } from './money'
 import { amountAfterOffers, couponSavings, type PricedLine } from './pricing'
 
 export interface CouponTerms {
   code: string
-  /** 1 to 100, of what is left after the offers. */
+  /** 1 to 100, of the amount after the offers. */
   percent: number
   validFrom: Date | null
-  /** The instant from which it is over. */
+  /** The time at which the coupon ends. */
   validUntil: Date | null
   /** When the shop ended it. */
   endedAt: Date | null
-  /** Orders in all, and per account; null for any number. */
+  /** The most orders in total, and per account; null for no limit. */
   useLimit: number | null
   customerLimit: number | null
-  /** Whole rupees that have to be left after the offers; null for any amount. */
+  /** The minimum amount after the offers, in whole rupees; null for no minimum. */
   minimumAmount: number | null
 }
 
-/** Orders that count as uses: of everybody, and of the shopper who asks. */
+/** The orders that count as uses: in total, and by this shopper. */
 export interface CouponUses {
   uses: number
   ownUses: number
 }
 
-/** Before its beginning a coupon is as good as none: nothing tells a shopper that it is to come. */
+/** Before this time a coupon is reported as unknown, so shoppers learn nothing about a coming coupon. */
 export const hasBegun = ({ validFrom }: Pick<CouponTerms, 'validFrom'>, now: Date): boolean =>
   validFrom === null || validFrom <= now
 
-/** Why nobody, or not this shopper, can use it at this moment, whatever the cart holds; null where it can be used. */
+/** Why the coupon cannot be used now, in general or by this shopper, regardless of the cart. Null if it can be used. */
 export function whyNotNow(coupon: CouponTerms, { uses, ownUses }: CouponUses, now: Date): string | null {
   const { code, validUntil, endedAt, useLimit, customerLimit } = coupon
   if (!hasBegun(coupon, now)) return ERROR_MESSAGES.COUPON_UNKNOWN
@@ -44,16 +47,16 @@ export function whyNotNow(coupon: CouponTerms, { uses, ownUses }: CouponUses, no
 
 type WithMinimum = Pick<CouponTerms, 'code' | 'minimumAmount'>
 
-/** How many rupees are missing until it takes something off this amount, which is what is left after the offers; 0 where it does. */
+/** The rupees that this amount lacks for the coupon's minimum; 0 if the minimum is reached. The amount is that after the offers. */
 const missingFor = ({ minimumAmount }: Pick<CouponTerms, 'minimumAmount'>, amount: number): number =>
   Math.max(0, (minimumAmount ?? 0) - amount)
 
-/** The same as a sentence; null where nothing is missing. */
+/** The same as a sentence; null if the minimum is reached. */
 export function whyNotFor(coupon: WithMinimum, amount: number): string | null {
   const missing = missingFor(coupon, amount)
   return missing > 0 ? `Spend ${formatRupees(missing)} more to use coupon ${coupon.code}.` : null
 }
 
-/** What it takes off these lines in whole rupees, if it can be used now: nothing below its minimum. */
+/** The discount for these lines in whole rupees, assuming that the coupon can be used now. 0 below its minimum. */
 export const savingsOf = (coupon: Pick<CouponTerms, 'percent' | 'minimumAmount'>, lines: PricedLine[]): number =>
   missingFor(coupon, amountAfterOffers(lines)) > 0 ? 0 : couponSavings(lines, coupon.percent)

@@ -1,6 +1,6 @@
 /**
- * What can go wrong in a way that the caller can mend. The domain throws these; each transport maps the codes in one table.
- * The texts are the contract's error catalogue where it has one.
+ * Errors that the caller can fix. The domain throws them; each transport maps the codes in one table. The texts are those of the contract's
+ * error catalogue if it has them.
  */
 export const ERROR_MESSAGES = {
   INVALID_INPUT: 'Please enter valid information',
@@ -43,23 +43,23 @@ export const ERROR_MESSAGES = {
 export type ErrorCode = keyof typeof ERROR_MESSAGES
 
 export interface InputIssue {
-  /** The input's field at fault, e.g. 'zipCode'; null where it is none in particular. */
+  /** The invalid field of the input, e.g. 'zipCode'; null if the error belongs to no single field. */
   field: string | null
   message: string
 }
 
 interface DomainErrorDetails {
-  /** In place of the code's own text. */
+  /** Replaces the code's default text. */
   message?: string
   /** With INVALID_INPUT: every fault, in the order of the fields. */
   issues?: InputIssue[]
-  /** The input's field at fault, where there is just one. */
+  /** The invalid field of the input, if there is exactly one. */
   field?: string
-  /** With TOO_MANY_ATTEMPTS: when to come again, where that is known. */
+  /** With TOO_MANY_ATTEMPTS: when to try again, if that is known. */
   retryAfterSeconds?: number
-  /** With TOTAL_CHANGED: what would be charged, in whole rupees. */
+  /** With TOTAL_CHANGED: the amount that would be charged, in whole rupees. */
   total?: number
-  /** For the log alone. */
+  /** Only for the log. */
   cause?: unknown
 }
 

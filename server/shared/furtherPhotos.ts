@@ -1,4 +1,7 @@
-/** The sizes of a product's photos after its first, in WebP alone: few people see them, and a build has twice as many of them to make. */
+/**
+ * The sizes of a product's photos after its first. They are made only in WebP, because few people see them, and a build makes twice as many
+ * of them.
+ */
 
 const WIDTHS = [240, 720]
 

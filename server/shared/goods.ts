@@ -1,26 +1,26 @@
-/** What a valid product, stock and coupon is, for the domain and the office's forms alike. */
+/** The rules for valid products, stock and coupons, for the domain and the office's forms. */
 import * as z from 'zod/mini'
 import { isStorable } from './validation'
 
 const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
-/** What is left empty is not known. */
+/** An empty value means unknown, and becomes null. */
 const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z._default(z.nullable(z.pipe(z.transform(emptyAsNull), z.nullable(schema))), null)
 const emptyAsNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)
 const whole = (minimum: number, maximum: number) => z.int().check(z.gte(minimum), z.lte(maximum))
 
 export const GOODS_LIMITS = {
-  /** In rupees: a cart of 100 lines with 99 pieces each still adds up to what the database and GraphQL call an integer. */
+  /** In rupees: a cart of 100 lines with 99 pieces each still fits into an integer of the database and of GraphQL. */
   price: 200_000,
   /** Pieces. */
   stock: 1_000_000,
   images: 10,
-  /** At 100 there would be nothing to pay, and no provider takes that. */
+  /** At 100 percent the total would be 0, which payment providers refuse. */
   percent: 99,
   count: 1_000_000,
 } as const
 
-/** By field: its name as people read it, and what is valid. */
+/** By field: its label for people, and its rule. */
 const FIELDS: Record<string, [label: string, hint: string]> = {
   title: ['Title', '1 to 200 characters'],
   description: ['Description', '1 to 5,000 characters'],
@@ -48,7 +48,7 @@ const FIELDS: Record<string, [label: string, hint: string]> = {
   minimumAmount: ['Minimum', 'whole rupees, or nothing'],
 }
 
-/** The sentence about a bad field. */
+/** The error message for an invalid field. */
 export function goodsMessage(field: string): string {
   const [label, hint] = FIELDS[field] ?? [field, 'something else']
   return `Please enter valid ${label}: ${hint}`
@@ -56,7 +56,7 @@ export function goodsMessage(field: string): string {
 
 const image = z.object({ url: text(200), alt: text(500) })
 
-/** Every field of a product; what is not given is not known. The stock of one that is there has a change of its own. */
+/** Every field of a product; a missing one is unknown. The stock of an existing product is changed by another operation. */
 export const productInput = z
   .object({
     title: text(200),
@@ -91,7 +91,7 @@ const instant = z.pipe(
 
 export const couponInput = z
   .object({
-    /** As shoppers type it, in whatever case. */
+    /** Shoppers may type it in any case. */
     code: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9]{3,30}$/)),
     percent: whole(1, GOODS_LIMITS.percent),
     description: text(200),

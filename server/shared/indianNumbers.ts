@@ -1,23 +1,23 @@
-/** Mobile numbers and PIN codes of India: as people write them, as they are stored, and as they are shown. */
+/** Indian mobile numbers and PIN codes: the forms that people write, store and see. */
 
 const NAMES = new Set(['india', 'in', 'bharat', '\u092d\u093e\u0930\u0924'])
 
-/** Whether an address's country means India. */
+/** True if an address's country is India. */
 export const isIndia = (country: string): boolean => NAMES.has(country.trim().toLowerCase())
 
-/** What people put between digits: white space, hyphens and dashes, dots, brackets. */
+/** Characters that people write between digits: white space, hyphens and dashes, dots, brackets. */
 const SEPARATORS = /[\s\u2010-\u2015.()-]/g
 const MOBILE = /^(?:(?:\+|00)?91)?0?([0-9]{10})$/
 const PIN = /^(?:pin|pincode|zip|zipcode)?:?([0-9]{6})$/i
 
-/** Ten digits; null where it is no Indian mobile number. */
+/** Ten digits; null if the text is not an Indian mobile number. */
 export const plainMobile = (text: string): string | null => MOBILE.exec(text.replace(SEPARATORS, ''))?.[1] ?? null
 
-/** Six digits; null where it is no PIN code. */
+/** Six digits; null if the text is not a PIN code. */
 export const plainPin = (text: string): string | null => PIN.exec(text.replace(SEPARATORS, ''))?.[1] ?? null
 
-/** `9845012345` as `98450 12345`, where it is stored like that. */
+/** `9845012345` becomes `98450 12345`; other forms stay. */
 export const groupedMobile = (mobile: string): string => mobile.replace(/^([0-9]{5})([0-9]{5})$/, '$1 $2')
 
-/** `560003` as `560 003`. */
+/** `560003` becomes `560 003`. */
 export const groupedPin = (pin: string): string => pin.replace(/^([0-9]{3})([0-9]{3})$/, '$1 $2')

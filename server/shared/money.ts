@@ -1,6 +1,6 @@
-/** Money is whole rupees, an integer, everywhere but at the payment provider, which counts paise. */
+/** Money is an integer of whole rupees everywhere except at the payment provider, which uses paise. */
 
-/** With the commas of India: three digits at the end, two in each group before. `Intl.NumberFormat` takes a slow phone 70 ms to make. */
+/** Groups digits as in India: three at the end, two in each group before. Making an `Intl.NumberFormat` takes a slow phone 70 ms. */
 function group(digits: string): string {
   let text = digits.slice(-3)
   for (let end = digits.length - 3; end > 0; end -= 2) text = `${digits.slice(Math.max(0, end - 2), end)},${text}`
@@ -13,5 +13,5 @@ export const formatRupees = (rupees: number): string =>
 
 export const CURRENCY = 'INR'
 
-/** What a payment provider is asked for: rupees times 100. */
+/** The amount for a payment provider: rupees times 100. */
 export const toPaise = (rupees: number): number => rupees * 100

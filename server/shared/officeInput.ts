@@ -1,9 +1,9 @@
-/** What staff types about orders: the same rules for the server and the office's forms. */
+/** The rules for the staff's input about orders, for the server and the office's forms. */
 import * as z from 'zod/mini'
 import { isStorable } from './validation'
 
 const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
-/** Without control characters: mails and slips have it in one line. */
+/** Without control characters, because mails and slips print it in one line. */
 const line = (maximum: number) => text(maximum).check(z.refine((value) => !/\p{Cc}/u.test(value)))
 
 function isWebAddress(text: string): boolean {
@@ -13,7 +13,7 @@ function isWebAddress(text: string): boolean {
 export const shipmentInput = z.object({
   carrier: line(100),
   trackingNumber: line(100),
-  /** Empty where the carrier has none. */
+  /** Empty if the carrier has no tracking page. */
   trackingUrl: z.union([z.literal(''), line(500).check(z.refine(isWebAddress))]),
 })
 

@@ -1,13 +1,13 @@
-/** Every page of the shop: its path, and whether search engines may show it. The client's routes and paths, and the sitemap, are made from it. */
+/** Every page of the shop: its path, and if search engines may show it. The client's routes and paths and the sitemap use this list. */
 
 export interface Page {
   path: string
   visibility: Visibility
-  /** Where it is always the same. */
+  /** Only set if the title never changes. */
   title?: string
 }
 
-/** `index`: for everyone, rendered on the server, in the sitemap. `private`: a shopper's own or a tool, disallowed in robots.txt. */
+/** `index`: public, rendered on the server, and in the sitemap. `private`: a shopper's own page or a tool, disallowed in robots.txt. */
 type Visibility = 'index' | 'unlisted' | 'private'
 
 export const PAGES = {
@@ -27,7 +27,7 @@ export const PAGES = {
   orders: { path: '/orders', visibility: 'private', title: 'Orders' },
   order: { path: '/orders/:number', visibility: 'private', title: 'Orders' },
   invoice: { path: '/orders/:number/invoice', visibility: 'private', title: 'Invoice' },
-  /** client/routes.tsx lists its pages. */
+  /** client/routes.tsx lists the office's pages. */
   office: { path: '/office/*', visibility: 'private' },
   linkedOrder: { path: '/track', visibility: 'private', title: 'Your order' },
   tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },
@@ -36,6 +36,6 @@ export const PAGES = {
 export const HELP_TOPICS = ['returns', 'faq', 'contact', 'privacy'] as const
 export type HelpTopic = (typeof HELP_TOPICS)[number]
 
-/** `/product/:productId` with its parameter, escaped. */
+/** Replaces the parameter in a path such as `/product/:productId`, escaped. */
 export const fillPath = (path: string, parameter: string): string =>
   path.replace(/:\w+/, () => encodeURIComponent(parameter))

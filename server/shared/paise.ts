@@ -1,4 +1,4 @@
-/** Amounts that may be no whole rupees, as people read them: apart from money.ts, which every page loads. */
+/** Formats amounts that may not be whole rupees. Separate from money.ts, which every page loads. */
 import { formatRupees } from './money'
 
 /** `Rs. 1,000` for 100000 paise, `Rs. 1,000.50` for 100050, `−Rs. 0.50` for -50. */

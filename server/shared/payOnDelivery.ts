@@ -1,11 +1,11 @@
-/** Where, and up to which amount, an order may be paid at the door. */
+/** Decides where, and up to which amount, an order may be paid on delivery. */
 import { groupedPin, isIndia } from './indianNumbers'
 import { formatRupees } from './money'
 
 export interface PayOnDeliveryTerms {
   /** Whole rupees. */
   maximumAmount: number
-  /** Beginnings, such as 560, and ranges, such as 560001-560110; everywhere in India where there are none. */
+  /** Prefixes, such as 560, and ranges, such as 560001-560110; an empty list means everywhere in India. */
   pinCodes: readonly string[]
 }
 
@@ -14,7 +14,7 @@ function isWithin(pin: string, entry: string): boolean {
   return high === undefined ? pin.startsWith(entry) : pin >= low! && pin <= high
 }
 
-/** In words for the shopper, or null where nothing is against it. Terms are null where the shop has none. */
+/** Returns the reason against pay on delivery, as a sentence for the shopper, or null. `terms` is null if the shop does not offer it. */
 export function whyNotOnDelivery(
   terms: PayOnDeliveryTerms | null,
   { country, zipCode }: { country: string; zipCode: string },

@@ -1,6 +1,6 @@
 /**
- * The price arithmetic, in whole rupees and integers only. The server's figures are the truth; the client calls the same
- * functions, so that what it shows before the response arrives is exact.
+ * The price arithmetic, in whole rupees and integers only. The server's figures are authoritative. The client calls the same functions, so
+ * the prices that it shows before the response arrives are exact.
  */
 import { SHOP } from './shop'
 
@@ -23,7 +23,7 @@ export interface AppliedCoupon {
 interface PriceStep {
   code: 'CART_TOTAL' | 'OFFER_DISCOUNT' | 'COUPON' | 'GIFT_WRAP' | 'CONVENIENCE_FEE' | 'SHIPPING'
   label: string
-  /** Negative for what is taken off. */
+  /** Negative for a discount. */
   amount: number
 }
 
@@ -41,11 +41,11 @@ export interface PriceAmounts {
 export interface PriceDetails extends PriceAmounts {
   /** offerDiscount + couponDiscount */
   totalDiscount: number
-  /** The way to the total, step by step; the amounts add up to totalAmount exactly. */
+  /** The steps to the total. Their amounts add up to totalAmount exactly. */
   trace: PriceStep[]
 }
 
-/** floor(|discounted / original x 100 - 100|), without a binary fraction in between. */
+/** floor(|discounted / original x 100 - 100|), computed without binary fractions. */
 export const discountPercent = ({ discounted, original }: Priced): number =>
   Math.floor((Math.abs(original - discounted) * 100) / original)
 
@@ -54,10 +54,10 @@ export const lineTotal = ({ discounted, quantity }: Omit<PricedLine, 'original'>
 
 const sum = (numbers: number[]): number => numbers.reduce((total, n) => total + n, 0)
 
-/** What a coupon is taken off, and its minimum is compared with: cartTotal - offerDiscount. */
+/** The amount to which a coupon's percentage and minimum apply: cartTotal - offerDiscount. */
 export const amountAfterOffers = (lines: PricedLine[]): number => sum(lines.map(lineTotal))
 
-/** floor((cartTotal - offerDiscount) x percent / 100): multiplied first, so that no fraction loses a rupee. */
+/** floor((cartTotal - offerDiscount) x percent / 100). Multiplies first, so rounding never loses a rupee. */
 export const couponSavings = (lines: PricedLine[], percent: number): number =>
   Math.floor((amountAfterOffers(lines) * percent) / 100)
 
@@ -77,7 +77,7 @@ export function priceCart(
   )
 }
 
-/** Adds the trace to amounts that are settled already, such as those of a stored order. */
+/** Adds the trace to amounts that are already fixed, such as those of a stored order. */
 export function explainPrice(amounts: PriceAmounts, coupon: AppliedCoupon | null): PriceDetails {
   const { cartTotal, offerDiscount, couponDiscount, giftWrap, convenienceFee } = amounts
   const trace: PriceStep[] = [

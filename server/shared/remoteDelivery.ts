@@ -1,4 +1,4 @@
-/** Where a parcel needs longer than to the rest of India, and how much longer. */
+/** The places to which a parcel needs longer than to the rest of India, and how much longer. */
 import { isIndia } from './indianNumbers'
 import { SHOP } from './shop'
 
@@ -7,12 +7,12 @@ export interface Destination {
   zipCode: string
 }
 
-/** Islands, and mountains that are closed by snow or reached by one road: by sorting district, and Lakshadweep's part of Kochi's. */
+/** Islands, and mountains that snow closes or that only one road reaches. By sorting district, and for Lakshadweep a part of Kochi's. */
 const REMOTE = /^(194|682(?=55)|737|744|79[0-9])/
 
 export const DAYS_TO_REMOTE = 5
 
-/** Days beyond what any order takes. */
+/** The extra days for a remote destination. */
 const furtherDays = ({ country, zipCode }: Destination): number =>
   isIndia(country) && REMOTE.test(zipCode) ? DAYS_TO_REMOTE : 0
 
@@ -20,9 +20,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const later = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The day of an estimate, YYYY-MM-DD, that was made without knowing where the parcel goes. */
+/** Adds the destination's extra days to an estimate, YYYY-MM-DD, that was made without it. */
 export const estimateFor = (day: string, destination: Destination): string => later(day, furtherDays(destination))
 
-/** YYYY-MM-DD: no line that is ordered `today`, a day in India, is estimated to arrive there later. */
+/** The latest day, YYYY-MM-DD, on which a line ordered `today` (a day in India) is expected to arrive. */
 export const arrivesBy = (today: string, destination: Destination): string =>
   later(today, SHOP.deliveryDays.maximum + furtherDays(destination))

@@ -9,20 +9,23 @@ export type ExecutePageOperation = (operation: {
 }) => Promise<FormattedExecutionResult<Record<string, unknown>>>
 
 export interface PageRenderer {
-  /** A page's address in its one spelling, NOT_FOUND_PATH for all that lead nowhere; null for the pages that the browser renders: a shopper's own, the forms and the tester. */
+  /**
+   * The page's address in its canonical form, or NOT_FOUND_PATH for every unknown path. Null for pages that the browser renders: a
+   * shopper's own pages, the forms and the tester.
+   */
   match(url: URL): URL | null
   /** Runs the loaders of a page for a visitor. Rejects if one fails. */
   load(url: URL, execute: ExecutePageOperation): Promise<LoadedPage>
 }
 
 interface LoadedPage {
-  /** As the page's loader gives it: 404 if it finds nothing. */
+  /** The status from the page's loader: 404 if it finds nothing. */
   status: number
   /** The content of the head, and the root element with the state to hydrate it. Rejects if an operation fails. */
   render(): Promise<{ head: string; root: string }>
 }
 
-/** Stands for all paths without a route: their page is the same. */
+/** Stands for all paths without a route, which share one page. */
 export const NOT_FOUND_PATH = '/not-found'
 
 export const ROOT_ID = 'root'

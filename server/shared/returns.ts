@@ -1,8 +1,8 @@
-/** Why a shopper sends something back: the short list, and the words beside it. */
+/** A shopper's reasons for returning an item: a short list, and a note. */
 import * as z from 'zod/mini'
 import { isStorable } from './validation'
 
-/** As shopper and shop read them. */
+/** The labels for shopper and shop. */
 export const RETURN_REASONS = {
   DAMAGED: 'It arrived broken',
   WRONG_ITEM: 'It is not what I ordered',
@@ -19,7 +19,7 @@ export const LONGEST_RETURN_NOTE = 500
 const reason = z.enum(Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]])
 const note = z.string().check(z.trim(), z.maxLength(LONGEST_RETURN_NOTE), z.refine(isStorable))
 
-/** 'Another reason' says which in the note. */
+/** 'Another reason' requires a note. */
 export const returnInput = z
   .object({ reason, note })
   .check(z.refine(({ reason, note }) => reason !== 'OTHER' || note !== '', { path: ['note'] }))

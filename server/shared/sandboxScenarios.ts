@@ -1,6 +1,6 @@
-/** What can go wrong with a payment, and nobody can order from a real provider: for the sandbox and its checkout dialog. */
+/** Failures of payments that cannot be requested from a real provider, for the sandbox and its checkout dialog. */
 
-/** Without a scenario nothing is paid. */
+/** Without a scenario, nothing is paid. */
 export const SANDBOX_SCENARIOS = [
   { scenario: 'decline', label: 'Decline', hint: 'the bank says no' },
   { scenario: null, label: 'Close without paying', hint: 'the shopper changes their mind' },

@@ -1,22 +1,22 @@
-/** The shop's constants: amounts, limits and windows that server and client both show or keep. */
+/** The shop's constants: amounts, limits and time windows that both server and client use. */
 export const SHOP = {
-  /** Whole rupees, added where the cart asks for gift wrap. */
+  /** Whole rupees, added if the cart includes gift wrap. */
   giftWrapPrice: 30,
   convenienceFee: 0,
   /** Every order ships free; the banner and the price details name this code. It is not a coupon. */
   freeShippingCode: 'FREEDEL',
-  /** The ends of the price filter, in whole rupees, and the least distance between its thumbs. */
+  /** The ends of the price filter, in whole rupees, and the minimum distance between its thumbs. */
   priceRange: { minimum: 0, maximum: 8000 },
   priceRangeMinimumGap: 500,
   pageSize: 8,
-  /** The most that a filter may hold: characters of a text, and categories. The server refuses more, and a null byte. */
+  /** The limits of a filter: characters of a text, and categories. The server refuses more, and a null byte. */
   filterLimits: { characters: 200, categories: 200 },
   returnWindowDays: 14,
   /** The most pieces of one product in a cart. */
   maximumQuantity: 99,
-  /** A delivery takes this many days after the order, both included; remoteDelivery.ts says where it takes longer. */
+  /** A delivery takes this many days after the order, both included; remoteDelivery.ts adds days for remote places. */
   deliveryDays: { minimum: 3, maximum: 10 },
 } as const
 
-/** The account behind 'Login as Guest': the first of the demo accounts, where the settings allow those. */
+/** The account for 'Login as Guest': the first demo account, if the settings allow demo accounts. */
 export const GUEST_ACCOUNT = { email: 'guest@cerashop.example', password: 'guest-at-cerashop' } as const

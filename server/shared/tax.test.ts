@@ -32,7 +32,7 @@ describe('splitTax', () => {
     fc.assert(
       fc.property(amounts, rates, fc.boolean(), (total, rate, sameState) => {
         const { taxable, cgst, sgst, igst } = splitTax(total, rate, sameState)
-        // Each half may be half a paisa off, and what is taxable with it by its rate.
+        // Each half may be off by half a paisa, and the taxable amount then changes accordingly.
         expect(Math.abs(cgst + sgst + igst - (taxable * rate) / 10_000)).toBeLessThanOrEqual(2)
       }),
     )

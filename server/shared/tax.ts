@@ -1,24 +1,22 @@
 /**
- * What of a price that includes tax is tax, in whole paise and integers only. A discount on the whole order is shared out among
- * its lines first, so that each line's parts add up to the line, and all lines to the order.
+ * Computes the tax in a price that includes it, in whole paise and integers only. A discount on the whole order is first divided among its
+ * lines, so each line's parts add up to the line, and all lines to the order.
  */
 
 /** Paise. */
 export interface TaxParts {
   taxable: number
-  /** Central and state tax, where seller and buyer are in one state; both are equal. */
+  /** Central and state tax, if seller and buyer are in the same state. Both are equal. */
   cgst: number
   sgst: number
-  /** Else this one. */
+  /** The tax if they are in different states. */
   igst: number
 }
 
-/** a / b, rounded to the nearest, halves up; both above zero or a zero. */
+/** a / b, rounded to the nearest integer, halves up. Both must be positive or zero. */
 const divide = (a: number, b: number): number => Math.floor((2 * a + b) / (2 * b))
 
-/**
- * The parts add up to `total`. The rate is in hundredths of a percent, so that 5% is 500; amounts are below 45 trillion paise.
- */
+/** The parts add up to `total`. The rate is in hundredths of a percent, so 5% is 500. Amounts must be below 45 trillion paise. */
 export function splitTax(total: number, rate: number, sameState: boolean): TaxParts {
   const included = 10_000 + rate
   if (!sameState) {
@@ -30,8 +28,8 @@ export function splitTax(total: number, rate: number, sameState: boolean): TaxPa
 }
 
 /**
- * `whole` in parts that are as `weights` to each other, and add up to it: what rounding leaves over goes to the largest
- * remainders, the first of equals. All zero where there is no weight.
+ * Divides `whole` into parts in proportion to `weights`. The remainder of rounding goes to the largest fractions, the first among equals.
+ * All parts are zero if all weights are.
  */
 export function shareOut(whole: number, weights: number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)

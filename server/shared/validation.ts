@@ -1,10 +1,10 @@
-/** What a valid input is, for the server's domain and the client's forms alike: in Zod's small form, for the client's sake. */
+/** The rules for valid input, for the server's domain and the client's forms. Uses Zod's small version to keep the client small. */
 import * as z from 'zod/mini'
 import { DomainError, invalidInput } from './errors'
 import { isIndia, plainMobile, plainPin } from './indianNumbers'
 import { SHOP } from './shop'
 
-/** A field's name as people read it; the sentence for a bad one is 'Please enter valid {label}'. */
+/** A field's label for people. The message for an invalid field is 'Please enter valid {label}'. */
 export const FIELD_LABELS: Record<string, string> = {
   firstName: 'First Name',
   lastName: 'Last Name',
@@ -32,12 +32,12 @@ export const FIELD_LABELS: Record<string, string> = {
 
 export const invalidMessage = (field: string): string => `Please enter valid ${FIELD_LABELS[field] ?? field}`
 
-/** PostgreSQL stores no null byte in text, and refuses to look for one: no row has such an id, title or code. */
+/** PostgreSQL cannot store or search a null byte in text, so no id, title or code contains one. */
 export const isStorable = (text: string): boolean => !text.includes('\0')
 
 const notBlank = (text: string): boolean => text.trim() !== ''
 
-/** Trimmed; text of only white space is missing. */
+/** Trimmed. Text with only white space counts as missing. */
 const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
 const name = text(200)
 const other = text(1000)
@@ -56,13 +56,13 @@ export const changePasswordInput = z.object({ currentPassword: anyPassword, newP
 
 export const deleteAccountInput = z.object({ password: anyPassword })
 
-/** Letters and digits, of whatever country. */
+/** Letters and digits of any country. */
 const zipCode = z.string().check(z.trim(), z.regex(/^[\p{L}\p{N} -]{2,20}$/u))
 const mobile = z.string().check(z.trim(), z.regex(/^[0-9 +().-]{5,30}$/), z.regex(/[0-9]/))
 
 const anyAddress = z.object({ name, street: other, city: name, state: name, country: name, zipCode, mobile })
 
-/** An address in India gets its PIN code and mobile number as plain digits; one that is none of these counts as missing. */
+/** Converts the PIN code and mobile number of an Indian address to plain digits. An invalid one counts as missing. */
 function plainDigits(input: unknown): unknown {
   const { country, zipCode, mobile } = Object(input) as Record<string, unknown>
   if (typeof country !== 'string' || !isIndia(country)) return input
@@ -82,12 +82,12 @@ export const idempotencyKey = text(200)
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether a string can be the id of a row at all; the database refuses to compare anything else with one. */
+/** True if a string can be the id of a row. The database refuses to compare ids with other strings. */
 export const isUuid = (id: string): boolean => UUID.test(id)
 
 /**
- * The parsed input. Throws INVALID_INPUT with one issue per bad field, in the order of the schema's fields; `messageOf` says of a
- * field what is valid.
+ * Returns the parsed input. Throws INVALID_INPUT with one issue per invalid field, in the order of the schema's fields. `messageOf` makes
+ * the message for a field.
  */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -101,7 +101,7 @@ export function parseInput<Schema extends z.ZodMiniType>(
   throw new DomainError('INVALID_INPUT', { issues })
 }
 
-/** The parsed value of one field. Throws INVALID_INPUT. */
+/** Returns the parsed value of one field. Throws INVALID_INPUT. */
 export function parseField<Schema extends z.ZodMiniType>(
   field: string,
   schema: Schema,

@@ -1,4 +1,4 @@
-/** The built server in a process of its own, which a test may kill, and calls to it as a client on the network makes them. */
+/** Runs the built server in a separate process that a test may kill, and calls it over the network. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ const running = new Set<ChildProcess>()
 export interface BuiltServer {
   child: ChildProcess
   origin: string
-  /** kill -9, and waits until it is gone. */
+  /** Sends kill -9 and waits for the process to end. */
   kill(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export async function ask(origin: string, token: string, query: string, variable
   return data
 }
 
-/** With one address. */
+/** Signs up a shopper with one address. */
 export async function newShopper(origin: string): Promise<{ email: string; token: string; addressId: string }> {
   const email = `${randomUUID()}@shopper.example`
   const person = {

@@ -1,4 +1,4 @@
-/** How a test calls the shop from outside: over REST, as JSON, and over GraphQL. */
+/** Calls the shop from outside: over REST, as JSON, and over GraphQL. */
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
 interface CallOptions {
@@ -8,7 +8,7 @@ interface CallOptions {
 
 type Method = Extract<InjectOptions['method'], string>
 
-/** One REST call; `body`, where it is given, is sent as JSON whatever it is. */
+/** One REST call; a given `body` is always sent as JSON. */
 export const call = (
   app: FastifyInstance,
   method: Method,

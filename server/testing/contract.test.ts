@@ -3,7 +3,7 @@ import { startTestApp } from './app'
 import { call } from './calls'
 import { takeFaults } from './contractFaults'
 
-/** What a hook after the check's own makes of every answer. */
+/** Changes that a hook makes to every answer after the check's own hooks. */
 let spoil: { body?: string; status?: number } = {}
 
 const app = await startTestApp({}, (unrouted) =>
@@ -16,8 +16,8 @@ const app = await startTestApp({}, (unrouted) =>
 
 const refused = (path = '/api/user/cart') => call(app, 'GET', path)
 
-describe('the check of every answer', () => {
-  it('finds nothing in what is as described', async () => {
+describe('the contract check of every answer', () => {
+  it('accepts an answer that matches the contract', async () => {
     spoil = {}
     await call(app, 'GET', '/api/categories/bowls')
     await refused()
@@ -25,25 +25,25 @@ describe('the check of every answer', () => {
     expect(takeFaults()).toEqual([])
   })
 
-  it('names the status that the document does not have', async () => {
+  it('reports a status that the document lacks', async () => {
     spoil = { status: 418 }
     await refused()
     expect(takeFaults()).toEqual(['GET /api/user/cart answered 418: this status is not described'])
   })
 
-  it('names what is wrong in a body', async () => {
+  it('reports the fault in a body', async () => {
     spoil = { body: '{"errors":[]}' }
     await refused()
     expect(takeFaults()).toEqual(['GET /api/user/cart answered 401: data/errors must NOT have fewer than 1 items'])
   })
 
-  it('misses a Retry-After', async () => {
+  it('reports a missing Retry-After', async () => {
     spoil = { status: 429 }
     await refused()
     expect(takeFaults()).toEqual(['GET /api/user/cart answered 429: Retry-After is missing'])
   })
 
-  it('knows what an unknown path gets', async () => {
+  it('checks the answer for an unknown path', async () => {
     spoil = { body: '{"errors":["no"]}' }
     await refused('/api/nope')
     expect(takeFaults()).toEqual(['GET /api/nope answered 404: {"errors":["no"]} is not what an unknown path gets'])

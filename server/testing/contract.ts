@@ -1,4 +1,4 @@
-/** Compares every answer under /api with the OpenAPI document of the very app that gives it: status, body, and when to come again. */
+/** Checks every answer under /api against the OpenAPI document of the same app: status, body, and Retry-After. */
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { noteFault } from './contractFaults'
@@ -12,7 +12,7 @@ interface Document {
   paths: Record<string, Record<string, { responses: Record<string, Response> }>>
 }
 
-/** A document whose schemas are compiled when they are first needed. */
+/** A document that compiles each schema on first use. */
 class Contract {
   readonly #ajv: Ajv2020
   readonly #validators = new Map<Response, ValidateFunction>()
@@ -21,12 +21,12 @@ class Contract {
     this.#ajv = new Ajv2020({ strict: false }).addSchema(document, 'document')
   }
 
-  /** Undefined where the document does not have it. */
+  /** Undefined if the document does not have the response. */
   find(method: string, path: string, status: number): Response | undefined {
     return this.document.paths[path]?.[method.toLowerCase()]?.responses[status]
   }
 
-  /** Null where the body is as described. */
+  /** Null if the body matches. */
   faultOf(response: Response, body: string): string | null {
     const json = response.content?.['application/json']
     if (!json) return body === '' ? null : 'has a body'
@@ -44,7 +44,7 @@ class Contract {
   }
 }
 
-/** By their text: most apps of a run have the same. */
+/** By document text: most apps of a run have the same document. */
 const contracts = new Map<string, Contract>()
 
 function contractOf(app: FastifyInstance): Contract {
@@ -55,10 +55,10 @@ function contractOf(app: FastifyInstance): Contract {
   return contract
 }
 
-/** What no operation answers: an unknown path. */
+/** The answer to an unknown path, which belongs to no operation. */
 const UNKNOWN = /^\{"errors":\["There is nothing at [^"]+"\]\}$/
 
-/** Before the routes are there. */
+/** Call it before the routes are registered. */
 export function checkAnswers(app: FastifyInstance): void {
   let contract: Contract | undefined
   const responseOf = (request: FastifyRequest, status: number): Response | undefined => {
@@ -66,13 +66,13 @@ export function checkAnswers(app: FastifyInstance): void {
     const path = request.routeOptions.url!.replace(/\/$/, '').replaceAll(/:(\w+)/g, '{$1}')
     return contract.find(request.method === 'HEAD' ? 'GET' : request.method, path, status)
   }
-  // The reference page stands beside the operations; behind the wildcard there is nothing.
+  // The reference page is not part of the contract, nor are unknown paths, which match the wildcard.
   const isOfContract = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
     method !== 'OPTIONS' && /^\/api\/(?!docs\b)[^*]/.test(url)
   const note = ({ method, url }: FastifyRequest, status: number, fault: string) =>
     noteFault(`${method} ${url} answered ${status}: ${fault}`)
 
-  // The first of these hooks: the body is still as the route has made it, before it is compressed.
+  // The first onSend hook: the body is still uncompressed, as the route made it.
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string') return
     if (!isOfContract(request)) {

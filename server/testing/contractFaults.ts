@@ -1,9 +1,9 @@
-/** What answers under /api did not fit the contract, since it was last asked for. */
+/** Collects the answers under /api that did not match the contract. */
 const faults = new Set<string>()
 
 export const noteFault = (fault: string): void => void faults.add(fault)
 
-/** Empties the list. */
+/** Returns the faults and empties the list. */
 export function takeFaults(): string[] {
   const found = [...faults]
   faults.clear()

@@ -1,4 +1,4 @@
-/** Puts the content of a test database back as it was, in a fraction of the time that starting another database takes. */
+/** Resets the content of a test database, which is much faster than starting another database. */
 import type pg from 'pg'
 
 export interface Content {
@@ -8,7 +8,7 @@ export interface Content {
   sequences: { name: string; last: string | null }[]
 }
 
-/** Truncating a larger database leaves the planner with statistics that no longer hold. */
+/** After truncating a larger database, the planner's statistics would be wrong. */
 const LARGEST_BYTES = 32 * 1024 * 1024
 
 const schemaOf = async (client: pg.Client): Promise<string> => {
@@ -45,13 +45,13 @@ export async function contentOf(client: pg.Client): Promise<Content> {
   return { schema: await schemaOf(client), tables: content, sequences }
 }
 
-/** False if a test changed the schema or filled the database: the caller starts another one. */
+/** False if a test changed the schema or filled the database. The caller then starts another one. */
 export async function restoreContent(client: pg.Client, content: Content): Promise<boolean> {
   await client.query('DISCARD ALL')
   const { rows: sizes } = await client.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes')
   if (Number(sizes[0]!.bytes) > LARGEST_BYTES || (await schemaOf(client)) !== content.schema) return false
   await client.query('BEGIN')
-  // Neither triggers nor foreign keys see these rows.
+  // Skips triggers and foreign keys for these rows.
   await client.query('SET LOCAL session_replication_role = replica')
   await client.query(`TRUNCATE ${content.tables.map(({ name }) => name).join(', ')} RESTART IDENTITY`)
   for (const { name, columns, rows } of content.tables) {

@@ -1,6 +1,6 @@
 /**
- * Embedded test databases. The run makes one migrated and seeded database; each test process copies it, starts the copy, and hands it
- * from one test file to the next, emptied and filled again: starting PostgreSQL takes most of what starting an app takes.
+ * Embedded test databases. The run makes one migrated and seeded database. Each test process starts a copy and resets it between test
+ * files, because starting PostgreSQL takes most of the time of starting an app.
  */
 import { accessSync, constants, cpSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -12,10 +12,10 @@ import { beginEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedd
 import { parseSettings } from '../settings'
 import { contentOf, restoreContent, type Content } from './databaseContent'
 
-/** The databases of a run need less. */
+/** More than the databases of a run need. */
 const ROOM_BYTES = 2 ** 31
 
-/** Linux's folder in memory: a copy there costs a third of one on a disk. In containers it is often too small. */
+/** Linux's folder in memory: copying there takes a third of the time on a disk. In containers it is often too small. */
 const IN_MEMORY = '/dev/shm'
 
 function hasRoom(folder: string): boolean {
@@ -30,11 +30,11 @@ function hasRoom(folder: string): boolean {
 
 const templateIn = (folder: string): string => join(folder, 'template')
 
-/** The run's folder, migrated and seeded. */
+/** Makes the run's folder with the migrated and seeded database. */
 export async function makeEmbeddedTemplate(): Promise<{ folder: string; remove(): void }> {
   const folder = mkdtempSync(join(hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'cerashop-tests-'))
   const { db, close } = await openDatabase(parseSettings({ DATA_DIR: templateIn(folder) }))
-  // No test connects to these two databases, and they are half of all files.
+  // Tests never connect to these two databases, and they contain half of all files.
   await db.$executeRaw`UPDATE pg_database SET datistemplate = false`
   await db.$executeRaw`DROP DATABASE template0`
   await db.$executeRaw`DROP DATABASE template1`
@@ -42,9 +42,9 @@ export async function makeEmbeddedTemplate(): Promise<{ folder: string; remove()
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** V8 compiles PostgreSQL's WebAssembly once for all threads as long as the module is referenced: a third of the time to start one. */
+/** While the module is referenced, V8 shares the compiled WebAssembly of PostgreSQL between all threads. This saves a third of a start. */
 let compiledPostgres: Promise<object> | undefined
-/** Node's types have no members for it. */
+/** Node's types lack WebAssembly.compile. */
 const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Buffer): Promise<object> } }
 const compilePostgres = async () =>
   WebAssembly.compile(await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
@@ -57,7 +57,7 @@ interface Running {
   seeded: Content
 }
 
-/** Databases of this process that no test file uses now. */
+/** Databases of this process that are free for the next test file. */
 const idle: Running[] = []
 
 async function startCopy(runFolder: string): Promise<Running> {
@@ -81,7 +81,7 @@ async function withClient<T>({ connection }: EmbeddedPostgres, use: (client: pg.
   }
 }
 
-/** A running database with the content of the run's template. `giveBack` makes it ready for the next test file, or ends it. */
+/** Returns a running database with the content of the run's template. `giveBack` resets it for the next test file, or closes it. */
 export async function borrowEmbedded(runFolder: string) {
   const running = idle.pop() ?? (await startCopy(runFolder))
   const { folder, files, embedded, seeded } = running

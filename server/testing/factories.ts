@@ -1,4 +1,4 @@
-/** What a test needs to be there before it starts: shoppers, carts, stock, orders. Made through the domain, as the shop makes them. */
+/** Makes the shoppers, carts, stock and orders that a test needs, through the domain like the shop itself. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { createAccount } from '../domain/accounts/accounts'
@@ -19,7 +19,7 @@ export interface Shopper {
   addressId: string
 }
 
-/** Of the password that all of them have: a hash is slow on purpose. */
+/** The hash of everyone's password, computed once because hashing is slow on purpose. */
 let passwordHash: Promise<string> | undefined
 
 export async function newShopper({ shop, signToken }: FastifyInstance): Promise<Shopper> {
@@ -29,14 +29,14 @@ export async function newShopper({ shop, signToken }: FastifyInstance): Promise<
   return { id: user.id, email: person.email, token: signToken(user), addressId: address!.id }
 }
 
-/** Somebody who works in the office. */
+/** A staff account. */
 export async function newStaff(app: FastifyInstance): Promise<Shopper> {
   const person = await newShopper(app)
   await runStaffCommand(app.shop.db, ['add', person.email])
   return person
 }
 
-/** `wanted` is quantities by product id. */
+/** `wanted` maps product ids to quantities. */
 export async function fillCart(
   { shop }: FastifyInstance,
   { id }: { id: string },
@@ -53,20 +53,20 @@ export async function stockOf({ shop }: FastifyInstance, id: string): Promise<nu
   return (await shop.db.product.findUniqueOrThrow({ where: { id } })).stock
 }
 
-/** An order of the whole cart, from a network of the shopper's own. A new key each time, where none is given. */
+/** Orders the whole cart, from the shopper's own network address. Uses a new idempotency key unless one is given. */
 export const checkOut = (
   { shop }: FastifyInstance,
   { id, addressId, email }: Shopper,
   idempotencyKey: string = randomUUID(),
 ): Promise<Checkout> => startCheckout(shop, id, { addressId, idempotencyKey, networkAddress: addressOf(email) })
 
-/** A network address of a shopper's own. */
+/** A network address that is unique for each shopper. */
 export function addressOf(email: string): string {
   const groups = createHash('sha256').update(email).digest('hex').match(/.{4}/g)!
   return `2001:${groups.slice(0, 7).join(':')}`
 }
 
-/** As the sandbox's checkout script pays. */
+/** Pays as the sandbox's checkout script does. */
 export const payAtSandbox = (app: FastifyInstance, { payment }: Checkout, scenario?: Scenario) =>
   app.inject({
     method: 'POST',
@@ -74,7 +74,7 @@ export const payAtSandbox = (app: FastifyInstance, { payment }: Checkout, scenar
     payload: { orderId: payment!.providerOrderId, scenario },
   })
 
-/** Pays, and returns what the shopper's page then confirms with. */
+/** Pays, and returns the values with which the shopper's page confirms the payment. */
 export async function payFor(app: FastifyInstance, checkout: Checkout, scenario?: Scenario) {
   const signed = (await payAtSandbox(app, checkout, scenario)).json<SignedPayment>()
   return {

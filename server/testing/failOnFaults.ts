@@ -1,4 +1,4 @@
-/** Before each file of tests: an answer that does not fit the contract fails the test that was running, or at least its file. */
+/** Runs before each test file: an answer that does not match the contract fails the current test, or at least its file. */
 import { afterAll, afterEach } from 'vitest'
 import { takeFaults } from './contractFaults'
 

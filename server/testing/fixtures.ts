@@ -1,7 +1,7 @@
-/** Data that many tests work with. */
+/** Data for many tests. */
 import { randomUUID } from 'node:crypto'
 
-/** Ids of products that the shop is seeded with. */
+/** Ids of seeded products. */
 export const BOWL = 'sea-glass-serving-bowl'
 export const CUP = 'celadon-chai-cup'
 
@@ -17,7 +17,7 @@ export const ADDRESS = {
 
 export const PASSWORD = 'a long enough password'
 
-/** Somebody without an account, as a signup form has them. */
+/** The signup form of a new person. */
 export const newcomer = () => ({
   email: `${randomUUID()}@shopper.example`,
   password: PASSWORD,

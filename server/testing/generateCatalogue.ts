@@ -1,4 +1,4 @@
-/** Fills the catalogue with made-up products. Products that exist stay, and count. */
+/** Fills the catalogue with made-up products. Existing products stay, and count towards the total. */
 import type { Db } from '../database/client'
 import { tellOfCatalogue } from '../database/cataloguePoll'
 import { generatedCategories, generatedProduct } from '../../prisma/catalogue/generatedProducts'
@@ -8,12 +8,12 @@ const ROWS_PER_STATEMENT = 1000
 const MINUTE_MS = 60_000
 
 interface Wanted {
-  /** How many products the catalogue has afterwards, those of the seed included. */
+  /** The total number of products afterwards, including those of the seed. */
   products: number
   seed: number
 }
 
-/** All or nothing: in one transaction, then updates the statistics of the query planner. */
+/** Adds all products in one transaction, or none, then updates the planner's statistics. */
 export async function generateCatalogue(
   db: Db,
   { products, seed }: Wanted,

@@ -6,7 +6,7 @@ import { generateOrders } from './generateOrders'
 const app = await startTestApp()
 const { shop } = app
 
-it('makes orders that are whole, each of whose sums agree, and goes on where there are some', async () => {
+it('makes complete orders whose sums agree, and adds to existing ones', async () => {
   await generateOrders(shop.db, 500)
   await generateOrders(shop.db, 1000)
   const orders = await shop.db.order.findMany({ include: { lines: true, events: true, payments: true, user: true } })
@@ -18,7 +18,7 @@ it('makes orders that are whole, each of whose sums agree, and goes on where the
     )
     expect(events.map(({ at }) => at.getTime())).toContain(order.placedAt.getTime())
   }
-  // Its foreign keys are not checked while it inserts.
+  // The generator inserts rows without checking foreign keys.
   expect(await shop.db.$queryRaw`SELECT FROM shop_order WHERE user_id NOT IN (SELECT id FROM user_account)`).toEqual([])
   const { paymentId, serial } = orders.find(({ status }) => status === 'DELIVERED')!
   const found = await listOfficeOrders(shop, { first: 10, filter: { search: paymentId } })

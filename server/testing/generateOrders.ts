@@ -1,24 +1,24 @@
 /**
- * As many made-up orders as anyone wants, over two years, with their shoppers, lines, events and payments: to see the shop after years of
- * trade. Made in the database, a batch at a time, each a transaction of its own; what is there already counts and stays.
+ * Makes any number of made-up orders over two years, with their shoppers, lines, events and payments, to show the shop after years of
+ * trade. The database makes them in batches, one transaction each. Existing orders stay, and count towards the total.
  */
 import type { Db } from '../database/client'
 
 const BATCH = 50_000
 const ORDERS_PER_SHOPPER = 10
 const MINUTE_MS = 60_000
-/** Of the orders, the newest are on their way still; of those before, so many in a hundred did not end well. */
+/** The newest orders are still on their way, as shares of all orders. Of the older ones, these percentages were cancelled or refunded. */
 const SHARE = { paid: 0.003, shipped: 0.006, cancelled: 6, refunded: 2 }
 
-/** Of an id, so that no two kinds share one. */
+/** Part of each id, so rows of different kinds never share an id. */
 const SHOPPER = 1
 const ORDER = 2
 const LINE = 3
 const EVENT = 4
 
 /**
- * The functions of a session that generates. An id begins with its row's time, as those of the shop do, so that new rows lie together;
- * i alone says what an order is like, and the newest ones are those of the last days.
+ * Functions of a generating session. An id begins with its row's time, as the shop's ids do, so new rows are stored together. The number i
+ * alone decides what an order is like; the highest numbers are the orders of the last days.
  */
 const FUNCTIONS = [
   `CREATE OR REPLACE FUNCTION pg_temp.made_at(i bigint, n bigint) RETURNS timestamptz IMMUTABLE LANGUAGE sql AS
@@ -34,7 +34,7 @@ const FUNCTIONS = [
 
 const FIRST_NAMES = `(ARRAY['Meera','Tara','Arjun','Kabir','Anaya','Rohan','Isha','Dev'])`
 
-/** Each with a cart, as every account has one. */
+/** Makes shoppers with a cart each, as every account has one. */
 const insertShoppers = (from: number, to: number, of: number): string => `
   WITH made AS (
     INSERT INTO user_account (id, first_name, last_name, email, password_hash, created_at)
@@ -47,7 +47,7 @@ const insertShoppers = (from: number, to: number, of: number): string => `
   )
   INSERT INTO cart (id, user_id) SELECT id, id FROM made`
 
-/** Every tenth shopper buys half of it all. */
+/** Every tenth shopper places half of the orders. */
 const insertOrders = (from: number, to: number, { orders, shoppers }: Amounts): string => `
   WITH goods AS (
     SELECT *, row_number() OVER (ORDER BY position) - 1 AS n, count(*) OVER () AS amount FROM product WHERE position < 1000
@@ -98,7 +98,10 @@ const insertOrders = (from: number, to: number, { orders, shoppers }: Amounts): 
   WHERE step.after <= CASE priced.status WHEN 'CANCELLED' THEN 0 WHEN 'PAID' THEN 1 WHEN 'SHIPPED' THEN 2 ELSE 4 END
   ORDER BY i, step.after`
 
-/** No trigger takes the sums back for it. Nobody adds a day up until the batch is there. */
+/**
+ * The triggers that subtract from the daily sums are off. The lock keeps other transactions from adding up a day before the batch is
+ * complete.
+ */
 const TAKE_BACK_TAKINGS = ['LOCK TABLE takings_day IN EXCLUSIVE MODE', 'DELETE FROM takings_day']
 
 interface Amounts {
@@ -106,13 +109,10 @@ interface Amounts {
   shoppers: number
 }
 
-/** Without it the first generation is many times as fast; staff searches by it. */
+/** Without this index the first generation is many times faster. The staff's search uses it. */
 const SEARCH_INDEX = `CREATE INDEX IF NOT EXISTS shop_order_search_text_idx ON shop_order USING GIN (search_text gin_trgm_ops)`
 
-/**
- * The triggers stay out of it, so that a batch costs seconds: for that the role in DATABASE_URL must be a superuser, as it is on the
- * embedded database.
- */
+/** Triggers are off, so a batch takes only seconds. The role in DATABASE_URL must therefore be a superuser, as on the embedded database. */
 export async function generateOrders(db: Db, orders: number, onProgress: (done: number) => void = () => {}) {
   const amounts = { orders, shoppers: Math.ceil(orders / ORDERS_PER_SHOPPER) }
   const run = (...statements: string[]) =>

@@ -1,4 +1,4 @@
-/** What the tools may use of the server besides its settings and server/shared. */
+/** The parts of the server that tools may use, in addition to its settings and server/shared. */
 /** The products of a new shop. */
 export { default as seededProducts } from '../../prisma/catalogue/products.json' with { type: 'json' }
 export { generatedProduct } from '../../prisma/catalogue/generatedProducts'

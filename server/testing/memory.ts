@@ -1,4 +1,4 @@
-/** What is really taken in memory. */
+/** Measures the memory that is really used. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Heap and buffers, once nothing is left to be collected. */
+/** Bytes of heap and buffers after garbage collection. */
 export async function takenBytes(): Promise<number> {
   for (let times = 0; times < 5; times += 1) {
     collectGarbage()
@@ -16,5 +16,5 @@ export async function takenBytes(): Promise<number> {
   return heapUsed + external
 }
 
-/** The same text with memory of its own, as one that comes by a socket has. */
+/** A copy of the text in separate memory, as if it had come over a socket. */
 export const own = (text: string): string => Buffer.from(text).toString()

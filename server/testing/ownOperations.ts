@@ -1,4 +1,4 @@
-/** What the shop's own client asks for. */
+/** Reads the operations of the shop's client. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse, print, visit } from 'graphql'
@@ -9,7 +9,7 @@ export interface OwnOperation {
   text: string
 }
 
-/** The client's own operations, each with the fragments it needs, as the client sends it. */
+/** Each operation has the fragments it needs, as the client sends it. */
 export function readOwnOperations(): OwnOperation[] {
   const files = readdirSync('client', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.graphql'))
   const definitions = files.flatMap((file) => parse(readFileSync(join('client', file), 'utf8')).definitions)

@@ -1,4 +1,4 @@
-/** A database of the benchmark's own on a real PostgreSQL: on the server that BENCH_DATABASE_URL names, else on a temporary one. */
+/** Makes a PostgreSQL database for the benchmark, on the server of BENCH_DATABASE_URL or on a temporary one. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -9,19 +9,19 @@ import pg from 'pg'
 import { freePort, stop } from './processes'
 
 export interface Postgres {
-  /** Of an empty database. */
+  /** The URL of an empty database. */
   url: string
   stop(): Promise<void>
 }
 
-/** Why there are no figures from a server, for the table. */
+/** The table's explanation for missing figures of a server. */
 export const NO_POSTGRES = 'no PostgreSQL: set BENCH_DATABASE_URL, or install one under /usr/lib/postgresql'
 
-/** Where Debian and its kin install PostgreSQL, one folder per version. */
+/** Where Debian and its derivatives install PostgreSQL, one folder per version. */
 const INSTALLED = '/usr/lib/postgresql'
 const START_TIMEOUT_MS = 20_000
 
-/** Null where there is no PostgreSQL to be had. */
+/** Null if PostgreSQL is not available. */
 export async function startPostgres(): Promise<Postgres | null> {
   const given = process.env['BENCH_DATABASE_URL']
   if (given) return ownDatabase(given)
@@ -29,7 +29,7 @@ export async function startPostgres(): Promise<Postgres | null> {
   return installation === null ? null : startCluster(installation)
 }
 
-/** Its folder, or null where none is installed. */
+/** The folder of the newest version; null if PostgreSQL is not installed. */
 export function newestInstalled(): string | null {
   if (!existsSync(INSTALLED)) return null
   const whole = readdirSync(INSTALLED).filter((name) => existsSync(join(INSTALLED, name, 'bin/initdb')))
@@ -37,7 +37,7 @@ export function newestInstalled(): string | null {
   return version === undefined ? null : join(INSTALLED, version)
 }
 
-/** On somebody's server: made anew, and gone afterwards; what else the server holds is not touched. */
+/** Makes a database on the given server and drops it afterwards. The server's other databases are not touched. */
 async function ownDatabase(url: string): Promise<Postgres> {
   const name = `cerashop_bench_${randomUUID().replaceAll('-', '')}`
   await run(url, `CREATE DATABASE ${name}`)
@@ -56,7 +56,7 @@ async function run(url: string, sql: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root: there it runs as nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as the user `nobody`. */
 const isRoot = process.getuid?.() === 0
 export const asNobody = isRoot ? ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] : []
 
@@ -70,7 +70,7 @@ async function startCluster(installation: string): Promise<Postgres> {
   return serve(installation, folder)
 }
 
-/** A copy of a server that startPostgres started, which follows it. */
+/** Starts a standby of a server that startPostgres started. */
 export async function startStandby(url: string): Promise<Postgres> {
   const installation = newestInstalled()!
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-standby-'))
@@ -99,14 +99,14 @@ async function serve(installation: string, folder: string): Promise<Postgres> {
   }
 }
 
-/** Where this runs as root. */
+/** Changes the owner if this process runs as root. */
 export function giveToNobody(folder: string): void {
   if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
 }
 
 const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, 'nobody'], { encoding: 'utf8' }))
 
-/** Counts its statements where the extension for that is installed. */
+/** Counts the server's statements if the extension for that is installed. */
 function spawnServer(installation: string, data: string, folder: string, port: number): ChildProcess {
   const counts = existsSync(join(installation, 'lib/pg_stat_statements.so'))
   const settings = [
@@ -118,7 +118,7 @@ function spawnServer(installation: string, data: string, folder: string, port: n
   const server = [join(installation, 'bin/postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])]
   const [program, ...rest] = [...asNobody, ...server]
   const child = spawn(program!, rest, { stdio: 'ignore', cwd: folder })
-  // A benchmark that fails leaves no server behind.
+  // Stops the server even if the benchmark fails.
   process.once('exit', () => child.kill('SIGQUIT'))
   return child
 }

@@ -1,18 +1,18 @@
-/** Stands between the shop and its database, and breaks in the ways in which a network does. */
+/** A proxy between the shop and its database that fails in the ways in which networks fail. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
 export interface Proxy {
-  /** The same database, through the proxy. */
+  /** The URL of the same database through the proxy. */
   url: string
-  /** From now on nothing passes over the connections that are open, and nobody is told. */
+  /** Stops all traffic on the open connections without closing them. */
   silence(): void
-  /** Lets one message with these words pass, and cuts its connection instead of passing on what is answered. */
+  /** Passes the next message with these words, and closes its connection instead of passing the answer. */
   loseAnswerTo(words: string): void
-  /** Cuts the next connection over which a message with these words comes, and passes nothing of it on. */
+  /** Closes the connection of the next message with these words, without passing the message. */
   loseQuestion(words: string): void
-  /** Whether connections are taken: where not, they are closed at once, those that are open too. */
+  /** Sets if connections are accepted. If not, new and open connections are closed at once. */
   open(isOpen: boolean): void
   close(): Promise<void>
 }

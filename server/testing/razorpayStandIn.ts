@@ -1,4 +1,4 @@
-/** A small server on loopback that responds as Razorpay's documented API does, and fails on demand as a network does. */
+/** A small server on loopback that responds as Razorpay's documented API does, and fails on demand as networks do. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sign } from '../payments/signatures'
 
 /**
- * What befalls a request: nothing, an HTTP status, no answer at all, a connection cut before anything is done (at once or after a
- * while) or after it is done, no answer although it is done, a redirect, or an answer that is not JSON.
+ * The outcome of a request: success, an HTTP status, no answer at all, a connection closed before the work (at once or later) or after it,
+ * no answer although the work was done, a redirect, or an answer that is not JSON.
  */
 export type Fault =
   | 'none'
@@ -62,7 +62,7 @@ export async function startRazorpayStandIn() {
   const orders = new Map<string, StandInOrder>()
   const payments = new Map<string, StandInPayment>()
   const refunds = new Map<string, StandInRefund>()
-  /** By idempotency key, with the body that it came with. */
+  /** By idempotency key, with the request's body. */
   const refundsByKey = new Map<string, { body: string; refund: StandInRefund }>()
   let refundStatus: StandInRefund['status'] = 'processed'
   const requests: string[] = []
@@ -183,24 +183,24 @@ export async function startRazorpayStandIn() {
     url,
     orders,
     refunds,
-    /** What becomes of the refunds to come. */
+    /** Sets the outcome of later refunds. */
     refundsGo(status: StandInRefund['status']): void {
       refundStatus = status
     },
     /** Method and path of every request, oldest first. */
     requests,
-    /** What an app that works with it is started with. */
+    /** The environment for an app that uses this server. */
     env: {
       RAZORPAY_KEY_ID: KEYS.keyId,
       RAZORPAY_KEY_SECRET: KEYS.keySecret,
       RAZORPAY_WEBHOOK_SECRET: KEYS.webhookSecret,
       RAZORPAY_API_URL: url,
     },
-    /** The next requests fail like this, one each, and those after them not. */
+    /** The next requests fail with these faults, one each. Later requests succeed. */
     failNext(...next: Fault[]): void {
       faults.splice(0, faults.length, ...next)
     },
-    /** A shopper pays, or tries to. */
+    /** Pays as a shopper, or tries to. */
     pay(orderId: string, changes: Partial<StandInPayment> = {}): StandInPayment {
       const { amount, currency } = orders.get(orderId)!
       const payment: StandInPayment = {
@@ -217,9 +217,9 @@ export async function startRazorpayStandIn() {
       return payment
     },
     payment: (id: string): StandInPayment => payments.get(id)!,
-    /** What the checkout script hands to the page. */
+    /** The signature that the checkout script gives to the page. */
     signatureOf: ({ id, order_id }: StandInPayment): string => sign(`${order_id}|${id}`, KEYS.keySecret),
-    /** A webhook as the wire has it. */
+    /** A webhook request as it is sent over the network. */
     webhook(event: string, entity: StandInPayment | StandInRefund, eventId = newId('evt')) {
       const payload = JSON.stringify({
         entity: 'event',

@@ -1,4 +1,4 @@
-/** An S3-compatible store on loopback, in memory: checks each signature as AWS documents Signature Version 4, and fails as it is told to. */
+/** An S3-compatible store on loopback, in memory. It checks each signature as AWS documents Signature Version 4, and fails on demand. */
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 const KEY = 'AKIDPOTTER'
-/** With signs that a URL has to encode. */
+/** Contains characters that a URL must encode. */
 const SECRET = 'se/cret+of=the potter'
 const REGION = 'ap-south-1'
 const BUCKET = 'wares'
@@ -14,7 +14,7 @@ const BUCKET = 'wares'
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** Null where the request is signed by the secret, else what is wrong. */
+/** Null if the request is signed with the secret; otherwise the fault. */
 function faultOf({ method, url, headers }: IncomingMessage, body: Buffer): string | null {
   const authorization =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -52,7 +52,7 @@ function faultOf({ method, url, headers }: IncomingMessage, body: Buffer): strin
   return hmac(signingKey, toSign).toString('hex') === signature ? null : 'the signature does not match'
 }
 
-/** A status; silence; a connection that is cut. */
+/** A status, or a closed connection; null for none. */
 type Trouble = number | 'cut' | null
 
 export async function startS3() {
@@ -82,12 +82,12 @@ export async function startS3() {
   const urlWith = (secret: string) =>
     `http://${KEY}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${BUCKET}?region=${REGION}`
   return {
-    /** As PHOTOS_S3_URL has it. */
+    /** In the format of PHOTOS_S3_URL. */
     url: urlWith(SECRET),
     urlOfStranger: urlWith('another secret'),
     objects,
     calls,
-    /** From now on. */
+    /** Sets the faults from now on. */
     trouble(how: (call: string) => Trouble) {
       troubleOf = how
     },

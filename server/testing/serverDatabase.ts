@@ -1,4 +1,4 @@
-/** Test databases on a PostgreSQL server, where TEST_DATABASE_URL names one on which databases may be made. */
+/** Test databases on the PostgreSQL server of TEST_DATABASE_URL. Its role must be allowed to create databases. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { openDatabase } from '../database/client'

@@ -3,11 +3,11 @@ import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { startSmtp } from './smtpStandIn'
 
-it('takes no mail whose sender dies in the middle of it, and goes on', async () => {
+it('refuses a mail whose sender dies in the middle, and continues', async () => {
   const smtp = await startSmtp({ hasTls: false })
   onTestFinished(() => smtp.close())
 
-  /** Up to the mail's text. */
+  /** Sends everything up to the mail's text. */
   async function begin() {
     const socket = connect(smtp.port, '127.0.0.1')
     await once(socket, 'data')

@@ -1,10 +1,10 @@
-/** An SMTP server on loopback: takes mails by STARTTLS or without, keeps them, and fails as it is told to. */
+/** An SMTP server on loopback: accepts mails with or without STARTTLS, stores them, and fails on demand. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** Made for this file, for localhost, and good for nothing else. */
+/** A key only for this file and localhost. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQghR0xla7D1+sepE8p
 C6TXJs6Y2M+ZwbENOZh07VwjuiyhRANCAAR0prOlfc5ro9qluwbldVrnjaQL3ZKj
@@ -27,15 +27,15 @@ export const LOGIN = { user: 'shop', pass: 'a password of the shop' }
 interface Received {
   from: string
   to: string[]
-  /** Headers and body, as they came. */
+  /** Headers and body, as received. */
   raw: string
-  /** Whether it came by TLS. */
+  /** True if the mail came by TLS. */
   isSecure: boolean
-  /** Of the connection. */
+  /** The id of the connection. */
   session: string
 }
 
-/** At which step: a code to answer with, or no answer at all. */
+/** The step that fails, with the code to answer. */
 interface Faults {
   connect?: number
   login?: number
@@ -46,7 +46,7 @@ interface Faults {
 
 interface Options {
   port?: number
-  /** Whether it offers STARTTLS, and then takes mails by that alone. */
+  /** True to offer STARTTLS, and then to refuse mails without it. */
   hasTls?: boolean
 }
 
@@ -87,11 +87,11 @@ export async function startSmtp({ port = 0, hasTls = true }: Options = {}) {
         received.push({ from, to, raw, isSecure: secure, session: id })
         done(null)
       }
-      // A sender that is killed in the middle of a mail leaves half of one: not taken, as by any mail server.
+      // A sender killed in the middle of a mail leaves half of it, which is refused, as on any mail server.
       text(stream).then(take, done)
     },
   })
-  // A connection that is cut is what some tests are about.
+  // Some tests close connections on purpose.
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
@@ -100,7 +100,7 @@ export async function startSmtp({ port = 0, hasTls = true }: Options = {}) {
     port: address.port,
     received,
     logins: () => logins,
-    /** From now on; of the recipient where there is one by then. */
+    /** Sets the faults from now on, per recipient if it is already known. */
     fail(how: (to: string) => Faults) {
       faultsOf = how
     },

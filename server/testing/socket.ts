@@ -1,4 +1,4 @@
-/** Asks an app over a socket, as browsers do: `app.inject` would go past what stands before Fastify. */
+/** Sends requests to an app over a socket, as browsers do. `app.inject` would skip everything before Fastify. */
 import { once } from 'node:events'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ interface Options {
 
 export type Ask = (path: string, options?: Options) => Promise<SocketResponse>
 
-/** The app is asked to listen; a test file's app is closed after it. */
+/** Makes the app listen. A test file's app is closed after the file. */
 export async function overSocket(app: FastifyInstance): Promise<Ask> {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return async (path, { method = 'GET', headers = {}, payload } = {}) => {
@@ -41,7 +41,7 @@ export async function overSocket(app: FastifyInstance): Promise<Ask> {
   }
 }
 
-/** Sends exactly this text as a request, which must end its connection, and returns all that comes back. */
+/** Sends exactly this text as a request and returns all that comes back. The request must close its connection. */
 export async function sendRaw(app: FastifyInstance, request: string): Promise<string> {
   const { port } = app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
@@ -49,7 +49,7 @@ export async function sendRaw(app: FastifyInstance, request: string): Promise<st
   return (await socket.toArray()).join('')
 }
 
-/** The usual ways to ask for an operation. */
+/** The usual ways to send a GraphQL operation. */
 export const graphqlOver = (ask: Ask) => ({
   post: (query: string, headers: Record<string, string> = {}) =>
     ask('/graphql', {
@@ -61,7 +61,7 @@ export const graphqlOver = (ask: Ask) => ({
     ask(`/graphql?${new URLSearchParams(params).toString()}`, { headers }),
 })
 
-/** A test file's app, and the ways to ask it. */
+/** Starts a test file's app, with functions to send requests to it. */
 export async function startOverSocket() {
   const app = await startTestApp()
   const ask = await overSocket(app)

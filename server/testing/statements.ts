@@ -1,4 +1,4 @@
-/** What a test looks at from the database's side. */
+/** Observes the database's statements for tests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { vi } from 'vitest'
@@ -9,8 +9,8 @@ interface Statement {
 }
 
 /**
- * The statements that reach the database while `work` runs. Before each is sent, `before` may send another over the same
- * connection. What Prisma sends goes through this method of the driver, whichever client of the pool it takes.
+ * Returns the statements sent to the database while `work` runs. Before each, `before` may send another over the same connection. Every
+ * client of Prisma's pool calls this driver method.
  */
 export async function statementsOf(
   work: () => Promise<unknown>,
@@ -34,11 +34,11 @@ export async function statementsOf(
   }
 }
 
-/** How many statements reach the database while `work` runs. */
+/** The number of statements sent to the database while `work` runs. */
 export const countStatements = async (work: () => Promise<unknown>): Promise<number> =>
   (await statementsOf(work)).length
 
-/** Asks until the answer says so: a change of the catalogue has a second to arrive. */
+/** Asks until the answer is right: a change of the catalogue may take a second to arrive. */
 export async function eventually<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
   for (let tries = 0; ; tries += 1) {
     const value = await ask()

@@ -1,4 +1,4 @@
-/** Calls a command as somebody at a terminal does, on a test's own database. */
+/** Calls a command as a person at a terminal does, on a test's own database. */
 import { join } from 'node:path'
 import type { OpenDatabase, Terminal } from '../commands/command'
 import { findCommand } from '../commands/registry'
@@ -7,16 +7,16 @@ import type { Settings } from '../settings'
 
 interface Called {
   code: number
-  /** Of the answer and of what went wrong. */
+  /** The lines of the answer and of errors. */
   lines: string[]
-  /** What went to the output as it is. */
+  /** Output that was sent unchanged. */
   file: string
 }
 
 interface On {
   folder: string
   settings: Settings
-  /** Null for a command that opens what it needs. */
+  /** Null for a command that opens its database itself. */
   database: OpenDatabase | null
   signal?: AbortSignal
   progress?: Terminal['progress']

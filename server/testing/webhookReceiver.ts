@@ -1,4 +1,4 @@
-/** A receiver of order webhooks on loopback: verifies with the reference implementation, keeps what came, and fails as it is told to. */
+/** A receiver of order webhooks on loopback: verifies them with the reference implementation, stores them, and fails on demand. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,17 +15,17 @@ export interface Attempt {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as what is told
   data: any
   headers: Record<string, string>
-  /** From 1. */
+  /** Counted from 1. */
   nth: number
 }
 
-/** A status, with headers or without; silence; a status and half a body; a connection that is cut. */
+/** A status, with or without headers; silence; a status and half a body; a closed connection. */
 type Answer = number | { status: number; headers: Record<string, string> } | 'silence' | 'half a body' | 'cut'
 
 export async function startReceiver(port = 0) {
   const webhook = new Webhook(SECRET)
   const attempts: Attempt[] = []
-  /** Those that were answered by 204, in the order of their answers. */
+  /** The attempts that got 204, in the order of their answers. */
   const received: Attempt[] = []
   let answerTo: (attempt: Attempt) => Answer = () => 204
   const server = createServer(async (request, response) => {
@@ -52,13 +52,13 @@ export async function startReceiver(port = 0) {
     port: address.port,
     attempts,
     received,
-    /** Of an order, as they came first: an event that came again counts once. */
+    /** The statuses of an order in the order in which they first arrived. A repeated event counts once. */
     statusesOf(orderId: string): string[] {
       const own = received.filter(({ data }) => data.id === orderId)
       const firsts = own.filter(({ id }, i) => own.findIndex((other) => other.id === id) === i)
       return firsts.map(({ data }) => data.status)
     },
-    /** From now on. */
+    /** Sets the answers from now on. */
     answer(how: (attempt: Attempt) => Answer) {
       answerTo = how
     },

@@ -1,4 +1,4 @@
-/** Makes the photos that browsers load, AVIF and WebP in several widths, from the masters. What is up to date stays. */
+/** Makes the photos that browsers load, AVIF and WebP in several widths, from the masters. Photos that are up to date stay. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Sharp } from 'sharp'
@@ -9,7 +9,7 @@ import { furtherPhotoWidths } from '../shared/furtherPhotos'
 import { photoWidths, PREVIEW, SHOP_PREVIEW, SLIDE, WEBP_WIDTH, WIDE_SLIDE, type PhotoFormat } from '../shared/photos'
 
 const AT_ONCE = 2
-/** Photos of products are pages' previews, as is the shop's own; slides and categories are not. */
+/** Product photos and the shop's own photo serve as link previews; slides and categories do not. */
 const WITHOUT_PREVIEW = /^(slide|category)-/
 const ENCODING = join(import.meta.dirname, '../photos/encode.ts')
 const FURTHER = new Set(products.flatMap(({ images }) => images.slice(1).map(({ file }) => file)))
@@ -17,12 +17,12 @@ const FURTHER = new Set(products.flatMap(({ images }) => images.slice(1).map(({ 
 interface Photo {
   name: string
   master: string
-  /** The part of the master that it shows, where that is not all. */
+  /** The part of the master to show; null for all of it. */
   crop: typeof SLIDE | typeof WIDE_SLIDE | null
 }
 
 interface Job extends Photo {
-  /** The master's own: nothing is computed. */
+  /** True if the photo is as wide as its master, which is then copied. */
   whole?: boolean
   width: number
   file: string
@@ -66,10 +66,10 @@ const isStale = ({ file, master }: Job): boolean =>
   !existsSync(file) ||
   statSync(file).mtimeMs < Math.max(...[master, import.meta.filename, ENCODING].map((path) => statSync(path).mtimeMs))
 
-/** How many were made. */
+/** Returns the number of photos made. */
 export async function derivePhotos(): Promise<number> {
   const { default: sharp } = await import('sharp')
-  // Two photos at a time on a thread each are faster than one on two.
+  // Two photos at a time with one thread each are faster than one photo with two threads.
   sharp.concurrency(1)
 
   async function run({ master, crop, whole, width, format, file }: Job): Promise<void> {
@@ -78,7 +78,7 @@ export async function derivePhotos(): Promise<number> {
     let image: Sharp = sharp(master)
     if (crop) image = image.extract({ left: crop.left, top: 0, width: crop.width, height: crop.height })
     const encoded = format === 'jpeg' ? await encodePreview(image) : encodeSize(image, width, format)
-    // In one step: a build that is stopped leaves no half photo behind.
+    // Renaming is one step, so a build that is stopped leaves no partial photo.
     await encoded.toFile(`${file}.part`)
     renameSync(`${file}.part`, file)
   }

@@ -1,4 +1,4 @@
-/** What a browser sees instead of a page where something failed: one plain sentence. */
+/** Answers a browser's failed page request with one plain sentence. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
@@ -7,7 +7,7 @@ const page = (title: string, sentence: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><p>${sentence}</p></html>`
 
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // Fastify's own way of refusing.
+  // Fastify writes its own refusals.
   if (error.statusCode && error.statusCode < 500) return reply.send(error)
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
   if (isUnavailable(error)) {

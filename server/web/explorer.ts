@@ -1,4 +1,4 @@
-/** The GraphQL explorer: what a browser that opens /graphql gets, and the files of its own build. */
+/** The GraphQL explorer: the page that a browser gets at /graphql, and the files of its build. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -8,14 +8,14 @@ import { projectRoot } from '../settings'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sends the explorer where a browser opens the path by itself; false where it is an operation's. */
+    /** Sends the explorer if a browser opens the path; returns false for GraphQL operations. */
     sendExplorer(request: FastifyRequest): boolean
   }
 }
 
 const EXPLORER = join(projectRoot, 'dist/explorer')
 
-/** GraphiQL's editor brings its icons as a font within its styles. */
+/** The styles of GraphiQL's editor contain its icons as a font. */
 const contentSecurityPolicy = {
   directives: {
     defaultSrc: ["'self'"],
@@ -26,11 +26,11 @@ const contentSecurityPolicy = {
   },
 }
 
-/** Whoever navigates names HTML; programs that do, too, send an operation along. */
+/** Browsers that navigate accept HTML. Programs that accept HTML also send an operation. */
 const opensPath = ({ method, query, headers: { accept = '' } }: FastifyRequest): boolean =>
   method === 'GET' && Object.keys(query as object).length === 0 && accept.includes('text/html')
 
-/** To be registered after helmet, and before the route of GraphQL. */
+/** Register it after helmet, and before the GraphQL route. */
 export const explorer = fp(
   async (app: FastifyInstance) => {
     const isBuilt = existsSync(join(EXPLORER, 'index.html'))

@@ -1,4 +1,4 @@
-/** Everything else that a browser asks for: the client's files, pages, photos, and what search engines read. */
+/** Serves everything else for browsers: the client's files, pages, photos, and the files for search engines. */
 import { join, relative } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
@@ -16,14 +16,14 @@ import { sitemap } from './sitemap'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** PUBLIC_ORIGIN, else the request's own where that is this server; null for every other host. */
+    /** PUBLIC_ORIGIN, or the request's origin if its host belongs to this server; null for other hosts. */
     findOrigin(): string | null
   }
 }
 
 const RAZORPAY = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
 
-/** Scripts come from the shop and from the payment provider; nothing is framed but the provider's dialog. */
+/** Scripts come from the shop and the payment provider. Only the provider's dialog may be framed. */
 const contentSecurityPolicy = {
   directives: {
     defaultSrc: ["'self'"],
@@ -43,16 +43,16 @@ function lifetimeOf(file: string): string {
   return file.startsWith(SERVICE_WORKER) ? 'no-cache' : 'public, max-age=0, must-revalidate'
 }
 
-/** Not to be cached: while a release goes out, another server may have the file. */
+/** Not cached: during a release, another server may have the file. */
 const sendNotFound = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found')
 
 export const web = fp(
   async (app: FastifyInstance) => {
-    // Before the routes, which else keep Fastify's own.
+    // Before the routes, which otherwise keep Fastify's handlers.
     app.setErrorHandler(handleError)
     app.setNotFoundHandler((_request, reply) => sendNotFound(reply))
-    // No route here reads a body as JSON. What a stranger sends to an unknown path is not parsed.
+    // No route here reads a JSON body, so bodies sent to unknown paths are not parsed.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
     app.decorateRequest('findOrigin', function () {
@@ -88,7 +88,7 @@ export const web = fp(
       prefix: '/assets/',
       allowedPath: (path) => !path.endsWith('/'),
     })
-    // A route for each, beside those of the pages, of which the .html is the template.
+    // Each file gets a route. HTML files are templates of pages, so they get none.
     const globIgnore = ['assets/**', '*.html', ...(serviceWorker ? [] : [SERVICE_WORKER])]
     await app.register(fastifyStatic, { ...files, wildcard: false, globIgnore })
     await app.register(pages)

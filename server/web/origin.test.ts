@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { overSocket } from '../testing/socket'
 
-/** As the server sees whoever asks through proxies that append to X-Forwarded-For, as nginx's $proxy_add_x_forwarded_for does. */
+/** What the server sees of a request through proxies that append to X-Forwarded-For, as nginx's $proxy_add_x_forwarded_for does. */
 async function seenThrough(trust: string, headers: Record<string, string>) {
   let seen: unknown
   const app = await startTestApp({ TRUST_PROXY: trust }, (unready) =>
@@ -26,13 +26,13 @@ describe('TRUST_PROXY', () => {
     ['192.168.0.1', appended('198.51.100.7'), { ip: '127.0.0.1', protocol: 'http' }],
     ['1', {}, { ip: '127.0.0.1', protocol: 'http' }],
   ] as [string, Record<string, string>, object][])(
-    'of %s believes no more than that of %j',
+    'of %s accepts only the trusted part of %j',
     async (trust, headers, seen) => {
       expect(await seenThrough(trust, headers)).toEqual(seen)
     },
   )
 
-  it('does not make X-Forwarded-Host believed: a proxy passes on what a caller wrote there', async () => {
+  it("never trusts X-Forwarded-Host, because proxies pass on a caller's value", async () => {
     const app = await startTestApp({ TRUST_PROXY: '1' })
     const ask = await overSocket(app)
     const headers = { host: 'localhost', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' }
@@ -43,7 +43,7 @@ describe('TRUST_PROXY', () => {
     }
   })
 
-  it('does not let one who is not believed change what others get', async () => {
+  it("keeps an untrusted caller from changing other callers' responses", async () => {
     const app = await startTestApp({ TRUST_PROXY: '192.0.2.1' })
     const ask = await overSocket(app)
     const page = (proto: string) => ask('/', { headers: { 'x-forwarded-proto': proto } })

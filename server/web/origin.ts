@@ -1,15 +1,15 @@
-/** Where the shop is reached, e.g. https://shop.example, for links that must be absolute. */
+/** Finds the shop's origin, e.g. https://shop.example, for absolute links. */
 import { isIPv6, type Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** A name or an address, with a port or without. */
+/** A host name or an address, with or without a port. */
 const HOST = /^(?:[a-z0-9]+(?:[.-]+[a-z0-9]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
-/** What `app.inject` asks for has no socket. */
+/** The port for `app.inject`, which has no socket. */
 const DEFAULT_PORT = 80
 
 /**
- * PUBLIC_ORIGIN, else the request's own where that is this server: localhost, HOST, or the address that the connection came to. Null for
- * every other host, which anyone may write. X-Forwarded-Host is never read, since most proxies pass on whatever a caller writes there.
+ * PUBLIC_ORIGIN, or the request's origin if its host is this server: localhost, HOST, or the address of the connection. Null for every
+ * other host, because callers can write any Host. X-Forwarded-Host is never read: most proxies pass on a caller's value.
  */
 export function originOf({ protocol, headers, raw, server }: FastifyRequest): string | null {
   const { publicOrigin, host: boundTo } = server.shop.settings
@@ -17,13 +17,13 @@ export function originOf({ protocol, headers, raw, server }: FastifyRequest): st
   if (headers.host === undefined || !HOST.test(headers.host)) return null
   const url = new URL(`${protocol === 'https' ? 'https' : 'http'}://${headers.host}`)
   const isOwn = ['localhost', boundTo, localAddress(raw.socket)].includes(url.hostname)
-  // Whoever asks by HTTPS asks a proxy, which has a port of its own.
+  // HTTPS requests reach a proxy, whose port is the default one.
   const isOwnPort =
     url.protocol === 'https:' ? url.port === '' : Number(url.port || 80) === (raw.socket.localPort ?? DEFAULT_PORT)
   return isOwn && isOwnPort ? url.origin : null
 }
 
-/** As it stands in a URL. */
+/** The address in the form that a URL needs. */
 function localAddress({ localAddress: address = '' }: Socket): string {
   const plain = address.replace(/^::ffff:/, '')
   return isIPv6(plain) ? `[${plain}]` : plain

@@ -24,11 +24,11 @@ const jsonLd = (html: string): Record<string, unknown>[] =>
     ([, json]) => JSON.parse(json!) as Record<string, unknown>,
   )
 
-/** A change of the catalogue is heard of within a second; the page before it may be sent until then. */
+/** A change of the catalogue reaches the pages within a second. Until then the old page may be sent. */
 const untilPage = (url: string, shows: (html: string) => boolean) =>
   expect.poll(async () => shows((await get(url)).body)).toBe(true)
 
-describe('GET a page that visitors see first', () => {
+describe('GET a page that the server renders', () => {
   it.each([
     ['/', 'Cerashop | Home', 'Made slowly, for every day'],
     ['/products', 'Cerashop | Products', '22 products'],
@@ -36,7 +36,7 @@ describe('GET a page that visitors see first', () => {
     [`/product/${PRODUCT}`, 'Cerashop | Sea Glass Serving Bowl', 'Sea Glass Serving Bowl'],
     ['/studio', 'Cerashop | Our studio', 'How a piece is thrown'],
     ['/help/returns', 'Cerashop | Return &amp; Refund', '14 days to change your mind'],
-  ])('%s is whole without a script', async (url, title, content) => {
+  ])('%s is complete without a script', async (url, title, content) => {
     const { statusCode, headers, body } = await get(url)
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -48,7 +48,7 @@ describe('GET a page that visitors see first', () => {
     expect(body).not.toContain('<!-- head -->')
   })
 
-  it('is rendered without an AsyncLocalStorage: once one is in use, each answer of the server costs more', async () => {
+  it('uses no AsyncLocalStorage: once one is in use, every response of the server costs more', async () => {
     const uses = vi.spyOn(AsyncLocalStorage.prototype, 'run')
     try {
       expect((await get('/products?category=bowls&sort=price-high')).body).toContain('Bowls')
@@ -58,7 +58,7 @@ describe('GET a page that visitors see first', () => {
     }
   })
 
-  it('says what it is to search engines and where it is shared', async () => {
+  it('describes itself to search engines and for sharing', async () => {
     const { body } = await get(`/product/${PRODUCT}`)
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/product/${PRODUCT}"/>`)
     expect(body).toContain('<meta property="og:title" content="Sea Glass Serving Bowl"/>')
@@ -76,7 +76,7 @@ describe('GET a page that visitors see first', () => {
     expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
   })
 
-  it('lists the products of a listing in their order', async () => {
+  it('lists its products as structured data, in order', async () => {
     const { body } = await get('/products?category=cups&sort=price-low')
     const list = jsonLd(body).find((data) => data['@type'] === 'ItemList') as { itemListElement: { url: string }[] }
     const links = [...body.matchAll(/<article[^]*?href="(\/product\/[^"]+)"/g)].map(([, path]) => ORIGIN + path)
@@ -84,12 +84,12 @@ describe('GET a page that visitors see first', () => {
     expect(links.length).toBeGreaterThan(2)
   })
 
-  it('has one spelling: what means nothing in a query is left out of the canonical address', async () => {
+  it('leaves meaningless query parameters out of the canonical address', async () => {
     const { body } = await get('/products?utm_source=mail&page=1&category=cups')
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products?category=cups"/>`)
   })
 
-  it('is cached: a strong ETag, 304, and compressed for whoever takes it', async () => {
+  it('is cached: a strong ETag, 304, and compressed if the browser accepts it', async () => {
     const first = await get('/products')
     expect(first.headers.etag).toMatch(/^"/)
     expect((await get('/products', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
@@ -97,7 +97,7 @@ describe('GET a page that visitors see first', () => {
     expect(compressed.headers['content-encoding']).toBe('br')
   })
 
-  it('follows the catalogue', async () => {
+  it('shows changes of the catalogue', async () => {
     const url = '/product/celadon-chai-cup'
     const { db } = app.shop
     const { stock } = await db.product.findUniqueOrThrow({ where: { id: 'celadon-chai-cup' } })
@@ -116,18 +116,18 @@ describe('GET a page that visitors see first', () => {
     const matched = match.mock.calls.length
     match.mockRestore()
     expect(matched).toBe(1)
-    // Its product, its photos, the ids of its companions and these.
+    // The product, its photos, the ids of related products, and these products.
     expect(statements).toHaveLength(4)
   })
 
-  it('holds nothing of anyone, whatever token comes with the request', async () => {
+  it('contains no personal data, even if the request has a token', async () => {
     const { token } = await newShopper(app)
     const anyone = await get('/products')
     const someone = await get('/products', { authorization: token })
     expect(someone.body).toBe(anyone.body)
   })
 
-  it('takes text of the catalogue for text', async () => {
+  it("escapes the catalogue's text", async () => {
     const { db } = app.shop
     const evil = 'Cup </script><script>alert(1)</script><!-- /root -->$& cup'
     const { title } = await db.product.findUniqueOrThrow({ where: { id: PRODUCT } })
@@ -142,7 +142,7 @@ describe('GET a page that visitors see first', () => {
   })
 })
 
-describe('every URL that a page names', () => {
+describe('every URL in a page', () => {
   const named = (html: string): string[] => [
     ...[...html.matchAll(/ (?:href|src)="([^"#]+)"/g)].map(([, url]) => url!),
     ...[...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, url]) => url!),
@@ -154,7 +154,7 @@ describe('every URL that a page names', () => {
   const own = (url: string) => url.startsWith('/') || url.startsWith(ORIGIN)
 
   it.each(['/', '/products', `/product/${PRODUCT}`, '/help/faq', '/no-such-page', '/login'])(
-    'of %s is there',
+    'of %s exists',
     async (path) => {
       const urls = new Set(
         named((await get(path)).body)
@@ -166,13 +166,13 @@ describe('every URL that a page names', () => {
       for (const { src } of icons) urls.add(src)
       expect([...urls]).toEqual(expect.arrayContaining(['/favicon.ico', '/apple-touch-icon.png', '/site.webmanifest']))
       for (const url of urls) {
-        // The page of a path that leads nowhere has no other fault.
+        // Only the page of an unknown path is itself a 404.
         if (url !== path) expect([url, (await get(url)).statusCode]).toEqual([url, 200])
       }
     },
   )
 
-  it('is a preview of 1200 by 630', async () => {
+  it('for a preview is an image of 1200 by 630', async () => {
     for (const path of ['/', `/product/${PRODUCT}`]) {
       const url = /<meta property="og:image" content="([^"]+)"/.exec((await get(path)).body)![1]!
       const { headers, rawPayload } = await get(url.slice(ORIGIN.length))
@@ -185,7 +185,7 @@ describe('every URL that a page names', () => {
 describe("GET one of the client's files", () => {
   const ask = (url: string, accept = '*/*') => app.inject({ url, headers: { accept, 'accept-encoding': 'br' } })
 
-  it('that a page names may be kept for a year, and comes compressed', async () => {
+  it('in assets may be cached for a year, and comes compressed', async () => {
     const files = [...(await get('/')).body.matchAll(/\/assets\/[^" ]+\.js/g)].map(([file]) => file)
     expect(files.length).toBeGreaterThan(1)
     for (const file of files) {
@@ -196,13 +196,13 @@ describe("GET one of the client's files", () => {
     expect(sent).toContain('br')
   })
 
-  it('beside them is asked for each time', async () => {
+  it('outside assets is checked each time', async () => {
     const { statusCode, headers } = await ask('/favicon.ico')
     expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=0, must-revalidate'])
   })
 
   it.each(['/assets/nope.js', '/assets/', '/assets/%2e%2e/index.html', '/index.html', '/assets/nope.js?x=1'])(
-    'that is not there, or not for anybody, is not found, and nobody remembers that: %s',
+    'that is missing or private gets 404, which is not cached: %s',
     async (url) => {
       const { statusCode, headers, body } = await ask(url)
       expect([statusCode, headers['cache-control'], body]).toEqual([404, 'no-store', 'Not found'])
@@ -210,9 +210,9 @@ describe("GET one of the client's files", () => {
   )
 })
 
-describe('GET a page that is not there', () => {
+describe('GET a page that does not exist', () => {
   it.each(['/no-such-page', '/product/no-such-product', '/help/no-such-topic', '/product/%00'])(
-    '%s answers 404, and is for no search engine',
+    '%s answers 404, and tells search engines not to index it',
     async (url) => {
       const { statusCode, body } = await get(url)
       expect(statusCode).toBe(404)
@@ -221,9 +221,9 @@ describe('GET a page that is not there', () => {
     },
   )
 
-  it('is the same for all that is not there, and is not rendered again for each', async () => {
+  it('renders the page once for all missing paths', async () => {
     const executions = vi.spyOn(app.apollo, 'executeOperation')
-    // Each rendering asks for the shop's own data.
+    // Each rendering runs ShopQuery once.
     const renderings = () => executions.mock.calls.filter(([{ operationName }]) => operationName === 'ShopQuery').length
     try {
       const [first, ...others] = await Promise.all(
@@ -245,7 +245,7 @@ describe('GET a page that is not there', () => {
     })
   })
 
-  it('is told by the path alone: a query may end like the name of a file', async () => {
+  it('depends on the path alone: a query may end like a file name', async () => {
     for (const url of [
       '/?utm_source=chatgpt.com',
       '/products?search=3.5',
@@ -261,26 +261,26 @@ describe('GET a page that is not there', () => {
     expect([statusCode, body]).toEqual([404, 'Not found'])
   })
 
-  it('costs the caller who asks for many', async () => {
-    // Enough for a rendering after one other page, and not after two.
+  it('charges a caller who requests many', async () => {
+    // Enough for one rendering after one other page, but not after two.
     const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '6510' })
     const send = async (url: string, remoteAddress: string) =>
       (await poor.inject({ url, headers: { accept: 'text/html' }, remoteAddress })).statusCode
     await send('/product/nope-0', '192.0.2.1')
     expect(await send('/product/nope-1', '192.0.2.2')).toBe(404)
-    // The browser finds out.
+    // The browser then renders the page and finds out.
     expect(await send('/product/nope-2', '192.0.2.2')).toBe(200)
     expect(await send('/product/nope-2', '192.0.2.1')).toBe(200)
     expect(await send('/product/nope-2', '192.0.2.3')).toBe(404)
   })
 
-  it('is a sitemap that costs the caller who asks for many', async () => {
+  it('charges a caller who requests many sitemaps', async () => {
     const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '900' })
     const send = async (url: string) => (await poor.inject({ url, remoteAddress: '192.0.2.3' })).statusCode
     expect([await send('/sitemap-1.xml'), await send('/sitemap-2.xml')]).toEqual([200, 429])
   })
 
-  it('sends no template under its own name, and no page for a file', async () => {
+  it('serves no template under its file name, and no page for a file', async () => {
     for (const url of ['/home.html', '/index.html', '/missing.js']) {
       const { statusCode, body } = await get(url)
       expect([statusCode, body]).toEqual([404, 'Not found'])
@@ -288,8 +288,8 @@ describe('GET a page that is not there', () => {
   })
 })
 
-describe('many pages at once', () => {
-  it('are rendered a few at a time, and the others by the browser, which is not cached', async () => {
+describe('many simultaneous pages', () => {
+  it('are rendered a few at a time; browsers render the others, which are not cached', async () => {
     const busy = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, PAGES_AT_ONCE: '1' })
     const get = (url: string) => busy.inject({ url, headers: { accept: 'text/html' } })
     const urls = Array.from({ length: 6 }, (_, i) => `/products?search=bowl${i}`)
@@ -300,18 +300,18 @@ describe('many pages at once', () => {
     for (const url of urls) expect(isRendered(await get(url))).toBe(true)
   })
 
-  it('are left to the browser of who has asked for too many', async () => {
+  it('are left to the browser if the caller has requested too many', async () => {
     const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '14000' })
     const get = async (search: string, remoteAddress: string) =>
       (await poor.inject({ url: `/products?search=${search}`, remoteAddress })).body.includes('page-state')
     const seen = []
     for (const search of ['a', 'b', 'c', 'a']) seen.push(await get(search, '192.0.2.1'))
-    // The last one is cached.
+    // The last page is cached.
     expect(seen).toEqual([true, true, false, true])
     expect(await get('c', '192.0.2.2')).toBe(true)
   })
 
-  it('that mean the same are rendered once, however they are written', async () => {
+  it('that mean the same are rendered once, however their URLs are written', async () => {
     const one = await startTestApp({ PUBLIC_ORIGIN: ORIGIN })
     const urls = [
       ...['/help/faq', '/help/faq?a=1', '/help/faq?b=2&c', '/HELP/faq', '/help/faq/', '/help/%66aq'],
@@ -323,8 +323,8 @@ describe('many pages at once', () => {
   })
 })
 
-describe('GET a page whose data does not come', () => {
-  it('is left to the browser, is not cached, and says so in the log alone', async () => {
+describe('GET a page whose data cannot be loaded', () => {
+  it('is left to the browser, is not cached, and logs the error only on the server', async () => {
     const url = '/products?category=bowls&sort=rating'
     const failing = vi.spyOn(app.apollo, 'executeOperation').mockRejectedValue(new Error('no database'))
     const failed = await get(url)
@@ -339,7 +339,7 @@ describe('GET a page whose data does not come', () => {
     expect((await get(url)).body).toContain('Bowls')
   })
 
-  it('is rendered without what makes no sense in its query', async () => {
+  it('ignores invalid parts of its query', async () => {
     const { statusCode, body } = await get('/products?category=%00&search=%00&offer=%00')
     expect(statusCode).toBe(200)
     expect(body).toContain('22 products')
@@ -347,7 +347,7 @@ describe('GET a page whose data does not come', () => {
   })
 })
 
-describe('GET a page of the shopper alone', () => {
+describe('GET a private page', () => {
   it.each(['/cart', '/login', '/orders/CER-000001', '/mockman'])('%s is left to the browser', async (url) => {
     const { statusCode, headers, body } = await get(url)
     expect(statusCode).toBe(200)
@@ -357,27 +357,27 @@ describe('GET a page of the shopper alone', () => {
   })
 })
 
-describe('the address of the shop', () => {
-  it.each(['a b', 'evil.example/"><script>', '[', ''])('is not taken from a Host header of %j', async (host) => {
+describe('the origin in a page', () => {
+  it.each(['a b', 'evil.example/"><script>', '[', ''])('does not come from a Host header of %j', async (host) => {
     const own = await get('/help/faq', { host })
     expect(own.statusCode).toBe(200)
     expect(own.body).toContain(`href="${ORIGIN}/help/faq"`)
   })
 
-  it.each(['//evil.example/products', '/\\evil.example', 'http://evil.example/'])('survives %s', async (url) => {
+  it.each(['//evil.example/products', '/\\evil.example', 'http://evil.example/'])('is safe at %s', async (url) => {
     expect([200, 404]).toContain((await get(url)).statusCode)
   })
 })
 
-describe('a request of a form that no browser sends', async () => {
-  // Where no origin is configured, a page is rendered for the hosts that are this server's own.
+describe('a request that browsers never send', async () => {
+  // Without a configured origin, pages are rendered only for the server's own hosts.
   const plain = await startBeside(app, {})
   await plain.listen({ host: '127.0.0.1', port: 0 })
   const ask = (target: string, version: string, ...headers: string[]) =>
     sendRaw(plain, [`GET ${target} HTTP/${version}`, 'Connection: close', ...headers, '', ''].join('\r\n'))
 
   it.each(['//evil.example/', '//', '/\\evil.example/', 'http://evil.example/', '*'])(
-    'is no page at %s',
+    'gets no page at %s',
     async (target) => {
       const response = await ask(target, '1.1', 'Host: shop.example')
       expect(response).toMatch(/^HTTP\/1.1 40[04] /)
@@ -394,7 +394,7 @@ describe('a request of a form that no browser sends', async () => {
     ['a Host that is not ours', '1.1', ['Host: evil.example']],
     ['our Host at another port', '1.1', ['Host: localhost:1']],
     ['a host that nobody vouches for', '1.1', ['Host: evil.example', 'X-Forwarded-Host: localhost']],
-  ])('gets nothing that names a host with %s', async (_what, version, headers) => {
+  ])('gets no page with a host name for %s', async (_what, version, headers) => {
     for (let i = 0; i < 2; i += 1) {
       const response = await ask('/', version, ...headers)
       expect(response).toMatch(/^HTTP\/1.1 200 /)
@@ -404,7 +404,7 @@ describe('a request of a form that no browser sends', async () => {
     }
   })
 
-  it('leaves the page of a host of its own as it is', async () => {
+  it("does not change the page for one of the server's hosts", async () => {
     const { port } = plain.server.address() as AddressInfo
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
       const response = await ask('/', '1.1', `Host: ${host}`, 'X-Forwarded-Host: evil.example')
@@ -415,7 +415,7 @@ describe('a request of a form that no browser sends', async () => {
 })
 
 describe('GET /sitemap.xml and /robots.txt', () => {
-  it('name every page that anyone may see', async () => {
+  it('list every public page', async () => {
     const { headers, body } = await get('/sitemap.xml')
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
     const pages = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address!)

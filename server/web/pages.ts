@@ -1,4 +1,4 @@
-/** The shop's pages: those that visitors see first are rendered here and cached, the others are rendered by the browser. */
+/** The shop's pages. The server renders and caches those that visitors see first; the browser renders the others. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,28 +12,28 @@ import { originOf } from './origin'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The URL of its page in one spelling, null if the browser renders it; undefined before it is matched. */
+    /** The URL of the request's page in its canonical form; null if the browser renders it; undefined before matching. */
     page: URL | null | undefined
   }
 }
 
 interface Rendered {
   html: string
-  /** Whether everyone may have it again. */
+  /** True if the page may be cached for everyone. */
   isPublic: boolean
 }
 
 export const CLIENT = join(projectRoot, 'dist/client')
 const RENDERER = pathToFileURL(join(projectRoot, 'dist/ssr/entry.server.js')).href
-/** `http://host/` and `//host/` are another site to a browser. A path that ends like a file's name is no page. */
+/** A browser takes `http://host/` and `//host/` for another site. A path that ends like a file name is not a page. */
 const NO_PAGE = /^[^/]|^\/[/\\]|\.[a-z0-9]+$/i
-/** The cost of rendering a page, in points as of an operation: 50 to 90 ms. */
+/** The cost of rendering a page, in the points of operations: 50 to 90 ms. */
 const RENDERING_POINTS = 6_000
-/** The cost of finding that a page does not exist; part of the cost of other pages. */
+/** The cost of finding that a page does not exist, which is also part of the cost of other pages. */
 const LOADING_POINTS = 500
-/** How long the page "not found" is sent again. */
+/** How long the rendered "not found" page is reused. */
 const NOT_FOUND_MS = 10_000
-/** The shop's own: a few names, by HTTP and HTTPS. */
+/** The shop's own origins: a few names, by HTTP and HTTPS. */
 const MOST_ORIGINS = 10
 
 export const isClientBuilt = (): boolean => existsSync(join(CLIENT, 'index.html'))
@@ -43,7 +43,7 @@ const asksForPage = ({ url, headers: { accept = '*/*' } }: FastifyRequest): bool
 
 const sendUnrendered = (reply: FastifyReply) => reply.sendFile('index.html', CLIENT, { cacheControl: false })
 
-/** The client must be built, and helmet be registered. */
+/** Needs a built client, and helmet registered before it. */
 export const pages = fp(
   async (app: FastifyInstance) => {
     // A rendered page replaces the text between these comments.
@@ -52,7 +52,7 @@ export const pages = fp(
     warnWhereNothingIsRendered(app)
     app.decorateRequest('page', undefined)
     let renderer: PageRenderer | undefined
-    // With the first page: a server that only answers API calls does without.
+    // Loaded with the first page: a server that only answers API calls never needs it.
     const onRequest = async () => {
       renderer ??= ((await import(RENDERER)) as { renderer: PageRenderer }).renderer
     }
@@ -87,7 +87,7 @@ export const pages = fp(
       }
     }
 
-    /** By origin. Unknown paths, products and topics share one page, which the cache keeps once. */
+    /** By origin. Unknown paths, products and topics share one page, which is stored once in the cache. */
     const notFound = new LRUCache<string, Promise<Rendered>>({ max: MOST_ORIGINS, ttl: NOT_FOUND_MS })
     function renderNotFound(request: FastifyRequest, reply: FastifyReply, { origin }: URL): Promise<Rendered> {
       const known = notFound.get(origin)
@@ -105,13 +105,13 @@ export const pages = fp(
         return sendUnrendered(reply)
       const { html, isPublic } = await (isFound ? page.render() : renderNotFound(request, reply, url))
       reply.code(page.status).type('text/html; charset=utf-8')
-      // Browsers ask each time: a page names files that the next version of the shop may not have.
+      // Browsers check a page each time: it names files that the next version of the shop may not have.
       if (isPublic) reply.cacheFor(0, url.pathname === NOT_FOUND_PATH ? 404 : 200)
       return html
     }
 
     let rendering = 0
-    /** Above the limits of all pages or of the caller, the browser renders the page. */
+    /** Above the limit of all pages or of the caller, the browser renders the page. */
     async function renderWithinLimits(request: FastifyRequest, reply: FastifyReply, url: URL) {
       if (mostAtOnce > 0 && rendering >= mostAtOnce) return sendUnrendered(reply)
       rendering += 1
@@ -134,7 +134,7 @@ export const pages = fp(
       if (!url) return sendUnrendered(reply)
       return renderWithinLimits(request, reply, url).catch((error: unknown) => {
         if (isUnavailable(error)) throw error
-        // The browser renders it, or shows what is wrong. A query may hold what someone searched for.
+        // The browser renders the page, or shows the error. The query is not logged, because it may contain a search.
         request.log.error({ err: error, path: url.pathname }, 'could not render a page')
         return sendUnrendered(reply)
       })

@@ -32,7 +32,7 @@ const draw = (width: number, height: number, background = '#a52') =>
 const storedIn = () => (existsSync(join(folder, 'photos')) ? readdirSync(join(folder, 'photos')) : [])
 
 describe('POST /office/photos', () => {
-  it('takes nothing from a visitor, a customer or blocked staff', async () => {
+  it('refuses visitors, customers and blocked staff', async () => {
     const photo = await draw(900, 900).jpeg().toBuffer()
     const blocked = await newStaff(app)
     await db.user.update({ where: { id: blocked.id }, data: { blockedAt: new Date() } })
@@ -46,7 +46,7 @@ describe('POST /office/photos', () => {
     expect(storedIn()).toEqual([])
   })
 
-  it('makes every size that pages ask for, without what the camera wrote', async () => {
+  it("makes every size that pages use, without the camera's metadata", async () => {
     const bytes = await draw(1600, 1200)
       .withExif({ IFD0: { Copyright: 'Asha' }, IFD3: { GPSLatitude: '13/1 5/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -55,7 +55,7 @@ describe('POST /office/photos', () => {
     const answer = await upload(bytes)
     expect(answer.statusCode).toBe(201)
     const { url, width, height } = answer.json<{ url: string; width: number; height: number }>()
-    // Upright: the camera was held on its side.
+    // Rotated upright: the camera was held sideways.
     expect([width, height]).toEqual([1050, 1400])
     const name = photoName(url)!
     const version = photoVersion()
@@ -77,11 +77,11 @@ describe('POST /office/photos', () => {
       const known = await call(app, 'GET', path, { headers: { 'if-none-match': String(headers['etag']) } })
       expect([known.statusCode, known.body]).toEqual([304, ''])
     }
-    // Of a page that an older version of the shop has rendered.
+    // The address in a page that an older version of the shop rendered.
     expect((await call(app, 'GET', photoPath('00000000', 240, name, 'avif'))).statusCode).toBe(200)
     expect((await call(app, 'GET', photoPath(version, 555, name, 'avif'))).statusCode).toBe(404)
     expect((await call(app, 'GET', `/photos/u-${'0'.repeat(24)}.webp`)).statusCode).toBe(404)
-    // The same again is the same.
+    // Uploading the same bytes again gives the same photo.
     expect((await upload(bytes)).json()).toEqual({ url, width, height })
     expect(storedIn()).toEqual([name])
     expect(readdirSync(join(folder, 'photos', name)).sort()).toEqual(filesOf(width).sort())
@@ -94,7 +94,7 @@ describe('POST /office/photos', () => {
     ['a WebP', async () => draw(900, 800).webp().toBuffer(), 'text/html'],
     ['an AVIF', async () => draw(800, 850).avif({ effort: 0 }).toBuffer(), 'application/octet-stream'],
     ['a JPEG for printers', async () => draw(820, 800).toColourspace('cmyk').jpeg().toBuffer(), 'image/png'],
-  ])('takes %s, whatever it is called', async (_, make, type) => {
+  ])('accepts %s, regardless of the declared type', async (_, make, type) => {
     const answer = await upload(await make(), staff.token, type)
     expect(answer.statusCode).toBe(201)
     const { rawPayload } = await call(app, 'GET', answer.json<{ url: string }>().url)
@@ -127,7 +127,7 @@ describe('POST /office/photos', () => {
     ['a strip', async () => draw(2500, 800).jpeg().toBuffer(), /3 times as long/],
     ['one that takes too much memory', async () => hugeInName(), /50 megapixels/],
     ['one that moves', async () => moving(), /moves/],
-  ])('refuses %s with a sentence, and keeps nothing', async (_, make, sentence) => {
+  ])('refuses %s with a sentence, and stores nothing', async (_, make, sentence) => {
     const before = storedIn()
     const answer = await upload(await make())
     expect(answer.statusCode).toBe(422)
@@ -135,7 +135,7 @@ describe('POST /office/photos', () => {
     expect(storedIn()).toEqual(before)
   })
 
-  it('refuses one that is too large before it is read whole', async () => {
+  it('refuses a photo that is too large before reading all of it', async () => {
     const answer = await upload(Buffer.alloc(2_000_001, 1))
     expect([answer.statusCode, answer.json()]).toEqual([
       413,
@@ -144,7 +144,7 @@ describe('POST /office/photos', () => {
   })
 })
 
-/** A PNG that says 9,000 x 6,000 pixels of itself, which is what is believed before anything is decoded. */
+/** A PNG whose header says 9,000 x 6,000 pixels. The header is checked before decoding. */
 async function hugeInName(): Promise<Buffer> {
   const png = await draw(900, 900).png().toBuffer()
   png.writeUInt32BE(9000, 16)
@@ -174,7 +174,7 @@ const moving = async () =>
     .toBuffer()
 
 describe('sweepPhotos', () => {
-  it('removes a photo a day after nothing shows it any more', async () => {
+  it('removes a photo a day after its last use', async () => {
     await sweepPhotos(app.shop, new Date(Date.now() + 2 * 86_400_000))
     expect(storedIn()).toEqual([])
     const { url } = (await upload(await draw(1000, 1000, '#385').jpeg().toBuffer())).json<{ url: string }>()
@@ -185,7 +185,7 @@ describe('sweepPhotos', () => {
     await db.product.update({ where: { id: BOWL }, data: { imageUrl } })
     expect(await sweepPhotos(app.shop, inHours(49))).toBe(0)
     expect(await sweepPhotos(app.shop, inHours(72))).toBe(0)
-    // It is uploaded once more in time: its day begins again.
+    // Uploading the photo again restarts its day.
     expect(await sweepPhotos(app.shop, inHours(74))).toBe(1)
     expect((await call(app, 'GET', url)).statusCode).toBe(404)
     expect(await db.photo.count()).toBe(0)
@@ -193,7 +193,7 @@ describe('sweepPhotos', () => {
 })
 
 describe('a product with an uploaded photo', () => {
-  it('is shown by all of its addresses, and by an order for ever', async () => {
+  it('is available at all of its addresses, and stays for orders for ever', async () => {
     const { url, width } = (await upload(await draw(1000, 1200, '#853').jpeg().toBuffer())).json<{
       url: string
       width: number

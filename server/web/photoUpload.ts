@@ -1,4 +1,4 @@
-/** POST /office/photos: the bytes of one photo from somebody of the staff, as the body and nothing around it. */
+/** POST /office/photos: staff upload one photo, with its bytes as the body. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { uploadPhoto } from '../domain/catalogue/photos'
 import { requireStaff } from '../domain/office/staff'
@@ -9,13 +9,13 @@ import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
 
 const BYTES_A_MB = 1_000_000
 
-/** A scope of its own: its bodies are no JSON, and larger than any other. */
+/** A separate scope: its bodies are not JSON, and larger than any other. */
 export async function photoUpload(app: FastifyInstance): Promise<void> {
   const { shop } = app
   const { largestPhotoBytes } = shop.settings
   app.limitRequests()
   app.removeAllContentTypeParsers()
-  // Whatever a browser calls it: what it is says its content.
+  // Accepts any declared type: the content decides the format.
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestPhotoBytes }, (_request, body, done) =>
     done(null, body),
   )
@@ -26,7 +26,7 @@ export async function photoUpload(app: FastifyInstance): Promise<void> {
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     return reply.code(status).send({ errors: [message] })
   })
-  /** Before the body is read: nobody else may make the shop hold as much. */
+  /** Checks for staff before reading the body, because other callers must not make the shop hold so many bytes. */
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
     await requireStaff(shop.db, (await request.requireViewer()).id)

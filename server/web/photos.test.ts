@@ -10,7 +10,7 @@ const app = await startTestApp()
 const version = photoVersion()
 const nameOf = (file: string) => photoName(`/photos/${file}`)!
 
-/** Everything that a page may name of one product's photos. */
+/** Every photo address of one product that a page may use. */
 const pathsOf = ({ images: [first, ...further] }: (typeof products)[number]): string[] => [
   previewPath(version, nameOf(first!.file)),
   photoPath(version, WEBP_WIDTH, nameOf(first!.file), 'webp'),
@@ -21,7 +21,7 @@ const pathsOf = ({ images: [first, ...further] }: (typeof products)[number]): st
 ]
 
 describe('GET /photos/:version/:folder/:file', () => {
-  it.each(products)('has all sizes of $id, to be kept for a year', async (product) => {
+  it.each(products)('serves all sizes of $id, cached for a year', async (product) => {
     const paths = pathsOf(product)
     expect(paths).toHaveLength(1 + 1 + 5 + 2 * 3)
     for (const path of paths) {
@@ -30,14 +30,14 @@ describe('GET /photos/:version/:folder/:file', () => {
     }
   })
 
-  it('sends what it has to a page of another version, not to be kept', async () => {
+  it('serves a page of another version too, without caching', async () => {
     const { statusCode, headers } = await call(app, 'GET', photoPath('00000000', 240, 'grand-moon-jar', 'avif'))
     expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=0'])
   })
 })
 
 describe('photoWidths', () => {
-  it('has none that is wider than the master', () => {
+  it("never exceed the master's width", () => {
     expect([1400, 720, 100].map(photoWidths)).toEqual([[240, 480, 720, 900, 1200], [240, 480, 720], [100]])
   })
 })

@@ -1,4 +1,4 @@
-/** The catalogue's photos: the masters, the smaller ones in modern formats that the build makes from them, and those that staff uploaded. */
+/** Serves the catalogue's photos: the masters, the smaller ones that the build makes from them in modern formats, and uploaded ones. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,10 +15,10 @@ declare module 'fastify' {
 }
 
 export const MASTERS = join(projectRoot, 'prisma/catalogue/photos')
-/** Holds `<width>/<name>.<format>` and `preview/<name>.jpg`. */
+/** Contains `<width>/<name>.<format>` and `preview/<name>.jpg`. */
 export const DERIVED = join(projectRoot, 'dist/photos')
 
-/** Another one whenever a master changes. */
+/** Changes whenever a master changes. */
 export function photoVersion(): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(MASTERS).sort()) hash.update(name).update(readFileSync(join(MASTERS, name)))
@@ -29,7 +29,7 @@ const FILE = /^([a-z0-9-]+)\.(avif|webp|jpg)$/
 const FOLDER = /^(\d{2,4}|preview)$/
 const TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 
-/** What is named after its content never changes. */
+/** The name is a hash of the content, so the content never changes. */
 async function sendUploaded(request: FastifyRequest, reply: FastifyReply, name: string, file: string) {
   const etag = `"${name}/${file}"`
   reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag)
@@ -60,10 +60,10 @@ export const photos = fp(
         const [, name, format] = FILE.exec(file) ?? []
         if (!name || !FOLDER.test(folder)) return reply.callNotFound()
         if (isUploaded(name)) return sendUploaded(request, reply, name, `${folder}.${format}`)
-        // An older or newer page may ask for its own version: it gets what there is, but must not keep it.
+        // A page of another version gets the current photo, but must not cache it.
         const keeps = version === current ? { maxAge: '1y', immutable: true } : { maxAge: 0 }
         if (existsSync(join(DERIVED, folder, file))) return reply.sendFile(join(folder, file), DERIVED, keeps)
-        // Not built, as in development: the master does as well.
+        // Without a build, as in development, send the master instead.
         return reply.sendFile(`${name}.webp`, MASTERS, { maxAge: 0 })
       },
     )

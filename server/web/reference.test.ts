@@ -5,7 +5,7 @@ describe('GET /api/docs', async () => {
   const app = await startTestApp()
 
   it.each(['/api/docs', '/api/docs/'])(
-    '%s is a page for no search engine, that loads its own files alone',
+    '%s is not indexed by search engines, and loads only its own files',
     async (path) => {
       const { statusCode, headers, body } = await app.inject(path)
       expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -26,7 +26,7 @@ describe('GET /api/docs', async () => {
     },
   )
 
-  it('has nothing else there, and is no operation of the document', async () => {
+  it('has no other files, and is not an operation of the document', async () => {
     expect((await app.inject('/api/docs/index.html')).statusCode).toBe(404)
     expect((await app.inject('/api/docs/assets/nope.js')).json()).toEqual({
       errors: ['There is nothing at GET /api/docs/assets/nope.js.'],

@@ -1,4 +1,4 @@
-/** The REST reference at /api/docs: its page, and the files of its own build. */
+/** The REST reference at /api/docs: its page, and the files of its build. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -8,7 +8,7 @@ import { projectRoot } from '../settings'
 
 const REFERENCE = join(projectRoot, 'dist/reference')
 
-/** Swagger UI brings its icons within its styles. */
+/** Swagger UI's styles contain its icons. */
 const contentSecurityPolicy = {
   directives: {
     defaultSrc: ["'self'"],
@@ -19,7 +19,7 @@ const contentSecurityPolicy = {
   },
 }
 
-/** To be registered after helmet. */
+/** Register it after helmet. */
 export const reference = fp(
   async (app: FastifyInstance) => {
     if (!existsSync(join(REFERENCE, 'index.html'))) return

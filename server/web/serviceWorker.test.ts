@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 
 describe('GET /service-worker.js', () => {
-  it('is asked for each time, so that a new version takes over at once', async () => {
+  it('is checked each time, so a new version takes over at once', async () => {
     const app = await startTestApp()
     const { statusCode, headers, body } = await app.inject('/service-worker.js')
     expect(statusCode).toBe(200)
@@ -13,7 +13,7 @@ describe('GET /service-worker.js', () => {
     expect(page.headers['content-security-policy']).toContain("worker-src 'self'")
   })
 
-  it('removes itself where SERVICE_WORKER is 0', async () => {
+  it('removes itself if SERVICE_WORKER is 0', async () => {
     const app = await startTestApp({ SERVICE_WORKER: '0' })
     const { headers, body } = await app.inject('/service-worker.js')
     expect(headers['cache-control']).toBe('no-cache')

@@ -1,10 +1,10 @@
-/** SERVICE_WORKER=0: every browser that has the service worker loses it, and what it kept, with the next page that it opens. */
+/** With SERVICE_WORKER=0, every browser removes the service worker and its caches when it opens the next page. */
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
 export const SERVICE_WORKER = 'service-worker.js'
 
-/** Takes the other one's place under its own address, which browsers ask for with each page, and goes. */
+/** Replaces the service worker at its address, which browsers check with each page, and then unregisters. */
 const REMOVAL = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {
   const remove = async () => {

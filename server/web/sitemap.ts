@@ -1,4 +1,4 @@
-/** What search engines are told: which pages there are, and which are nobody's but a shopper's own. */
+/** Files for search engines: the sitemap with the public pages, and robots.txt with the private ones. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { countProducts, listProductIds } from '../domain/catalogue/catalogue'
@@ -6,13 +6,13 @@ import { fillPath, HELP_TOPICS, PAGES } from '../shared/pages'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import { originOf } from './origin'
 
-/** The protocol allows 50,000 addresses in a file. */
+/** The protocol allows 50,000 addresses per file. */
 const PER_FILE = 40_000
 const MAX_AGE_SECONDS = 3600
-/** What a part costs, as the cost of operations counts it. */
+/** The cost of one part, in the points of operations. */
 const POINTS = 500
 
-/** `Disallow` holds for all that begins with it, so `/orders` stands for each order too. */
+/** `Disallow` matches by prefix, so `/orders` covers each order too. */
 const DISALLOWED = [
   '/api/',
   ...Object.values(PAGES)

@@ -1,4 +1,4 @@
-/** A backup's file: a gzipped tar, so that it can be looked into, of parts that are small enough to be held in memory. */
+/** A backup file is a gzipped tar, so standard tools can list it. Its parts are small enough to hold in memory. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
@@ -11,11 +11,11 @@ export interface ArchiveWriter {
   add(name: string, content: string | Buffer): Promise<void>
 }
 
-/** The file is there when all of `fill` is in it and on the disk; else what was there before. For this user alone. */
+/** Replaces the file only when all of `fill` is in it and on the disk. Until then an earlier file stays. Only this user can read it. */
 export async function writeArchive(path: string, fill: (writer: ArchiveWriter) => Promise<void>): Promise<void> {
   const part = `${path}.${process.pid}.part`
   const tar = pack()
-  // Most of a backup's time would go into the last percents of its size.
+  // A higher level would take most of a backup's time and save only a few percent of its size.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   const written = pipeline(tar, gzip, createWriteStream(part, { mode: 0o600, flush: true }))
   const failed = written.then(() => new Promise<never>(() => {}))
@@ -46,7 +46,7 @@ export interface Part {
   content: Buffer
 }
 
-/** In the order in which they were added. Throws a CommandError where the file is none of ours, or damaged. */
+/** Yields the parts in the order in which they were added. Throws a CommandError if the file is not a backup of the shop, or is damaged. */
 export async function* readArchive(path: string): AsyncGenerator<Part> {
   const tar = extract()
   const read = pipeline(createReadStream(path), createGunzip(), tar)

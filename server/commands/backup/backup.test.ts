@@ -22,7 +22,7 @@ import { readTables } from './shape'
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-backup-'))
 const database = await openTestDatabase()
-/** What the shop keeps beside its database; the embedded one is in the same folder. */
+/** The files that the shop keeps next to its database. The embedded database is in the same folder. */
 const dataDir = database.env['DATA_DIR'] ?? join(folder, 'data')
 const settings = testSettings({ DATA_DIR: dataDir, ...database.env })
 const app = await buildApp({ ...database, settings })
@@ -45,7 +45,7 @@ writeFileSync(join(dataDir, 'jwt-secret'), 'the secret of a shop, which is long 
 const call = (name: string, args: string[], at: Settings, signal?: AbortSignal) =>
   callCommand(name, args, { folder, settings: at, database, ...(signal && { signal }) })
 
-/** Whoever shops here waits for nobody. */
+/** Buys until stopped. This shopper waits for no other shopper. */
 async function buyUntil(stopped: AbortSignal, shopper: Shopper): Promise<number> {
   let bought = 0
   for (; !stopped.aborted; bought += 1) {
@@ -62,7 +62,7 @@ async function asSql(at: Settings, work: (client: PoolClient) => Promise<void>):
   await close()
 }
 
-/** Throws where what was sold and what is left do not add up, or an order is not as orders are. */
+/** Throws if sold and remaining stock do not add up, or an order is inconsistent. */
 async function audit({ db }: Database): Promise<number> {
   const orders = await db.order.findMany({ include: { lines: true, events: { orderBy: { at: 'asc' } } } })
   const taken = new Map<string, number>()
@@ -91,7 +91,7 @@ const contentsOf = ({ pool }: Pick<Database, 'pool'>) =>
     return Object.fromEntries(contents)
   })
 
-/** Of a shop that does not run. */
+/** Reads the contents of a shop that is not running. */
 async function contentsAt(at: Settings) {
   const connection = await connectTo(at)
   return contentsOf(connection).finally(connection.close)
@@ -108,7 +108,7 @@ async function withShop<Result>(at: Settings, work: (shop: FastifyInstance, data
   }
 }
 
-/** Where a backup goes: an embedded database of its own that nobody has started yet. */
+/** The target of a restore: an embedded database that has never been started. */
 const elsewhere = (name: string): Settings =>
   testSettings({ DATA_DIR: join(folder, name), EMBEDDED_FLUSH: '0', SIGN_IN_ATTEMPTS: '0' })
 
@@ -123,7 +123,7 @@ stop.abort()
 const bought = (await buying).reduce((sum, each) => sum + each, 0)
 
 describe('npm run backup', () => {
-  it('makes one file for this user alone, while the shop sells', async () => {
+  it('makes one file that only this user can read, while the shop sells', async () => {
     expect(made).toMatchObject({
       code: 0,
       lines: [expect.stringMatching(/^\d+ tables with \d+ rows, and 2 files/), expect.anything()],
@@ -132,7 +132,7 @@ describe('npm run backup', () => {
     expect(await audit(database)).toBe(bought)
   })
 
-  it('gives it a name in a folder, and never takes the place of another', async () => {
+  it('names the file itself when given a folder, and never replaces another file', async () => {
     mkdirSync(join(folder, 'all'))
     expect((await call('backup', ['all'], settings)).code).toBe(0)
     expect(readdirSync(join(folder, 'all'))).toEqual([expect.stringMatching(/^cerashop-.*Z\.tar\.gz$/)])
@@ -152,7 +152,7 @@ describe('npm run backup', () => {
 const copy = elsewhere('copy')
 
 describe('npm run restore', () => {
-  it('brings the shop back as it was at one moment, and it goes on', async () => {
+  it('restores the shop as it was at one moment, and the shop goes on selling', async () => {
     expect(await call('restore', ['shop.tar.gz'], copy)).toMatchObject({
       code: 0,
       lines: expect.arrayContaining([expect.stringMatching(/^Restored: every table/)]),
@@ -179,7 +179,7 @@ describe('npm run restore', () => {
     expect(readdirSync(copy.dataDir).filter((name) => name.startsWith('restoring'))).toEqual([])
   })
 
-  it('leaves a shop as it is unless told otherwise, and where the file is damaged or it is stopped in the middle', async () => {
+  it('changes nothing without --replace, with a damaged file, or when stopped in the middle', async () => {
     const before = await contentsAt(copy)
     expect(await call('restore', ['shop.tar.gz'], copy)).toMatchObject({
       code: 1,
@@ -202,7 +202,7 @@ describe('npm run restore', () => {
     const opened = await openDatabase(copy)
     expect(await audit(opened)).toBeGreaterThan(5)
     expect(await contentsOf(opened)).not.toEqual(before)
-    // A shop that runs is not waited for.
+    // The command does not wait for a running shop.
     const { code, lines } = await call('restore', ['shop.tar.gz', '--replace'], copy)
     expect([code, lines.join()]).toEqual([1, expect.stringMatching(/is in use by process \d+\. Stop that one first/)])
     await opened.close()
@@ -210,11 +210,11 @@ describe('npm run restore', () => {
 })
 
 describe('a backup of an older version', () => {
-  it('goes into an empty database, and is brought to this version there', async () => {
+  it('is restored into an empty database and migrated to this version there', async () => {
     const [old, now] = [elsewhere('old'), elsewhere('now')]
     const before = await connectTo(old)
     await withClient(before.pool, async (client) => {
-      // From before orders were shipped, products had galleries, and searches found descriptions.
+      // The state before orders were shipped, products had galleries, and searches covered descriptions.
       await applyMigrations(client, readMigrations().slice(0, OLD_MIGRATIONS))
       await client.query(`INSERT INTO category VALUES ('cups', 'Cups', 0, '/photos/x.webp', 'x', 1, 1)`)
       await client.query(`INSERT INTO product (id, title, description, category_id, category_name, image_url, image_alt,
@@ -235,7 +235,7 @@ describe('a backup of an older version', () => {
     await close()
   })
 
-  it('is refused by a shop that is older than it', async () => {
+  it('is refused by a version of the shop that is older than the backup', async () => {
     const future = JSON.stringify({ name: '29991231000000_future', checksum: 'x' })
     await writeArchive(join(folder, 'newer.tar.gz'), async (archive) => {
       for await (const { name, content } of readArchive(join(folder, 'shop.tar.gz')))
@@ -253,15 +253,15 @@ describe('a backup of an older version', () => {
 })
 
 describe.runIf(postgres)('npm run move', () => {
-  it('takes an embedded shop to another database, where everything goes on', async () => {
+  it('moves an embedded shop to another database, where everything goes on', async () => {
     await asSql(copy, async (client) => {
-      // A status that a later migration added: a server before PostgreSQL 17 takes it from the next transaction on.
+      // A status that a later migration added. A server before PostgreSQL 17 accepts it only in the next transaction.
       await client.query(`INSERT INTO order_event (id, order_id, status, source, at)
         SELECT gen_random_uuid(), id, 'REFUNDED', 'SHOP', placed_at - interval '1 minute' FROM shop_order LIMIT 1`)
     })
     const before = await contentsAt(copy)
     const { url } = postgres!
-    // An attempt before this one was killed early.
+    // Simulates an earlier attempt that was killed early.
     await asSql(testSettings({ DATABASE_URL: url }), (client) =>
       applyMigrations(client, readMigrations().slice(0, OLD_MIGRATIONS)),
     )
@@ -288,7 +288,7 @@ describe.runIf(postgres)('npm run move', () => {
     expect(readdirSync(copy.dataDir).filter((name) => name.startsWith('moving'))).toEqual([])
   })
 
-  it('says how it is called', async () => {
+  it('explains its usage', async () => {
     for (const args of [[], ['--to'], ['--to', 'elsewhere'], ['--to', 'embedded'], ['x']]) {
       const { code, lines } = await call('move', args, copy)
       expect([code, lines.join()]).toEqual([2, expect.stringContaining('Use: npm run move -- --to postgresql://')])

@@ -1,4 +1,4 @@
-/** Whether two tables hold the same rows, in whatever order: the number of the rows, and the sum of what each one's MD5 begins with. */
+/** Compares two tables regardless of row order, by the number of rows and the sum of the first digits of each row's MD5. */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { quote, rowText, type Table } from './shape'
@@ -8,7 +8,7 @@ export interface Contents {
   checksum: string
 }
 
-/** Fifteen hexadecimal digits are what fits a bigint. */
+/** Fifteen hexadecimal digits fit in a bigint. */
 const DIGITS = 15
 
 export class Checksum {
@@ -25,7 +25,7 @@ export class Checksum {
   }
 }
 
-/** The same, by the database. */
+/** The same count and sum, computed by the database. */
 export async function readContents(client: Pick<pg.ClientBase, 'query'>, table: Table): Promise<Contents> {
   const { rows } = await client.query<Contents>(`
     SELECT count(*)::int AS rows, coalesce(sum(('x' || left(md5(row), ${DIGITS}))::bit(${DIGITS * 4})::bigint), 0)::text AS checksum

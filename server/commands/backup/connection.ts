@@ -1,4 +1,4 @@
-/** The one connection of a command that works on a whole database, which is neither migrated nor seeded first. */
+/** The single connection of a command that works on a whole database. The database is neither migrated nor seeded first. */
 import pg from 'pg'
 import { beginEmbeddedPostgres } from '../../database/embedded/start'
 import { serverConnection } from '../../database/pool'
@@ -12,14 +12,14 @@ export interface Connection {
   close: () => Promise<void>
 }
 
-/** An embedded database that is made now has nothing in it. Throws DataFolderInUseError where a shop has it. */
+/** A new embedded database starts empty. Throws DataFolderInUseError if a shop uses the folder. */
 export async function connectTo(place: Place): Promise<Connection> {
   const { databaseUrl, databaseDirectUrl, databaseLimits } = place
   const embedded = databaseUrl ? null : await beginEmbeddedPostgres({ ...place, isBare: true })
   await embedded?.ready
   const connection = embedded?.connection ?? serverConnection(databaseDirectUrl ?? databaseUrl!, databaseLimits)
   const pool = new pg.Pool({ ...connection, max: 1 })
-  // Whatever fails here fails a query too, and that is told.
+  // An error here also fails a query, and that failure is reported.
   pool.on('error', () => {})
   return {
     pool,
@@ -30,7 +30,7 @@ export async function connectTo(place: Place): Promise<Connection> {
   }
 }
 
-/** One client for the whole work, with notices of failure that are heard where a query fails. */
+/** Uses one client for all of the work. Connection errors surface in the query that fails. */
 export async function withClient<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -49,7 +49,7 @@ interface Session {
   client_addr: string | null
 }
 
-/** On a server nothing but the sessions says whether a shop runs. Throws where there is another one. */
+/** On a PostgreSQL server, only the list of sessions shows if a shop is running. Throws if the database has another session. */
 export async function refuseOthers(client: pg.ClientBase, what: string): Promise<void> {
   const { rows } = await client.query<Session>(`
     SELECT pid, application_name, host(client_addr) AS client_addr FROM pg_stat_activity

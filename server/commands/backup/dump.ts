@@ -1,4 +1,4 @@
-/** Reads a shop as it is at one moment, while it goes on selling, into an archive. */
+/** Writes the shop as it is at one moment into an archive, while the shop goes on selling. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -15,11 +15,11 @@ type Watched = Pick<Terminal, 'progress' | 'signal'>
 
 interface Source {
   client: pg.ClientBase
-  /** Whose files come along; null for none. */
+  /** The data folder whose files are included; null for none. */
   dataDir: string | null
 }
 
-/** One transaction sees the database as it is at its beginning. What the embedded database is asked meanwhile waits for its end. */
+/** One transaction sees the database as it was when the transaction began. Meanwhile, other queries on the embedded database wait. */
 export async function dump({ client, dataDir }: Source, archive: ArchiveWriter, terminal: Watched): Promise<End> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const tables: Record<string, Contents> = {}
@@ -39,7 +39,7 @@ export async function dump({ client, dataDir }: Source, archive: ArchiveWriter, 
   } finally {
     await client.query('ROLLBACK')
   }
-  // A photo that a row names is there for a day longer than the row.
+  // A photo's file stays for a day after its row is gone, so reading files after rows is safe.
   const files = dataDir === null ? {} : await dumpFiles(dataDir, archive, terminal.signal)
   const sums: End = { tables, sequences, files }
   await archive.add(END, JSON.stringify(sums))

@@ -1,4 +1,7 @@
-/** What is in a backup: first what it was made of, then the tables' rows in portions and the files, last what all of it adds up to. */
+/**
+ * The layout of a backup: first a description of the shop's version, then the tables' rows in portions and the files, and last the
+ * checksums.
+ */
 import { z } from 'zod'
 
 export const FORMAT = 1
@@ -12,16 +15,16 @@ export const beginning = z.object({
   format: z.literal(FORMAT),
   madeAt: z.string(),
   migrations: z.array(migration).min(1),
-  /** In the order in which they can be filled; a row is the JSON list of these columns' values. */
+  /** In an order in which the tables can be filled. A row is the JSON list of these columns' values. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
 })
 export type Beginning = z.infer<typeof beginning>
 
 export const end = z.object({
   tables: z.record(z.string(), contents),
-  /** The next number of each. */
+  /** The next number of each sequence. */
   sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
-  /** SHA-256 by name. */
+  /** SHA-256 by file name. */
   files: z.record(z.string(), z.string()),
 })
 export type End = z.infer<typeof end>
@@ -30,15 +33,15 @@ const PORTION = /^tables\/([^/]+)\/\d+\.jsonl$/
 export const portionName = (table: string, nth: number): string =>
   `tables/${table}/${String(nth).padStart(6, '0')}.jsonl`
 
-/** Null for a part that is no portion of a table. */
+/** Null for a part that is not a portion of a table. */
 export const tableOf = (partName: string): string | null => PORTION.exec(partName)?.[1] ?? null
 
-/** Of the data folder: what the shop cannot make again. The database's own folder is not among it. */
+/** The files of the data folder that the shop cannot make again. The database's folder is not included. */
 export const KEPT_FILES = ['jwt-secret', 'photos', 'mail']
 
 const FILE = /^files\/((?:jwt-secret|(?:photos|mail)\/[^\0]+))$/
 
-/** Where in the data folder a part belongs; null for one that belongs nowhere. */
+/** The path of a part within the data folder; null if it does not belong there. */
 export function filePath(partName: string): string | null {
   const path = FILE.exec(partName)?.[1]
   return path && !path.split(/[/\\]/).includes('..') ? path : null

@@ -1,4 +1,4 @@
-/** Reads a whole backup before anything is touched: whether all of it is there, and whether this version of the shop can take it. */
+/** Reads a whole backup before anything is changed. Checks that it is complete and that this version of the shop can restore it. */
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { readMigrations } from '../../database/migrations'
@@ -14,7 +14,7 @@ export interface Backup {
   rows: number
 }
 
-/** Throws a CommandError that says what is wrong with it. */
+/** Throws a CommandError that explains the problem. */
 export async function inspect(path: string, signal: AbortSignal): Promise<Backup> {
   const damaged = (what: string) => new CommandError(`${path} is damaged: ${what}. Nothing was changed.`)
   const sums = new Map<string, Checksum>()
@@ -58,7 +58,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, content: Buffer, damage
   }
 }
 
-/** All that it was made with must be part of what this version has. */
+/** This version must have every migration that the backup was made with. */
 function checkVersion({ migrations }: Beginning): void {
   const own = new Map(readMigrations().map(({ name, checksum }) => [name, checksum]))
   for (const { name, checksum } of migrations)

@@ -1,6 +1,6 @@
 /**
- * Fills a database from a backup: in one transaction, after which either all of it is there, compared and found the same, or no row has
- * changed. It stays at the backup's migrations: applyMigrations brings it to this version.
+ * Fills a database from a backup in one transaction. Afterwards either all of it is there and verified, or no row has changed. The database
+ * stays at the backup's migrations; applyMigrations brings it to this version.
  */
 import type pg from 'pg'
 import { applyMigrations, readMigrations as readOwnMigrations } from '../../database/migrations'
@@ -11,14 +11,14 @@ import { filePath, tableOf, type Beginning } from './format'
 import { linesOf, type Backup } from './inspect'
 import { quote, readMigrations, readTables, SAME_TEXTS, type Table } from './shape'
 
-/** A shop that still runs holds locks; nobody waits for it for ever. */
+/** A running shop holds locks. The restore gives up after waiting this long for one. */
 const LOCKS = `SET LOCAL lock_timeout = '10s'`
 
 interface Into {
   client: pg.ClientBase
-  /** Whether rows that are there may go; if not, what whoever reads of them is told to do. */
+  /** `true` if existing rows may be deleted; otherwise the advice to add to the refusal. */
   replace: true | { advice: string }
-  /** Takes a file of the backup's; null where files stay away. */
+  /** Receives each file of the backup; null to leave the files out. */
   putFile: ((path: string, content: Buffer) => void) | null
 }
 
@@ -34,7 +34,7 @@ export async function load(backup: Backup, { client, replace, putFile }: Into, t
     await client.query(`TRUNCATE ${all.map(({ name }) => quote(name)).join(', ')}`)
     await fill(client, backup, tables, putFile, terminal)
     for (const { name } of all) await client.query(`ALTER TABLE ${quote(name)} ENABLE TRIGGER USER`)
-    // Unlike setval, this is undone with the rest.
+    // Unlike setval, a rollback undoes this.
     for (const [name, next] of Object.entries(backup.end.sequences))
       await client.query(`ALTER SEQUENCE ${quote(name)} RESTART WITH ${next}`)
     await verify(client, backup, all)
@@ -48,8 +48,8 @@ export async function load(backup: Backup, { client, replace, putFile }: Into, t
 }
 
 /**
- * Brings an empty database to the migrations that the backup was made at, and refuses another one. Each is a transaction of its own:
- * before PostgreSQL 17 no row may have a value of an enum in the transaction that adds it.
+ * Brings an empty database to the backup's migrations, and refuses a database that is not empty. Each migration runs in a separate
+ * transaction: before PostgreSQL 17, rows cannot use a new enum value in the transaction that adds it.
  */
 async function prepare(client: pg.ClientBase, { migrations }: Beginning, replace: Into['replace']): Promise<void> {
   const wanted = new Set(migrations.map(({ name }) => name))
@@ -61,7 +61,7 @@ async function prepare(client: pg.ClientBase, { migrations }: Beginning, replace
     throw new CommandError(`The database is not empty: there are rows in ${filled}. ${replace.advice}`)
   const isOnTheWay = found.every(({ name }) => wanted.has(name))
   if (isOnTheWay && found.length === wanted.size) return
-  // Without rows, as one is where an earlier attempt was killed here.
+  // A database without rows: an earlier attempt was killed here.
   if (isOnTheWay && filled === null)
     return applyMigrations(
       client,
@@ -72,7 +72,7 @@ async function prepare(client: pg.ClientBase, { migrations }: Beginning, replace
   )
 }
 
-/** The name of a table that has rows; null where none has. */
+/** The name of a table that has rows; null if all are empty. */
 async function firstFilled(client: pg.ClientBase, tables: Table[]): Promise<string | null> {
   for (const { name } of tables) {
     const { rows } = await client.query(`SELECT 1 FROM ${quote(name)} LIMIT 1`)
@@ -121,7 +121,7 @@ async function insert(client: pg.ClientBase, { name, columns }: Table, rows: str
   )
 }
 
-/** By the database itself, of what it holds now. */
+/** The database itself computes the checksums of the rows it now holds. */
 async function verify(client: pg.ClientBase, { end }: Backup, tables: Table[]): Promise<void> {
   for (const table of tables)
     if (!isSame(await readContents(client, table), end.tables[table.name]))

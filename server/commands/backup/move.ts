@@ -1,7 +1,7 @@
 /**
- *   npm run move -- --to DATABASE_URL|embedded
+ * npm run move -- --to DATABASE_URL|embedded
  *
- * Takes the shop from the database that the settings name to another one, which must be empty. The old one stays as it is.
+ * Copies the shop from the database in the settings to another one, which must be empty. The old one stays unchanged.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ function targetOf(args: string[]): string {
   return to
 }
 
-/** By way of a file: so the old database is read before the new one is touched, and both may even be embedded ones. */
+/** Goes through a file: the old database is read completely before the new one is changed, and both may be embedded. */
 async function moveRows({ settings, terminal }: Call, target: Place): Promise<Backup> {
   makeDataFolder(settings.dataDir)
   const folder = mkdtempSync(join(settings.dataDir, 'moving-'))
@@ -82,7 +82,7 @@ async function fillTarget(backup: Backup, target: Place, terminal: Call['termina
   }
 }
 
-/** A URL without its password. */
+/** The URL without its password. */
 function shown(url: string): string {
   const named = new URL(url)
   if (named.password) named.password = '…'

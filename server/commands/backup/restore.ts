@@ -1,7 +1,7 @@
 /**
- *   npm run restore -- FILE [--replace]
+ * npm run restore -- FILE [--replace]
  *
- * Puts a backup into the database that the settings name, and its files into DATA_DIR. The shop must not run.
+ * Restores a backup into the database in the settings, and its files into DATA_DIR. The shop must not be running.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -46,7 +46,7 @@ function readArguments(args: string[]): { file: string; replace: boolean } {
 const REPLACES = '--replace puts the backup in their place.'
 const WAITING = 'restoring-'
 
-/** The files wait beside their places until the database has all of its rows. */
+/** Keeps the files in a temporary folder of DATA_DIR until the database has all of its rows. */
 async function putBack(backup: Backup, replace: boolean, { settings, terminal }: Call): Promise<void> {
   const { dataDir } = settings
   const connection = await connectTo(settings)

@@ -1,4 +1,7 @@
-/** What a database is made of, by its own books: tables in an order in which they can be filled, sequences, and the migrations it has had. */
+/**
+ * Reads a database's structure from its system tables: the tables in an order in which they can be filled, the sequences, and the applied
+ * migrations.
+ */
 import type pg from 'pg'
 import { CommandError } from '../command'
 
@@ -16,7 +19,7 @@ type Client = Pick<pg.ClientBase, 'query'>
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** So that texts of values and their checksums are the same whatever the server is set to. */
+/** Makes the text form of values, and so their checksums, independent of the server's settings. */
 export const SAME_TEXTS = `SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, MDY'; SET LOCAL IntervalStyle = 'postgres';
   SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL statement_timeout = 0`
 
@@ -33,7 +36,7 @@ const REFERENCES = `
   FROM pg_constraint JOIN pg_class AS one ON one.oid = conrelid JOIN pg_class AS other ON other.oid = confrelid
   WHERE contype = 'f' AND conrelid <> confrelid AND connamespace = current_schema()::regnamespace`
 
-/** Each after all that its rows refer to. */
+/** Lists each table after all tables that it refers to. */
 export async function readTables(client: Client): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(TABLES)
   const { rows: references } = await client.query<{ from: string; to: string }>(REFERENCES)
@@ -53,7 +56,7 @@ export async function readTables(client: Client): Promise<Table[]> {
   return ordered
 }
 
-/** None where the database has never been a shop's. */
+/** Empty if the database has never been a shop's. */
 export async function readMigrations(client: Client): Promise<AppliedMigration[]> {
   const { rows: books } = await client.query(`SELECT to_regclass('"_prisma_migrations"') AS found`)
   if (!(books[0] as { found: string | null }).found) return []
@@ -63,7 +66,7 @@ export async function readMigrations(client: Client): Promise<AppliedMigration[]
   return rows
 }
 
-/** The next number of each sequence. The view of all sequences knows none of those that were set and have given no number since. */
+/** The next number of each sequence. The view pg_sequences gives no number for a sequence that was set but not used since. */
 export async function readSequences(client: Client): Promise<Record<string, string>> {
   const { rows: sequences } = await client.query<{ name: string; step: string }>(
     'SELECT sequencename AS name, increment_by::text AS step FROM pg_sequences WHERE schemaname = current_schema()',
@@ -78,6 +81,6 @@ export async function readSequences(client: Client): Promise<Record<string, stri
   return next
 }
 
-/** A row as a JSON list of its values' texts, which any PostgreSQL reads as it wrote them. */
+/** A row as a JSON list of its values' texts. Any PostgreSQL server reads them back unchanged. */
 export const rowText = ({ columns }: Table): string =>
   `json_build_array(${columns.map(({ name }) => `${quote(name)}::text`).join(', ')})::text`

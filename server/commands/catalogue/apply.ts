@@ -1,4 +1,4 @@
-/** Writes a plan's changes into the catalogue, all of them or none. */
+/** Writes a plan's changes to the catalogue, all of them or none. */
 import { tellOfCatalogue } from '../../database/cataloguePoll'
 import type { Db, Tx } from '../../database/client'
 import { usePhotos } from '../../domain/catalogue/photos'
@@ -9,12 +9,12 @@ import type { Values } from './stored'
 
 const ROWS_PER_STATEMENT = 1_000
 const MINUTE_MS = 60_000
-/** From so many changes on the planner's statistics are made anew. */
+/** From this many changes on, the planner's statistics are refreshed. */
 const MANY = 1_000
 
 type Progress = (done: number) => void
 
-/** Throws where somebody else changed the same rows since the plan was made. */
+/** Throws if the same rows have changed since the plan was made. */
 export async function applyPlan(
   db: Db,
   { categories, products }: Plan,
@@ -42,7 +42,7 @@ async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress
     await insert(tx, kept, rows)
     onProgress((done += rows.length))
   }
-  // In the order of their ids, as orders take them: two that change several rows never wait for each other in a circle.
+  // Locks rows in the order of their ids, as orders do. This prevents deadlocks between transactions that change several rows.
   const inOrder = [...changed].sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const changes of portionsOf(inOrder)) await lock(tx, kept, changes)
   for (const changes of groupsOf(inOrder)) {
@@ -51,7 +51,7 @@ async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress
   }
 }
 
-/** Every photo that the changes name: held against the sweep of those that nothing shows. */
+/** Every photo in the changes. Marking them as used protects them from the sweep of unused photos. */
 const photosOf = ({ added, changed }: Changes): string[] =>
   [...added, ...changed.map(({ after }) => after)].flatMap((values) =>
     Object.entries(values).flatMap(([name, value]) => (/^image\d*$/.test(name) && value ? [String(value)] : [])),
@@ -62,7 +62,7 @@ const portionsOf = <Item>(items: Item[]): Item[][] =>
     items.slice(i * ROWS_PER_STATEMENT, (i + 1) * ROWS_PER_STATEMENT),
   )
 
-/** Those that change the same columns go together. */
+/** Groups rows that change the same columns. */
 function groupsOf(changes: Change[]): Change[][] {
   const groups = new Map<string, Change[]>()
   for (const change of changes) {
@@ -84,7 +84,7 @@ async function lock(tx: Tx, { table }: Kept, changes: Change[]): Promise<void> {
     throw new CommandError('Somebody else changed the catalogue meanwhile. Nothing was changed: run it again.')
 }
 
-/** A row under the names of the table's columns, of those that the table itself has. */
+/** A row under the names of the table's columns, without columns of other tables. */
 function toFields({ columns }: Kept, values: Values): { names: string[]; row: Values } {
   const own = columns.filter(({ name }) => values[name] !== undefined)
   return {
@@ -119,7 +119,7 @@ async function update(tx: Tx, kept: Kept, changes: Change[]): Promise<void> {
   const rows = changes.map(({ id, after }) => ({ ...toFields(kept, after).row, id }))
   const { names } = toFields(kept, changes[0]!.after)
   const sets = names.map((name) => `"${name}" = given."${name}"`)
-  // A product of which only the gallery changes is told of too.
+  // A change of the gallery alone must also be announced, so the product's row changes too.
   if (kept.table === 'product') sets.push('updated_at = now()')
   if (sets.length > 0)
     await tx.$executeRawUnsafe(
@@ -135,7 +135,7 @@ async function update(tx: Tx, kept: Kept, changes: Change[]): Promise<void> {
     )
 }
 
-/** Each product's gallery as a whole: what it had goes. */
+/** Replaces each product's whole gallery. */
 async function writePhotos(tx: Tx, rows: Values[]): Promise<void> {
   const photos: Values[] = []
   for (const row of rows)

@@ -42,7 +42,7 @@ const newRow = (id: string, prices = '300,400') =>
 beforeEach(() => db.product.deleteMany({ where: { id: { startsWith: 'new-' } } }))
 
 describe('npm run catalogue -- import', () => {
-  it('adds what is new, changes what is different, and leaves the rest as it is', async () => {
+  it('adds new products, updates changed ones, and leaves the rest unchanged', async () => {
     const before = await productOf(CUP)
     const text = csv(NEW_HEADER, newRow('new-bowl'), newRow('new-jar'))
     expect(await importFile('new.csv', text)).toMatchObject({
@@ -56,7 +56,7 @@ describe('npm run catalogue -- import', () => {
     expect(await productOf(CUP)).toEqual(before)
   })
 
-  it('leaves the stock alone where the file says nothing of it', async () => {
+  it('does not change the stock if the file has no value for it', async () => {
     await db.product.update({ where: { id: CUP }, data: { stock: 7 } })
     const rows = csv('id,title,stock', `${CUP},Chai Cup,`, `${BOWL},Bowl,12`)
     expect((await importFile('stock.csv', rows)).code).toBe(0)
@@ -64,7 +64,7 @@ describe('npm run catalogue -- import', () => {
     expect(await productOf(BOWL)).toMatchObject({ stock: 12, title: 'Bowl' })
   })
 
-  it('tells what it would do, and does not, with --dry-run', async () => {
+  it('with --dry-run lists its changes without making them', async () => {
     const { stock } = await productOf(CUP)
     const before = await everything()
     const { code, lines } = await importFile('dry.csv', csv('id,stock', `${CUP},${stock + 1}`), '--dry-run')
@@ -76,7 +76,7 @@ describe('npm run catalogue -- import', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('tells all faults at once, with line, column and name, and touches nothing', async () => {
+  it('lists all faults at once, with line, column and name, and changes nothing', async () => {
     const before = await everything()
     const rows = csv(
       `${NEW_HEADER},stock,colour`,
@@ -109,13 +109,13 @@ describe('npm run catalogue -- import', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('needs all that a new product has', async () => {
+  it('requires all the columns that a new product needs', async () => {
     const { lines } = await importFile('few.csv', csv('id,discounted', 'new-bowl,100'))
     expect(lines).toContain('few.csv: line 2 (title): is needed for a new product, which this is')
     expect(lines.at(-1)).toBe('9 faults. Nothing was changed.')
   })
 
-  it('refuses a header without ids, a file without rows, and text that is none', async () => {
+  it('refuses a header without ids, a file without rows, and bytes that are not text', async () => {
     expect((await importFile('a.csv', csv('title', 'x'))).lines[0]).toContain('line 1 (id): is missing')
     expect((await importFile('a.csv', '')).lines[0]).toContain('The file is empty')
     expect((await importFile('a.csv', csv('id,title'))).lines[0]).toBe('a.csv has no products.')
@@ -124,7 +124,7 @@ describe('npm run catalogue -- import', () => {
     expect((await importFile('a.csv', latin)).lines[0]).toMatch(/line 2: is not in UTF-8: save the file as/)
   })
 
-  it('reads what spreadsheets write: a byte order mark, semicolons, tabs, UTF-16, CRLF', async () => {
+  it('reads the formats of spreadsheets: a byte order mark, semicolons, tabs, UTF-16, CRLF', async () => {
     const title = 'चाय का प्याला'
     for (const delimiter of [';', '\t', ',']) {
       const text = `\uFEFFID${delimiter}Title\r\n${CUP}${delimiter}${title} ${delimiter.charCodeAt(0)}\r\n\r\n`
@@ -135,7 +135,7 @@ describe('npm run catalogue -- import', () => {
     }
   })
 
-  it('changes galleries as a whole', async () => {
+  it('replaces a gallery as a whole', async () => {
     const { furtherImages } = await productOf(CUP)
     expect(furtherImages).toHaveLength(2)
     expect((await importFile('g.csv', csv('id,image3', `${CUP},`))).lines[0]).toMatch(/line 2.*image3/)
@@ -148,7 +148,7 @@ describe('npm run catalogue -- import', () => {
     expect(second).toMatchObject({ position: 2, imageUrl: `/photos/${BOWL}.webp`, imageWidth: 10, imageHeight: 20 })
   })
 
-  it('hides products and shows them again, and leaves since when', async () => {
+  it('hides and shows products, and keeps the time since when one is hidden', async () => {
     expect((await importFile('hide.csv', csv('id,hidden', `${CUP},yes`))).code).toBe(0)
     const { hiddenAt } = await productOf(CUP)
     expect(Date.now() - hiddenAt!.getTime()).toBeLessThan(60_000)
@@ -159,14 +159,14 @@ describe('npm run catalogue -- import', () => {
     expect((await productOf(CUP)).hiddenAt).toBeNull()
   })
 
-  it('takes photos that staff uploaded, wherever their files are, and holds them', async () => {
+  it('accepts photos that staff uploaded, wherever their files are stored, and marks them as used', async () => {
     await db.photo.create({ data: { name: 'up-1', width: 1400, height: 1400 } })
     const row = newRow('new-photo').replace(`/photos/${BOWL}.webp`, '/photos/up-1.webp')
     expect(await importFile('photo.csv', csv(NEW_HEADER, row))).toMatchObject({ code: 0 })
     expect(await db.photo.findUniqueOrThrow({ where: { name: 'up-1' } })).toMatchObject({ unusedSince: null })
   })
 
-  it('brings categories too, by JSON, and tells where in the file something is wrong', async () => {
+  it('imports categories too, from JSON, and reports where in the file a fault is', async () => {
     const photo = { image: `/photos/${BOWL}.webp`, imageAlt: 'A bowl', imageWidth: 10, imageHeight: 10 }
     const file = (price: unknown) =>
       JSON.stringify(
@@ -201,7 +201,7 @@ describe('npm run catalogue -- import', () => {
     await db.category.delete({ where: { id: 'lamps' } })
   })
 
-  it('is followed by the shop at once, by one message of a kind', async () => {
+  it('reaches the shop at once, with one message of each kind', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
     const priceAt = async () => {
@@ -223,7 +223,7 @@ describe('npm run catalogue -- import', () => {
     expect(changes).toBeLessThanOrEqual(2)
   })
 
-  it('changes nothing where it is stopped or fails in the middle', async () => {
+  it('changes nothing if it is stopped or fails in the middle', async () => {
     const before = await everything()
     const rows = Array.from({ length: 1_500 }, (_, i) => newRow(`new-${i}`))
     const stop = new AbortController()
@@ -239,7 +239,7 @@ describe('npm run catalogue -- import', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('says how it is called', async () => {
+  it('explains its usage', async () => {
     for (const args of [
       [],
       ['sing'],
@@ -259,7 +259,7 @@ describe('npm run catalogue -- import', () => {
 })
 
 describe('npm run catalogue -- export', () => {
-  it.each(['all.csv', 'all.json'])('is imported again without any change: %s', async (file) => {
+  it.each(['all.csv', 'all.json'])('writes a file that changes nothing when imported again: %s', async (file) => {
     const texts = {
       title: '=1+1',
       description: 'A "quoted", line\nand एक और\r\n',
@@ -276,7 +276,7 @@ describe('npm run catalogue -- export', () => {
     await db.product.deleteMany()
     expect((await call('import', file)).lines).toEqual(['22 products are added, 0 are changed, 0 are as they were.'])
     const updated = new Map(before.map(({ id, updatedAt }) => [id, updatedAt]))
-    // What is empty comes back as none; versions begin again.
+    // An empty cell comes back as null, and versions start again.
     const again = (await everything()).map((row) => ({
       ...row,
       updatedAt: updated.get(row.id),
@@ -285,7 +285,7 @@ describe('npm run catalogue -- export', () => {
     expect(again).toEqual(before.map((row) => ({ ...row, version: 0, dimensions: row.dimensions ?? '' })))
   })
 
-  it('gives a spreadsheet nothing to compute', async () => {
+  it('writes no formulas into spreadsheets', async () => {
     await db.product.update({ where: { id: CUP }, data: { title: '=HYPERLINK("http://x")', position: -3 } })
     const { file } = await call('export', '-')
     const row = file.split('\n').find((line) => line.startsWith(CUP))!
@@ -294,7 +294,7 @@ describe('npm run catalogue -- export', () => {
     expect(file).toContain(',-3,')
   })
 
-  it('keeps any text', () => {
+  it('preserves any text', () => {
     const columns = PRODUCTS.columns.filter(({ name }) => ['id', 'description'].includes(name))
     const text = fc
       .oneof(

@@ -1,27 +1,27 @@
 /**
- * Every column that a catalogue file may have: its name in the file, in the database, how it is written and what is right in it. The rules
- * are those of the tables' own checks, so that a file is refused before the database would refuse it.
+ * Every column of a catalogue file: its name in the file and in the database, its format and its rules. The rules match the tables' checks,
+ * so a bad file is refused before it reaches the database.
  */
 import { z } from 'zod'
 import { isStorable } from '../../shared/validation'
 
 export type Value = string | number | boolean | null
 
-/** What a cell of a CSV file holds; JSON has the values as they are. */
+/** The type of a CSV cell's value. JSON has typed values already. */
 export type Kind = 'text' | 'whole' | 'yes/no' | 'instant'
 
 export interface Column {
   name: string
-  /** Of the table. */
+  /** The column's name in the table. */
   field: string
   kind: Kind
-  /** Whether yes is stored as the instant since when, and no as none. */
+  /** Set if yes is stored as the time since when, and no as null. */
   isSince?: true
-  /** Of a value that is there. */
+  /** The rule for a value that is not empty. */
   rule: z.ZodType
-  /** What an empty cell, or null, says: that it is missing, that there is none, or that what is stored stays. */
+  /** The meaning of an empty cell, or null: the value is missing, the value is removed, or the stored value stays. */
   empty: 'missing' | 'none' | 'stays'
-  /** Whether a new row has to have it. */
+  /** True if a new row must have it. */
   neededForNew: boolean
 }
 
@@ -63,7 +63,7 @@ const id = column(
   {},
 )
 
-/** `name` is that of the photo's own column; the others' begin with it. */
+/** `name` is that of the photo's own column; the names of the others begin with it. */
 const photo = (name: string, more: More = {}): Column[] => [
   text(name, 'image_url', 300, more),
   text(`${name}Alt`, 'image_alt', 500, more),
@@ -112,14 +112,14 @@ export interface Kept {
 export const PRODUCTS: Kept = { table: 'product', columns: COLUMNS_OF_PRODUCTS }
 export const CATEGORIES: Kept = { table: 'category', columns: COLUMNS_OF_CATEGORIES }
 
-/** A product's photos after its first are image2, image3 and so on; a gallery of more is none that anybody looks through. */
+/** A product's photos after its first are image2, image3 and so on. A larger gallery would be too long to look through. */
 export const MOST_PHOTOS = 20
 const FURTHER_PHOTOS = Array.from({ length: MOST_PHOTOS - 1 }, (_, i) => photo(`image${i + 2}`, NONE))
-/** Of the second photo, or a later one. */
+/** The columns of the second or a later photo. */
 export const furtherPhoto = (nth: number): Column[] => FURTHER_PHOTOS[nth - 2]!
 export const isFurtherPhoto = (name: string): boolean => /^image\d/.test(name)
 
-/** Every column that a file may have, by its name in small letters: spreadsheets and people write them as they like. */
+/** Every allowed column by its lower-case name: people and spreadsheets vary the case. */
 export function columnsByName({ table, columns }: Kept): Map<string, Column> {
   const further = table === 'product' ? FURTHER_PHOTOS.flat() : []
   return new Map([...columns, ...further].map((column) => [column.name.toLowerCase(), column]))

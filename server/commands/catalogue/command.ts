@@ -1,9 +1,9 @@
 /**
- * The catalogue by file:
+ * Imports and exports the catalogue as files:
  *
- *   npm run catalogue -- check goods.csv                 tells all that is wrong with the file
- *   npm run catalogue -- import goods.csv [--dry-run]    adds and changes what the file has, or tells what it would
- *   npm run catalogue -- export goods.csv                writes all of it; `-` prints it as CSV
+ *   npm run catalogue -- check goods.csv                 lists all faults of the file
+ *   npm run catalogue -- import goods.csv [--dry-run]    adds and changes the file's rows, or only lists the changes
+ *   npm run catalogue -- export goods.csv                writes the whole catalogue; `-` prints it as CSV
  */
 import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
@@ -21,7 +21,7 @@ import { planChanges, type Changes, type Plan } from './plan'
 
 const USAGE = 'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dry-run]'
 
-/** More than this of one kind nobody reads. */
+/** The most lines of one kind to print. */
 const MOST_LINES = 500
 
 export const catalogue: Command = {
@@ -74,7 +74,7 @@ async function exportFile(db: Db, file: string, { terminal }: Call): Promise<voi
   }
 }
 
-/** Throws a CommandError that tells all faults. */
+/** Throws a CommandError that lists all faults. */
 async function readPlan(db: Db, file: string, { terminal }: Call): Promise<Plan> {
   const given = await readFile(file, terminal.pathOf(file))
   const total = given.products.length

@@ -1,4 +1,4 @@
-/** Catalogue files as spreadsheets have them: a header, then a row per product. */
+/** Catalogue files in CSV: a header, then a row per product. */
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { BYTE_ORDER_MARK, guard, unguard } from '../cells'
@@ -18,7 +18,7 @@ function readYesNo(cell: string): unknown {
   return ['no', 'false', '0'].includes(word) ? false : cell
 }
 
-/** The values are in the columns' order. */
+/** The values are in the order of the columns. */
 export const writeCsvHeader = (columns: Column[]): string =>
   BYTE_ORDER_MARK + stringify([columns.map(({ name }) => name)])
 
@@ -33,10 +33,10 @@ export const writeCsvRows = (columns: Column[], rows: Record<string, Value>[]): 
     { quoted_match: /[\r\n]|^\s|\s$/ },
   )
 
-/** The text, or where it stops being one. */
+/** Returns the text, or the place where the bytes stop being text. */
 export function decodeFile(bytes: Buffer): { text: string } | { fault: Fault } {
   const [first, second] = bytes
-  // What spreadsheets call Unicode Text.
+  // The format that spreadsheets call Unicode Text.
   if (first === 0xff && second === 0xfe) return { text: bytes.subarray(2).toString('utf16le') }
   const strict = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -60,7 +60,7 @@ function lineOfBadByte(bytes: Buffer): number {
   }
 }
 
-/** A comma, or what spreadsheets take where the comma stands in numbers. */
+/** A comma, or the delimiter that spreadsheets use when the comma is the decimal separator. */
 function delimiterOf(text: string): string {
   const header = text.slice(0, /[\r\n]|$/.exec(text)!.index)
   const times = (delimiter: string) => header.split(delimiter).length
@@ -94,7 +94,7 @@ export function readCsv(text: string): Given {
   return given
 }
 
-/** Records with the line that each begins in. */
+/** Each record with the number of its first line. */
 function split(text: string, faults: Fault[]): { record: string[]; line: number }[] {
   try {
     const options = { delimiter: delimiterOf(text), info: true, bom: true, relax_column_count: true } as const
@@ -110,7 +110,7 @@ function split(text: string, faults: Fault[]): { record: string[]; line: number 
   }
 }
 
-/** Null for a column that nobody knows. */
+/** Null for an unknown column. */
 function readHeader(names: string[], faults: Fault[]): (Column | null)[] {
   const known = columnsByName(PRODUCTS)
   const seen = new Set<Column>()

@@ -1,4 +1,4 @@
-/** The stored catalogue as a file that can be imported again, and would change nothing then. */
+/** Writes the stored catalogue as a file. Importing that file would change nothing. */
 import type { Db } from '../../database/client'
 import { CATEGORIES, furtherPhoto, PRODUCTS, type Kept } from './columns'
 import { writeCsvHeader, writeCsvRows } from './csv'
@@ -17,7 +17,7 @@ async function* pages(db: Db, kept: Kept): AsyncGenerator<Values[]> {
   }
 }
 
-/** The file, part by part. */
+/** Yields the file part by part. */
 export async function* exportCsv(db: Db, onProgress: Progress): AsyncGenerator<string> {
   const most = await mostPhotos(db)
   const further = Array.from({ length: most - 1 }, (_, i) => furtherPhoto(i + 2)).flat()

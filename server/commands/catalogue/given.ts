@@ -1,9 +1,9 @@
-/** What a catalogue file gives: rows of values, each with its place in the file, and what is wrong with them. */
+/** The contents of a catalogue file: rows of values, each with its place in the file, and their faults. */
 import type { Column, Value } from './columns'
 
 export interface Place {
   line: number
-  /** Counted in cells of a CSV file, in characters of a JSON file. */
+  /** Counted in cells for a CSV file, in characters for a JSON file. */
   column: number
 }
 
@@ -19,7 +19,7 @@ export function describeFault({ line, column, field, message }: Fault): string {
 }
 
 export class GivenRow {
-  /** By the columns' names. What is not here stays as it is stored. */
+  /** Values by column name. A column that is missing here keeps its stored value. */
   readonly values: Record<string, Value> = {}
   readonly #places: Record<string, Place> = {}
 
@@ -28,12 +28,12 @@ export class GivenRow {
     private readonly faults: Fault[],
   ) {}
 
-  /** Whether the file has something there, right or wrong. */
+  /** True if the file has an entry for this column, valid or not. */
   gave(field: string): boolean {
     return field in this.#places
   }
 
-  /** Whether what the file has there is no value. */
+  /** True if the file's entry for this column is invalid. */
   isBad(field: string): boolean {
     return this.gave(field) && !(field in this.values)
   }
@@ -42,7 +42,7 @@ export class GivenRow {
     this.faults.push({ ...(field ? (this.#places[field] ?? { line: this.place.line }) : this.place), field, message })
   }
 
-  /** Takes the value over, or says what is wrong with it. */
+  /** Stores the value, or records a fault. */
   put({ name, rule, empty }: Column, value: unknown, place: Place): void {
     this.#places[name] = place
     if (value === null || value === '') {

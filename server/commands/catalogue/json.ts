@@ -1,4 +1,4 @@
-/** Catalogue files as programs have them: `{ "categories": […], "products": […] }`, or the products' list alone. */
+/** Catalogue files in JSON: `{ "categories": […], "products": […] }`, or just the list of products. */
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import { CATEGORIES, columnsByName, PRODUCTS, type Kept } from './columns'
 import { GivenRow, type Fault, type Given, type Place } from './given'
@@ -51,10 +51,10 @@ function readRows(list: Node, kept: Kept, placeOf: (offset: number) => Place, fa
   })
 }
 
-/** A list or an object is no value: it is refused as what it looks like. */
+/** A list or an object is not a value. Its type's name stands for it, and the column's rule refuses that. */
 const valueOf = (node: Node): unknown => (node.children ? `${node.type}` : node.value)
 
-/** Lines and columns by offsets, both from 1. */
+/** Converts offsets to lines and columns, both counted from 1. */
 function placesIn(text: string): (offset: number) => Place {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)

@@ -1,4 +1,4 @@
-/** Which photos the shop has: those that came with it, and those that staff uploaded. */
+/** Finds the photos that the shop has: those delivered with it, and those uploaded by staff. */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Db } from '../../database/client'
@@ -7,7 +7,7 @@ import { photoName } from '../../shared/photos'
 
 const MASTERS = join(projectRoot, 'prisma/catalogue/photos')
 
-/** Of an address like /photos/blue-bowl.webp. Where the files of uploaded ones lie is no matter: the database knows them. */
+/** Checks an address such as /photos/blue-bowl.webp. Uploaded photos are looked up in the database, wherever their files are stored. */
 export async function photoFinder({ photo }: Db): Promise<(url: string) => boolean> {
   const uploaded = new Set((await photo.findMany({ select: { name: true } })).map(({ name }) => name))
   return (url) => uploaded.has(photoName(url) ?? '') || existsSync(join(MASTERS, basename(url)))

@@ -1,4 +1,4 @@
-/** What a file would change of the stored catalogue, and all that is wrong with it: nothing is touched here. */
+/** Compares a file with the stored catalogue and lists the changes and all faults. It changes nothing. */
 import type { Db } from '../../database/client'
 import { CATEGORIES, isFurtherPhoto, PRODUCTS, type Column, type Kept } from './columns'
 import type { Given, GivenRow } from './given'
@@ -7,10 +7,10 @@ import { countRows, readByIds, type Values } from './stored'
 
 export interface Change {
   id: string
-  /** As they are stored, and as they will be; only those that change. */
+  /** The stored and the new values of the columns that change. */
   before: Values
   after: Values
-  /** All columns of the photos after the first as they will be: a gallery is written as a whole. */
+  /** All columns of the photos after the first, with their new values: a gallery is written as a whole. */
   gallery: Values
 }
 
@@ -18,7 +18,7 @@ export interface Changes {
   added: Values[]
   changed: Change[]
   same: number
-  /** Rows that the file does not have: they stay. */
+  /** The number of rows that the file does not have. They stay. */
   staying: number
 }
 
@@ -31,7 +31,7 @@ const ROWS_AT_ONCE = 1_000
 
 type Progress = (done: number) => void
 
-/** The faults are added to those of the file. `photoExists` says whether the shop has the photo at such an address. */
+/** Adds its faults to those of the file. `photoExists` checks if the shop has the photo at an address. */
 export async function planChanges(
   db: Db,
   given: Given,
@@ -110,7 +110,7 @@ function checkNew(row: GivenRow, { table, columns }: Kept): void {
     if (neededForNew && !row.gave(name)) row.fault(`is needed for a new ${table}, which this is`, name)
 }
 
-/** Null where there are none. */
+/** Null if the row does not change. */
 function differences(id: string, before: Values, given: Values, { columns }: Kept): Change | null {
   const photos = Object.entries({ ...before, ...given }).filter(([name]) => isFurtherPhoto(name))
   const change: Change = { id, before: {}, after: {}, gallery: Object.fromEntries(photos) }
@@ -132,6 +132,6 @@ function differences(id: string, before: Values, given: Values, { columns }: Kep
 
 function isSame(column: Column | undefined, old: Values[string], value: Values[string]): boolean {
   if (column?.kind === 'instant') return Date.parse(String(old)) === Date.parse(String(value))
-  // What is empty in a file may be stored in two ways.
+  // An empty cell equals both null and an empty string in the database.
   return old === value || (value === null && old === '')
 }

@@ -1,15 +1,15 @@
-/** What has to be right of several columns together, or with what the shop has. */
+/** Rules that involve several columns, or the shop's stored data. */
 import { MOST_PHOTOS, furtherPhoto, isFurtherPhoto } from './columns'
 import type { GivenRow } from './given'
 import type { Values } from './stored'
 
 export interface Catalogue {
-  /** Of the categories, by their ids: of those that are stored and of those that the file brings. */
+  /** The names of categories by id, both stored and from the file. */
   names: Map<string, string>
   photoExists: (url: string) => boolean
 }
 
-/** The file may have one of the two alone. */
+/** The file may have only one of the two prices. */
 export function checkPrice(row: GivenRow, before: Values | undefined): void {
   const [discounted, original] = ['discounted', 'original'].map((name) => row.values[name] ?? before?.[name])
   if (typeof discounted !== 'number' || typeof original !== 'number' || discounted < original) return
@@ -28,7 +28,7 @@ export function checkCategory(row: GivenRow, { names }: Catalogue): void {
 
 const OWN_PHOTO = /^\/photos\/[A-Za-z0-9._-]+$/
 
-/** A photo that is stored already may stay, whatever became of its file. */
+/** A photo that is already stored may stay, even if its file is gone. */
 export function checkPhotos(row: GivenRow, before: Values | undefined, { photoExists }: Catalogue): void {
   const isGallery = Object.keys(row.values).some(isFurtherPhoto)
   const values = { ...before, ...row.values }
@@ -44,7 +44,7 @@ export function checkPhotos(row: GivenRow, before: Values | undefined, { photoEx
   }
 }
 
-/** A further photo has all four of its columns, and the one before it is there. */
+/** A further photo needs all four of its columns, and the photo before it. */
 function checkWhole(row: GivenRow, values: Values, nth: number, names: string[]): void {
   const given = names.filter((name) => (values[name] ?? null) !== null)
   if (given.length === 0) return

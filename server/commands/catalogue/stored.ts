@@ -1,10 +1,10 @@
-/** The catalogue as it is stored, by the names of a file's columns. */
+/** Reads the stored catalogue under the column names of a file. */
 import type { DbOrTx } from '../../database/client'
 import { furtherPhoto, type Column, type Kept, type Value } from './columns'
 
 export type Values = Record<string, Value>
 
-/** An instant as JavaScript writes it, in UTC and to the millisecond. */
+/** A time in JavaScript's format, in UTC and to the millisecond. */
 function read({ name, field, kind, isSince }: Column): string {
   if (isSince) return `("${field}" IS NOT NULL) AS "${name}"`
   if (kind === 'instant') return `to_char("${field}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${name}"`
@@ -17,7 +17,7 @@ export async function readByIds(db: DbOrTx, kept: Kept, ids: string[]): Promise<
   return withPhotos(db, kept, rows)
 }
 
-/** In the catalogue's own order; the next page begins after the last row of this one. */
+/** Reads a page in the catalogue's order. The next page begins after this one's last row. */
 export async function readPage(db: DbOrTx, kept: Kept, after: Values | null, size: number): Promise<Values[]> {
   const select = `SELECT ${kept.columns.map(read).join(', ')} FROM ${kept.table}
     WHERE (position, id) > ($1, $2) ORDER BY position, id LIMIT ${size}`
@@ -46,7 +46,7 @@ async function withPhotos(db: DbOrTx, { table }: Kept, rows: Values[]): Promise<
   return byId
 }
 
-/** How many photos the product has that has most of them; 1 where all have one. */
+/** The largest number of photos that a product has; 1 if every product has one. */
 export async function mostPhotos(db: DbOrTx): Promise<number> {
   const [row] = await db.$queryRaw<{ most: number }[]>`
     SELECT coalesce(max(count), 0)::int + 1 AS most FROM (SELECT count(*) FROM product_image GROUP BY product_id) AS each`

@@ -1,4 +1,4 @@
-/** What an accountant gets of each line of an invoice: the figures are the invoice's own, to the paisa. */
+/** The columns that an accountant gets for each invoice line. The figures are those of the invoice, to the paisa. */
 import { stringify } from 'csv-stringify/sync'
 import { invoiceOf, type Invoice } from '../../domain/orders/invoice'
 import type { Order } from '../../domain/orders/orders'
@@ -10,13 +10,13 @@ import { placeOfSupply } from './placeOfSupply'
 interface Sold {
   order: Order
   invoice: Invoice
-  /** Paise that are back with the buyer. */
+  /** Paise that were refunded to the buyer. */
   refunded: number
 }
 
 type Line = Invoice['lines'][number]
 
-/** Of what belongs to the whole invoice each line says the same; a column of it is not to be summed up. */
+/** Values of the whole invoice are repeated in each of its lines, so those columns must not be summed. */
 const COLUMNS: Record<string, (line: Line, sold: Sold, nth: number) => string | number | null> = {
   invoiceNumber: (_, { invoice }) => invoice.number,
   invoiceDate: (_, { invoice }) => indianDay(invoice.issuedAt),
@@ -40,12 +40,12 @@ const COLUMNS: Record<string, (line: Line, sold: Sold, nth: number) => string | 
   refunded: (_, { refunded }) => rupees(refunded),
 }
 
-/** Paise as rupees with two decimals; nothing is rounded. */
+/** Paise as rupees with two decimals, without rounding. */
 const rupees = (paise: number): string => `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`
 
 export const header = (): string => BYTE_ORDER_MARK + stringify([Object.keys(COLUMNS)])
 
-/** A row for each line of the invoice; none where the order was never sold, or not in this time. */
+/** One row per invoice line. Empty if the order has no invoice, or its invoice is outside the period. */
 export function rowsOf(settings: Settings, { order, refunded }: Omit<Sold, 'invoice'>, from: Date, to: Date): string {
   const invoice = invoiceOf(settings, order)
   if (!invoice || invoice.issuedAt < from || invoice.issuedAt >= to) return ''

@@ -1,9 +1,9 @@
 /**
- * Orders for accounting:
+ * Exports orders for accounting:
  *
- *   npm run orders -- export --from 2026-04-01 --to 2026-05-01 [FILE.csv]
+ * npm run orders -- export --from 2026-04-01 --to 2026-05-01 [FILE.csv]
  *
- * A row per line of every invoice that was issued from the first day on and before the second, by Indian time; without a file it is printed.
+ * One row per line of each invoice issued from the first day on and before the second, in Indian time. Without a file, prints the rows.
  */
 import { parseArgs } from 'node:util'
 import type { Db } from '../../database/client'
@@ -56,7 +56,7 @@ function readArguments(args: string[]): Time & { file: string | null } {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The file, part by part: day after day, and each by the orders' numbers. An invoice is of one day. */
+/** Yields the file part by part: day by day, each in the order of the order numbers. An invoice belongs to one day. */
 async function* exportOrders(db: Db, time: Time, { settings, terminal }: Call, tells: boolean): AsyncGenerator<string> {
   yield header()
   const first = await firstDayOf(db, time)
@@ -78,21 +78,21 @@ async function* exportOrders(db: Db, time: Time, { settings, terminal }: Call, t
   }
 }
 
-/** Paise that are back, by the order's id. */
+/** Refunded paise by order id. */
 async function sumRefunds({ refund }: Db, orders: { id: string }[]): Promise<Map<string, number>> {
   const orderId = { in: orders.map(({ id }) => id) }
   const sums = await refund.groupBy({ by: ['orderId'], where: { orderId, state: 'PROCESSED' }, _sum: { amount: true } })
   return new Map(sums.map((each) => [each.orderId, each._sum.amount ?? 0]))
 }
 
-/** The days before the shop's first order are left out: somebody may ask for all that there is. */
+/** Skips the days before the shop's first order, because callers may ask for all orders with a very early date. */
 async function firstDayOf({ order }: Db, { from, to }: Time): Promise<Date> {
   const { _min } = await order.aggregate({ _min: { placedAt: true } })
   const oldest = _min.placedAt && beginningOf(indianDay(_min.placedAt))
   return !oldest ? to : oldest > from ? oldest : from
 }
 
-/** Orders that may have an invoice of that time; which of them really have one is for the invoice to say. */
+/** Orders that may have an invoice of that period. The invoice code decides which of them have one. */
 const listSold = (db: Db, { from, to }: Time) =>
   db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM shop_order

@@ -26,13 +26,13 @@ const { db, settings } = shop
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-orders-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** No command of orders looks at the connections. */
+/** The commands for orders do not use the connection pool. */
 const call = (...args: string[]) =>
   callCommand('orders', args, { folder, settings, database: { db, pool: null as never } })
 const rowsIn = (text: string) => parse(text, { bom: true, columns: true }) as unknown as Record<string, string>[]
 
 await setStock(app, { [BOWL]: 90, [CUP]: 90 })
-/** The last of them is cancelled before it is paid. */
+/** The last order is cancelled before it is paid. */
 const ORDERS = 8
 for (let i = 0; i < ORDERS; i += 1) {
   const shopper = await newShopper(app)
@@ -46,7 +46,7 @@ for (let i = 0; i < ORDERS; i += 1) {
   const state = ['Tamil Nadu', 'tamil nadu ', 'Kerala', '=cmd()'][i % 4]!
   await db.order.update({ where: { id }, data: { deliveryState: state } })
 }
-/** One in each of two months, the second at the very end of the first in India. */
+/** One order in each of two months. The second one is at the very end of the first month in India. */
 const [first, second] = await db.order.findMany({ take: 2, orderBy: { serial: 'asc' } })
 const LAST_MOMENT = new Date('2025-04-30T18:29:59.999Z')
 const soldAt = (orderId: string, at: Date) =>
@@ -62,7 +62,7 @@ await soldAt(first!.id, new Date('2025-03-31T18:30:00Z'))
 await soldAt(second!.id, LAST_MOMENT)
 
 describe('npm run orders -- export', () => {
-  it('has every line of every invoice, to the paisa', async () => {
+  it('exports every line of every invoice, to the paisa', async () => {
     const { code, file } = await call('export', '--from', '2020-01-01', '--to', '2099-01-01')
     expect(code).toBe(0)
     const rows = rowsIn(file)
@@ -102,7 +102,7 @@ describe('npm run orders -- export', () => {
     expect([...states].sort()).toEqual(["'=cmd()", '32-Kerala', '33-Tamil Nadu'])
   })
 
-  it('says beside each invoice what of its money is back', async () => {
+  it('lists the refunded amount next to each invoice', async () => {
     const { id: orderId, paymentId } = second!
     const refund = { orderId, paymentId: paymentId!, reason: 'A chip', dueAt: new Date() }
     await db.refund.createMany({
@@ -118,7 +118,7 @@ describe('npm run orders -- export', () => {
     expect([...given.values()].filter((amount) => amount === '0.00')).toHaveLength(ORDERS - 2)
   })
 
-  it('takes the invoices of the days in India, the last one left out', async () => {
+  it('exports the invoices of the days in Indian time, without the last day', async () => {
     const numbersOf = async (from: string, to: string) => {
       const { file } = await call('export', '--from', from, '--to', to)
       return [...new Set(rowsIn(file).map((row) => row['invoiceNumber']))]
@@ -131,14 +131,14 @@ describe('npm run orders -- export', () => {
     expect(indianDay(LAST_MOMENT)).toBe('2025-04-30')
   })
 
-  it('goes into a file for this user alone', async () => {
+  it('writes a file that only this user can read', async () => {
     const { code, lines } = await call('export', '--from', '2025-04-01', '--to', '2025-05-01', 'april.csv')
     expect([code, lines]).toEqual([0, ['The invoices are in april.csv.']])
     expect(statSync(join(folder, 'april.csv')).mode & 0o777).toBe(0o600)
     expect(rowsIn(readFileSync(join(folder, 'april.csv'), 'utf8')).length).toBeGreaterThan(1)
   })
 
-  it('says how it is called', async () => {
+  it('explains its usage', async () => {
     const days = ['--from', '2026-04-01', '--to', '2026-05-01']
     const bad = [
       [],
@@ -161,7 +161,7 @@ describe('npm run orders -- export', () => {
   })
 })
 
-describe('the days and the places', () => {
+describe('the days and places of supply', () => {
   it('are those of India', () => {
     expect(beginningOf('2026-04-01')?.toISOString()).toBe('2026-03-31T18:30:00.000Z')
     expect([beginningOf('2026-13-01'), beginningOf('yesterday'), beginningOf('')]).toEqual([null, null, null])

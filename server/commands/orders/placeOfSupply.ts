@@ -1,6 +1,6 @@
-/** A state as GST's forms write the place of supply, from what buyers write as their state. */
+/** Converts the state that a buyer wrote into a place of supply as GST forms write it. */
 
-/** The codes of GST; the same two digits begin a GSTIN. */
+/** The GST codes. A GSTIN begins with the same two digits. */
 const CODES: Record<string, string> = {
   'Jammu and Kashmir': '01',
   'Himachal Pradesh': '02',
@@ -40,7 +40,7 @@ const CODES: Record<string, string> = {
   Ladakh: '38',
 }
 
-/** What is still written. */
+/** Old names that buyers still write. */
 const OLD_NAMES: Record<string, string> = {
   Orissa: 'Odisha',
   Pondicherry: 'Puducherry',
@@ -61,5 +61,5 @@ const BY_NAME = new Map(
   ]),
 )
 
-/** `33-Tamil Nadu`; as it was written where that is no state of India. */
+/** Returns for example `33-Tamil Nadu`, or the text unchanged if it is not an Indian state. */
 export const placeOfSupply = (state: string): string => BY_NAME.get(plain(state)) ?? state.trim()

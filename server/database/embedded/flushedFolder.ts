@@ -1,6 +1,6 @@
 /**
- * The embedded database's folder, with writes that reach the disk: PGlite starts PostgreSQL without fsync, and its file system has none.
- * Each commit costs one flush of the log; what that takes is up to the disk. May go when PGlite does it by itself.
+ * The embedded database's folder with writes that reach the disk: PGlite starts PostgreSQL without fsync, and its file system has none.
+ * Each commit flushes the log once, which takes as long as the disk needs. Delete this file when PGlite does it itself.
  */
 import fs from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What is known of Emscripten's own file system over Node's. */
+/** The parts used here of Emscripten's file system over Node's. */
 interface NodeFileSystem {
   stream_ops: { fsync?: (stream: { nfd?: number }) => number }
   tryFSOperation<Result>(work: () => Result): Result
@@ -20,7 +20,7 @@ export class FlushedFolder extends NodeFS {
     const addFsync = ({ FS }: { FS: object }) => {
       const { NODEFS } = (FS as { filesystems: { NODEFS: NodeFileSystem } }).filesystems
       NODEFS.stream_ops.fsync = ({ nfd }) => {
-        // A failure becomes an error number, of which PostgreSQL makes a panic, as on any disk.
+        // A failure becomes an error number, and PostgreSQL panics, as with any disk.
         if (nfd !== undefined) NODEFS.tryFSOperation(() => fs.fsyncSync(nfd))
         return 0
       }
@@ -29,13 +29,13 @@ export class FlushedFolder extends NodeFS {
   }
 }
 
-/** `-F` is fsync off. `fdatasync`, the default for the log, is a stub in Emscripten that does nothing. */
+/** `-F` turns fsync off. `fdatasync`, the default for the log, is a stub in Emscripten that does nothing. */
 export const FLUSHING_PARAMS: string[] = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...['-c', 'wal_sync_method=fsync'],
 ]
 
-/** For files that were copied: PostgreSQL flushes only what it has written. */
+/** Flushes files that were copied: PostgreSQL flushes only files that it has written. */
 export async function flushAll(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue

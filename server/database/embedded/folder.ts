@@ -1,8 +1,8 @@
-/** What is in a data folder: a cluster, nothing yet, or something that nobody but a person may decide about. */
+/** Checks the contents of a data folder: a cluster, nothing yet, or something that only a person can decide about. */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A data folder that is not opened as it is. What is in it stays as it was found. */
+/** The server refuses to open this data folder and leaves its contents unchanged. */
 export class DataFolderError extends Error {
   override name = 'DataFolderError'
 
@@ -18,17 +18,17 @@ export class DataFolderError extends Error {
 export const damaged = (cluster: string, cause: unknown): DataFolderError =>
   new DataFolderError(`The database in ${cluster} does not open: it is damaged (${firstLine(cause)}).`, cause)
 
-/** PostgreSQL in WebAssembly says little more than "Aborted()" and a stack. */
+/** PostgreSQL in WebAssembly fails with little more than "Aborted()" and a stack. */
 const firstLine = (cause: unknown): string => String((cause as Error | undefined)?.message ?? cause).split('\n', 1)[0]!
 
 interface Folder {
   cluster: string
-  /** Whether the cluster is yet to be made; `made` is to be called once it is. */
+  /** True if the cluster has yet to be made. The caller calls `made` when that is done. */
   isNew: boolean
   made: () => void
 }
 
-/** Throws DataFolderError where a cluster may hold data that cannot be opened. */
+/** Throws DataFolderError if the folder may hold data that cannot be opened. */
 export function prepareFolder(dataDir: string): Folder {
   const cluster = join(dataDir, 'postgres')
   const [finished, begun] = [join(dataDir, 'postgres-made'), join(dataDir, 'postgres-begun')]
@@ -48,7 +48,7 @@ export function prepareFolder(dataDir: string): Folder {
         `The folder ${dataDir} has a database, ${cluster}, but not the file "postgres-made" that says it is whole.`,
       )
     }
-    // A first start that was killed: nobody could reach that database yet. It is moved aside all the same, never deleted.
+    // A first start was killed, so no client could use that database yet. It is still moved aside, never deleted.
     const aside = `${cluster}-half-made-${Date.now()}`
     renameSync(cluster, aside)
     console.error(

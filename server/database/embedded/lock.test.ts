@@ -17,7 +17,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** Another process that takes the lock and holds it until it is killed. */
+/** Starts another process that takes the lock and holds it until it is killed. */
 async function holdInAnotherProcess(folder: string): Promise<ChildProcess> {
   const source = new URL('./lock.ts', import.meta.url).href
   const script = `import(${JSON.stringify(source)}).then(({ lockDataFolder }) => {
@@ -30,7 +30,7 @@ async function holdInAnotherProcess(folder: string): Promise<ChildProcess> {
 }
 
 describe('lockDataFolder', () => {
-  it('makes the folder for this user alone, and gives it back', () => {
+  it('makes the folder for this user alone, and releases the lock', () => {
     const folder = newFolder()
     const unlock = lockDataFolder(folder)
     expect(existsSync(join(folder, 'lock'))).toBe(true)
@@ -39,14 +39,14 @@ describe('lockDataFolder', () => {
     lockDataFolder(folder)()
   })
 
-  it('refuses a second lock of the same process', () => {
+  it('refuses a second lock by the same process', () => {
     const folder = newFolder()
     const unlock = lockDataFolder(folder)
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError)
     unlock()
   })
 
-  it('refuses while another process has it, says which, and how to go on', async () => {
+  it('refuses while another process holds the lock, names that process, and says how to go on', async () => {
     const folder = newFolder()
     const holder = await holdInAnotherProcess(folder)
     const held = readFileSync(join(folder, 'lock'), 'utf8')
@@ -66,7 +66,7 @@ describe('lockDataFolder', () => {
     unlock()
   })
 
-  it.runIf(existsSync('/proc/self/stat'))('is not fooled by a later process with the same id', () => {
+  it.runIf(existsSync('/proc/self/stat'))('ignores a later process with the same id', () => {
     const folder = newFolder()
     lockDataFolder(folder)()
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, startedAt: '1' }))
@@ -74,7 +74,7 @@ describe('lockDataFolder', () => {
   })
 
   it.each(['', '{', 'null', '7', '{}', '{"pid":"x"}', '{"pid":-1,"startedAt":null}'])(
-    'counts a lock that says %j as free',
+    'treats a lock file that contains %j as free',
     (text) => {
       const folder = newFolder()
       lockDataFolder(folder)()

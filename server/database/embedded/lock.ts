@@ -5,12 +5,12 @@ import { makeDataFolder, putWhole } from '../../process/dataFolder'
 
 interface Holder {
   pid: number
-  /** When the process started, by the system's own clock: a later process with the same pid is another one. */
+  /** When the process started, by the system's clock. It tells a later process with the same pid apart. */
   startedAt: string | null
 }
 
 export class DataFolderInUseError extends Error {
-  /** Who has it, as a sentence. */
+  /** A sentence that names the process holding the lock. */
   readonly holder: string
 
   constructor(dataDir: string, { pid }: Holder) {
@@ -21,7 +21,7 @@ export class DataFolderInUseError extends Error {
   }
 }
 
-/** Takes the lock and returns what gives it back. A lock whose holder died, by kill -9 too, counts as free. */
+/** Takes the lock and returns a function that releases it. A lock is free if its holder died, even by kill -9. */
 export function lockDataFolder(dataDir: string): () => void {
   makeDataFolder(dataDir)
   const path = join(dataDir, 'lock')
@@ -39,7 +39,7 @@ export function lockDataFolder(dataDir: string): () => void {
   }
 }
 
-/** Null where the file is gone or says nothing of a process. */
+/** Null if the file is missing or names no process. */
 function readHolder(path: string): Holder | null {
   try {
     const holder = JSON.parse(readFileSync(path, 'utf8')) as Holder | null
@@ -49,7 +49,7 @@ function readHolder(path: string): Holder | null {
   }
 }
 
-/** Moves a dead process's lock away. Where a rival was quicker and the file is the rival's by now, it is put back. */
+/** Moves a dead process's lock file away. If another process was quicker and the file is now its lock, puts the file back. */
 function discard(path: string, dead: Holder | null): void {
   const aside = `${path}.${process.pid}`
   try {
@@ -69,13 +69,13 @@ function isAlive({ pid, startedAt }: Holder): boolean {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   const now = statOf(pid)
-  // A process that was killed but not waited for by its parent still has its pid; it holds nothing any more.
+  // A killed process keeps its pid until its parent waits for it, but it no longer uses the folder.
   return now === null || (now.state !== 'Z' && now.startedAt === startedAt)
 }
 
 const startOf = (pid: number): string | null => statOf(pid)?.startedAt ?? null
 
-/** Fields 3 and 22 of /proc/<pid>/stat, where the system has it; null elsewhere, which leaves the pid alone to decide. */
+/** Reads fields 3 and 22 of /proc/<pid>/stat. Returns null on systems without it; there the pid alone decides. */
 function statOf(pid: number): { state: string; startedAt: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

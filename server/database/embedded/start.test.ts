@@ -24,7 +24,7 @@ import products from '../../../prisma/catalogue/products.json' with { type: 'jso
 const root = mkdtempSync(join(tmpdir(), 'cerashop-embedded-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** What one query gives on a database that runs for as long as it takes. */
+/** Starts the database, runs the queries, closes it and returns their results. */
 async function withDatabase(folder: string, ...queries: string[]) {
   const { connection, close } = await startEmbeddedPostgres(folder)
   const client = new pg.Client(connection)
@@ -39,7 +39,7 @@ async function withDatabase(folder: string, ...queries: string[]) {
   }
 }
 
-/** What others could read or write if the folder did not keep them out; but for PostgreSQL's cache of its own tables' shapes. */
+/** Lists files that the mode lets other users read or write, except PostgreSQL's cache of its system tables. */
 const open = (folder: string): string[] =>
   ['', ...readdirSync(join(folder, 'postgres'), { recursive: true, encoding: 'utf8' })].filter(
     (name) => !name.endsWith('pg_internal.init') && (statSync(join(folder, 'postgres', name)).mode & 0o077) !== 0,
@@ -48,12 +48,12 @@ const open = (folder: string): string[] =>
 describe('startEmbeddedPostgres', () => {
   const folder = join(root, 'shop')
 
-  it('keeps what is written until the next start', async () => {
+  it('keeps its data until the next start', async () => {
     await withDatabase(folder, 'CREATE TABLE pots (name text)', "INSERT INTO pots VALUES ('moon jar')")
     expect(await withDatabase(folder, 'SELECT * FROM pots')).toEqual([[{ name: 'moon jar' }]])
   })
 
-  it('refuses a folder that is in use, and leaves it to its user', async () => {
+  it('refuses a folder that is in use, and does not disturb the process using it', async () => {
     const first = await startEmbeddedPostgres(folder)
     await expect(startEmbeddedPostgres(folder)).rejects.toThrow(DataFolderInUseError)
     await expect(startEmbeddedPostgres(folder)).rejects.toThrow(DataFolderInUseError)
@@ -66,7 +66,7 @@ describe('startEmbeddedPostgres', () => {
   })
 
   it.runIf(process.platform !== 'win32')(
-    'listens on a socket in a folder of this user alone, gone when it is closed',
+    'listens on a socket in a folder for this user alone, and removes it on close',
     async () => {
       const { connection, close } = await startEmbeddedPostgres(folder)
       expect(statSync(connection.host!).mode & 0o777).toBe(0o700)
@@ -79,7 +79,7 @@ describe('startEmbeddedPostgres', () => {
     expect(open(folder)).toEqual([])
   })
 
-  it('sets what an interrupted first start has made aside, and starts anew', async () => {
+  it('moves the remains of an interrupted first start aside, and starts anew', async () => {
     const killed = join(root, 'killed')
     mkdirSync(join(killed, 'postgres'), { recursive: true })
     writeFileSync(join(killed, 'postgres-begun'), '')
@@ -96,7 +96,7 @@ describe('startEmbeddedPostgres', () => {
   })
 })
 
-describe('a data folder that is not as it was left', () => {
+describe('a damaged or incomplete data folder', () => {
   const damages: Record<string, [damage: (folder: string) => void, told: RegExp]> = {
     'without PG_VERSION': [(folder) => rmSync(join(folder, 'postgres/PG_VERSION')), /has no PG_VERSION/],
     'without its database': [(folder) => rmSync(join(folder, 'postgres'), { recursive: true }), /has no PG_VERSION/],
@@ -114,7 +114,7 @@ describe('a data folder that is not as it was left', () => {
   const whole = join(root, 'whole')
   beforeAll(() => withDatabase(whole, 'CREATE TABLE pots (name text)'))
 
-  it.each(Object.entries(damages))('is left as it is, and told about: %s', async (name, [damage, told]) => {
+  it.each(Object.entries(damages))('is left unchanged and reported: %s', async (name, [damage, told]) => {
     const folder = join(root, name.replaceAll(' ', '-'))
     cpSync(whole, folder, { recursive: true })
     damage(folder)
@@ -144,8 +144,8 @@ describe('a commit', () => {
   })
 })
 
-describe('what the build makes for new shops', () => {
-  it('is migrated as a server would, and has the catalogue, but no account', async () => {
+describe('the database that the build makes for new shops', () => {
+  it('has all migrations and the catalogue, but no accounts', async () => {
     const folder = join(root, 'as-built')
     cpSync('dist/database', folder, { recursive: true })
     const [books, catalogue, accounts] = await withDatabase(
@@ -159,7 +159,7 @@ describe('what the build makes for new shops', () => {
     expect(accounts).toEqual([])
   })
 
-  it.runIf(process.platform !== 'win32')('is for this user alone', () => {
+  it.runIf(process.platform !== 'win32')('is readable by this user alone', () => {
     expect(open('dist/database')).toEqual([])
   })
 })

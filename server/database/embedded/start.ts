@@ -12,7 +12,7 @@ import type { EmbeddedPostgresPlace } from './worker'
 
 export interface EmbeddedPostgres {
   connection: PoolConfig
-  /** Rejects where it does not start. Until then the connection is known, but nobody answers there. */
+  /** Rejects if the database does not start. Until it resolves, the address is known but does not answer. */
   ready: Promise<unknown>
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface EmbeddedPostgres {
 /** Whether this is the built server, in dist. */
 const IS_BUILT = import.meta.url.endsWith('.js')
 
-/** Migrated and with the catalogue in it, as the build makes it: a start that copies it has little left to do. */
+/** The build makes this database with all migrations and the catalogue. A start that copies it has little left to do. */
 const MADE_BY_BUILD = join(projectRoot, 'dist/database/postgres')
 
 const newShop = (): string => (IS_BUILT && existsSync(MADE_BY_BUILD) ? MADE_BY_BUILD : 'empty')
@@ -31,7 +31,9 @@ const BUILT_WORKER = join(
 )
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** In development and tests the worker is TypeScript, which Node 20 reads with the help of tsx: slower than the database's own start. */
+/**
+ * In development and tests the worker is TypeScript, and Node 20 needs tsx to read it. Loading tsx takes longer than the database's start.
+ */
 function startWorker(place: EmbeddedPostgresPlace): Worker {
   const folder = import.meta.dirname
   const sources = () => readdirSync(folder).filter((name) => !name.endsWith('.test.ts'))
@@ -43,18 +45,18 @@ function startWorker(place: EmbeddedPostgresPlace): Worker {
 }
 
 interface Place extends Pick<Settings, 'dataDir' | 'embeddedFlush'> {
-  /** A cluster that is made now has nothing in it, not even what the build prepared. */
+  /** True if a new cluster starts empty, without the data that the build prepared. */
   isBare?: boolean
 }
 
-/** Once it answers. Throws DataFolderInUseError where another process has the folder. */
+/** Resolves when the database answers. Throws DataFolderInUseError if another process has the folder. */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const embedded = await beginEmbeddedPostgres({ dataDir, embeddedFlush: true })
   await embedded.ready
   return embedded
 }
 
-/** The same before it answers, so that the caller can go on with other work. */
+/** Like startEmbeddedPostgres, but returns before the database answers, so the caller can do other work meanwhile. */
 export async function beginEmbeddedPostgres({
   dataDir,
   embeddedFlush,
@@ -72,15 +74,15 @@ export async function beginEmbeddedPostgres({
     release()
     throw error
   })
-  // Whoever awaits it hears of a failure; until somebody does, it must not end the process.
+  // Callers that await `ready` get the failure. Before that, a rejection must not end the process.
   serving.catch(() => {})
   return {
     connection: {
       user: 'postgres',
       database: 'postgres',
       ...(folder ? { host: folder } : { host: '127.0.0.1', port: (await serving).port }),
-      // One connection, not fewer transactions: the engine runs one at a time anyway, and its socket server mixes up the
-      // protocol messages of several connections as soon as one of them fails.
+      // One connection costs no throughput: the engine runs one transaction at a time anyway. With several, its socket server mixes up
+      // their protocol messages as soon as one fails.
       max: 1,
     },
     ready: serving,
@@ -93,7 +95,7 @@ export async function beginEmbeddedPostgres({
   }
 }
 
-/** Where it serves. Rejects where the thread fails, or ends without a word. */
+/** Resolves with the address it serves on. Rejects if the thread fails, or ends without a message. */
 async function firstMessage(worker: Worker): Promise<string> {
   const ended = once(worker, 'exit').then(() => {
     throw new Error('its thread ended')

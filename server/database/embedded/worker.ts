@@ -1,4 +1,4 @@
-/** PostgreSQL as WebAssembly, in a thread of its own: serves a cluster over the wire protocol on a private socket. */
+/** Runs PostgreSQL as WebAssembly in a worker thread and serves a cluster over the wire protocol on a private socket. */
 import { chmodSync, cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -11,26 +11,26 @@ import { flushAll, FlushedFolder, FLUSHING_PARAMS } from './flushedFolder'
 export interface EmbeddedPostgresPlace {
   /** The cluster's folder. */
   dataDir: string
-  /** What a cluster that is not there yet begins as: a copy of this folder, or 'empty', as initdb leaves it; null where it is there. */
+  /** How a new cluster starts: as a copy of this folder, or 'empty', as initdb leaves it. Null if the cluster exists. */
   beginAs: string | null
-  /** Whether commits reach the disk before they return. */
+  /** True if commits reach the disk before they return. */
   flush: boolean
-  /** To serve on: a Unix socket, or null for a TCP port on loopback. */
+  /** The Unix socket to serve on, or null for a TCP port on loopback. */
   socketPath: string | null
 }
 
-/** A catalogue is small, and the file system caches too: PostgreSQL's usual 128 MB would only be memory that is not there. */
+/** A catalogue is small, and the file system caches too. PostgreSQL's usual 128 MB would waste memory. */
 const SHARED_BUFFERS = '16MB'
 
 const { dataDir, beginAs, flush, socketPath } = workerData as EmbeddedPostgresPlace
 
-/** Running initdb itself takes seconds; a package has what it leaves. */
+/** Running initdb takes seconds. A package contains its result. */
 async function emptyCluster(): Promise<Blob> {
   const prepopulated = await import('@electric-sql/pglite-prepopulatedfs')
   return prepopulated.dataDir()
 }
 
-/** The package's files could be read by everyone; a copy keeps what is set here. */
+/** Every user can read the package's files. The copied files keep the modes set here. */
 function keepFromOthers(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
@@ -49,12 +49,12 @@ if (beginAs === 'empty') keepFromOthers(dataDir)
 const address = socketPath ? { path: socketPath } : { host: '127.0.0.1', port: 0 }
 const server = new PGLiteSocketServer({ db, maxConnections: 10, ...address })
 await server.start()
-// Any message from the parent ends it.
+// Any message from the parent stops the database.
 parentPort!.on('message', async () => {
   await server.stop()
   await db.close()
   parentPort!.close()
 })
 parentPort!.postMessage(server.getServerConn())
-// A new cluster is a copy; a start need not wait for the disk.
+// A new cluster is a copy that is not on the disk yet. The flush comes after the message above, so the start does not wait for it.
 if (beginAs && flush) await flushAll(dataDir)

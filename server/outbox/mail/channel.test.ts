@@ -67,7 +67,7 @@ const move = (id: string, ...path: OrderStatus[]) =>
     for (const to of path) await moveOrder(shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: to })
   })
 
-/** An order that was paid, and moved on; each move is a mail. */
+/** Places an order that is paid and then moves on; each step sends a mail. */
 async function place(...path: OrderStatus[]) {
   const shopper = await newShopper(app)
   await fillCart(app, shopper, { [BOWL]: 1 })
@@ -82,8 +82,8 @@ const subjectsTo = (email: string) =>
   smtp.received.filter(({ to }) => to[0] === email).map(({ raw }) => /^Subject: (.+)\r$/m.exec(raw)![1])
 const idOf = (raw: string) => /^Message-ID: (.+)\r$/im.exec(raw)![1]
 
-describe('by SMTP', () => {
-  it('mails go out by TLS and with a login, those of one order in its order, over few connections', async () => {
+describe('with SMTP', () => {
+  it('mails are sent by TLS with a login, in order within an order, over few connections', async () => {
     const placed = await place('SHIPPED', 'DELIVERED')
     sendTo(server())
     await expect.poll(unsent).toBe(0)
@@ -113,7 +113,7 @@ describe('by SMTP', () => {
     ['a login that is not taken', { login: 535 }],
     ['a sender that is refused, which the operator mends', { sender: 550 }],
     ['no answer', { data: 'silence' }],
-  ] as const)('are sent again after %s, and come once', async (_name, fault) => {
+  ] as const)('mails are sent again after %s, and arrive once', async (_name, fault) => {
     const { email } = await place()
     smtp.fail(() => fault)
     // Long enough for a busy machine: a mail whose answer comes too late is sent twice, as documented.
@@ -129,7 +129,7 @@ describe('by SMTP', () => {
   it.each([
     ['an address', { recipient: 550 }],
     ['a mail', { data: 554 }],
-  ] as const)('are given up at once where %s is refused, and can be sent again', async (_name, fault) => {
+  ] as const)('mails are given up at once if %s is refused, and can be sent again', async (_name, fault) => {
     const [bad, good] = [await place(), await place()]
     smtp.fail((to) => (to === bad.email ? fault : {}))
     sendTo(server())
@@ -143,7 +143,7 @@ describe('by SMTP', () => {
     await expect.poll(() => subjectsTo(bad.email).length).toBe(1)
   })
 
-  it('are sent to no server that is not who it says, or has no TLS', async () => {
+  it('mails are not sent to a server with the wrong certificate, or without TLS', async () => {
     await place()
     const { ca: _ca, ...stranger } = server()
     sendTo(stranger)
@@ -164,7 +164,7 @@ describe('by SMTP', () => {
     await plain.close()
   })
 
-  it('wait for a server that is away', async () => {
+  it('mails wait for a server that is down', async () => {
     const { email } = await place()
     const { port } = smtp
     await smtp.close()
@@ -174,7 +174,7 @@ describe('by SMTP', () => {
     await expect.poll(() => subjectsTo(email).length).toBe(1)
   })
 
-  it('are sent once each by several servers', async () => {
+  it('mails are sent once each by several servers', async () => {
     const placed = await Promise.all(Array.from({ length: 5 }, () => place('SHIPPED')))
     for (let i = 0; i < 3; i += 1) sendTo(server())
     await expect.poll(unsent).toBe(0)
@@ -182,13 +182,13 @@ describe('by SMTP', () => {
     for (const { email } of placed) expect(subjectsTo(email)).toHaveLength(2)
   })
 
-  it('come twice where a server dies right after it sent one, and are one to a mail program', async () => {
+  it('mails arrive twice if a server dies right after sending one, and mail programs show them once', async () => {
     await place()
     const channel = channelTo(server())
     const [claimed] = await claimDue(db, { channel: 'mail', target: 'x', most: 1, leaseMs: 100 })
     expect(await channel.send(claimed!, new AbortController().signal)).toEqual({ is: 'sent' })
     channel.close!()
-    // It is dead: nothing says that the mail went out.
+    // The first server is dead, and no record says that the mail was sent.
     sendTo(server())
     await expect.poll(unsent).toBe(0)
     const [first, second] = smtp.received
@@ -198,7 +198,7 @@ describe('by SMTP', () => {
 })
 
 describe('without SMTP', () => {
-  it('mails are files that only the shop can read, and demo accounts have files in any case', async () => {
+  it('mails become files that only the shop can read, and mails of demo accounts are always files', async () => {
     const placed = await place()
     const demo = await place()
     await db.user.update({ where: { id: demo.userId }, data: { isDemo: true } })
@@ -219,7 +219,7 @@ describe('without SMTP', () => {
     expect(readFileSync(join(folder, filed.filedAs!), 'utf8')).toContain(`To: ${placed.email}`)
   })
 
-  it('files go after a month', async () => {
+  it('files are deleted after a month', async () => {
     await place()
     sendTo(null)
     await expect.poll(unsent).toBe(0)
@@ -233,8 +233,8 @@ describe('without SMTP', () => {
   })
 })
 
-describe('whose account was deleted', () => {
-  it('gets no mail, and no row of it stays', async () => {
+describe('an order whose account was deleted', () => {
+  it('gets no mail, and its outbox row is deleted', async () => {
     const { userId } = await place('SHIPPED')
     await db.user.update({ where: { id: userId }, data: { deletedAt: new Date() } })
     sendTo(server())
@@ -244,7 +244,7 @@ describe('whose account was deleted', () => {
 })
 
 describe('writeMail', () => {
-  it('lets nobody write headers of their own', async () => {
+  it('prevents injected headers', async () => {
     const evil = 'x\r\nBcc: victim@elsewhere.example\r\n\r\nhello'
     const sender = { from: 'orders@shop.example', shopName: evil, replyTo: evil }
     const mail = { kind: 'PAID', number: 'CER-000001', to: `a@b.example${evil}`, isReal: true, at: new Date() }

@@ -1,15 +1,15 @@
-/** Mails as files, where no SMTP server is set: each as a mail program opens it (.eml) and as a browser does (.html). */
+/** Writes mails as files if no SMTP server is set: each as .eml for mail programs and as .html for browsers. */
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ComposedMail } from './mail'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** They hold addresses. */
+/** The files hold addresses, so they do not stay longer. */
 const LIFETIME_MS = 30 * DAY_MS
 
 export const mailFolderOf = (dataDir: string): string => join(dataDir, 'mail')
 
-/** The same mail again takes the place of the first. Returns the name of the .eml file. */
+/** The same mail replaces its first file. Returns the name of the .eml file. */
 export async function fileMail(
   folder: string,
   { kind, number, at, html }: ComposedMail,
@@ -24,14 +24,14 @@ export async function fileMail(
   return `${name}.eml`
 }
 
-/** Whole, or not at all. */
+/** Writes the whole file or nothing. */
 async function putFile(path: string, content: string | Buffer): Promise<void> {
   const written = `${path}.${process.pid}.new`
   await writeFile(written, content, { mode: 0o600 })
   await rename(written, path)
 }
 
-/** Takes away what is older than a month. */
+/** Deletes files older than a month. */
 export async function emptyFolder(folder: string, now = Date.now()): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)

@@ -1,18 +1,18 @@
-/** A mail as it goes out, whatever it is about: its headers, and the whole of it as RFC 5322 has it. */
+/** A mail ready to send: its headers, and its full text in the format of RFC 5322. */
 import MailComposer from 'nodemailer/lib/mail-composer'
 
 export interface ComposedMail {
-  /** Such as SHIPPED. */
+  /** For example SHIPPED. */
   kind: string
-  /** Of the order. */
+  /** The order's number. */
   number: string
   to: string
-  /** False for a demo account, whose address is nobody's: its mails are files. */
+  /** False for a demo account, whose address does not exist: its mails become files. */
   isReal: boolean
-  /** It goes to the shop's own address. */
+  /** True for a mail to the shop's own address. */
   isToStaff?: boolean
   subject: string
-  /** When what it tells of happened. */
+  /** When the event that the mail reports happened. */
   at: Date
   html: string
   text: string
@@ -22,14 +22,14 @@ export interface Sender {
   /** An address, or a name and an address in angle brackets. */
   from: string
   shopName: string
-  /** Where answers go; null for `from`. */
+  /** The address for replies; null for `from`. */
   replyTo: string | null
 }
 
-/** Every address without its name. */
+/** An address without its name. */
 export const addressOf = (from: string): string => /<([^<>]+)>$/.exec(from)?.[1] ?? from
 
-/** Message-ID and Date are those of the event, so that a mail that comes twice is one to a mail program. */
+/** Message-ID and Date come from the event, so mail programs show a mail that arrives twice only once. */
 export async function writeMail(
   { from, shopName, replyTo }: Sender,
   { to, subject, at, html, text }: ComposedMail,

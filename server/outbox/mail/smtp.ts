@@ -1,6 +1,6 @@
 /**
- * Sends mails to an SMTP server: by connections that are kept for a while, and each attempt can be ended at any moment, which
- * nodemailer's own pool does not offer: a mail that goes out after its time is one that another server sends too.
+ * Sends mails to an SMTP server over connections that stay open for a while. Each attempt can be aborted at any moment, which nodemailer's
+ * own pool does not support. Without that, a late mail could also be sent by another server.
  */
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Outcome } from '../sending'
@@ -11,7 +11,7 @@ export interface SmtpServer {
   isSecure: boolean
   needsStartTls: boolean
   auth: { user: string; pass: string } | null
-  /** Of its certificate, for tests. */
+  /** The CA of the server's certificate, for tests. */
   ca?: string
 }
 
@@ -22,7 +22,7 @@ interface Parcel {
 }
 
 const IDLE_MS = 5_000
-/** Servers end connections that last. */
+/** SMTP servers close connections that are used for too many mails. */
 const MOST_PER_CONNECTION = 100
 const LONGEST_WHY = 200
 
@@ -36,7 +36,7 @@ export function smtpSender(server: SmtpServer, timeoutMs: number) {
       ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
       ...(ca !== undefined && { tls: { ca } }),
     })
-    // It may also fail while nothing is asked of it.
+    // A connection can also fail while it is idle.
     connection.on('error', () => {})
     await whole(connection, signal, (done) => connection.connect(done))
     if (auth) await whole(connection, signal, (done) => connection.login({ credentials: auth }, done))
@@ -87,7 +87,7 @@ export function smtpSender(server: SmtpServer, timeoutMs: number) {
   }
 }
 
-/** One step of a connection. What goes wrong with it, or the end of its time, ends the connection. */
+/** One step of a connection. An error or a timeout closes the connection. */
 function whole(
   connection: SMTPConnection,
   signal: AbortSignal,
@@ -113,14 +113,14 @@ function whole(
 }
 
 interface SmtpError extends Error {
-  /** nodemailer's, such as EENVELOPE, or the system's. */
+  /** nodemailer's code, such as EENVELOPE, or the system's. */
   code?: string
   command?: string
   response?: string
   responseCode?: number
 }
 
-/** A server that refuses this address or this mail for good; refusals of the sender and of the password are for the operator to mend. */
+/** `refused` if the server permanently refuses this address or this mail. The operator must fix a refused sender or password. */
 function outcomeOf({ message, command = '', response, responseCode = 0 }: SmtpError): Outcome {
   const why = (response ?? message)
     .replace(/[^\P{C}]+|\s+/gu, ' ')

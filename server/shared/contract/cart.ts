@@ -4,7 +4,7 @@ import { productId, quantity } from '../validation'
 import { SAMPLE_PRODUCT, type ClientEndpoint } from './endpoint'
 import { responses } from './schemas'
 
-/** The rest of what a client says of a product is not believed. */
+/** Only the product's id is used; other fields that a client sends are ignored. */
 export const addToCartBody = z.object({ product: z.object({ _id: productId }), quantity: z.nullish(quantity) })
 export const changeCartQuantityBody = z.object({ action: z.object({ type: z.enum(['increment', 'decrement']) }) })
 

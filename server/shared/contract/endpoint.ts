@@ -1,31 +1,31 @@
-/** How an endpoint of the REST contract is described, and the sample values of several. */
+/** The description of an endpoint of the REST contract, and sample values that several endpoints share. */
 import type * as z from 'zod/mini'
 import type { RefusalCode } from './errors'
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE'
-  /** As Fastify writes it, with `:name` for what varies. */
+  /** In Fastify's notation, with `:name` for parameters. */
   path: string
   tag: 'Catalogue' | 'Accounts' | 'Cart' | 'Wishlist' | 'Addresses' | 'Payments' | 'Contract'
   summary: string
-  /** Whether it needs a token. */
+  /** True if it needs a token. */
   auth: boolean
-  /** The shape of its JSON body, or 'raw' for bytes that are signed. What a body means is validated in the domain. */
+  /** The shape of its JSON body, or 'raw' for signed bytes. The domain validates the values. */
   body?: z.ZodMiniType | 'raw'
-  /** Whether it takes an Idempotency-Key. */
+  /** True if it accepts an Idempotency-Key. */
   idempotent?: boolean
-  /** Whether its answer is the same for everyone, with an ETag and a time that it may be kept for. */
+  /** True if its answer is public, with an ETag and a time for caching. */
   cached?: boolean
-  /** The status of a call that succeeds, and what its response holds. */
+  /** The status and the response of a successful call. */
   status: 200 | 201
   response: z.ZodMiniObject
-  /** Its own refusals; those that follow from `auth`, `body` and `idempotent` are added. */
+  /** Its own refusals; `auth`, `body` and `idempotent` add more. */
   refusals?: readonly RefusalCode[]
-  /** Something to try: values for the path's parameters, and a body. */
+  /** A call to try: values for the path's parameters, and a body. */
   sample?: { params?: Record<string, string>; body?: unknown }
 }
 
-/** An endpoint for a shop's client, with the same through GraphQL. */
+/** An endpoint for a shop's client, with the equivalent GraphQL operation. */
 export interface ClientEndpoint extends Endpoint {
   graphql: { query: string; variables?: Record<string, unknown> }
 }

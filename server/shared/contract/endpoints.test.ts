@@ -10,13 +10,13 @@ import type { ClientEndpoint, Endpoint } from './endpoint'
 import { ENDPOINTS } from './endpoints'
 import { OPERATIONS } from './operations'
 
-/** An app, and every method and path under /api that is registered in it. */
+/** Starts an app and lists every method and path under /api that is registered in it. */
 async function startAndListRoutes(env?: Record<string, string>) {
   const routes = new Set<string>()
   const app = await startTestApp(env, (unrouted) =>
     unrouted.addHook('onRoute', ({ method, url }) => {
-      // HEAD comes with every GET, a trailing slash with the root of every scope; the wildcard answers that there is nothing.
-      // The reference page reads the contract, and is no part of it.
+      // Leaves out routes that Fastify adds: HEAD for every GET, a trailing slash for the root of every scope, and the wildcard for unknown
+      // paths. The reference page is not part of the contract.
       if (/^\/api\/(?!docs\b)[^*]/.test(url) && method !== 'HEAD')
         routes.add(`${String(method)} ${url.replace(/\/$/, '')}`)
     }),
@@ -55,7 +55,7 @@ describe('ENDPOINTS', () => {
   it.each(ENDPOINTS)('$method $path answers as declared to its sample', async (endpoint) => {
     const shopper = await newShopper(app)
     await call(app, 'POST', '/api/user/cart', { ...shopper, body: { product: { _id: 'sea-glass-serving-bowl' } } })
-    // The sample names no address of anyone's: here it is one of the shopper's own.
+    // The sample's address does not exist, so the call uses one of the shopper's addresses.
     const params = 'addressId' in (endpoint.sample?.params ?? {}) ? { addressId: shopper.addressId } : undefined
     const response = await respond(endpoint, shopper.token, params)
     expect(response.statusCode).toBe(endpoint.status)

@@ -1,4 +1,4 @@
-/** What a shop's client calls, by operation id. */
+/** The calls of a shop's client, by operation id. */
 import { accounts } from './accounts'
 import { addresses } from './addresses'
 import { cart } from './cart'

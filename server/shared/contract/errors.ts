@@ -1,4 +1,4 @@
-/** What REST refuses a request with: statuses, messages and shapes. */
+/** REST's refusals: statuses, messages and shapes. */
 import * as z from 'zod/mini'
 import { ERROR_MESSAGES, type ErrorCode } from '../errors'
 import { component } from './schemas'
@@ -41,11 +41,11 @@ export const HTTP_STATUS = {
   STALE_CURSOR: 422,
 } as const satisfies Record<ErrorCode, number>
 
-/** GraphQL says the same. */
+/** GraphQL uses the same message. */
 export const responseTooLarge = (bytes: number): string =>
   `The response would be larger than ${bytes} bytes. Please ask for less.`
 
-/** Refusals that only REST knows. */
+/** Refusals that only REST has. */
 export const REST_REFUSALS = {
   MALFORMED_BODY: { status: 400, message: 'The request body is not valid JSON.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is too large.' },

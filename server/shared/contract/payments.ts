@@ -1,4 +1,4 @@
-/** /api/payments: what payment providers call, and the sandbox's checkout script. */
+/** /api/payments: the calls of payment providers and of the sandbox's checkout script. */
 import * as z from 'zod/mini'
 import { SCENARIOS } from '../sandboxScenarios'
 import { isStorable } from '../validation'
@@ -9,7 +9,7 @@ export const sandboxPayBody = z.object({
   scenario: z.nullish(z.enum(SCENARIOS)),
 })
 
-/** What the provider's script hands to the page after a payment. */
+/** The data that the provider's script gives to the page after a payment. */
 const signedPayment = z.strictObject({
   razorpay_payment_id: z.string(),
   razorpay_order_id: z.string(),
@@ -17,7 +17,7 @@ const signedPayment = z.strictObject({
 })
 export type SignedPayment = z.infer<typeof signedPayment>
 
-/** In the words of Razorpay's own error body. */
+/** In the form of Razorpay's error body. */
 export const declinedPayment = z.strictObject({
   error: z.strictObject({
     code: z.string(),
@@ -60,7 +60,7 @@ const webhook = {
   },
 } as const
 
-/** Where the shop works with the sandbox. */
+/** Only if the shop uses the sandbox. */
 export const sandboxPayments = {
   listSandboxScenarios: {
     method: 'GET',
@@ -86,7 +86,7 @@ export const sandboxPayments = {
   sandboxWebhook: { ...webhook, path: '/api/payments/sandbox/webhook', summary: "The sandbox's news of a payment" },
 } as const satisfies Record<string, Endpoint>
 
-/** Where the shop works with Razorpay. */
+/** Only if the shop uses Razorpay. */
 export const razorpayPayments = {
   razorpayWebhook: { ...webhook, path: '/api/payments/razorpay/webhook', summary: "Razorpay's news of a payment" },
 } as const satisfies Record<string, Endpoint>
