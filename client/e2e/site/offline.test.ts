@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fillCart, newShopper } from '../../../server/testing/factories'
 import { startTestApp } from '../../../server/testing/app'
 import { openShopfront } from '../browser'
-import { button, emptyGuest, guestOf, heading, saveAddress, untilHydrated } from '../visits'
+import { button, emptyGuest, guestOf, heading, logInAsGuest, saveAddress, untilHydrated } from '../visits'
 
 const BUILT = 'dist/client/service-worker.js'
 
@@ -258,7 +258,10 @@ describe('an app on the home screen', () => {
 
 describe('a change that does not reach the shop', () => {
   it('is reported at its control, and Retry sends it again', async () => {
-    const { page, context, close } = await shopfront.visitAsGuest('phone', '/product/grand-moon-jar')
+    // The login loads the code of notifications and the cart, so the network can fail right after this page is hydrated.
+    const { page, context, close } = await shopfront.visit('phone', '/login')
+    await logInAsGuest(page)
+    await page.goto(`${shopfront.origin}/product/grand-moon-jar`)
     await untilHydrated(page)
     const main = page.getByRole('main')
     const add = main.getByRole('button', { name: 'Add to Cart' }).first()
