@@ -7,6 +7,7 @@ import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
 import { notify } from './notifications'
 import { sendMutation, type MutationData } from './sendMutation'
+import { refreshShopper } from './session/refreshShopper'
 import { sessionToken } from './session/session'
 import { shopperId } from './session/shopperCache'
 import { noteUnsaved } from './cart/unsaved'
@@ -45,20 +46,20 @@ export function useAction<Data extends MutationData, Variables extends Operation
     const { control = '', optimisticResponse, update, done, undo, failed, ...rest } = action(client.cache, ...args)
     const variables = again ?? rest.variables
     noteUnsaved(control)
+    const hadShopper = shopperId(client.cache) !== undefined
     const { data, faults, unreachable } = await sendMutation<Data>(
       () =>
         mutate({
           variables,
           optimisticResponse,
           update: (cache, { data }) => data && update(cache, data),
-          // Without a cached shopper the update has no target, and a pending query may return data from before the
-          // change.
-          refetchQueries: shopperId(client.cache) ? [] : ['ShopperQuery'],
         }),
       failed,
     )
     const [fault] = faults
     if (!fault) {
+      // Without a cached shopper the update had no target, and a pending query may return data from before the change.
+      if (!hadShopper) void refreshShopper(client)
       done.forEach((message) => notify.success(message, undo && { label: 'Undo', run: undo }))
       return data
     }

@@ -1,7 +1,7 @@
 /** Remembers the path a shopper wanted before logging in, in the login page's history entry. */
 import { useLocation, useNavigate, type Location } from 'react-router-dom'
 import type { Intent } from '../../data/cart/intents'
-import { useShopper } from '../../data/session/shopper'
+import { sessionToken } from '../../data/session/session'
 import { paths } from '../../paths'
 
 export interface LoginState {
@@ -16,11 +16,11 @@ export const rememberPath = (location: Location): LoginState => ({ from: asPath(
  * Runs an action for a logged-in shopper. It sends visitors to the login page; after the login, their product is added.
  */
 export function useRequireLogin(): (intent: Intent, action: () => void) => void {
-  const { loggedIn } = useShopper()
   const navigate = useNavigate()
   const location = useLocation()
   return (intent, action) => {
-    if (loggedIn) return action()
+    // Not `useLoggedIn`: a click during hydration comes before React renders the page for a logged-in shopper.
+    if (sessionToken()) return action()
     const logIn = () => void navigate(paths.login(), { state: rememberPath(location) })
     // This code loads together with the login page.
     import('../../data/cart/intents').then(({ keepIntent }) => keepIntent(intent)).then(logIn, logIn)

@@ -6,7 +6,7 @@ import { newCache } from './cache'
 import { followOtherTabs } from '../session/otherTabs'
 import { watchReachability } from './reachability'
 import { onSessionChange, sessionToken } from '../session/session'
-import { ShopperQueryDocument } from '../session/shopper.generated'
+import { refreshShopper as refreshShopperOf } from '../session/refreshShopper'
 import { forgetUnsaved } from '../cart/unsaved'
 
 /** The network code loads with the first operation. A server-rendered page sends no operation at first. */
@@ -30,13 +30,7 @@ export function evictShopper(): void {
 /**
  * Reloads cart and wishlist after a login or a checkout. A checkout removes the lines, the coupon and the gift wrap.
  */
-export async function refreshShopper(): Promise<void> {
-  try {
-    await apollo.query({ query: ShopperQueryDocument, fetchPolicy: 'network-only' })
-  } catch (cause) {
-    console.error('Could not load the cart', cause)
-  }
-}
+export const refreshShopper = (): Promise<void> => refreshShopperOf(apollo)
 
 /** Watches for changes outside the page: the session, other tabs and the network. */
 export function watchBrowser(): void {

@@ -1,7 +1,7 @@
 /** Keeps the shopper's tabs in step: a change in one tab shows in the others. */
 import type { ApolloClient } from '@apollo/client'
+import { refreshShopper } from './refreshShopper'
 import { sessionToken } from './session'
-import { ShopperQueryDocument } from './shopper.generated'
 
 /** Opened on first use: the server renders pages with this code and has no other tabs. */
 let opened: BroadcastChannel | undefined
@@ -20,10 +20,7 @@ export const tellOtherTabs = (): void => channel()?.postMessage('changed')
 export function followOtherTabs(apollo: ApolloClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const refresh = () => {
-    if (!sessionToken()) return
-    apollo
-      .query({ query: ShopperQueryDocument, fetchPolicy: 'network-only' })
-      .catch((cause: unknown) => console.error('Could not load the cart', cause))
+    if (sessionToken()) void refreshShopper(apollo)
   }
   channel()?.addEventListener('message', () => {
     clearTimeout(timer)

@@ -411,6 +411,27 @@ describe('a logged-in shopper', () => {
     await close()
   })
 
+  it('adds to the cart with a click during hydration, although the server rendered the page for a visitor', async () => {
+    await emptyGuest(shopfront.app)
+    const { page, complaints, close } = await shopfront.visitAsGuest('phone', null)
+    await page.addInitScript(() => {
+      const remove = document.removeEventListener.bind(document)
+      document.removeEventListener = (type: string, ...rest: unknown[]) => {
+        // The last step before React hydrates.
+        if (type === 'click') queueMicrotask(() => addToCart().click())
+        return (remove as (...args: unknown[]) => void)(type, ...rest)
+      }
+      const addToCart = () =>
+        [...document.querySelectorAll<HTMLElement>('main button')].find((each) => each.textContent === 'Add to Cart')!
+    })
+    await page.goto(shopfront.origin + PRODUCT)
+    await notification(page, 'Added to Cart').waitFor()
+    await page.getByRole('link', { name: 'Go to Cart' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(PRODUCT)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('appears logged in in a second, untouched tab too', async () => {
     const { page, context, close } = await shopfront.visit('desktop', '/')
     const other = await context.newPage()

@@ -1,0 +1,19 @@
+/** Loads the shopper's cart and wishlist into the cache again. */
+import type { ApolloClient } from '@apollo/client'
+import { ShopperQueryDocument } from './shopper.generated'
+
+/**
+ * Never rejects. A pending query may return data from before a change, so this always sends a new request. The cache
+ * keeps the newer cart, even if it arrives first.
+ */
+export async function refreshShopper(client: ApolloClient): Promise<void> {
+  try {
+    await client.query({
+      query: ShopperQueryDocument,
+      fetchPolicy: 'network-only',
+      context: { queryDeduplication: false },
+    })
+  } catch (cause) {
+    console.error('Could not load the cart', cause)
+  }
+}
