@@ -24,8 +24,7 @@ import { NOT_FOUND_PATH, ROOT_ID, STATE_ID, type PageRenderer } from '../server/
 import { PublicOrigin } from './components/page/PageHead'
 import { newCache } from './data/apollo/cache'
 import { ShopQueryDocument } from './data/catalogue/shop.generated'
-import { parseListing } from './listing'
-import { paths } from './paths'
+import { parseListing, paths } from './paths'
 import { routes, type PageHandle } from './routes'
 
 const handler = createStaticHandler(routes)

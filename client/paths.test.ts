@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseListing } from './listing'
-import { EVERYTHING, paths, type ListingFilter } from './paths'
+import { parseListing, EVERYTHING, paths, type ListingFilter } from './paths'
 
 const read = (url: string) => parseListing(new URLSearchParams(url.split('?')[1]))
 

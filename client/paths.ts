@@ -1,4 +1,4 @@
-/** All URLs of the client, with a listing's filter as query parameters. listing.ts reads the filter back. */
+/** All URLs of the client, with a listing's filter as query parameters. */
 import { fillPath, PAGES, type HelpTopic } from '../server/shared/pages'
 import { SHOP } from '../server/shared/shop'
 
@@ -46,6 +46,42 @@ function listingQuery(filter: Partial<ListingFilter>): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
+const SORTS: readonly string[] = ['price-low', 'price-high', 'rating'] satisfies ListingSort[]
+
+const wholeNumber = (text: string | null): number | null =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+
+/**
+ * Empty if the text cannot match a product: the server refuses longer text, and the catalogue contains no control
+ * characters.
+ */
+const filterText = (text: string | null): string =>
+  text === null || text.length > SHOP.filterLimits.characters || /\p{Cc}/u.test(text) ? '' : text.trim()
+
+const isSort = (text: string | null): text is ListingSort => text !== null && SORTS.includes(text)
+
+/** Reads a listing's filter from a query string. Invalid values count as not set. */
+export function parseListing(query: URLSearchParams): ListingFilter {
+  const { minimum, maximum } = SHOP.priceRange
+  const low = Math.min(wholeNumber(query.get('min')) ?? minimum, maximum)
+  const high = Math.min(wholeNumber(query.get('max')) ?? maximum, maximum)
+  const apart = high - low >= SHOP.priceRangeMinimumGap
+  const rating = wholeNumber(query.get('rating'))
+  const sort = query.get('sort')
+  const categories = query.getAll('category').map(filterText).filter(Boolean)
+  return {
+    search: filterText(query.get('search')),
+    categories: [...new Set(categories)].slice(0, SHOP.filterLimits.categories),
+    minPrice: apart ? low : minimum,
+    maxPrice: apart ? high : maximum,
+    minRating: rating !== null && rating >= 1 && rating <= 4 ? rating : null,
+    sort: isSort(sort) ? sort : null,
+    inStock: query.get('stock') === 'in',
+    offer: filterText(query.get('offer')) || null,
+    page: Math.max(1, wholeNumber(query.get('page')) ?? 1),
+  }
+}
+
 export const paths = {
   home: () => PAGES.home.path,
   login: () => PAGES.login.path,
@@ -64,4 +100,27 @@ export const paths = {
   studio: () => PAGES.studio.path,
   help: (topic: HelpTopic) => fillPath(PAGES.help.path, topic),
   tester: () => PAGES.tester.path,
+}
+
+const OFFICE = PAGES.office.path.replace('/*', '')
+
+/** All URLs of the office. */
+export const officePaths = {
+  today: () => OFFICE,
+  orders: (query = '') => `${OFFICE}/orders${query}`,
+  order: (number: string) => `${OFFICE}/orders/${encodeURIComponent(number)}`,
+  invoice: (number: string) => `${officePaths.order(number)}/invoice`,
+  /** The packing slip of one order, or of all orders that are ready to pack. */
+  slips: (number?: string) => `${OFFICE}/slips${number === undefined ? '' : `?order=${encodeURIComponent(number)}`}`,
+  goods: (query = '') => `${OFFICE}/goods${query}`,
+  newProduct: () => `${OFFICE}/goods/new`,
+  product: (id: string) => `${OFFICE}/goods/${encodeURIComponent(id)}`,
+  coupons: () => `${OFFICE}/coupons`,
+  mails: (query = '') => `${OFFICE}/mails${query}`,
+  mail: (id: string, query = '') => `${OFFICE}/mails/${encodeURIComponent(id)}${query}`,
+  takings: (query = '') => `${OFFICE}/takings${query}`,
+  audit: (query = '') => `${OFFICE}/audit${query}`,
+  /** The audit log of one record. `type` is the name of its kind in the log. */
+  auditOf: (type: string, id: string) => officePaths.audit(`?${new URLSearchParams({ type, id })}`),
+  customer: (id: string, query = '') => `${OFFICE}/customers/${encodeURIComponent(id)}${query}`,
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { openapi } from '../../server/rest/openapi'
+import { openapi } from '../../server/rest/openapi/openapi'
 import { OPERATIONS } from '../../server/shared/contract/operations'
 
 /** The part of an OpenAPI document that a collection needs. */

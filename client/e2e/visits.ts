@@ -5,7 +5,7 @@ import { removeAddress } from '../../server/domain/accounts/addresses'
 import { clearCart } from '../../server/domain/cart/cart'
 import type { User } from '../../server/generated/prisma/client'
 import { GUEST_ACCOUNT } from '../../server/shared/shop'
-import { fillCart, newShopper, type Shopper } from '../../server/testing/factories'
+import { fillCart, newShopper, type Shopper } from '../../server/testing/data/factories'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const notification = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })

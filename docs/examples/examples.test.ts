@@ -10,7 +10,7 @@ import { createElement } from 'react'
 import { prerender } from 'react-dom/static'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../server/testing/app'
-import { CUP } from '../../server/testing/fixtures'
+import { CUP } from '../../server/testing/data/fixtures'
 import { ShopPage } from './ShopPage'
 
 const app = await startTestApp()

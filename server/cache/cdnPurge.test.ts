@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
 import { openTestDatabase, testSettings } from '../testing/app'
 import { ask, call } from '../testing/calls'
-import { newShopper } from '../testing/factories'
+import { newShopper } from '../testing/data/factories'
 
 const TOKEN = 'a-token-of-the-CDN'
 const PRODUCT = '/api/products/celadon-chai-cup'

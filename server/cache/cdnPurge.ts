@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { CatalogueWatch } from '../database/catalogueWatch'
+import type { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import { readRetryAfter } from '../outbox/retryAfter'
 import type { Settings } from '../settings'
 

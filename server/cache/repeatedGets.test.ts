@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
 import { openTestDatabase, startTestApp, testSettings } from '../testing/app'
-import { newShopper } from '../testing/factories'
+import { newShopper } from '../testing/data/factories'
 import { graphqlOver, overSocket, sendRaw, type Ask } from '../testing/socket'
 
 /** Counts the requests that go past the cache's first hook. */

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import type { CatalogueWatch } from '../database/catalogueWatch'
+import type { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import { cacheKey } from './cacheKey'
 import {
   CachedResponse,

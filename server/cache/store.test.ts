@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CatalogueWatch } from '../database/catalogueWatch'
+import { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import { CachedResponse, VARY, type Headers } from './cachedResponse'
 import { own, takenBytes } from '../testing/memory'
 import { LARGEST_STORE_BYTES, ResponseStore } from './store'

@@ -1,6 +1,6 @@
 /** Stores cached responses by key. Its limit counts the memory they really take. A change of the catalogue empties it. */
 import { LRUCache } from 'lru-cache'
-import type { CatalogueWatch } from '../database/catalogueWatch'
+import type { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import type { CachedResponse } from './cachedResponse'
 
 export const LARGEST_STORE_BYTES = 64 * 1024 * 1024

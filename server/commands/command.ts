@@ -1,6 +1,6 @@
 /** The input of a command, and the errors for wrong usage and for failures. */
 import type pg from 'pg'
-import type { Db } from '../database/client'
+import type { Db } from '../database/db'
 import type { Settings } from '../settings'
 
 /** The terminal at which a command was called. The command itself may run in another process. */

@@ -5,7 +5,7 @@
  *   npm run staff -- add EMAIL            makes the account with this e-mail staff; unblocks it if it was blocked
  *   npm run staff -- remove EMAIL         makes the account a customer's again
  */
-import type { Db } from '../database/client'
+import type { Db } from '../database/db'
 import { audit } from '../domain/office/audit'
 import type { Role, User } from '../generated/prisma/client'
 import { CommandError, UsageError } from './command'

@@ -6,9 +6,9 @@ import { startPostgres, type Postgres } from '../testing/postgres'
 import type { Settings } from '../settings'
 import { testSettings } from '../testing/app'
 import { ask, call } from '../testing/calls'
-import { startProxy, type Proxy } from '../testing/proxy'
+import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
 import { eventually } from '../testing/statements'
-import { isDatabaseAway } from './away'
+import { isDatabaseUnavailable } from './unavailable'
 import { openDatabase } from './client'
 
 const postgres = await startPostgres()
@@ -87,7 +87,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       db.user.count().catch((error: unknown) => error),
       db.$transaction((tx) => tx.user.count()).catch((error: unknown) => error),
     ])
-    expect(failed.map(isDatabaseAway)).toEqual([true, true])
+    expect(failed.map(isDatabaseUnavailable)).toEqual([true, true])
     for (let i = 0; i < 5; i += 1) expect(await db.$transaction((tx) => tx.user.count())).toBe(2)
   })
 
@@ -102,7 +102,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       })
     for (let i = 0; i < 3; i += 1) {
       const results = await Promise.allSettled([begun(), begun()])
-      for (const result of results) expect(isDatabaseAway((result as PromiseRejectedResult).reason)).toBe(true)
+      for (const result of results) expect(isDatabaseUnavailable((result as PromiseRejectedResult).reason)).toBe(true)
     }
     expect(await Promise.all([1, 2, 3].map(() => db.$transaction((tx) => tx.user.count())))).toEqual([2, 2, 2])
   })

@@ -1,25 +1,21 @@
 /** Opens Prisma on a PostgreSQL server (DATABASE_URL) or on the embedded database. The database is migrated and seeded before use. */
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { repeatTransactions } from './again'
+import { retryTransactions } from './retry'
 import { seed } from './seed'
-import { CatalogueListener, listenOn } from './catalogueListener'
-import { CataloguePoll } from './cataloguePoll'
-import { CatalogueWatch } from './catalogueWatch'
+import { CatalogueListener, listenOn } from './catalogue-changes/catalogueListener'
+import { CataloguePoll } from './catalogue-changes/cataloguePoll'
+import { CatalogueWatch } from './catalogue-changes/catalogueWatch'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from './embedded/start'
-import { PrismaClient, type Prisma } from '../generated/prisma/client'
+import { PrismaClient } from '../generated/prisma/client'
 import { applyMigrations, withMigrationLock } from './migrations'
 import { createServerPool, serverConnection, watchedClient, type DatabaseLimits } from './pool'
 import { QueryWatch } from './queryWatch'
 import { CatalogueReads, Replicas } from './replicas'
+import type { Db } from './db'
 import { nameStatement } from './statementNames'
 import { waitForServer } from './waitForServer'
 import type { Settings } from '../settings'
-
-export type Db = PrismaClient
-export type Tx = Prisma.TransactionClient
-/** A query can run on the database or in a running transaction. */
-export type DbOrTx = Db | Tx
 
 export interface Database {
   db: Db
@@ -72,7 +68,7 @@ export function beginDatabase(
   const waitMs = limits.connectMs && limits.connectMs + limits.retryMs
   const db = embedded
     ? connect(pool, EMBEDDED_WAIT_MS, isPrepared)
-    : repeatTransactions(connect(pool, waitMs, isPrepared), limits.retryMs)
+    : retryTransactions(connect(pool, waitMs, isPrepared), limits.retryMs)
 
   const { databaseReplicaUrls: urls } = settings
   const replicas = urls.length > 0 ? new Replicas(urls, pool, catalogue, { limits, queries, connections }) : null

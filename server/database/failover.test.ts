@@ -11,12 +11,13 @@ import { asNobody, giveToNobody, startPostgres, startStandby, type Postgres } fr
 import { freePort } from '../testing/processes'
 import { runOnce } from '../domain/idempotency'
 import { health } from '../ops/health'
-import type { Ops } from '../ops'
+import type { Ops } from '../ops/parts'
 import { testSettings } from '../testing/app'
 import { call } from '../testing/calls'
-import { startProxy, type Proxy } from '../testing/proxy'
-import { isDatabaseAway } from './away'
-import { connect, openDatabase, type Database, type Tx } from './client'
+import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
+import { isDatabaseUnavailable } from './unavailable'
+import { connect, openDatabase, type Database } from './client'
+import type { Tx } from './db'
 import { createServerPool } from './pool'
 import { QueryWatch } from './queryWatch'
 
@@ -65,7 +66,8 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
           proxy.loseQuestion(words)
           const changing = db.$transaction(raise)
           // The client cannot know if the commit arrived.
-          if (words === 'COMMIT') expect(isDatabaseAway(await changing.catch((error: unknown) => error))).toBe(true)
+          if (words === 'COMMIT')
+            expect(isDatabaseUnavailable(await changing.catch((error: unknown) => error))).toBe(true)
           else await changing
         }
         expect(await rating()).toBe(3)
@@ -77,7 +79,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       withDatabase({}, async ({ db }) => {
         await setRating()
         proxy.loseAnswerTo('COMMIT')
-        expect(isDatabaseAway(await db.$transaction(raise).catch((error: unknown) => error))).toBe(true)
+        expect(isDatabaseUnavailable(await db.$transaction(raise).catch((error: unknown) => error))).toBe(true)
         expect(await rating()).toBe(2)
 
         const user = await db.user.findFirstOrThrow()
@@ -105,7 +107,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
           db.user.count().catch((error: unknown) => error),
         ])
         proxy.open(true)
-        expect(failed.map(isDatabaseAway)).toEqual([true, true])
+        expect(failed.map(isDatabaseUnavailable)).toEqual([true, true])
         expect(performance.now() - began).toBeLessThan(2_000)
       }))
   })

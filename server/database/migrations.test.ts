@@ -8,7 +8,7 @@ import { SCHEMA, sqlOf } from '../../prisma/sql'
 import { startEmbeddedPostgres } from './embedded/start'
 import { applyMigrations, readMigrations, withMigrationLock } from './migrations'
 import { startTestApp } from '../testing/app'
-import { checkOut, fillCart, newShopper, payAtSandbox } from '../testing/factories'
+import { checkOut, fillCart, newShopper, payAtSandbox } from '../testing/data/factories'
 
 const template = inject('template')
 const closing: (() => Promise<unknown>)[] = []

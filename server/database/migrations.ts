@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import type { Db } from './client'
+import type { Db } from './db'
 import { projectRoot } from '../settings'
 
 /** The advisory lock that Prisma's own migrate takes, so the two never run at the same time. */

@@ -1,8 +1,8 @@
 /** The connection pool to a PostgreSQL server. Every wait has a limit, and a failed connection is tried again for a while. */
 import pg from 'pg'
 import type { Settings } from '../settings'
-import { again } from './again'
-import { isDatabaseAway, isUndone, READ_ONLY } from './away'
+import { retry } from './retry'
+import { isDatabaseUnavailable, wasRolledBack, READ_ONLY } from './unavailable'
 import type { QueryWatch } from './queryWatch'
 
 export type DatabaseLimits = Settings['databaseLimits']
@@ -82,10 +82,10 @@ class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Callback): void
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
-    const connecting = again(
+    const connecting = retry(
       this.retryMs,
       () => super.connect(),
-      (error) => !this.ending && isDatabaseAway(error),
+      (error) => !this.ending && isDatabaseUnavailable(error),
     )
     if (!callback) return connecting
     connecting.then(
@@ -98,10 +98,10 @@ class PatientPool extends pg.Pool {
   override query(...args: unknown[]): never {
     const ask = () => Reflect.apply(super.query.bind(this), this, args) as Promise<pg.QueryResult>
     if (typeof args.at(-1) === 'function') return ask() as never
-    const mayBeRepeated = (error: unknown) =>
-      !this.ending && (isUndone(error) || (isDatabaseAway(error) && READS.test(sqlOf(args[0]))))
+    const mayRetry = (error: unknown) =>
+      !this.ending && (wasRolledBack(error) || (isDatabaseUnavailable(error) && READS.test(sqlOf(args[0]))))
     // The signature is one of many overloads.
-    return again(this.retryMs, ask, mayBeRepeated) as never
+    return retry(this.retryMs, ask, mayRetry) as never
   }
 }
 

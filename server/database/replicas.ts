@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { isDatabaseAway, isUndone } from './away'
-import type { CatalogueWatch } from './catalogueWatch'
+import { isDatabaseUnavailable, wasRolledBack } from './unavailable'
+import type { CatalogueWatch } from './catalogue-changes/catalogueWatch'
 import { READS, serverConnection, sqlOf, watchedClient, type DatabaseLimits } from './pool'
 import type { QueryWatch } from './queryWatch'
 
@@ -86,8 +86,8 @@ export class Replicas {
       return await ask(replica.pool)
     } catch (error) {
       // Replaying the log on a replica can also cancel a statement there.
-      if (!isDatabaseAway(error) && !isUndone(error)) throw error
-      if (isDatabaseAway(error)) replica.seenAt = 0
+      if (!isDatabaseUnavailable(error) && !wasRolledBack(error)) throw error
+      if (isDatabaseUnavailable(error)) replica.seenAt = 0
       return ask(this.primary)
     }
   }

@@ -1,6 +1,6 @@
 /** Fills a new shop from the data files. Existing rows stay unchanged, and deleted rows stay deleted. */
 import { hashPassword } from '../domain/accounts/passwords'
-import type { Db, Tx } from './client'
+import type { Db, Tx } from './db'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
 import coupons from '../../prisma/catalogue/coupons.json' with { type: 'json' }
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }

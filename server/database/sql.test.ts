@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { readCart } from '../domain/cart/readCart'
-import { withHistory } from '../domain/orders/orders'
+import { withHistory } from '../domain/orders/order'
 import { readOrdersBelow } from '../domain/orders/readOrders'
 import { startTestApp } from '../testing/app'
-import { checkOut, fillCart, newShopper } from '../testing/factories'
-import { columnsOf, sqlWithin, statement, withDates, type Given } from './sql'
+import { checkOut, fillCart, newShopper } from '../testing/data/factories'
+import { columnsOf, sqlWithin, statement, withDates, type Param } from './sql'
 import { nameStatement } from './statementNames'
 
 const app = await startTestApp()
 const { shop } = app
 
-const NAME = statement('test name', (db, id: Given<string>) =>
+const NAME = statement('test name', (db, id: Param<string>) =>
   db.selectFrom('userAccount').where('userAccount.id', '=', id).select('userAccount.firstName'),
 )
-const NEITHER = statement('test two values', (db, first: Given<string>, second: Given<string>) =>
+const NEITHER = statement('test two values', (db, first: Param<string>, second: Param<string>) =>
   db
     .selectFrom('userAccount')
     .where('userAccount.firstName', '=', second)

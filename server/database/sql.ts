@@ -15,7 +15,7 @@ import {
   type RawBuilder,
 } from 'kysely'
 import type pg from 'pg'
-import type { Tx } from './client'
+import type { Tx } from './db'
 import { keepName } from './statementNames'
 import type { Cart, CartLine, Coupon, Order, OrderEvent, OrderLine, Product, User } from '../generated/prisma/client'
 
@@ -44,8 +44,8 @@ const builder = new Kysely<Tables>({
 })
 
 /** A value that each call supplies. */
-export type Given<Value> = RawBuilder<Value>
-type ValuesOf<Givens> = { [Index in keyof Givens]: Givens[Index] extends Given<infer Value> ? Value : never }
+export type Param<Value> = RawBuilder<Value>
+type ValuesOf<Params> = { [Index in keyof Params]: Params[Index] extends Param<infer Value> ? Value : never }
 
 class Placeholder {
   constructor(readonly position: number) {}
@@ -64,12 +64,12 @@ export interface Statement<Row, Values extends unknown[]> {
 }
 
 /** Compiles the statement that `build` makes, with Kysely or as text. `build` lists its values as separate parameters without defaults. */
-export function statement<Row, Givens extends Given<unknown>[]>(
+export function statement<Row, Params extends Param<unknown>[]>(
   name: string,
-  build: (db: Kysely<Tables>, ...givens: Givens) => Compilable<Row> | RawBuilder<Row>,
-): Statement<Row, ValuesOf<Givens>> {
-  const givens = Array.from({ length: build.length - 1 }, (_, position) => sql`${new Placeholder(position)}`)
-  const { sql: text, parameters } = build(builder, ...(givens as unknown as Givens)).compile(builder)
+  build: (db: Kysely<Tables>, ...params: Params) => Compilable<Row> | RawBuilder<Row>,
+): Statement<Row, ValuesOf<Params>> {
+  const params = Array.from({ length: build.length - 1 }, (_, position) => sql`${new Placeholder(position)}`)
+  const { sql: text, parameters } = build(builder, ...(params as unknown as Params)).compile(builder)
   keepName(text, name)
   return { name, text, parameters }
 }

@@ -1,6 +1,6 @@
 /** At start, waits for a database server that is not up yet. If it does not come up, reports one sentence that names the setting. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseAway } from './away'
+import { isDatabaseUnavailable } from './unavailable'
 
 /** A failure that the person at the terminal can fix. */
 export class DatabaseError extends Error {
@@ -22,7 +22,7 @@ export async function waitForServer(work: () => Promise<void>, waitMs: number): 
     } catch (error) {
       const { code, message } = error as { code?: string; message: string }
       if (REFUSALS.has(String(code))) throw new DatabaseError(`The server of DATABASE_URL refuses: ${message}.`)
-      if (!isDatabaseAway(error)) throw error
+      if (!isDatabaseUnavailable(error)) throw error
       const reason = message || code
       if (Date.now() >= end) {
         throw new DatabaseError(

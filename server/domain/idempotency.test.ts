@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Prisma } from '../generated/prisma/client'
 import { startTestApp } from '../testing/app'
-import { newShopper } from '../testing/factories'
+import { newShopper } from '../testing/data/factories'
 import { KEY_LIFETIME_MS, runOnce, sweepIdempotencyKeys, type Replay } from './idempotency'
 
 const app = await startTestApp({ MAX_IDEMPOTENCY_KEYS: '5' })

@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { IdempotencyKey } from '../generated/prisma/client'
-import { repeatable } from '../database/again'
-import type { Db, Tx } from '../database/client'
+import { retryIdempotent } from '../database/retry'
+import type { Db, Tx } from '../database/db'
 import { inSteps } from '../database/inSteps'
-import { sqlWithin, statement, type Given } from '../database/sql'
+import { sqlWithin, statement, type Param } from '../database/sql'
 import { DomainError } from '../shared/errors'
 import { idempotencyKey, parseField } from '../shared/validation'
 import type { Shop } from './shop'
@@ -57,18 +57,18 @@ export async function runOnce<Result, Stored>(
     await store(tx, { userId: viewerId, operation, key, stored, limit: settings.listLimits.idempotencyKeys })
     return result
   }
-  return repeatable(settings.databaseLimits.retryMs, () => db.$transaction(runUnderKey))
+  return retryIdempotent(settings.databaseLimits.retryMs, () => db.$transaction(runUnderKey))
 }
 
 const STORE = statement(
   'store result',
   (
     _db,
-    userId: Given<string>,
-    operation: Given<string>,
-    key: Given<string>,
-    stored: Given<string>,
-    most: Given<number | null>,
+    userId: Param<string>,
+    operation: Param<string>,
+    key: Param<string>,
+    stored: Param<string>,
+    most: Param<number | null>,
   ) => sql`
     WITH forgotten AS (
       DELETE FROM idempotency_key WHERE (user_id, operation, key) IN (
@@ -99,11 +99,11 @@ const CLAIM = statement(
   'claim key',
   (
     _db,
-    userId: Given<string>,
-    operation: Given<string>,
-    key: Given<string>,
-    inputHash: Given<string>,
-    expired: Given<Date>,
+    userId: Param<string>,
+    operation: Param<string>,
+    key: Param<string>,
+    inputHash: Param<string>,
+    expired: Param<Date>,
   ) => sql<{ key: string }>`
     INSERT INTO idempotency_key (user_id, operation, key, input_hash)
     VALUES (${userId}::uuid, ${operation}, ${key}, ${inputHash})

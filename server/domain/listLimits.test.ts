@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startBeside, startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
-import { fillCart, newShopper } from '../testing/factories'
-import { ADDRESS, BOWL, CUP } from '../testing/fixtures'
+import { fillCart, newShopper } from '../testing/data/factories'
+import { ADDRESS, BOWL, CUP } from '../testing/data/fixtures'
 import { testSettings } from '../testing/app'
 
 const app = await startTestApp({ MAX_ADDRESSES: '3', MAX_WISHLIST: '3', MAX_CART_LINES: '3' })

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
-import { addressOf, checkOut, fillCart, newShopper, payAtSandbox, readOrder } from '../testing/factories'
-import { BOWL } from '../testing/fixtures'
+import { addressOf, checkOut, fillCart, newShopper, payAtSandbox, readOrder } from '../testing/data/factories'
+import { BOWL } from '../testing/data/fixtures'
 import { startMaintenance } from './maintenance'
 
 const app = await startTestApp({ MAINTENANCE_SECONDS: '0.02', CHECKOUT_HOLD_MINUTES: '0.01' })

@@ -1,17 +1,17 @@
 /** The shop's periodic work, every settings.maintenanceMs: reconciles payments, ends holds, adds up days, deletes outdated rows. */
-import { forgetCatalogueChanges } from '../database/cataloguePoll'
+import { forgetCatalogueChanges } from '../database/catalogue-changes/cataloguePoll'
 import { inSteps } from '../database/inSteps'
 import type { OrderStatus } from '../generated/prisma/client'
 import { sweepAddresses } from './accounts/erasure'
-import { tellOfCouponTimes } from './cart/coupons'
+import { announceCouponTimes } from './cart/coupons'
 import { sweepPhotosHourly } from './catalogue/photos'
 import { forgetPace } from './mail/pace'
 import { sumDays } from './office/sumDays'
-import { sweepExpiredHolds } from './orders/holds'
+import { sweepExpiredHolds } from './orders/placement/holds'
 import { sweepIdempotencyKeys } from './idempotency'
-import { reconcilePayments } from './orders/reconcile'
-import { requestOwedRefunds, sendRefunds } from './orders/sendRefunds'
-import { endUnpacked } from './orders/unpacked'
+import { reconcilePayments } from './orders/payment/reconcile'
+import { requestOwedRefunds, sendRefunds } from './orders/refunds/sendRefunds'
+import { endUnpacked } from './orders/on-delivery/unpacked'
 import type { Shop } from './shop'
 
 /** Providers repeat an event for a day at most. */
@@ -54,7 +54,7 @@ const STEPS = {
   sendRefunds: (shop: Shop) => sendRefunds(shop),
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
-  tellOfCouponTimes,
+  announceCouponTimes,
   forgetCatalogueChanges: ({ db }: Shop) => forgetCatalogueChanges(db),
   sweepPhotos: sweepPhotosHourly,
   sumDays: ({ db }: Shop) => sumDays(db),

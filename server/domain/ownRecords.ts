@@ -4,7 +4,7 @@ import { invalidInput } from '../shared/errors'
 import { isUuid } from '../shared/validation'
 import { getCart, type Cart, type CartLine } from './cart/cart'
 import type { WishlistItem } from './cart/wishlist'
-import { withHistory, type Order, type OrderLine } from './orders/orders'
+import { withHistory, type Order, type OrderLine } from './orders/order'
 import type { Shop } from './shop'
 
 export type OwnRecord =

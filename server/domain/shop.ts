@@ -1,11 +1,11 @@
 /** The services that every use case needs. buildApp creates them once, and functions take them as the first argument. */
-import type { Db } from '../database/client'
+import type { Db } from '../database/db'
 import type { Category, Coupon } from '../generated/prisma/client'
 import type { Sql } from '../database/sql'
 import type { PaymentProvider } from '../payments/provider'
 import type { Photos } from '../photos/photos'
 import type { Settings } from '../settings'
-import type { OrderLinks } from './orders/orderLink'
+import type { OrderLinks } from './orders/news/orderLink'
 import type { Cell } from './catalogue/productFilter'
 
 /** The part of pino's interface that the shop uses. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startBeside, startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
-import { newShopper } from '../testing/factories'
-import { ADDRESS, BOWL, newcomer } from '../testing/fixtures'
+import { newShopper } from '../testing/data/factories'
+import { ADDRESS, BOWL, newcomer } from '../testing/data/fixtures'
 
 const app = await startTestApp({ SIGN_IN_ATTEMPTS: '3' })
 const strict = await startBeside(app, { SIGN_INS_PER_MINUTE: '1' })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
-import { newShopper, setStock } from '../testing/factories'
-import { BOWL, CUP, PASSWORD, TIMESTAMP } from '../testing/fixtures'
+import { newShopper, setStock } from '../testing/data/factories'
+import { BOWL, CUP, PASSWORD, TIMESTAMP } from '../testing/data/fixtures'
 
 const app = await startTestApp()
 const { db } = app.shop

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { photoPath } from '../shared/photos'
 import { startBeside, startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
-import { BOWL } from '../testing/fixtures'
+import { BOWL } from '../testing/data/fixtures'
 import { graphqlOver, overSocket, type SocketResponse } from '../testing/socket'
 import { countStatements } from '../testing/statements'
 

@@ -1,7 +1,6 @@
 /** Chooses a photo's URL: its size, and the site in an absolute URL. */
 import { invalidInput, DomainError } from '../shared/errors'
-import { furtherPhotoWidths } from '../shared/furtherPhotos'
-import { photoName, photoPath, photoWidths } from '../shared/photos'
+import { furtherPhotoWidths, photoName, photoPath, photoWidths } from '../shared/photos'
 import type { Context } from './context'
 
 interface ImageColumns {

@@ -8,9 +8,9 @@ import { contextOf } from './context'
 import { UNAVAILABLE_MESSAGE } from '../shared/contract/errors'
 import { shallowJson } from '../http/bodies'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
-import { tagPersonalAnswers } from './etags'
-import { checkLength, checkText, costOfReading } from './limits'
-import { operationKey } from './operationKey'
+import { tagPersonalAnswers } from './operation/etags'
+import { checkLength, checkText, costOfReading } from './operation/limits'
+import { operationKey } from './operation/operationKey'
 
 export async function graphql(app: FastifyInstance): Promise<void> {
   await allowOtherSites(app)

@@ -8,8 +8,8 @@ import {
   stateOfCoupon,
   type Coupon,
 } from '../domain/office/coupons'
-import { listOfficeProducts } from '../domain/office/productList'
-import { hideProduct, saveProduct, setStock } from '../domain/office/products'
+import { listOfficeProducts } from '../domain/office/goods/productList'
+import { hideProduct, saveProduct, setStock } from '../domain/office/goods/products'
 import type { MutationResolvers, OfficeResolvers, Resolvers } from '../generated/graphql'
 import type { Context } from './context'
 import { withUserErrors, type ArgumentPath } from './errors'

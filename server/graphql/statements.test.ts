@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { print } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { orderNumber } from '../domain/orders/orders'
+import { orderNumber } from '../domain/orders/order'
 import { startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
-import { checkOut, fillCart, newShopper, newStaff, type Shopper } from '../testing/factories'
+import { checkOut, fillCart, newShopper, newStaff, type Shopper } from '../testing/data/factories'
 import { type OwnOperation, readOwnOperations } from '../testing/ownOperations'
 import { statementsOf } from '../testing/statements'
 

@@ -7,7 +7,7 @@ import { buildApp } from '../app'
 import { jwtSecretOf } from './auth'
 import { openTestDatabase, testSettings } from '../testing/app'
 import { call } from '../testing/calls'
-import { newShopper, type Shopper } from '../testing/factories'
+import { newShopper, type Shopper } from '../testing/data/factories'
 
 const root = mkdtempSync(join(tmpdir(), 'cerashop-secret-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

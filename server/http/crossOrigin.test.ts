@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newShopper } from '../testing/factories'
+import { newShopper } from '../testing/data/factories'
 import { startTestApp, testSettings } from '../testing/app'
 
 const SITE = 'https://studio.example'

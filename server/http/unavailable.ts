@@ -1,5 +1,5 @@
 /** Temporary failures that are not the caller's fault. REST and GraphQL answer them with 503 and Retry-After. */
-import { isDatabaseAway, isUndone } from '../database/away'
+import { isDatabaseUnavailable, wasRolledBack } from '../database/unavailable'
 
 /** The value of Retry-After, in seconds. */
 export const RETRY_AFTER_SECONDS = 5
@@ -13,4 +13,4 @@ export class UnavailableError extends Error {
 }
 
 export const isUnavailable = (error: unknown): boolean =>
-  error instanceof UnavailableError || isDatabaseAway(error) || isUndone(error)
+  error instanceof UnavailableError || isDatabaseUnavailable(error) || wasRolledBack(error)

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { startBeside, startTestApp } from '../testing/app'
-import { fillCart, newShopper } from '../testing/factories'
-import { newcomer } from '../testing/fixtures'
+import { fillCart, newShopper } from '../testing/data/factories'
+import { newcomer } from '../testing/data/fixtures'
 
 const shop = await startTestApp()
 const start = (env: Record<string, string>) => startBeside(shop, { TRUST_PROXY: '1', ...env })

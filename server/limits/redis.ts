@@ -21,15 +21,15 @@ export async function openRedis(app: FastifyInstance, { redisUrl }: Pick<Setting
     enableOfflineQueue: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RETRY_MS),
   })
-  let isAway = false
+  let isUnreachable = false
   redis.on('ready', () => {
-    isAway = false
+    isUnreachable = false
     app.log.info('limits are counted in Redis')
   })
   redis.on('error', (err) => {
-    if (!isAway)
+    if (!isUnreachable)
       app.log.warn({ err }, 'Redis is away: until it is back, requests are not limited, and costs by each server')
-    isAway = true
+    isUnreachable = true
   })
   app.addHook('onClose', async () => redis.disconnect())
   return redis

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { appliedMigrations, readMigrations } from '../database/migrations'
-import type { Ops } from './index'
+import type { Ops } from './parts'
 
 /** A database that answers later than this is not ready. */
 const LONGEST_ANSWER_MS = 2_000

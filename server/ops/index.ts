@@ -1,13 +1,9 @@
 /** Tools for operators: health, metrics, slow queries and traces. Health and metrics use a separate port. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type pg from 'pg'
-import type { CatalogueWatch } from '../database/catalogueWatch'
-import type { Db } from '../database/client'
-import type { QueryWatch } from '../database/queryWatch'
-import type { Replicas } from '../database/replicas'
 import { health } from './health'
 import { createMetrics, measure, type Metrics } from './metrics'
+import type { Ops, Parts } from './parts'
 import { logSlowQueries } from './slowQueries'
 
 declare module 'fastify' {
@@ -20,18 +16,6 @@ declare module 'fastify' {
     /** Listens on OPS_PORT, or on a default port. Null if another program uses the default port. */
     listenForOps(): Promise<string | null>
   }
-}
-
-interface Parts {
-  db: Db
-  pool: pg.Pool
-  catalogue: CatalogueWatch
-  replicas: Replicas | null
-  queries: QueryWatch
-}
-
-export interface Ops extends Parts {
-  app: FastifyInstance
 }
 
 /** Prometheus' default port for OpenTelemetry exports; compose.yaml uses it too. */

@@ -1,10 +1,10 @@
 /** The metrics in Prometheus' format. All names except Node's own begin with `shop_`; times are in seconds. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Db } from '../database/client'
-import { readMostOnDelivery, SOURCES } from '../domain/office/onDeliverySources'
+import type { Db } from '../database/db'
+import { readMostOnDelivery, SOURCES } from '../domain/office/orders/onDeliverySources'
 import { countMessages } from '../outbox/outbox'
-import type { Ops } from './index'
+import type { Ops } from './parts'
 import { readOrders } from './orders'
 
 /** Callers choose operation names, so beyond this many, new names are counted together. */

@@ -7,7 +7,7 @@ import { buildApp } from '../app'
 import { explainFailure } from '../process/lifecycle'
 import { openTestDatabase, startBeside, startTestApp, testSettings } from '../testing/app'
 import { ask, call } from '../testing/calls'
-import { checkOut, fillCart, newShopper } from '../testing/factories'
+import { checkOut, fillCart, newShopper } from '../testing/data/factories'
 import { overSocket } from '../testing/socket'
 
 const app = await startTestApp()

@@ -1,5 +1,5 @@
 /** Counts orders and payments by state, for /metrics. */
-import type { Db } from '../database/client'
+import type { Db } from '../database/db'
 
 interface Counted {
   orders: { state: string; count: number }[]

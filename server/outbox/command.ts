@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { UsageError } from '../commands/command'
-import type { Db } from '../database/client'
+import type { Db } from '../database/db'
 import type { OutboxMessage } from '../generated/prisma/client'
 import { listMessages, resendMessages, type ChannelName } from './outbox'
 

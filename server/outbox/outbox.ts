@@ -4,7 +4,7 @@
  * out.
  */
 import { randomUUID } from 'node:crypto'
-import type { Db, DbOrTx, Tx } from '../database/client'
+import type { Db, DbOrTx, Tx } from '../database/db'
 import { inSteps } from '../database/inSteps'
 import { Prisma, type OutboxMessage, type OutboxState } from '../generated/prisma/client'
 

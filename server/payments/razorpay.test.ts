@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { startRazorpayStandIn, type Fault } from '../testing/razorpayStandIn'
+import { startRazorpayStandIn, type Fault } from '../testing/stand-ins/razorpayStandIn'
 import { RefundRefused } from './provider'
 import { razorpayProvider } from './razorpay'
 

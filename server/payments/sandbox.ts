@@ -1,7 +1,7 @@
 /** The built-in test provider. It keeps records and signs like the real one, but moves no money. */
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { repeatable } from '../database/again'
-import type { Db, Tx } from '../database/client'
+import { retryIdempotent } from '../database/retry'
+import type { Db, Tx } from '../database/db'
 import type { SandboxOrder, SandboxPayment, SandboxRefund } from '../generated/prisma/client'
 import type { SignedPayment } from '../shared/contract/payments'
 import type { Scenario } from '../shared/sandboxScenarios'
@@ -80,7 +80,7 @@ export function sandboxProvider({ db, secret, retryMs }: Parts): SandboxProvider
     keyId: 'sandbox',
     async createOrder(order) {
       const [id, { amount, currency, receipt }] = [newId('order'), order]
-      await repeatable(
+      await retryIdempotent(
         retryMs,
         () => db.$executeRaw`
           INSERT INTO sandbox_order (id, amount, currency, receipt) VALUES (${id}, ${amount}, ${currency}, ${receipt})

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testSettings } from '../testing/app'
-import { startS3 } from '../testing/s3StandIn'
+import { startS3 } from '../testing/stand-ins/s3StandIn'
 import { isUnavailable } from '../http/unavailable'
 import { s3Store } from './s3Store'
 

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Metadata, Sharp } from 'sharp'
 import { type DomainError, invalidInput } from '../shared/errors'
-import { furtherPhotoWidths } from '../shared/furtherPhotos'
-import { photoWidths, PREVIEW, UPLOADED, WEBP_WIDTH } from '../shared/photos'
+import { furtherPhotoWidths, photoWidths, PREVIEW, UPLOADED, WEBP_WIDTH } from '../shared/photos'
 import { encodePreview, encodeSize } from './encode'
 
 export interface DerivedPhoto {

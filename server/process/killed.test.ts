@@ -7,8 +7,8 @@ import { freePort } from '../testing/processes'
 import { openDatabase } from '../database/client'
 import { testSettings } from '../testing/app'
 import { ask, newShopper, post, startBuiltServer } from '../testing/builtServer'
-import { startRazorpayStandIn, type Fault } from '../testing/razorpayStandIn'
-import { startSmtp } from '../testing/smtpStandIn'
+import { startRazorpayStandIn, type Fault } from '../testing/stand-ins/razorpayStandIn'
+import { startSmtp } from '../testing/stand-ins/smtpStandIn'
 
 // Starts a server three times, which takes seconds each on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 import { ask, newShopper, post, startBuiltServer } from '../testing/builtServer'
-import { SECRET, startReceiver } from '../testing/webhookReceiver'
+import { SECRET, startReceiver } from '../testing/stand-ins/webhookReceiver'
 
 // Starts a server six times, which takes seconds each on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
-import { ADDRESS, TIMESTAMP } from '../testing/fixtures'
+import { ADDRESS, TIMESTAMP } from '../testing/data/fixtures'
 
 const app = await startTestApp()
 

@@ -1,9 +1,9 @@
 /** /api/user/address */
 import type { FastifyInstance } from 'fastify'
 import { addAddress, listAddresses, removeAddress, updateAddress } from '../domain/accounts/addresses'
-import { bodyOf, idempotencyOf } from './input'
+import { bodyOf, idempotencyOf } from './input/input'
 import { presentAddresses } from './present'
-import { schemas } from './schemas'
+import { schemas } from './openapi/schemas'
 
 interface OfAddress {
   Params: { addressId: string }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import { startBeside, startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
-import { fillCart, newShopper } from '../testing/factories'
-import { newcomer, PASSWORD, TIMESTAMP } from '../testing/fixtures'
+import { fillCart, newShopper } from '../testing/data/factories'
+import { newcomer, PASSWORD, TIMESTAMP } from '../testing/data/fixtures'
 
 const app = await startTestApp({ SIGN_INS_PER_MINUTE: '100000' })
 const strict = await startBeside(app, { SIGN_INS_PER_MINUTE: '3' })

@@ -4,9 +4,9 @@ import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
 import { listAddresses } from '../domain/accounts/addresses'
 import { getCart } from '../domain/cart/cart'
 import { listWishlist } from '../domain/cart/wishlist'
-import { bodyOf } from './input'
+import { bodyOf } from './input/input'
 import { presentUser } from './present'
-import { schemas } from './schemas'
+import { schemas } from './openapi/schemas'
 
 export async function auth(app: FastifyInstance): Promise<void> {
   const { shop } = app

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { addToCart, changeCartQuantity, getCart, removeFromCart } from '../domain/cart/cart'
 import { addToCartBody, changeCartQuantityBody } from '../shared/contract/cart'
 import { parseInput } from '../shared/validation'
-import { bodyOf, idempotencyOf } from './input'
+import { bodyOf, idempotencyOf } from './input/input'
 import { presentCart } from './present'
-import { schemas } from './schemas'
+import { schemas } from './openapi/schemas'
 
 interface OfProduct {
   Params: { productId: string }

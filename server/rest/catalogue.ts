@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getCategory, getProduct, listProducts } from '../domain/catalogue/catalogue'
 import { presentCategory, presentProduct } from './present'
-import { schemas } from './schemas'
+import { schemas } from './openapi/schemas'
 
 /** How long a browser or a CDN may keep the response. The GraphQL schema has the same times. */
 const CATEGORIES = { cache: { maxAge: 300 } }

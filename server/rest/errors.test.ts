@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startBeside, startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
-import { newShopper } from '../testing/factories'
+import { newShopper } from '../testing/data/factories'
 
 const app = await startTestApp()
 const { token } = await newShopper(app)

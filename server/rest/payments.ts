@@ -1,15 +1,15 @@
 /** Requests from payment providers: webhooks with their raw bodies, and the sandbox's payments. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { recordPayment } from '../domain/orders/payment'
-import { recordRefund } from '../domain/orders/refundNews'
+import { recordPayment } from '../domain/orders/payment/payment'
+import { recordRefund } from '../domain/orders/refunds/refundNews'
 import { isSandbox, type Delivery, type SandboxProvider } from '../payments/sandbox'
 import { sandboxPayBody } from '../shared/contract/payments'
 import { SANDBOX_SCENARIOS } from '../shared/sandboxScenarios'
 import { parseInput } from '../shared/validation'
 import { refuse } from './errors'
-import { isObject } from './input'
-import { schemas } from './schemas'
+import { isObject } from './input/input'
+import { schemas } from './openapi/schemas'
 
 /** Registers the routes of the shop's provider only. */
 export async function payments(app: FastifyInstance): Promise<void> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../shared/contract/endpoints'
 import { startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
-import { newShopper } from '../testing/factories'
+import { newShopper } from '../testing/data/factories'
 
 const app = await startTestApp()
 const shopper = await newShopper(app)

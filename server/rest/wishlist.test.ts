@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
-import { newShopper } from '../testing/factories'
-import { BOWL, CUP, TIMESTAMP } from '../testing/fixtures'
+import { newShopper } from '../testing/data/factories'
+import { BOWL, CUP, TIMESTAMP } from '../testing/data/fixtures'
 
 const app = await startTestApp()
 

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { addToWishlist, listWishlist, removeFromWishlist } from '../domain/cart/wishlist'
 import { addToWishlistBody } from '../shared/contract/wishlist'
 import { parseInput } from '../shared/validation'
-import { bodyOf, idempotencyOf } from './input'
+import { bodyOf, idempotencyOf } from './input/input'
 import { presentWishlist } from './present'
-import { schemas } from './schemas'
+import { schemas } from './openapi/schemas'
 
 export async function wishlist(app: FastifyInstance): Promise<void> {
   const { shop } = app

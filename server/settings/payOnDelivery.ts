@@ -7,7 +7,7 @@ export function payOnDeliverySettings(values: Environment) {
   return {
     /** Whole rupees. */
     maximumAmount: values.COD_MAX_AMOUNT,
-    /** In the format of shared/payOnDelivery; empty for everywhere in India. */
+    /** In the format of shared/delivery/payOnDelivery; empty for everywhere in India. */
     pinCodes: values.COD_PIN_CODES,
     /** The open orders that an account may have; 0 for no limit, also for the next three settings. */
     openOrders: values.COD_OPEN_ORDERS,

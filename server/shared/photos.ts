@@ -41,3 +41,14 @@ export const photoName = (url: string): string | null => /^\/photos\/([a-z0-9-]+
 /** `version` changes with the photos, so the content of an address never changes. */
 export const photoPath = (version: string, width: number, name: string, format: PhotoFormat): string =>
   `/photos/${version}/${width}/${name}.${format}`
+
+/**
+ * Widths for a product's photos after its first, smallest first; the last is the master itself. They are made only in WebP, because few
+ * people see them, and a build makes twice as many of them.
+ */
+export const furtherPhotoWidths = (masterWidth: number): number[] => [
+  ...FURTHER_WIDTHS.filter((width) => width < masterWidth),
+  masterWidth,
+]
+
+const FURTHER_WIDTHS = [240, 720]

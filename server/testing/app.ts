@@ -4,7 +4,7 @@ import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app'
 import { beginDatabase, openDatabase, type Database } from '../database/client'
 import { parseSettings, type Settings } from '../settings'
-import { checkAnswers } from './contract'
+import { checkAnswers } from './contract/contract'
 import { borrowEmbedded } from './embeddedDatabase'
 import { copyServerTemplate } from './serverDatabase'
 

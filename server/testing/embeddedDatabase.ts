@@ -10,7 +10,7 @@ import pg from 'pg'
 import { openDatabase } from '../database/client'
 import { beginEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/start'
 import { parseSettings } from '../settings'
-import { contentOf, restoreContent, type Content } from './databaseContent'
+import { contentOf, restoreContent, type Content } from './data/databaseContent'
 
 /** More than the databases of a run need. */
 const ROOM_BYTES = 2 ** 31

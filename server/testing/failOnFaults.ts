@@ -1,6 +1,6 @@
 /** Runs before each test file: an answer that does not match the contract fails the current test, or at least its file. */
 import { afterAll, afterEach } from 'vitest'
-import { takeFaults } from './contractFaults'
+import { takeFaults } from './contract/contractFaults'
 
 function failOnFaults(): void {
   const faults = takeFaults()

@@ -5,8 +5,16 @@ import type { Sharp } from 'sharp'
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
 import { DERIVED, MASTERS } from './photos'
 import { encodePreview, encodeSize } from '../photos/encode'
-import { furtherPhotoWidths } from '../shared/furtherPhotos'
-import { photoWidths, PREVIEW, SHOP_PREVIEW, SLIDE, WEBP_WIDTH, WIDE_SLIDE, type PhotoFormat } from '../shared/photos'
+import {
+  furtherPhotoWidths,
+  photoWidths,
+  PREVIEW,
+  SHOP_PREVIEW,
+  SLIDE,
+  WEBP_WIDTH,
+  WIDE_SLIDE,
+  type PhotoFormat,
+} from '../shared/photos'
 
 const AT_ONCE = 2
 /** Product photos and the shop's own photo serve as link previews; slides and categories do not. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
-import { furtherPhotoWidths } from '../shared/furtherPhotos'
-import { photoName, photoPath, photoWidths, previewPath, WEBP_WIDTH } from '../shared/photos'
+import { furtherPhotoWidths, photoName, photoPath, photoWidths, previewPath, WEBP_WIDTH } from '../shared/photos'
 import { startTestApp } from '../testing/app'
 import { call } from '../testing/calls'
 import { photoVersion } from './photos'

@@ -30,7 +30,7 @@ export interface Shopper {
   cancelled: Set<string>
 }
 
-interface Order {
+interface SeenOrder {
   id: string
   status: string
   timeline: { status: string }[]
@@ -153,13 +153,13 @@ export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 
   }
 }
 
-async function ordersOf(shopper: Shopper): Promise<Order[]> {
+async function ordersOf(shopper: Shopper): Promise<SeenOrder[]> {
   const query = `query ($after: String) { me { orders(first: 100, after: $after) {
     nodes { id status timeline { status } refunds { amount state } priceDetails { totalAmount } items { quantity product { id } } } pageInfo { hasNextPage endCursor } } } }`
-  const orders: Order[] = []
+  const orders: SeenOrder[] = []
   for (let after: string | null = null; ;) {
     const { nodes, pageInfo } = (await ask(shopper, query, { after })).me.orders
-    orders.push(...(nodes as Order[]))
+    orders.push(...(nodes as SeenOrder[]))
     if (!pageInfo.hasNextPage) return orders
     after = pageInfo.endCursor as string
   }

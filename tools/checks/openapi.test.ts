@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, expect, it } from 'vitest'
 import { startBeside, startTestApp } from '../../server/testing/app'
-import { startRazorpayStandIn } from '../../server/testing/razorpayStandIn'
+import { startRazorpayStandIn } from '../../server/testing/stand-ins/razorpayStandIn'
 
 const standIn = await startRazorpayStandIn()
 afterAll(() => standIn.close())

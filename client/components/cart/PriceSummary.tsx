@@ -1,5 +1,5 @@
 /** The price steps, from the cart total to the final amount. */
-import { formatRupees } from '../../../server/shared/money'
+import { formatRupees } from '../../../server/shared/money/money'
 import type { PriceSummary_DetailsFragment } from './PriceSummary.generated'
 import styles from './PriceSummary.module.css'
 

@@ -1,6 +1,6 @@
 /** The two columns of cart and checkout: the lines, and next to them the total with the button for the next step. */
 import type { ReactNode } from 'react'
-import { formatRupees } from '../../../server/shared/money'
+import { formatRupees } from '../../../server/shared/money/money'
 import { PriceSummary } from './PriceSummary'
 import type { PriceSummary_DetailsFragment } from './PriceSummary.generated'
 import styles from './Summary.module.css'

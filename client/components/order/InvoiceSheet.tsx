@@ -7,13 +7,13 @@ import styles from './InvoiceSheet.module.css'
 import type { InvoiceSheet_OrderFragment } from './InvoiceSheet.generated'
 import { OrderStatus } from './OrderStatus'
 
-type Order = Omit<InvoiceSheet_OrderFragment, ' $fragmentName'>
-type Invoice = NonNullable<Order['invoice']>
+type InvoicedOrder = Omit<InvoiceSheet_OrderFragment, ' $fragmentName'>
+type Invoice = NonNullable<InvoicedOrder['invoice']>
 
 const TITLES = { TAX_INVOICE: 'Tax invoice', RECEIPT: 'Receipt' } as const
 
 /** `back` is the path of the order. */
-export function InvoiceSheet({ order, invoice, back }: { order: Order; invoice: Invoice; back: string }) {
+export function InvoiceSheet({ order, invoice, back }: { order: InvoicedOrder; invoice: Invoice; back: string }) {
   const { seller, kind } = invoice
   return (
     <>
@@ -58,12 +58,12 @@ export function InvoiceSheet({ order, invoice, back }: { order: Order; invoice: 
   )
 }
 
-function paymentText({ payOnDelivery, paymentId, status }: Order): string {
+function paymentText({ payOnDelivery, paymentId, status }: InvoicedOrder): string {
   if (!payOnDelivery) return `Paid by payment ${paymentId}.`
   return status === 'CONFIRMED' || status === 'SHIPPED' ? 'To be paid on delivery.' : 'Paid on delivery.'
 }
 
-const hasEnded = ({ status }: Order): boolean => ['RETURNED', 'REFUND_DUE', 'REFUNDED'].includes(status)
+const hasEnded = ({ status }: InvoicedOrder): boolean => ['RETURNED', 'REFUND_DUE', 'REFUNDED'].includes(status)
 
 const withPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 

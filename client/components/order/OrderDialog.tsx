@@ -1,7 +1,12 @@
 /** The dialogs of a placed order: cancel it, or request a return. */
 import { useState } from 'react'
-import { formatRupees } from '../../../server/shared/money'
-import { LONGEST_RETURN_NOTE, RETURN_REASONS, returnInput, type ReturnReason } from '../../../server/shared/returns'
+import { formatRupees } from '../../../server/shared/money/money'
+import {
+  LONGEST_RETURN_NOTE,
+  RETURN_REASONS,
+  returnInput,
+  type ReturnReason,
+} from '../../../server/shared/delivery/returns'
 import { invalidMessage } from '../../../server/shared/validation'
 import type { FormFault } from '../../data/sendMutation'
 import { useCancelOrder, useRequestReturn } from '../../data/orders/orders'

@@ -1,6 +1,6 @@
 /** One line of an order, before or after it is placed. */
 import { Link } from 'react-router-dom'
-import { formatRupees } from '../../../server/shared/money'
+import { formatRupees } from '../../../server/shared/money/money'
 import { paths } from '../../paths'
 import { formatDay } from '../days'
 import styles from './OrderLine.module.css'

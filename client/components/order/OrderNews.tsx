@@ -1,5 +1,5 @@
 /** The shipment and the refunds of an order. Renders nothing if the order has neither. */
-import { formatPaise } from '../../../server/shared/paise'
+import { formatPaise } from '../../../server/shared/money/money'
 import { formatDate } from '../days'
 import type { OrderNews_RefundFragment, OrderNews_ShipmentFragment } from './OrderNews.generated'
 

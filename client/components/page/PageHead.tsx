@@ -84,3 +84,17 @@ export function productList(origin: string, products: { id: string }[]): object 
     })),
   }
 }
+
+/** Schema.org's breadcrumb list, starting at the front page. */
+export function breadcrumbs(origin: string, steps: { name: string; path: string }[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: paths.home() }, ...steps].map(({ name, path }, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name,
+      item: origin + path,
+    })),
+  }
+}

@@ -1,6 +1,5 @@
 /** One of a product's photos after the first. The build makes these in fewer sizes. */
-import { furtherPhotoWidths } from '../../../server/shared/furtherPhotos'
-import { photoName, photoPath } from '../../../server/shared/photos'
+import { furtherPhotoWidths, photoName, photoPath } from '../../../server/shared/photos'
 import type { Photo_ImageFragment } from './Photo.generated'
 import styles from './Photo.module.css'
 

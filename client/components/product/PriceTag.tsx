@@ -1,5 +1,5 @@
 /** A product's price, its earlier price, and the difference in percent. */
-import { formatRupees } from '../../../server/shared/money'
+import { formatRupees } from '../../../server/shared/money/money'
 import type { PriceTag_PriceFragment } from './PriceTag.generated'
 import styles from './PriceTag.module.css'
 

@@ -1,17 +1,28 @@
 /**
- * Adding to the cart, and the optimistic responses of all cart actions. The server's response replaces an optimistic
- * response; a failed action rolls it back. The control shows the failure, without a notification.
+ * The cart's actions and their optimistic responses. The server's response replaces an optimistic response; a failed
+ * action rolls it back. The control shows the failure, without a notification.
  */
 import type { ApolloCache } from '@apollo/client'
-import { AddToCartDocument } from './cart.generated'
+import type { QuantityAction } from '../../generated/types'
+import {
+  AddToCartDocument,
+  ApplyCouponDocument,
+  ChangeCartQuantityDocument,
+  MoveToWishlistDocument,
+  RemoveCouponDocument,
+  RemoveFromCartDocument,
+  SetCartQuantityDocument,
+  SetGiftWrapDocument,
+} from './cart.generated'
 import { forecastCart, type CartChange } from './cartForecast'
+import { forecastAddition } from '../catalogue/wishlist'
 import { newIdempotencyKey } from '../idempotency'
-import { readCart, readProduct, writeCart } from '../session/shopperCache'
+import { readCart, readProduct, readWishlist, writeCart, writeWishlist } from '../session/shopperCache'
 import { controls } from './unsaved'
 import { useAction } from '../useAction'
 
 /** The payload that the server is expected to send; undefined if the cart is not in the cache yet. */
-export function forecastPayload(cache: ApolloCache, change: CartChange) {
+function forecastPayload(cache: ApolloCache, change: CartChange) {
   const cart = readCart(cache)
   return cart ? { __typename: 'CartPayload' as const, cart: forecastCart(cart, change), userErrors: [] } : undefined
 }
@@ -33,3 +44,105 @@ export const useAddToCart = () =>
       }
     },
   )
+
+export const useChangeCartQuantity = () =>
+  useAction(ChangeCartQuantityDocument, (cache, productId: string, by: 1 | -1) => {
+    const changeCartQuantity = forecastPayload(cache, { type: 'step', productId, by })
+    const action: QuantityAction = by === 1 ? 'INCREMENT' : 'DECREMENT'
+    return {
+      control: controls.cart(productId),
+      variables: { productId, action, idempotencyKey: newIdempotencyKey() },
+      optimisticResponse: changeCartQuantity && { changeCartQuantity },
+      update: (cache, { changeCartQuantity }) => writeCart(cache, changeCartQuantity.cart),
+      done: [by === 1 ? 'Increased product quantity' : 'Decreased product quantity'],
+      failed: 'Could not change the quantity',
+    }
+  })
+
+export const useSetCartQuantity = () =>
+  useAction(SetCartQuantityDocument, (cache, productId: string, quantity: number) => {
+    const setCartQuantity = forecastPayload(cache, { type: 'quantity', productId, quantity })
+    return {
+      control: controls.cart(productId),
+      variables: { productId, quantity },
+      optimisticResponse: setCartQuantity && { setCartQuantity },
+      update: (cache, { setCartQuantity }) => writeCart(cache, setCartQuantity.cart),
+      done: [`Quantity set to ${quantity}`],
+      failed: 'Could not set the quantity',
+    }
+  })
+
+export function useRemoveFromCart() {
+  const [addToCart] = useAddToCart()
+  return useAction(RemoveFromCartDocument, (cache, productId: string) => {
+    const line = readCart(cache)?.items.find(({ product }) => product.id === productId)
+    const removeFromCart = forecastPayload(cache, { type: 'remove', productId })
+    return {
+      control: controls.cart(productId),
+      variables: { productId },
+      optimisticResponse: removeFromCart && { removeFromCart },
+      update: (cache, { removeFromCart }) => writeCart(cache, removeFromCart.cart),
+      done: ['Removed from Cart'],
+      ...(line && { undo: () => void addToCart(productId, line.quantity) }),
+      failed: 'Could not remove from the cart',
+    }
+  })
+}
+
+export const useMoveToWishlist = () =>
+  useAction(MoveToWishlistDocument, (cache, productId: string) => {
+    const before = readWishlist(cache)
+    const wishlist = forecastAddition(before, readProduct(cache, productId))
+    const moveToWishlist = forecastPayload(cache, { type: 'remove', productId })
+    const isOnWishlist = before?.some((item) => item.product.id === productId)
+    return {
+      control: controls.cart(productId),
+      variables: { productId },
+      optimisticResponse: moveToWishlist && wishlist ? { moveToWishlist: { ...moveToWishlist, wishlist } } : undefined,
+      update: (cache, { moveToWishlist }) => {
+        writeCart(cache, moveToWishlist.cart)
+        writeWishlist(cache, moveToWishlist.wishlist)
+      },
+      done: isOnWishlist ? ['Removed from Cart'] : ['Removed from Cart', 'Added to Wishlist'],
+      failed: 'Could not move to the wishlist',
+    }
+  })
+
+export const useApplyCoupon = () =>
+  useAction(ApplyCouponDocument, (cache, code: string) => {
+    const applyCoupon = forecastPayload(cache, { type: 'coupon', code })
+    return {
+      control: controls.coupon,
+      variables: { code },
+      optimisticResponse: applyCoupon && { applyCoupon },
+      update: (cache, { applyCoupon }) => writeCart(cache, applyCoupon.cart),
+      done: ['Coupon Applied!'],
+      failed: 'Could not apply the coupon',
+    }
+  })
+
+export const useRemoveCoupon = () =>
+  useAction(RemoveCouponDocument, (cache) => {
+    const removeCoupon = forecastPayload(cache, { type: 'coupon', code: null })
+    return {
+      control: controls.coupon,
+      variables: {},
+      optimisticResponse: removeCoupon && { removeCoupon },
+      update: (cache, { removeCoupon }) => writeCart(cache, removeCoupon.cart),
+      done: ['Coupon Removed!'],
+      failed: 'Could not remove the coupon',
+    }
+  })
+
+export const useSetGiftWrap = () =>
+  useAction(SetGiftWrapDocument, (cache, giftWrap: boolean) => {
+    const setGiftWrap = forecastPayload(cache, { type: 'giftWrap', on: giftWrap })
+    return {
+      control: controls.giftWrap,
+      variables: { giftWrap },
+      optimisticResponse: setGiftWrap && { setGiftWrap },
+      update: (cache, { setGiftWrap }) => writeCart(cache, setGiftWrap.cart),
+      done: [],
+      failed: 'Could not change the gift wrap',
+    }
+  })

@@ -1,10 +1,10 @@
 /**
  * Computes the cart for an optimistic response. It equals the server's response: both compute prices with
- * server/shared/pricing.
+ * server/shared/money/pricing.
  */
 import type { Unmasked } from '@apollo/client/masking'
-import { estimatedDelivery } from '../../../server/shared/delivery'
-import { amountAfterOffers, couponSavings, lineTotal, priceCart } from '../../../server/shared/pricing'
+import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
+import { amountAfterOffers, couponSavings, lineTotal, priceCart } from '../../../server/shared/money/pricing'
 import type { CartState_CartFragment, CartState_ProductFragment } from './cart.generated'
 
 export type CartState = Unmasked<CartState_CartFragment>

@@ -19,7 +19,7 @@ import { openPayment, type PaymentOutcome, type PaymentProof } from './payment'
 import { useSendMutation } from '../sendMutation'
 
 type Payment = NonNullable<StartCheckoutMutation['startCheckout']['payment']>
-type Order = Pick<NonNullable<StartCheckoutMutation['startCheckout']['order']>, 'id' | 'number'>
+type PlacedOrder = Pick<NonNullable<StartCheckoutMutation['startCheckout']['order']>, 'id' | 'number'>
 
 /**
  * The outcome of a checkout. `placed`: the order is paid or confirmed. `unsettled`: the order is not paid although
@@ -117,7 +117,7 @@ async function tryPayment(payment: Payment, failed: string): Promise<PaymentOutc
 /** Resolves to null, and announces the failure, if the checkout could not start. */
 function useStartCheckout() {
   const send = useSendMutation(StartCheckoutDocument, 'Could not place the order')
-  return async (addressId: string, cart: ShownCart): Promise<{ order: Order; payment: Payment } | null> => {
+  return async (addressId: string, cart: ShownCart): Promise<{ order: PlacedOrder; payment: Payment } | null> => {
     const expectedTotal = cart.priceDetails.totalAmount
     for (const retry of [false, true]) {
       const idempotencyKey = keyOf(`${addressId} ${cart.version} ${expectedTotal}`, retry)
@@ -150,7 +150,7 @@ const PAUSES_MS = [0, 1000, 3000]
 /** Sends the confirmation of a payment up to three times. The provider informs the server as well. */
 function useConfirmPayment() {
   const send = useSendMutation(ConfirmPaymentDocument, 'Could not confirm the payment')
-  return async (order: Order, proof: PaymentProof): Promise<CheckoutResult> => {
+  return async (order: PlacedOrder, proof: PaymentProof): Promise<CheckoutResult> => {
     attempt = null
     const unsettled = { type: 'unsettled', orderNumber: order.number } as const
     for (const pause of PAUSES_MS) {
@@ -175,7 +175,7 @@ function useConfirmPayment() {
 /** If this request fails, the server releases the held stock when the order expires. */
 function useCancelCheckout() {
   const send = useSendMutation(CancelCheckoutDocument, 'Could not cancel the order')
-  return async (order: Order): Promise<void> => {
+  return async (order: PlacedOrder): Promise<void> => {
     attempt = null
     await send({ orderId: order.id })
   }

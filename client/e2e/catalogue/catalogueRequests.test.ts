@@ -1,7 +1,7 @@
 /** Catalogue requests of a signed-in shopper equal those of a visitor, so caches can answer them. */
 import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { newStaff } from '../../../server/testing/factories'
+import { newStaff } from '../../../server/testing/data/factories'
 import { openShopfront } from '../browser'
 import { visitAs } from '../office/officeVisits'
 import { button, isHydrated, logInAsGuest, untilHydrated } from '../visits'

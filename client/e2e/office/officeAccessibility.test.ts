@@ -1,7 +1,7 @@
 /** Checks every office page with axe. */
 import { describe, expect, it } from 'vitest'
-import { newStaff } from '../../../server/testing/factories'
-import { BOWL } from '../../../server/testing/fixtures'
+import { newStaff } from '../../../server/testing/data/factories'
+import { BOWL } from '../../../server/testing/data/fixtures'
 import { expectAccessible } from '../axe'
 import { openShopfront } from '../browser'
 import { button } from '../visits'

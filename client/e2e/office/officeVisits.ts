@@ -1,8 +1,8 @@
 /** Helpers for tests of the office: a visit by staff, a paid order and a photo. */
 import sharp from 'sharp'
-import { confirmPayment } from '../../../server/domain/orders/checkout'
-import { orderNumber } from '../../../server/domain/orders/orders'
-import { checkOut, fillCart, newShopper, payFor, type Shopper } from '../../../server/testing/factories'
+import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
+import { orderNumber } from '../../../server/domain/orders/order'
+import { checkOut, fillCart, newShopper, payFor, type Shopper } from '../../../server/testing/data/factories'
 import type { Device, Shopfront, Visit } from '../browser'
 
 export const visitAs = (

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { newShopper } from '../../../server/testing/factories'
-import { PASSWORD } from '../../../server/testing/fixtures'
+import { newShopper } from '../../../server/testing/data/factories'
+import { PASSWORD } from '../../../server/testing/data/fixtures'
 import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
 import { button, heading, notification } from '../visits'
 

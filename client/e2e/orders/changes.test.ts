@@ -1,7 +1,7 @@
 /** Products that sold out or changed their price after a shopper saved them. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addToWishlist } from '../../../server/domain/cart/wishlist'
-import { fillCart, setStock } from '../../../server/testing/factories'
+import { fillCart, setStock } from '../../../server/testing/data/factories'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
 import { button, emptyGuest, guestOf, heading, notification } from '../visits'
 

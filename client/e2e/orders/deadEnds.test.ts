@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { setStock } from '../../../server/testing/factories'
-import { BOWL, CUP } from '../../../server/testing/fixtures'
+import { setStock } from '../../../server/testing/data/factories'
+import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { expectNoSidewaysScroll, openShopfront, VIEWPORTS, type Device } from '../browser'
 import { button, emptyGuest, heading, logInAsGuest, notification, saveAddress, newcomerWith } from '../visits'
 

@@ -1,10 +1,10 @@
 /** The invoice and the order page as printed by a buyer. */
 import { describe, expect, it } from 'vitest'
 import { setGiftWrap } from '../../../server/domain/cart/cart'
-import { confirmPayment } from '../../../server/domain/orders/checkout'
-import { orderNumber } from '../../../server/domain/orders/orders'
-import { checkOut, fillCart, newShopper, payFor, setStock } from '../../../server/testing/factories'
-import { BOWL, CUP } from '../../../server/testing/fixtures'
+import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
+import { orderNumber } from '../../../server/domain/orders/order'
+import { checkOut, fillCart, newShopper, payFor, setStock } from '../../../server/testing/data/factories'
+import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
 import { button } from '../visits'
 

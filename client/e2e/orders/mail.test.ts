@@ -1,13 +1,13 @@
 /** Mails to shoppers, and the page that opens from the link in a mail. */
 import { describe, expect, it } from 'vitest'
 import { composeMail } from '../../../server/domain/mail/composeMail'
-import { confirmPayment } from '../../../server/domain/orders/checkout'
-import { revokeOrderLink } from '../../../server/domain/orders/linkedOrder'
-import { orderNumber } from '../../../server/domain/orders/orders'
+import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
+import { revokeOrderLink } from '../../../server/domain/orders/news/linkedOrder'
+import { orderNumber } from '../../../server/domain/orders/order'
 import { lockOrder, moveOrder } from '../../../server/domain/orders/orderState'
 import type { OrderStatus } from '../../../server/generated/prisma/client'
-import { checkOut, fillCart, newShopper, payFor, setStock } from '../../../server/testing/factories'
-import { BOWL, CUP } from '../../../server/testing/fixtures'
+import { checkOut, fillCart, newShopper, payFor, setStock } from '../../../server/testing/data/factories'
+import { BOWL, CUP } from '../../../server/testing/data/fixtures'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
 
 const shopfront = openShopfront()

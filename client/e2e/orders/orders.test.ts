@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { OrderStatus } from '../../../server/generated/prisma/client'
-import { confirmPayment } from '../../../server/domain/orders/checkout'
-import { sweepExpiredHolds } from '../../../server/domain/orders/holds'
-import { orderNumber, type Order } from '../../../server/domain/orders/orders'
+import { confirmPayment } from '../../../server/domain/orders/placement/checkout'
+import { sweepExpiredHolds } from '../../../server/domain/orders/placement/holds'
+import { orderNumber, type Order } from '../../../server/domain/orders/order'
 import { lockOrder, moveOrder } from '../../../server/domain/orders/orderState'
 import {
   checkOut,
@@ -15,8 +15,8 @@ import {
   setStock,
   stockOf,
   type Shopper,
-} from '../../../server/testing/factories'
-import { BOWL, CUP, newcomer, PASSWORD } from '../../../server/testing/fixtures'
+} from '../../../server/testing/data/factories'
+import { BOWL, CUP, newcomer, PASSWORD } from '../../../server/testing/data/fixtures'
 import { expectNoSidewaysScroll, openShopfront } from '../browser'
 import { button, notification, saveAddress } from '../visits'
 

@@ -4,9 +4,9 @@
  */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { orderNumber, withHistory, type Order } from '../../../server/domain/orders/orders'
-import { reconcilePayments } from '../../../server/domain/orders/reconcile'
-import { fillCart, stockOf } from '../../../server/testing/factories'
+import { orderNumber, withHistory, type Order } from '../../../server/domain/orders/order'
+import { reconcilePayments } from '../../../server/domain/orders/payment/reconcile'
+import { fillCart, stockOf } from '../../../server/testing/data/factories'
 import { openShopfront, type Device } from '../browser'
 import { button, emptyGuest, guestOf, notification } from '../visits'
 

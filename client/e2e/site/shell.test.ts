@@ -1,7 +1,7 @@
 /** The parts around the pages: notifications, the checkout's header, the footer, the studio page, and small screens. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { fillCart } from '../../../server/testing/factories'
+import { fillCart } from '../../../server/testing/data/factories'
 import { expectNoSidewaysScroll, openShopfront, type Device } from '../browser'
 import { button, emptyGuest, guestOf, heading, notification, newcomerWith, saveAddress } from '../visits'
 

@@ -3,19 +3,14 @@ import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
-import { formatRupees } from '../../../server/shared/money'
+import { formatRupees } from '../../../server/shared/money/money'
 import { Button } from '../../components/Button'
 import { CartWarning } from '../../components/cart/CartWarning'
 import { NotSaved } from '../../components/cart/NotSaved'
 import { Photo } from '../../components/photo/Photo'
 import { PriceTag } from '../../components/product/PriceTag'
 import { Stepper } from '../../components/cart/Stepper'
-import {
-  useChangeCartQuantity,
-  useMoveToWishlist,
-  useRemoveFromCart,
-  useSetCartQuantity,
-} from '../../data/cart/cartChanges'
+import { useChangeCartQuantity, useMoveToWishlist, useRemoveFromCart, useSetCartQuantity } from '../../data/cart/cart'
 import { controls } from '../../data/cart/unsaved'
 import { paths } from '../../paths'
 import styles from './CartLine.module.css'

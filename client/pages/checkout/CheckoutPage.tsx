@@ -1,7 +1,7 @@
 /** The checkout page: delivery address, lines, prices and the Place Order button. */
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router-dom'
-import { whyNotOnDelivery } from '../../../server/shared/payOnDelivery'
+import { whyNotOnDelivery } from '../../../server/shared/delivery/payOnDelivery'
 import { AddressDialog } from '../../components/address/AddressDialog'
 import { AddressText } from '../../components/address/AddressText'
 import { Button, ButtonLink } from '../../components/Button'

@@ -1,7 +1,7 @@
 /** The lines that are about to be ordered, with their expected delivery. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
-import { estimateFor, type Destination } from '../../../server/shared/remoteDelivery'
+import { estimateFor, type Destination } from '../../../server/shared/delivery/remoteDelivery'
 import { OrderLine } from '../../components/order/OrderLine'
 import { OrderLines_ItemsFragmentDoc, type OrderLines_ItemsFragment } from './OrderLines.generated'
 

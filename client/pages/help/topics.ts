@@ -1,7 +1,7 @@
 /** The texts of the help pages. */
-import { formatRupees } from '../../../server/shared/money'
+import { formatRupees } from '../../../server/shared/money/money'
 import type { HelpTopic } from '../../../server/shared/pages'
-import { DAYS_TO_REMOTE } from '../../../server/shared/remoteDelivery'
+import { DAYS_TO_REMOTE } from '../../../server/shared/delivery/remoteDelivery'
 import { SHOP } from '../../../server/shared/shop'
 
 const { returnWindowDays, deliveryDays, giftWrapPrice, freeShippingCode } = SHOP

@@ -8,7 +8,7 @@ import {
   useOfficeAnswer,
   type OfficeQuery,
 } from '../../data/office/officeQuery'
-import { officePaths } from '../../officePaths'
+import { officePaths } from '../../paths'
 import { Failed, Loading } from './kit/OfficePart'
 import tabs from './kit/Tabs.module.css'
 import styles from './OfficePage.module.css'

@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@apollo/client/react'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
-import { formatRupees } from '../../../server/shared/money'
+import { formatRupees } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { OrderDetails } from '../../components/order/OrderDetails'

@@ -1,7 +1,7 @@
 /** Explains an order's status to its buyer in a sentence. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
-import { formatRupees } from '../../../server/shared/money'
+import { formatRupees } from '../../../server/shared/money/money'
 import { formatDate, formatTime } from '../../components/days'
 import styles from './OrderPage.module.css'
 import { OrderNote_OrderFragmentDoc, type OrderNote_OrderFragment } from './OrderNote.generated'
@@ -16,7 +16,7 @@ export function OrderNote({ order }: { order: FragmentType<OrderNote_OrderFragme
   return sentence && <p className={styles.note}>{sentence}</p>
 }
 
-type Order = Pick<
+type NotedOrder = Pick<
   OrderNote_OrderFragment,
   'status' | 'expiresAt' | 'returnableUntil' | 'actions' | 'paymentId' | 'priceDetails' | 'refunds'
 >
@@ -29,7 +29,7 @@ function sentenceOf({
   paymentId,
   priceDetails,
   refunds,
-}: Order): string | null {
+}: NotedOrder): string | null {
   const amount = formatRupees(priceDetails.totalAmount)
   if (actions.includes('PAY') && expiresAt)
     return `It is not paid yet. Its pieces are kept for you until ${formatTime(expiresAt)}.`

@@ -1,6 +1,6 @@
 /** The shopper's orders, newest first. */
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom'
-import { formatRupees } from '../../../server/shared/money'
+import { formatRupees } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
 import { formatMoment } from '../../components/days'
 import { EmptyState } from '../../components/EmptyState'
@@ -22,7 +22,7 @@ export const loader = ({ request }: LoaderFunctionArgs) =>
   )
 
 type Me = NonNullable<OrdersPageQuery['me']>
-type Order = Me['orders']['nodes'][number]
+type ListedOrder = Me['orders']['nodes'][number]
 
 export const Component = () => (
   <ShopperPage query={useLoaderData<typeof loader>()} skeleton={<Skeleton />}>
@@ -58,7 +58,7 @@ function Orders({ me }: { me: Me }) {
   )
 }
 
-function OrderCard({ order }: { order: Order }) {
+function OrderCard({ order }: { order: ListedOrder }) {
   return (
     <article className={styles.order} aria-label={order.number}>
       <div className={styles.head}>

@@ -4,9 +4,9 @@
  */
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { dayInIndia } from '../../../server/shared/delivery'
+import { dayInIndia } from '../../../server/shared/delivery/delivery'
 import { groupedPin, isIndia, plainPin } from '../../../server/shared/indianNumbers'
-import { arrivesBy } from '../../../server/shared/remoteDelivery'
+import { arrivesBy } from '../../../server/shared/delivery/remoteDelivery'
 import { Button } from '../../components/Button'
 import { formatDay } from '../../components/days'
 import { onSubmit } from '../../components/form/form'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { startBeside, startTestApp } from '../../../server/testing/app'
-import { BOWL } from '../../../server/testing/fixtures'
+import { BOWL } from '../../../server/testing/data/fixtures'
 
 const offering = await startTestApp({ COD_MAX_AMOUNT: '2500' })
 const not = await startBeside(offering, { COD_MAX_AMOUNT: '0' })

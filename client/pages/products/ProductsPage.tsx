@@ -5,24 +5,22 @@ import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-route
 import { SHOP } from '../../../server/shared/shop'
 import { Button } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
-import { breadcrumbs } from '../../components/page/breadcrumbs'
-import { PageHead, productList, PublicOrigin } from '../../components/page/PageHead'
+import { breadcrumbs, PageHead, productList, PublicOrigin } from '../../components/page/PageHead'
 import { ProductGridSkeleton } from '../../components/product/ProductGrid'
 import { usePrefetch } from '../../components/usePrefetch'
 import { preloaderOf, waitBriefly } from '../../data/apollo/apollo'
-import { parseListing } from '../../listing'
-import { EVERYTHING, paths, type ListingFilter } from '../../paths'
-import { Chips } from './Chips'
-import { Filters, Sorting } from './Filters'
+import { parseListing, EVERYTHING, paths, type ListingFilter } from '../../paths'
+import { Chips } from './filter/Chips'
+import { Filters, Sorting } from './filter/Filters'
 import { countFilters, countText, listingTitle, onlyCategory, toVariables, type SetFilter } from './listing'
 import { Pagination } from './Pagination'
 import styles from './ProductsPage.module.css'
 import { ProductsPageQueryDocument } from './ProductsPage.generated'
 import { Bestsellers, Results } from './Results'
-import { SortButton } from './SortButton'
+import { SortButton } from './sort/SortButton'
 
 /** The drawer's code loads before it is opened. Larger screens have a side bar instead. */
-const loadDrawer = () => import('./FilterDrawer')
+const loadDrawer = () => import('./filter/FilterDrawer')
 const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDrawer }))
 
 export async function loader(args: LoaderFunctionArgs) {

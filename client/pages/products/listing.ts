@@ -1,5 +1,5 @@
 /** Converts a listing's filter to query variables and to text. */
-import { formatRupees } from '../../../server/shared/money'
+import { formatRupees } from '../../../server/shared/money/money'
 import { SHOP } from '../../../server/shared/shop'
 import { EVERYTHING, type ListingFilter, type ListingSort } from '../../paths'
 import type { ProductsPageQueryVariables } from './ProductsPage.generated'

@@ -3,9 +3,8 @@
  * text.
  */
 import { use } from 'react'
-import { breadcrumbs } from '../../components/page/breadcrumbs'
+import { breadcrumbs, PageHead, PublicOrigin } from '../../components/page/PageHead'
 import { ButtonLink } from '../../components/Button'
-import { PageHead, PublicOrigin } from '../../components/page/PageHead'
 import { Photo } from '../../components/photo/Photo'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'

@@ -45,12 +45,12 @@ const NoOrder = () => (
   </EmptyState>
 )
 
-type Order = NonNullable<TrackPageQuery['orderByLink']>
+type TrackedOrder = NonNullable<TrackPageQuery['orderByLink']>
 
 /** Leaves out entries that did not change the status: their notes are for the logged-in buyer. */
-const movesOf = ({ timeline }: Order) => timeline.filter(({ status }, i) => status !== timeline[i - 1]?.status)
+const movesOf = ({ timeline }: TrackedOrder) => timeline.filter(({ status }, i) => status !== timeline[i - 1]?.status)
 
-const Shown = ({ order }: { order: Order }) => (
+const Shown = ({ order }: { order: TrackedOrder }) => (
   <>
     <div className={styles.head}>
       <h1>{order.number}</h1>

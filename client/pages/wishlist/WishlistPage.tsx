@@ -1,6 +1,6 @@
 /** The shopper's wishlist. */
 import { useLoaderData } from 'react-router-dom'
-import { formatRupees } from '../../../server/shared/money'
+import { formatRupees } from '../../../server/shared/money/money'
 import { ButtonLink } from '../../components/Button'
 import { EmptyState } from '../../components/EmptyState'
 import { ProductCard } from '../../components/product/ProductCard'

@@ -1,6 +1,6 @@
 /** Writes a plan's changes to the catalogue, all of them or none. */
-import { tellOfCatalogue } from '../../database/cataloguePoll'
-import type { Db, Tx } from '../../database/client'
+import { tellOfCatalogue } from '../../database/catalogue-changes/cataloguePoll'
+import type { Db, Tx } from '../../database/db'
 import { usePhotos } from '../../domain/catalogue/photos'
 import { CommandError } from '../command'
 import { CATEGORIES, furtherPhoto, isFurtherPhoto, MOST_PHOTOS, PRODUCTS, type Kept, type Value } from './columns'

@@ -8,13 +8,13 @@
 import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import type { Db } from '../../database/client'
+import type { Db } from '../../database/db'
 import { CommandError, UsageError, type Call, type Command } from '../command'
 import { writeWhole } from '../files'
 import { applyPlan } from './apply'
 import { decodeFile, readCsv } from './csv'
 import { exportCsv, exportJson } from './exportCatalogue'
-import { describeFault, type Fault, type Given } from './given'
+import { describeFault, type CatalogueFile, type Fault } from './catalogueFile'
 import { readJson } from './json'
 import { photoFinder } from './photos'
 import { planChanges, type Changes, type Plan } from './plan'
@@ -76,19 +76,19 @@ async function exportFile(db: Db, file: string, { terminal }: Call): Promise<voi
 
 /** Throws a CommandError that lists all faults. */
 async function readPlan(db: Db, file: string, { terminal }: Call): Promise<Plan> {
-  const given = await readFile(file, terminal.pathOf(file))
-  const total = given.products.length
-  const plan = await planChanges(db, given, await photoFinder(db), (done) => {
+  const content = await readFile(file, terminal.pathOf(file))
+  const total = content.products.length
+  const plan = await planChanges(db, content, await photoFinder(db), (done) => {
     terminal.signal.throwIfAborted()
     terminal.progress(done, total, 'products checked')
   })
-  const faults = given.faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
+  const faults = content.faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
   if (faults.length > 0) throw new CommandError(listOf(faults, file))
-  if (total + given.categories.length === 0) throw new CommandError(`${file} has no products.`)
+  if (total + content.categories.length === 0) throw new CommandError(`${file} has no products.`)
   return plan
 }
 
-async function readFile(file: string, path: string): Promise<Given> {
+async function readFile(file: string, path: string): Promise<CatalogueFile> {
   const bytes = await buffer(createReadStream(path)).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${path} cannot be read (${error.code}).`)
   })

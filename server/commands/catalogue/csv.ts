@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { BYTE_ORDER_MARK, guard, unguard } from '../cells'
 import { columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
-import { GivenRow, type Fault, type Given } from './given'
+import { CatalogueRow, type Fault, type CatalogueFile } from './catalogueFile'
 
 const CELLS: Record<Kind, { read(cell: string): unknown; write(value: Value): string }> = {
   text: { read: unguard, write: (value) => guard(String(value)) },
@@ -72,26 +72,26 @@ interface Line {
   info: { lines: number }
 }
 
-export function readCsv(text: string): Given {
-  const given: Given = { products: [], categories: [], faults: [] }
-  const found = split(text, given.faults)
+export function readCsv(text: string): CatalogueFile {
+  const file: CatalogueFile = { products: [], categories: [], faults: [] }
+  const found = split(text, file.faults)
   if (found.length === 0) {
-    if (given.faults.length === 0) given.faults.push({ message: 'The file is empty: it has not even a header.' })
-    return given
+    if (file.faults.length === 0) file.faults.push({ message: 'The file is empty: it has not even a header.' })
+    return file
   }
   const [header, ...lines] = found
-  const columns = readHeader(header!.record, given.faults)
+  const columns = readHeader(header!.record, file.faults)
   for (const { record, line } of lines) {
     if (record.every((cell) => cell.trim() === '')) continue
-    const row = new GivenRow({ line, column: 1 }, given.faults)
-    if (record.length === columns.length) given.products.push(row)
+    const row = new CatalogueRow({ line, column: 1 }, file.faults)
+    if (record.length === columns.length) file.products.push(row)
     else row.fault(`has ${record.length} cells, the header has ${columns.length}`)
     columns.forEach((column, i) => {
       if (!column || record.length !== columns.length) return
       row.put(column, CELLS[column.kind].read(record[i]!), { line, column: i + 1 })
     })
   }
-  return given
+  return file
 }
 
 /** Each record with the number of its first line. */

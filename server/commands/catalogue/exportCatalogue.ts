@@ -1,5 +1,5 @@
 /** Writes the stored catalogue as a file. Importing that file would change nothing. */
-import type { Db } from '../../database/client'
+import type { Db } from '../../database/db'
 import { CATEGORIES, furtherPhoto, PRODUCTS, type Kept } from './columns'
 import { writeCsvHeader, writeCsvRows } from './csv'
 import { countRows, mostPhotos, readPage, type Values } from './stored'

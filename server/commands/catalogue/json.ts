@@ -1,34 +1,34 @@
 /** Catalogue files in JSON: `{ "categories": […], "products": […] }`, or just the list of products. */
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import { CATEGORIES, columnsByName, PRODUCTS, type Kept } from './columns'
-import { GivenRow, type Fault, type Given, type Place } from './given'
+import { CatalogueRow, type Fault, type CatalogueFile, type Place } from './catalogueFile'
 
-export function readJson(text: string): Given {
-  const given: Given = { products: [], categories: [], faults: [] }
-  const { faults } = given
+export function readJson(text: string): CatalogueFile {
+  const file: CatalogueFile = { products: [], categories: [], faults: [] }
+  const { faults } = file
   const placeOf = placesIn(text)
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { disallowComments: true })
   for (const { error, offset } of errors)
     faults.push({ ...placeOf(offset), message: `cannot be read as JSON: ${printParseErrorCode(error)}` })
-  if (errors.length > 0 || !root) return given
+  if (errors.length > 0 || !root) return file
   const wrong = (node: Node, message: string) => void faults.push({ ...placeOf(node.offset), message })
-  if (root.type === 'array') given.products.push(...readRows(root, PRODUCTS, placeOf, faults))
+  if (root.type === 'array') file.products.push(...readRows(root, PRODUCTS, placeOf, faults))
   else if (root.type !== 'object')
     wrong(root, 'must be a list of products, or an object with the lists categories and products')
   else
     for (const [key, value] of membersOf(root)) {
-      if (key.value === 'products') given.products.push(...readRows(value, PRODUCTS, placeOf, faults))
-      else if (key.value === 'categories') given.categories.push(...readRows(value, CATEGORIES, placeOf, faults))
+      if (key.value === 'products') file.products.push(...readRows(value, PRODUCTS, placeOf, faults))
+      else if (key.value === 'categories') file.categories.push(...readRows(value, CATEGORIES, placeOf, faults))
       else wrong(key, `“${String(key.value)}” is neither categories nor products`)
     }
-  return given
+  return file
 }
 
 const membersOf = (node: Node): [Node, Node][] =>
   (node.children ?? []).flatMap(({ children }) => (children?.length === 2 ? [[children[0]!, children[1]!]] : []))
 
-function readRows(list: Node, kept: Kept, placeOf: (offset: number) => Place, faults: Fault[]): GivenRow[] {
+function readRows(list: Node, kept: Kept, placeOf: (offset: number) => Place, faults: Fault[]): CatalogueRow[] {
   const known = columnsByName(kept)
   const wrong = (node: Node, message: string) => void faults.push({ ...placeOf(node.offset), message })
   if (list.type !== 'array') {
@@ -40,7 +40,7 @@ function readRows(list: Node, kept: Kept, placeOf: (offset: number) => Place, fa
       wrong(node, 'must be an object')
       return []
     }
-    const row = new GivenRow(placeOf(node.offset), faults)
+    const row = new CatalogueRow(placeOf(node.offset), faults)
     for (const [key, value] of membersOf(node)) {
       const column = known.get(String(key.value).toLowerCase())
       if (column) row.put(column, valueOf(value), placeOf(value.offset))

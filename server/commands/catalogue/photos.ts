@@ -1,7 +1,7 @@
 /** Finds the photos that the shop has: those delivered with it, and those uploaded by staff. */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Db } from '../../database/client'
+import type { Db } from '../../database/db'
 import { projectRoot } from '../../settings'
 import { photoName } from '../../shared/photos'
 

@@ -1,7 +1,7 @@
 /** Compares a file with the stored catalogue and lists the changes and all faults. It changes nothing. */
-import type { Db } from '../../database/client'
+import type { Db } from '../../database/db'
 import { CATEGORIES, isFurtherPhoto, PRODUCTS, type Column, type Kept } from './columns'
-import type { Given, GivenRow } from './given'
+import type { CatalogueFile, CatalogueRow } from './catalogueFile'
 import { checkCategory, checkPhotos, checkPrice, type Catalogue } from './rules'
 import { countRows, readByIds, type Values } from './stored'
 
@@ -34,24 +34,24 @@ type Progress = (done: number) => void
 /** Adds its faults to those of the file. `photoExists` checks if the shop has the photo at an address. */
 export async function planChanges(
   db: Db,
-  given: Given,
+  file: CatalogueFile,
   photoExists: (url: string) => boolean,
   onProgress: Progress = () => {},
 ): Promise<Plan> {
   const stored = await db.category.findMany({ select: { id: true, name: true } })
   const names = new Map(stored.map(({ id, name }) => [id, name]))
-  for (const { values } of given.categories)
+  for (const { values } of file.categories)
     if (values['id']) names.set(String(values['id']), String(values['name'] ?? ''))
   const catalogue: Catalogue = { names, photoExists }
-  const known = new Set<unknown>(given.products.map(({ values }) => values['id']))
-  const categories = await compare(db, CATEGORIES, given.categories, (row, before) => {
+  const known = new Set<unknown>(file.products.map(({ values }) => values['id']))
+  const categories = await compare(db, CATEGORIES, file.categories, (row, before) => {
     checkPhotos(row, before, catalogue)
     if (known.has(row.values['id'])) row.fault('is the id of a product too', 'id')
   })
   const products = await compare(
     db,
     PRODUCTS,
-    given.products,
+    file.products,
     (row, before) => {
       checkPrice(row, before)
       checkCategory(row, catalogue)
@@ -68,12 +68,12 @@ export async function planChanges(
   return { categories, products }
 }
 
-type Check = (row: GivenRow, before: Values | undefined) => void
+type Check = (row: CatalogueRow, before: Values | undefined) => void
 
 async function compare(
   db: Db,
   kept: Kept,
-  rows: GivenRow[],
+  rows: CatalogueRow[],
   check: Check,
   onProgress: Progress = () => {},
 ): Promise<Changes> {
@@ -105,17 +105,17 @@ async function compare(
   return changes
 }
 
-function checkNew(row: GivenRow, { table, columns }: Kept): void {
+function checkNew(row: CatalogueRow, { table, columns }: Kept): void {
   for (const { name, neededForNew } of columns)
     if (neededForNew && !row.gave(name)) row.fault(`is needed for a new ${table}, which this is`, name)
 }
 
 /** Null if the row does not change. */
-function differences(id: string, before: Values, given: Values, { columns }: Kept): Change | null {
-  const photos = Object.entries({ ...before, ...given }).filter(([name]) => isFurtherPhoto(name))
+function differences(id: string, before: Values, file: Values, { columns }: Kept): Change | null {
+  const photos = Object.entries({ ...before, ...file }).filter(([name]) => isFurtherPhoto(name))
   const change: Change = { id, before: {}, after: {}, gallery: Object.fromEntries(photos) }
-  for (const name of Object.keys(given)) {
-    const [old, value] = [before[name] ?? null, given[name] ?? null]
+  for (const name of Object.keys(file)) {
+    const [old, value] = [before[name] ?? null, file[name] ?? null]
     if (
       isSame(
         columns.find((column) => column.name === name),

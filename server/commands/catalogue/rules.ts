@@ -1,6 +1,6 @@
 /** Rules that involve several columns, or the shop's stored data. */
 import { MOST_PHOTOS, furtherPhoto, isFurtherPhoto } from './columns'
-import type { GivenRow } from './given'
+import type { CatalogueRow } from './catalogueFile'
 import type { Values } from './stored'
 
 export interface Catalogue {
@@ -10,7 +10,7 @@ export interface Catalogue {
 }
 
 /** The file may have only one of the two prices. */
-export function checkPrice(row: GivenRow, before: Values | undefined): void {
+export function checkPrice(row: CatalogueRow, before: Values | undefined): void {
   const [discounted, original] = ['discounted', 'original'].map((name) => row.values[name] ?? before?.[name])
   if (typeof discounted !== 'number' || typeof original !== 'number' || discounted < original) return
   const name = 'discounted' in row.values ? 'discounted' : 'original'
@@ -19,7 +19,7 @@ export function checkPrice(row: GivenRow, before: Values | undefined): void {
   if (name in row.values) row.fault(`${sentence}, not ${row.values[name]}`, name)
 }
 
-export function checkCategory(row: GivenRow, { names }: Catalogue): void {
+export function checkCategory(row: CatalogueRow, { names }: Catalogue): void {
   const { category, id } = row.values
   if (typeof category === 'string' && !names.has(category))
     row.fault(`“${category}” is no category of the shop; there are: ${[...names.keys()].join(', ')}`, 'category')
@@ -29,7 +29,7 @@ export function checkCategory(row: GivenRow, { names }: Catalogue): void {
 const OWN_PHOTO = /^\/photos\/[A-Za-z0-9._-]+$/
 
 /** A photo that is already stored may stay, even if its file is gone. */
-export function checkPhotos(row: GivenRow, before: Values | undefined, { photoExists }: Catalogue): void {
+export function checkPhotos(row: CatalogueRow, before: Values | undefined, { photoExists }: Catalogue): void {
   const isGallery = Object.keys(row.values).some(isFurtherPhoto)
   const values = { ...before, ...row.values }
   for (let nth = 1; nth <= (isGallery ? MOST_PHOTOS : 1); nth += 1) {
@@ -45,10 +45,10 @@ export function checkPhotos(row: GivenRow, before: Values | undefined, { photoEx
 }
 
 /** A further photo needs all four of its columns, and the photo before it. */
-function checkWhole(row: GivenRow, values: Values, nth: number, names: string[]): void {
-  const given = names.filter((name) => (values[name] ?? null) !== null)
-  if (given.length === 0) return
+function checkWhole(row: CatalogueRow, values: Values, nth: number, names: string[]): void {
+  const file = names.filter((name) => (values[name] ?? null) !== null)
+  if (file.length === 0) return
   for (const name of names)
-    if (!given.includes(name) && !row.isBad(name)) row.fault(`is missing: ${given[0]} is there`, name)
-  if (nth > 2 && (values[`image${nth - 1}`] ?? null) === null) row.fault(`is there without image${nth - 1}`, given[0])
+    if (!file.includes(name) && !row.isBad(name)) row.fault(`is missing: ${file[0]} is there`, name)
+  if (nth > 2 && (values[`image${nth - 1}`] ?? null) === null) row.fault(`is there without image${nth - 1}`, file[0])
 }

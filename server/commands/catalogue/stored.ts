@@ -1,5 +1,5 @@
 /** Reads the stored catalogue under the column names of a file. */
-import type { DbOrTx } from '../../database/client'
+import type { DbOrTx } from '../../database/db'
 import { furtherPhoto, type Column, type Kept, type Value } from './columns'
 
 export type Values = Record<string, Value>

@@ -1,7 +1,7 @@
 /** The columns that an accountant gets for each invoice line. The figures are those of the invoice, to the paisa. */
 import { stringify } from 'csv-stringify/sync'
 import { invoiceOf, type Invoice } from '../../domain/orders/invoice'
-import type { Order } from '../../domain/orders/orders'
+import type { Order } from '../../domain/orders/order'
 import type { Settings } from '../../settings'
 import { BYTE_ORDER_MARK, guard } from '../cells'
 import { indianDay } from './days'

@@ -6,8 +6,8 @@
  * One row per line of each invoice issued from the first day on and before the second, in Indian time. Without a file, prints the rows.
  */
 import { parseArgs } from 'node:util'
-import type { Db } from '../../database/client'
-import { withHistory } from '../../domain/orders/orders'
+import type { Db } from '../../database/db'
+import { withHistory } from '../../domain/orders/order'
 import { UsageError, type Call, type Command } from '../command'
 import { writeWhole } from '../files'
 import { header, rowsOf } from './columns'

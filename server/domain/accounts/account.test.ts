@@ -10,14 +10,14 @@ import {
   setStock,
   stockOf,
   type Shopper,
-} from '../../testing/factories'
-import { ADDRESS, BOWL, CUP, newcomer, PASSWORD, TIMESTAMP } from '../../testing/fixtures'
+} from '../../testing/data/factories'
+import { ADDRESS, BOWL, CUP, newcomer, PASSWORD, TIMESTAMP } from '../../testing/data/fixtures'
 import { countStatements } from '../../testing/statements'
 import { GUEST_ACCOUNT } from '../../shared/shop'
 import { addToWishlist } from '../cart/wishlist'
-import { confirmPayment } from '../orders/checkout'
-import { orderNumber } from '../orders/orders'
-import { recordPayment } from '../orders/payment'
+import { confirmPayment } from '../orders/placement/checkout'
+import { orderNumber } from '../orders/order'
+import { recordPayment } from '../orders/payment/payment'
 import { sweepAddresses } from './erasure'
 
 const app = await startTestApp()

@@ -1,11 +1,11 @@
 /** Account actions: end all sessions, change the password, delete the account. */
 import demoUsers from '../../../prisma/catalogue/demo-users.json' with { type: 'json' }
-import type { Tx } from '../../database/client'
+import type { Tx } from '../../database/db'
 import { DomainError } from '../../shared/errors'
 import { changePasswordInput, deleteAccountInput, parseInput } from '../../shared/validation'
 import { lockCart } from '../cart/lockCart'
 import { moveOrder, piecesOf } from '../orders/orderState'
-import { lockWaitingOrders } from '../orders/placement'
+import { lockWaitingOrders } from '../orders/placement/placement'
 import { moveStock } from '../orders/stock'
 import type { Shop } from '../shop'
 import { checkPassword, type Viewer } from './accounts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { GUEST_ACCOUNT } from '../../shared/shop'
 import { startBeside, startTestApp } from '../../testing/app'
-import { newShopper } from '../../testing/factories'
-import { newcomer, PASSWORD } from '../../testing/fixtures'
+import { newShopper } from '../../testing/data/factories'
+import { newcomer, PASSWORD } from '../../testing/data/fixtures'
 import demoUsers from '../../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import type { Shop } from '../shop'
 import { findViewer, logIn, signUp } from './accounts'

@@ -1,5 +1,5 @@
 /** Signs shoppers up and in, and finds the account of a token. */
-import { columnsOf, statement, type Given } from '../../database/sql'
+import { columnsOf, statement, type Param } from '../../database/sql'
 import { Prisma, type User } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { loginInput, parseInput, signupInput } from '../../shared/validation'
@@ -75,7 +75,7 @@ const isClosed = ({ settings }: Shop, { isDemo }: User): boolean => isDemo && !s
 /** The account data in a token. Every request checks it against the database. */
 export type TokenHolder = Pick<Viewer, 'id' | 'email' | 'tokenVersion'>
 
-const FIND_ACCOUNT = statement('find account', (db, id: Given<string>) =>
+const FIND_ACCOUNT = statement('find account', (db, id: Param<string>) =>
   db
     .selectFrom('userAccount')
     .where('userAccount.id', '=', id)

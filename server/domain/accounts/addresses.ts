@@ -1,6 +1,6 @@
 /** A shopper's saved addresses. */
 import { z } from 'zod'
-import type { DbOrTx } from '../../database/client'
+import type { DbOrTx } from '../../database/db'
 import type { Address } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { addressInput, isUuid, parseInput } from '../../shared/validation'

@@ -2,7 +2,7 @@
  * Erases personal data from the orders of a deleted account. Amounts, dates, lines, city, state and zip code stay, because Indian tax law
  * requires invoices. Name, street and mobile number are erased at once, or after the delivery if a parcel is on its way.
  */
-import type { Db, Tx } from '../../database/client'
+import type { Db, Tx } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
 import type { OrderStatus } from '../../generated/prisma/client'
 import { ERASED } from '../orders/columns'

@@ -1,8 +1,8 @@
 /** The shopper's cart. Every change locks the cart's row, so concurrent changes of one cart run one after another. */
 import { z } from 'zod'
-import type { Tx } from '../../database/client'
+import type { Tx } from '../../database/db'
 import { sqlWithin } from '../../database/sql'
-import { hasBegun } from '../../shared/coupons'
+import { hasBegun } from '../../shared/money/coupons'
 import { DomainError } from '../../shared/errors'
 import {
   isStorable,

@@ -1,7 +1,7 @@
 /** Computes the price of a cart and the warnings about it. */
 import type { Product } from '../../generated/prisma/client'
-import { formatRupees } from '../../shared/money'
-import { priceCart, type PriceDetails } from '../../shared/pricing'
+import { formatRupees } from '../../shared/money/money'
+import { priceCart, type PriceDetails } from '../../shared/money/pricing'
 import { piecesFor } from '../catalogue/shown'
 import type { Cart, CartLine } from './cart'
 

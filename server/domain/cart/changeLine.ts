@@ -1,8 +1,8 @@
 /** Adds a line to a cart or changes its quantity, with SQL that takes the cart's lock first. */
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Tx } from '../../database/client'
-import { sqlWithin, statement, type Given } from '../../database/sql'
+import type { Tx } from '../../database/db'
+import { sqlWithin, statement, type Param } from '../../database/sql'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { SHOP } from '../../shared/shop'
 import { invalidMessage } from '../../shared/validation'
@@ -15,12 +15,12 @@ const tooMany = (): DomainError =>
 /** Increments the cart's version, which also locks the cart. A later error rolls this back. */
 const TOUCH_CART = statement(
   'touch cart',
-  (_db, userId: Given<string>) =>
+  (_db, userId: Param<string>) =>
     sql<{ id: string }>`UPDATE cart SET version = version + 1 WHERE user_id = ${userId}::uuid RETURNING id`,
 )
 const ADD_LINE = statement(
   'add line',
-  (_db, id: Given<string>, cartId: Given<string>, productId: Given<string>, quantity: Given<number>) =>
+  (_db, id: Param<string>, cartId: Param<string>, productId: Param<string>, quantity: Param<number>) =>
     sql<{ id: string }>`
       INSERT INTO cart_line (id, cart_id, product_id, quantity, price_when_added)
       SELECT ${id}::uuid, ${cartId}::uuid, id, ${quantity}::int, discounted
@@ -49,7 +49,7 @@ export type Quantity = number | 'INCREMENT' | 'DECREMENT'
 /** Sets the quantity. If it is null, adds `change` instead, down to 1. Keeps the cart's version if the quantity stays the same. */
 const SET_LINE = statement(
   'set line',
-  (_db, cartId: Given<string>, productId: Given<string>, quantity: Given<number | null>, change: Given<number>) => {
+  (_db, cartId: Param<string>, productId: Param<string>, quantity: Param<number | null>, change: Param<number>) => {
     const next = sql`coalesce(${quantity}::int, greatest(1, quantity + ${change}::int))`
     return sql<{ id: string }>`
       WITH line AS (

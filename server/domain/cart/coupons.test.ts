@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { ask } from '../../testing/calls'
-import { checkOut, fillCart, newShopper, payFor, readOrder, setStock, type Shopper } from '../../testing/factories'
-import { BOWL } from '../../testing/fixtures'
-import { confirmPayment, payOrder } from '../orders/checkout'
-import { sweepExpiredHolds } from '../orders/holds'
-import { orderNumber } from '../orders/orders'
+import { checkOut, fillCart, newShopper, payFor, readOrder, setStock, type Shopper } from '../../testing/data/factories'
+import { BOWL } from '../../testing/data/fixtures'
+import { confirmPayment, payOrder } from '../orders/placement/checkout'
+import { sweepExpiredHolds } from '../orders/placement/holds'
+import { orderNumber } from '../orders/order'
 import { eventually } from '../../testing/statements'
 import type { Prisma } from '../../generated/prisma/client'
 import { applyCoupon } from './cart'
-import { tellOfCouponTimes } from './coupons'
+import { announceCouponTimes } from './coupons'
 
 const app = await startTestApp({ UNPAID_HOLDS_PER_HOUR: '0', HOLD_SHARE_PERCENT: '0' })
 const { db } = app.shop
@@ -205,7 +205,7 @@ describe('the beginning of a coupon', () => {
     await make({ validFrom: new Date(Date.now() + 300) })
     expect(await listed()).toBe(2)
     const told = async () => {
-      await tellOfCouponTimes(app.shop)
+      await announceCouponTimes(app.shop)
       return listed()
     }
     expect(await eventually(told, (count) => count === 3)).toBe(3)

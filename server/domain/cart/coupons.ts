@@ -1,14 +1,14 @@
 /**
- * Decides which coupons a shopper can use: applies the rule of shared/coupons to the stored coupons and to the orders that count as uses.
+ * Decides which coupons a shopper can use: applies the rule of shared/money/coupons to the stored coupons and to the orders that count as uses.
  */
-import type { Db, DbOrTx, Tx } from '../../database/client'
+import type { Db, DbOrTx, Tx } from '../../database/db'
 import type { Coupon } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
-import { savingsOf, whyNotFor, whyNotNow, type CouponUses } from '../../shared/coupons'
+import { savingsOf, whyNotFor, whyNotNow, type CouponUses } from '../../shared/money/coupons'
 import { DomainError, ERROR_MESSAGES } from '../../shared/errors'
-import { amountAfterOffers } from '../../shared/pricing'
+import { amountAfterOffers } from '../../shared/money/pricing'
 import type { Shop } from '../shop'
-import type { Cart } from './cart'
+import type { Cart } from './readCart'
 
 /**
  * A coupon as shoppers see it. The coupon of an order has only code, percentage and description.
@@ -146,7 +146,7 @@ export async function offerCoupons(shop: Shop, cart: Cart): Promise<CouponOffer[
 const ROUNDS = 3
 
 /** Clears the servers' caches when a coupon begins or ends, because no row changes at that time. */
-export async function tellOfCouponTimes({ db, settings }: Pick<Shop, 'db' | 'settings'>): Promise<void> {
+export async function announceCouponTimes({ db, settings }: Pick<Shop, 'db' | 'settings'>): Promise<void> {
   const now = new Date()
   const since = new Date(now.getTime() - ROUNDS * settings.maintenanceMs)
   await db.$executeRaw`

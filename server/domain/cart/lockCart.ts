@@ -1,9 +1,9 @@
 /** The lock for changes of a shopper's data: the row of the cart, which every account has until it is deleted. */
-import type { Tx } from '../../database/client'
-import { sqlWithin, statement, type Given } from '../../database/sql'
+import type { Tx } from '../../database/db'
+import { sqlWithin, statement, type Param } from '../../database/sql'
 import { DomainError } from '../../shared/errors'
 
-const LOCK_CART = statement('lock cart', (db, userId: Given<string>) =>
+const LOCK_CART = statement('lock cart', (db, userId: Param<string>) =>
   db.selectFrom('cart').where('cart.userId', '=', userId).select('cart.id').forUpdate(),
 )
 

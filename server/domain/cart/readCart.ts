@@ -1,6 +1,6 @@
 /** Reads a shopper's cart with its lines, their products and its coupon in one statement. */
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { columnsOf, statement, withDates, type Given, type Sql } from '../../database/sql'
+import { columnsOf, statement, withDates, type Param, type Sql } from '../../database/sql'
 import {
   Prisma,
   type Cart as CartRow,
@@ -15,7 +15,7 @@ export type CartLine = LineRow & { product: Product }
 /** Its lines are sorted oldest first. */
 export type Cart = CartRow & { coupon: Coupon | null; lines: CartLine[] }
 
-const READ_CART = statement('read cart', (db, userId: Given<string>) =>
+const READ_CART = statement('read cart', (db, userId: Param<string>) =>
   db
     .selectFrom('cart')
     .where('cart.userId', '=', userId)

@@ -1,5 +1,5 @@
 /** The products that a shopper saved for later. */
-import type { DbOrTx, Tx } from '../../database/client'
+import type { DbOrTx, Tx } from '../../database/db'
 import type { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { isStorable, parseField, productId as productIdSchema } from '../../shared/validation'

@@ -1,6 +1,6 @@
 /** Products and categories, as visitors see them. */
 export type { Category, Product } from '../../generated/prisma/client'
-import type { Db, DbOrTx } from '../../database/client'
+import type { Db, DbOrTx } from '../../database/db'
 import type { Category, Product, ProductImage } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'

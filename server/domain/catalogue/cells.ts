@@ -1,6 +1,6 @@
 /** Reads the cells of the catalogue for counts and facets, and counts prices in them. */
 import { Prisma } from '../../generated/prisma/client'
-import type { Db } from '../../database/client'
+import type { Db } from '../../database/db'
 import { sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
 import { isShown } from './shown'

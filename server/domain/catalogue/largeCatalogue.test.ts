@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { generateCatalogue } from '../../testing/generateCatalogue'
+import { generateCatalogue } from '../../testing/data/generateCatalogue'
 import { generatedProduct } from '../../../prisma/catalogue/generatedProducts'
 import { startTestApp } from '../../testing/app'
 import { idsCloseTo } from './closeSearch'

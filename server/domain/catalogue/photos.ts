@@ -1,5 +1,5 @@
 /** Photos that staff upload. Their rows are written before their files, and both are removed a day after the photo was last used. */
-import type { Tx } from '../../database/client'
+import type { Tx } from '../../database/db'
 import type { Photo } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
 import { photoName } from '../../shared/photos'

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { ask, call } from '../../testing/calls'
-import { checkOut, fillCart, newShopper, payFor, setStock } from '../../testing/factories'
-import { BOWL, CUP } from '../../testing/fixtures'
+import { checkOut, fillCart, newShopper, payFor, setStock } from '../../testing/data/factories'
+import { BOWL, CUP } from '../../testing/data/fixtures'
 import { eventually } from '../../testing/statements'
 import { addToWishlist } from '../cart/wishlist'
 import { addToCart } from '../cart/cart'
-import { confirmPayment } from '../orders/checkout'
-import { orderNumber } from '../orders/orders'
+import { confirmPayment } from '../orders/placement/checkout'
+import { orderNumber } from '../orders/order'
 
 const app = await startTestApp()
 const { db } = app.shop

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { generateCatalogue } from '../../testing/generateCatalogue'
+import { generateCatalogue } from '../../testing/data/generateCatalogue'
 import type { Product } from '../../generated/prisma/client'
 import { startTestApp } from '../../testing/app'
 import { firstCloseIds } from './closeSearch'

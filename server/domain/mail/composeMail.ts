@@ -1,8 +1,8 @@
 /** Composes the mail of an outbox message when it is sent, from the order's current state. */
 import type { Prisma } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
-import { orderNumber, withHistory } from '../orders/orders'
-import { readMailEvent } from '../orders/orderMail'
+import { orderNumber, withHistory } from '../orders/order'
+import { readMailEvent } from '../orders/news/orderMail'
 import type { Shop } from '../shop'
 import { draftOf } from './draft'
 import { htmlOf } from './html'

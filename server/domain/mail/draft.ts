@@ -1,9 +1,9 @@
 /** The contents of a mail, for both HTML and plain text. */
 import type { Settings } from '../../settings'
 import { PAGES } from '../../shared/pages'
-import { formatRupees } from '../../shared/money'
-import { lineTotal } from '../../shared/pricing'
-import { orderNumber, priceOfOrder, type Order } from '../orders/orders'
+import { formatRupees } from '../../shared/money/money'
+import { lineTotal } from '../../shared/money/pricing'
+import { orderNumber, priceOfOrder, type Order } from '../orders/order'
 import { greetingOf } from './greeting'
 import type { Words } from './words'
 

@@ -1,6 +1,6 @@
 /** Limits mails to an address that may be a stranger's, because sign-up does not confirm addresses. */
 import { createHash } from 'node:crypto'
-import type { Db } from '../../database/client'
+import type { Db } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
 import type { Shop } from '../shop'
 

@@ -1,10 +1,9 @@
 /** The wording of all mails; html.ts and text.ts render it. */
-import { formatRupees } from '../../shared/money'
-import { formatPaise } from '../../shared/paise'
+import { formatRupees, formatPaise } from '../../shared/money/money'
 import { SHOP } from '../../shared/shop'
 import { shipmentOf } from '../orders/orderActions'
-import { orderNumber, type Order } from '../orders/orders'
-import type { MailEvent, MailKind } from '../orders/orderMail'
+import { orderNumber, type Order } from '../orders/order'
+import type { MailEvent, MailKind } from '../orders/news/orderMail'
 
 export interface Words {
   subject: string

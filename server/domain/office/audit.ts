@@ -1,5 +1,5 @@
 /** The audit log of staff changes: who, what, when, and the state before and after. It is written in the transaction of the change. */
-import type { DbOrTx, Tx } from '../../database/client'
+import type { DbOrTx, Tx } from '../../database/db'
 import type { Prisma } from '../../generated/prisma/client'
 import { checkFirst, decodeCursor, encodeCursor, notACursor, type Page } from '../cursor'
 import { invalidInput } from '../../shared/errors'

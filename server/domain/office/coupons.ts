@@ -1,8 +1,8 @@
 /** Reads and changes coupons for staff. */
 import { z } from 'zod'
-import type { Tx } from '../../database/client'
+import type { Tx } from '../../database/db'
 import type { Coupon } from '../../generated/prisma/client'
-import { whyNotNow } from '../../shared/coupons'
+import { whyNotNow } from '../../shared/money/coupons'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { couponInput, goodsMessage } from '../../shared/goods'
 import { isStorable, parseInput } from '../../shared/validation'
@@ -11,7 +11,7 @@ import { countUses } from '../cart/coupons'
 import type { Shop } from '../shop'
 import { audit } from './audit'
 import { requireStaff } from './staff'
-import { checkVersion, differences } from './versions'
+import { checkVersion, differences } from './goods/versions'
 
 export type { Coupon } from '../../generated/prisma/client'
 

@@ -1,5 +1,5 @@
 /** Reads and blocks customer accounts for staff. */
-import type { Tx } from '../../database/client'
+import type { Tx } from '../../database/db'
 import type { User } from '../../generated/prisma/client'
 import { DomainError, invalidInput } from '../../shared/errors'
 import { isUuid } from '../../shared/validation'

@@ -1,9 +1,9 @@
 /** An order's money for staff: payments with the amounts that can still be refunded, and refunds with the people who requested them. */
 import type { Prisma, ReceivedPayment } from '../../generated/prisma/client'
-import { orderNumber, type Order } from '../orders/orders'
-import { restOf } from '../orders/refunds'
+import { orderNumber, type Order } from '../orders/order'
+import { restOf } from '../orders/refunds/refunds'
 import type { Shop } from '../shop'
-import { listFailedRefunds, listOwedPayments } from './orders'
+import { listFailedRefunds, listOwedPayments } from './orders/orders'
 
 const withRequester = {
   requestedBy: { select: { id: true, firstName: true, lastName: true, email: true } },

@@ -1,5 +1,5 @@
 /** Checks in the database on every call if an account may use the office, so a revoked role ends at once. */
-import type { DbOrTx } from '../../database/client'
+import type { DbOrTx } from '../../database/db'
 import { DomainError } from '../../shared/errors'
 
 /** Demo accounts are never staff, because their passwords are public. Throws FORBIDDEN. */

@@ -3,9 +3,9 @@
  * it up. Any number of servers share the work. Stored sums are exact: a trigger clears the sum of a past day when its money changes, under
  * the lock of the day's row.
  */
-import type { Db, Tx } from '../../database/client'
+import type { Db, Tx } from '../../database/db'
 import { Prisma } from '../../generated/prisma/client'
-import { CURRENCY } from '../../shared/money'
+import { CURRENCY } from '../../shared/money/money'
 
 /** Per round, so the other maintenance steps are not delayed in a shop of many years. */
 const MOST = 100

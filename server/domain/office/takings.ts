@@ -1,7 +1,7 @@
 /** Payments and refunds per day in Indian time. */
-import type { Db } from '../../database/client'
+import type { Db } from '../../database/db'
 import { Prisma } from '../../generated/prisma/client'
-import { dayInIndia } from '../../shared/delivery'
+import { dayInIndia } from '../../shared/delivery/delivery'
 import { invalidInput } from '../../shared/errors'
 import type { Shop } from '../shop'
 import { sumsOf } from './sumDays'

@@ -51,10 +51,10 @@ export const ORDER_COLUMNS = {
 } satisfies { [Name in keyof OrderRow]: Column<OrderRow[Name]> }
 
 type Columns = typeof ORDER_COLUMNS
-type Given = { [Name in keyof Columns]: Columns[Name] extends { insert: true } ? Name : never }[keyof Columns]
+type InsertedColumn = { [Name in keyof Columns]: Columns[Name] extends { insert: true } ? Name : never }[keyof Columns]
 
 /** The columns that the checkout sets, including null values. */
-export type NewOrder = Required<Pick<Prisma.OrderUncheckedCreateInput, Given | 'lines' | 'events'>>
+export type NewOrder = Required<Pick<Prisma.OrderUncheckedCreateInput, InsertedColumn | 'lines' | 'events'>>
 
 const entries = Object.entries(ORDER_COLUMNS) as [keyof OrderRow, Column<unknown>][]
 

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTestApp, testSettings } from '../../testing/app'
 import { ask } from '../../testing/calls'
-import { checkOut, fillCart, newShopper, payFor, readOrder, setStock } from '../../testing/factories'
-import { BOWL, CUP } from '../../testing/fixtures'
+import { checkOut, fillCart, newShopper, payFor, readOrder, setStock } from '../../testing/data/factories'
+import { BOWL, CUP } from '../../testing/data/fixtures'
 import { applyCoupon, setGiftWrap } from '../cart/cart'
-import { cancelByBuyer } from './cancellation'
-import { cancelCheckout, confirmPayment } from './checkout'
+import { cancelByBuyer } from './refunds/cancellation'
+import { cancelCheckout, confirmPayment } from './placement/checkout'
 import { invoiceOf } from './invoice'
-import { orderNumber, type Order } from './orders'
+import { orderNumber, type Order } from './order'
 
 const SELLER = {
   SELLER_NAME: 'Asha Rao Pottery',

@@ -1,10 +1,10 @@
 /** The contents of an order's invoice, in paise. Without the seller's GSTIN it is a receipt, which shows no tax. */
 import type { Settings } from '../../settings'
-import { toPaise } from '../../shared/money'
-import { lineTotal } from '../../shared/pricing'
-import { shareOut, splitTax, type TaxParts } from '../../shared/tax'
+import { toPaise } from '../../shared/money/money'
+import { lineTotal } from '../../shared/money/pricing'
+import { shareOut, splitTax, type TaxParts } from '../../shared/money/tax'
 import { soldAt } from './orderActions'
-import { orderNumber, type Order } from './orders'
+import { orderNumber, type Order } from './order'
 
 interface InvoiceLine extends TaxParts {
   title: string

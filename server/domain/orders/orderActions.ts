@@ -1,7 +1,7 @@
 /** The actions that are open to an order's buyer; pages and mutations both use this module. */
 import type { OrderStatus } from '../../generated/prisma/client'
 import { SHOP } from '../../shared/shop'
-import type { Order } from './orders'
+import type { Order } from './order'
 
 export type OrderAction = 'PAY' | 'CANCEL' | 'REQUEST_RETURN' | 'BUY_AGAIN' | 'INVOICE'
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { OrderStatus } from '../../generated/prisma/enums'
 import { startTestApp } from '../../testing/app'
-import { checkOut, fillCart, newShopper, readOrder } from '../../testing/factories'
-import { BOWL } from '../../testing/fixtures'
+import { checkOut, fillCart, newShopper, readOrder } from '../../testing/data/factories'
+import { BOWL } from '../../testing/data/fixtures'
 import { lockOrder, MOVES, moveOrder } from './orderState'
 
 const app = await startTestApp()

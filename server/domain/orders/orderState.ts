@@ -5,11 +5,11 @@
  * of pay on delivery, the network's holds, a coupon, then products by id. Code may skip a step but must not take one early.
  */
 import { v7 as uuidv7 } from 'uuid'
-import type { Tx } from '../../database/client'
+import type { Tx } from '../../database/db'
 import type { OrderEventSource, OrderStatus, Prisma } from '../../generated/prisma/client'
 import type { Shop } from '../shop'
-import { withHistory, type Order } from './orders'
-import { tellOfOrder } from './orderNews'
+import { withHistory, type Order } from './order'
+import { tellOfOrder } from './news/orderNews'
 import { moveStock, type Pieces } from './stock'
 
 export interface Entry {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
-import { checkOut, fillCart, newShopper } from '../../testing/factories'
-import { findOrderByNumber, listOrders, orderNumber, type Order } from './orders'
+import { checkOut, fillCart, newShopper } from '../../testing/data/factories'
+import { findOrderByNumber, listOrders } from './orders'
+import { orderNumber, type Order } from './order'
 
 const app = await startTestApp()
 const { shop } = app

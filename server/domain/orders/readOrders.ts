@@ -1,11 +1,11 @@
 /** Reads a shopper's orders with their lines and events in one statement. */
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { columnsOf, statement, withDates, type Given, type Sql } from '../../database/sql'
+import { columnsOf, statement, withDates, type Param, type Sql } from '../../database/sql'
 import { Prisma } from '../../generated/prisma/client'
-import type { Order } from './orders'
+import type { Order } from './order'
 
 /** Newest first. */
-const READ_PAGE = statement('read orders', (db, userId: Given<string>, below: Given<number>, most: Given<number>) =>
+const READ_PAGE = statement('read orders', (db, userId: Param<string>, below: Param<number>, most: Param<number>) =>
   db
     .selectFrom('shopOrder')
     .where('shopOrder.userId', '=', userId)

@@ -1,5 +1,5 @@
 /** Takes pieces of products from stock and returns them, all or none. The stock never falls below zero. */
-import type { Tx } from '../../database/client'
+import type { Tx } from '../../database/db'
 
 export interface Pieces {
   productId: string

@@ -1,6 +1,6 @@
 /** All coupons with their number of uses. Staff add, change and end coupons here. */
 import { lazy, Suspense, useState } from 'react'
-import { formatRupees } from '../../../../server/shared/money'
+import { formatRupees } from '../../../../server/shared/money/money'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'

@@ -4,7 +4,7 @@
  */
 import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { GOODS_LIMITS } from '../../../../server/shared/goods'
-import { formatRupees } from '../../../../server/shared/money'
+import { formatRupees } from '../../../../server/shared/money/money'
 import { Button, ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { onSubmit } from '../../../components/form/form'
@@ -15,7 +15,7 @@ import { HideProductDocument, SetStockDocument } from '../../../data/office/offi
 import { useSetPrice } from '../../../data/office/officeGoods'
 import type { OfficeProductFilter } from '../../../generated/types'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
-import { officePaths } from '../../../officePaths'
+import { officePaths } from '../../../paths'
 import { Choice } from '../kit/fields'
 import { goodsQuery, goodsWanted, SHOWN, SORTS, type GoodsWanted } from './goodsAddress'
 import { InlineNumber } from './InlineNumber'

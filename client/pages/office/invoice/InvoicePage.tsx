@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { InvoiceSheet } from '../../../components/order/InvoiceSheet'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
-import { officePaths } from '../../../officePaths'
+import { officePaths } from '../../../paths'
 import { OfficeInvoicePageQueryDocument } from './InvoicePage.generated'
 import { OfficePart } from '../kit/OfficePart'
 

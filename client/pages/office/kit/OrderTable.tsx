@@ -1,9 +1,9 @@
 /** A list of orders: a table on a wide screen, cards on a phone. */
 import { Link } from 'react-router-dom'
-import { formatRupees } from '../../../../server/shared/money'
+import { formatRupees } from '../../../../server/shared/money/money'
 import { formatMoment } from '../../../components/days'
 import { OrderStatus } from '../../../components/order/OrderStatus'
-import { officePaths } from '../../../officePaths'
+import { officePaths } from '../../../paths'
 import table from './Table.module.css'
 import type { OrderRow_OrderFragment } from './OrderTable.generated'
 

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
-import { officePaths } from '../../../officePaths'
+import { officePaths } from '../../../paths'
 import { KINDS, STATES, STATE_TIMES } from '../kit/mailWords'
 import kit from '../kit/kit.module.css'
 import styles from './MailPage.module.css'
@@ -18,7 +18,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 
 const ResendDialog = lazy(async () => ({ default: (await import('./ResendDialog')).ResendDialog }))
 
-export type Mail = NonNullable<OfficeMailPageQuery['office']['mail']>
+type Mail = NonNullable<OfficeMailPageQuery['office']['mail']>
 
 export function Component() {
   const id = useParams()['id']!

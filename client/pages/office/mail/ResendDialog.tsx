@@ -3,10 +3,10 @@ import { useOfficeChange } from '../../../data/office/office'
 import { ResendMailDocument } from '../../../data/office/officeOrders.generated'
 import { ChangeDialog } from '../kit/ChangeDialog'
 import { AGAIN } from '../kit/mailWords'
-import type { Mail } from './MailPage'
+import type { OfficeMailPageQuery } from './MailPage.generated'
 
 interface ResendDialogProps {
-  mail: Mail
+  mail: NonNullable<OfficeMailPageQuery['office']['mail']>
   refresh: () => Promise<void>
   onClose: () => void
 }

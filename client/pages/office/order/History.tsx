@@ -3,13 +3,13 @@ import { Link } from 'react-router-dom'
 import { formatMoment } from '../../../components/days'
 import { statusText } from '../../../components/order/OrderStatus'
 import type { OrderEventSource } from '../../../generated/types'
-import { officePaths } from '../../../officePaths'
+import { officePaths } from '../../../paths'
 import { actionText } from '../kit/auditWords'
 import kit from '../kit/kit.module.css'
 import styles from './History.module.css'
 import type { OfficeOrderPageQuery } from './OrderPage.generated'
 
-type Order = NonNullable<OfficeOrderPageQuery['office']['order']>
+type OfficeOrder = NonNullable<OfficeOrderPageQuery['office']['order']>
 
 const SOURCES: Record<OrderEventSource, string> = {
   SHOPPER: 'the buyer',
@@ -17,7 +17,7 @@ const SOURCES: Record<OrderEventSource, string> = {
   SHOP: 'the shop',
 }
 
-export const History = ({ events }: { events: Order['order']['timeline'] }) => (
+export const History = ({ events }: { events: OfficeOrder['order']['timeline'] }) => (
   <section aria-labelledby="timeline">
     <h2 id="timeline">Timeline</h2>
     <ol className={kit.list}>
@@ -34,7 +34,7 @@ export const History = ({ events }: { events: Order['order']['timeline'] }) => (
   </section>
 )
 
-export const Changes = ({ number, entries }: { number: string; entries: Order['audit'] }) =>
+export const Changes = ({ number, entries }: { number: string; entries: OfficeOrder['audit'] }) =>
   entries.length > 0 && (
     <details className={styles.details}>
       <summary>What staff did: {entries.length}</summary>

@@ -1,6 +1,6 @@
 /** The lines of an order, with the number of returned pieces. */
-import { formatRupees } from '../../../../server/shared/money'
-import { refundedPieces } from '../../../../server/shared/refundShare'
+import { formatRupees } from '../../../../server/shared/money/money'
+import { refundedPieces } from '../../../../server/shared/money/refundShare'
 import { formatDay } from '../../../components/days'
 import { Photo } from '../../../components/photo/Photo'
 import styles from './Lines.module.css'

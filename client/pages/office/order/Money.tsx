@@ -1,5 +1,5 @@
 /** The payments and refunds of an order. */
-import { formatPaise } from '../../../../server/shared/paise'
+import { formatPaise } from '../../../../server/shared/money/money'
 import { formatMoment } from '../../../components/days'
 import type { RefundState } from '../../../generated/types'
 import kit from '../kit/kit.module.css'

@@ -2,7 +2,7 @@
  * The dialogs for staff actions on an order: ship, deliver, cancel, decide a return, and revoke links. Each explains
  * its effect.
  */
-import { formatPaise } from '../../../../server/shared/paise'
+import { formatPaise } from '../../../../server/shared/money/money'
 import { shipmentInput } from '../../../../server/shared/officeInput'
 import { Field } from '../../../components/form/Field'
 import { useOfficeChange } from '../../../data/office/office'

@@ -2,8 +2,8 @@
  * The refund dialog: the remaining amount, some pieces, or a chosen amount. It describes the refund before it is sent.
  */
 import { useState } from 'react'
-import { formatPaise } from '../../../../server/shared/paise'
-import { refundedPieces } from '../../../../server/shared/refundShare'
+import { formatPaise } from '../../../../server/shared/money/money'
+import { refundedPieces } from '../../../../server/shared/money/refundShare'
 import { officeReason, refundReference } from '../../../../server/shared/officeInput'
 import type { RefundOrderInput } from '../../../generated/types'
 import { Button } from '../../../components/Button'

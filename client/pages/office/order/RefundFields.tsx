@@ -1,6 +1,6 @@
 /** The fields of the refund form. */
-import { formatPaise } from '../../../../server/shared/paise'
-import { refundedPieces } from '../../../../server/shared/refundShare'
+import { formatPaise } from '../../../../server/shared/money/money'
+import { refundedPieces } from '../../../../server/shared/money/refundShare'
 import { Field, TextField } from '../../../components/form/Field'
 import type { Fault } from '../../../data/sendMutation'
 import { Check, Choice } from '../kit/fields'

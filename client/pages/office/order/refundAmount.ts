@@ -1,5 +1,5 @@
 /** Computes refund amounts for the form. */
-import { refundedPieces, refundShare } from '../../../../server/shared/refundShare'
+import { refundedPieces, refundShare } from '../../../../server/shared/money/refundShare'
 import type { OfficeOrder } from './orderChange'
 
 /**

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../components/Button'
 import { EmptyState } from '../../../components/EmptyState'
 import { OfficeRecordQueryDocument } from '../../../data/office/officeGoods.generated'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
-import { officePaths } from '../../../officePaths'
+import { officePaths } from '../../../paths'
 import { OfficePart } from '../kit/OfficePart'
 import { ProductForm } from './ProductForm'
 

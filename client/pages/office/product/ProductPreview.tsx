@@ -6,7 +6,7 @@ import type { ApolloClient } from '@apollo/client'
 import type { FragmentType } from '@apollo/client/masking'
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
-import { discountPercent } from '../../../../server/shared/pricing'
+import { discountPercent } from '../../../../server/shared/money/pricing'
 import { ProductCard } from '../../../components/product/ProductCard'
 import {
   ProductCard_ProductFragmentDoc,

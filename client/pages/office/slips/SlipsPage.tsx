@@ -1,13 +1,13 @@
 /** Packing slips, one order per sheet: the orders in the address, or all orders that are ready to pack. */
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { formatRupees } from '../../../../server/shared/money'
+import { formatRupees } from '../../../../server/shared/money/money'
 import { AddressText } from '../../../components/address/AddressText'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { useShopSettings } from '../../../data/catalogue/shop'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
-import { officePaths } from '../../../officePaths'
+import { officePaths } from '../../../paths'
 import kit from '../kit/kit.module.css'
 import styles from './SlipsPage.module.css'
 import { OfficePart } from '../kit/OfficePart'
@@ -21,7 +21,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     : startOfficeQuery(OfficeSlipQueryDocument, { number })
 }
 
-type Order = Omit<Slip_OrderFragment, ' $fragmentName'>
+type SlipOrder = Omit<Slip_OrderFragment, ' $fragmentName'>
 
 export function Component() {
   const number = useSearchParams()[0].get('order')
@@ -46,7 +46,7 @@ export function Component() {
   )
 }
 
-function Slips({ orders, back, next }: { orders: Order[]; back: string; next: string | null }) {
+function Slips({ orders, back, next }: { orders: SlipOrder[]; back: string; next: string | null }) {
   if (orders.length === 0) {
     return (
       <EmptyState drawing="orders" sentence="There is nothing to pack.">
@@ -75,7 +75,7 @@ function Slips({ orders, back, next }: { orders: Order[]; back: string; next: st
   )
 }
 
-function Slip({ order }: { order: Order }) {
+function Slip({ order }: { order: SlipOrder }) {
   const { name } = useShopSettings()
   return (
     <article className={styles.slip} aria-label={order.number}>

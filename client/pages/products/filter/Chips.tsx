@@ -1,0 +1,46 @@
+/** The active filters of the listing, each with a remove button. */
+import { X } from 'lucide-react'
+import type { ListingFilter } from '../../../paths'
+import { EVERYTHING } from '../../../paths'
+import styles from './Chips.module.css'
+import { hasPriceRange, priceRangeText, type SetFilter } from '../listing'
+
+interface ChipsProps {
+  filter: ListingFilter
+  categories: { id: string; name: string }[]
+  setFilter: SetFilter
+}
+
+export function Chips({ filter, categories, setFilter }: ChipsProps) {
+  const chips: { text: string; without: Partial<ListingFilter> }[] = filter.categories.map((id) => ({
+    text: categories.find((category) => category.id === id)?.name ?? id,
+    without: { categories: filter.categories.filter((other) => other !== id) },
+  }))
+  if (filter.search) chips.push({ text: `“${filter.search}”`, without: { search: '' } })
+  if (hasPriceRange(filter)) {
+    chips.push({
+      text: priceRangeText(filter),
+      without: { minPrice: EVERYTHING.minPrice, maxPrice: EVERYTHING.maxPrice },
+    })
+  }
+  if (filter.minRating !== null) chips.push({ text: `${filter.minRating}★ up`, without: { minRating: null } })
+  if (filter.inStock) chips.push({ text: 'In stock', without: { inStock: false } })
+  if (filter.offer) {
+    chips.push({
+      text: filter.offer === 'combo-offer' ? 'Combo offers' : `${filter.offer} off`,
+      without: { offer: null },
+    })
+  }
+  return (
+    <ul className={styles.chips} aria-label="Chosen filters">
+      {chips.map(({ text, without }) => (
+        <li key={text}>
+          <button type="button" aria-label={`Without ${text}`} onClick={() => setFilter(without)}>
+            {text}
+            <X size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,111 @@
+/** The filters of a listing. Each choice shows its number of products. */
+import { onSubmit } from '../../../components/form/form'
+import { paths, type ListingFilter } from '../../../paths'
+import styles from './Filters.module.css'
+import type { Filters_FacetsFragment } from './Filters.generated'
+import { SORTS, type SetFilter } from '../listing'
+import { PriceFilter } from './PriceFilter'
+
+interface FiltersProps {
+  /** The form's id. The sort controls belong to the same form. */
+  id?: string
+  facets: Filters_FacetsFragment
+  filter: ListingFilter
+  setFilter: SetFilter
+}
+
+export function Filters({ id, facets, filter, setFilter }: FiltersProps) {
+  const toggleCategory = (id: string, on: boolean) =>
+    setFilter({ categories: on ? [...filter.categories, id] : filter.categories.filter((other) => other !== id) })
+  return (
+    // Before hydration, or without JavaScript, the browser submits this form. The field names match the listing's query
+    // parameters.
+    <form id={id} action={paths.products()} className={styles.filters} onSubmit={onSubmit(() => undefined)}>
+      {filter.search && <input type="hidden" name="search" value={filter.search} />}
+      {filter.offer && <input type="hidden" name="offer" value={filter.offer} />}
+      <fieldset>
+        <legend>Price</legend>
+        <PriceFilter
+          minimum={filter.minPrice}
+          maximum={filter.maxPrice}
+          histogram={facets.priceHistogram}
+          onChange={(minPrice, maxPrice) => setFilter({ minPrice, maxPrice })}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>Category</legend>
+        {facets.categories.map(({ category, count }) => (
+          <label key={category.id} data-none={count === 0 || undefined}>
+            <input
+              type="checkbox"
+              name="category"
+              value={category.id}
+              checked={filter.categories.includes(category.id)}
+              onChange={(event) => toggleCategory(category.id, event.target.checked)}
+            />
+            {category.name} <span>{count}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>Rating</legend>
+        {facets.ratings.map(({ minRating, count }) => {
+          const text = `${minRating} ${minRating === 1 ? 'star' : 'stars'} & above`
+          return (
+            <label key={minRating} data-none={count === 0 || undefined}>
+              <input
+                type="radio"
+                name="rating"
+                value={minRating}
+                aria-label={text}
+                checked={filter.minRating === minRating}
+                onChange={() => setFilter({ minRating })}
+              />
+              {text} <span>{count}</span>
+            </label>
+          )
+        })}
+      </fieldset>
+      <fieldset>
+        <legend>Availability</legend>
+        <label>
+          <input
+            type="checkbox"
+            name="stock"
+            value="in"
+            checked={filter.inStock}
+            onChange={(event) => setFilter({ inStock: event.target.checked })}
+          />
+          In stock only
+        </label>
+      </fieldset>
+      <button type="submit" className={`without-script ${styles.send}`}>
+        Show products
+      </button>
+    </form>
+  )
+}
+
+/** The sort choices on screens with a side bar, in one row above the products. */
+export function Sorting({ id, filter, setFilter }: Omit<FiltersProps, 'facets'>) {
+  return (
+    <div className={`${styles.filters} ${styles.sorting}`}>
+      <fieldset>
+        <legend>Sort</legend>
+        {SORTS.map(({ sort, label }) => (
+          <label key={sort}>
+            <input
+              type="radio"
+              name="sort"
+              value={sort}
+              form={id}
+              checked={filter.sort === sort}
+              onChange={() => setFilter({ sort })}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+/** The contents of a catalogue file: rows of values, each with its place in the file, and their faults. */
+import type { Column, Value } from './columns'
+
+export interface Place {
+  line: number
+  /** Counted in cells for a CSV file, in characters for a JSON file. */
+  column: number
+}
+
+export interface Fault extends Partial<Place> {
+  field?: string | undefined
+  message: string
+}
+
+/** `line 12, column 7 (discounted): must be below original` */
+export function describeFault({ line, column, field, message }: Fault): string {
+  const where = [line && `line ${line}`, column && `column ${column}`].filter(Boolean).join(', ')
+  return `${[where, field && `(${field})`].filter(Boolean).join(' ')}${where || field ? ': ' : ''}${message}`
+}
+
+export class CatalogueRow {
+  /** Values by column name. A column that is missing here keeps its stored value. */
+  readonly values: Record<string, Value> = {}
+  readonly #places: Record<string, Place> = {}
+
+  constructor(
+    readonly place: Place,
+    private readonly faults: Fault[],
+  ) {}
+
+  /** True if the file has an entry for this column, valid or not. */
+  gave(field: string): boolean {
+    return field in this.#places
+  }
+
+  /** True if the file's entry for this column is invalid. */
+  isBad(field: string): boolean {
+    return this.gave(field) && !(field in this.values)
+  }
+
+  fault(message: string, field?: string): void {
+    this.faults.push({ ...(field ? (this.#places[field] ?? { line: this.place.line }) : this.place), field, message })
+  }
+
+  /** Stores the value, or records a fault. */
+  put({ name, rule, empty }: Column, value: unknown, place: Place): void {
+    this.#places[name] = place
+    if (value === null || value === '') {
+      if (empty === 'missing') this.fault('is missing', name)
+      if (empty === 'none') this.values[name] = null
+      return
+    }
+    const { success, error } = rule.safeParse(value)
+    if (success) this.values[name] = value as Value
+    else this.fault(`${error.issues[0]!.message}${notThat(value)}`, name)
+  }
+}
+
+const LONGEST_SHOWN = 40
+
+function notThat(value: unknown): string {
+  const shown = typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
+  return shown.length > LONGEST_SHOWN ? '' : `, not ${shown}`
+}
+
+export interface CatalogueFile {
+  products: CatalogueRow[]
+  categories: CatalogueRow[]
+  faults: Fault[]
+}

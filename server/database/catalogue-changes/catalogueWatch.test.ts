@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { afterAll, describe, expect, it } from 'vitest'
+import { CatalogueWatch, cacheUntil } from './catalogueWatch'
+import { openTestDatabase } from '../../testing/app'
+
+const { db, catalogue, close } = await openTestDatabase()
+afterAll(close)
+
+const id = 'celadon-chai-cup'
+const update = (data: Parameters<typeof db.product.update>[0]['data']) => db.product.update({ where: { id }, data })
+
+/** Counts the events while `work` runs. A final change of the test marks the end. */
+async function announced(work: () => Promise<unknown>): Promise<{ changed: number; countsChanged: number }> {
+  const heard = { changed: 0, countsChanged: 0 }
+  const onChanged = () => (heard.changed += 1)
+  const onCounts = () => (heard.countsChanged += 1)
+  catalogue.on('changed', onChanged).on('countsChanged', onCounts)
+  await work()
+  // Notifications arrive in the order in which their transactions commit.
+  const ended = once(catalogue, 'changed')
+  await db.coupon.updateMany({ data: { percent: { increment: 0 } } })
+  await ended
+  catalogue.off('changed', onChanged).off('countsChanged', onCounts)
+  return heard
+}
+
+describe('a change of the catalogue', () => {
+  it.each([
+    ['a price', { discounted: 271 }],
+    ['a rating', { rating: 3 }],
+    ['an offer', { offer: '10%' }],
+    ['a category', { category: { connect: { id: 'bowls' } } }],
+    ['whether it is a bestseller', { isBestseller: false }],
+    ['a stock that runs out', { stock: 0 }],
+    ['a stock that is there again', { stock: 7 }],
+  ])('of %s affects counts', async (_, data) => {
+    expect((await announced(() => update(data))).countsChanged).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['a stock of which some is left', { stock: 6 }],
+    ['a title', { title: 'Celadon Cup' }],
+    ['a price that is the same', { discounted: 271 }],
+  ])('of %s does not affect counts', async (_, data) => {
+    const { changed, countsChanged } = await announced(() => update(data))
+    expect(changed).toBeGreaterThan(0)
+    expect(countsChanged).toBe(0)
+  })
+
+  it('that adds or deletes a product affects counts', async () => {
+    const product = await db.product.findUniqueOrThrow({ where: { id } })
+    const added = await announced(() => db.product.create({ data: { ...product, id: 'another' } }))
+    const taken = await announced(() => db.product.delete({ where: { id: 'another' } }))
+    expect([added.countsChanged, taken.countsChanged].every((count) => count > 0)).toBe(true)
+  })
+})
+
+describe('a value cached until a change', () => {
+  function keeper(watch: CatalogueWatch) {
+    let made = 0
+    return cacheUntil('countsChanged', watch, async () => (made += 1))
+  }
+
+  it('is computed once for all calls, and again only after the change', async () => {
+    const watch = new CatalogueWatch()
+    watch.isWatching = true
+    const get = keeper(watch)
+    expect(await Promise.all([get(), get()])).toEqual([1, 1])
+    watch.emit('changed')
+    expect(await get()).toBe(1)
+    watch.emit('countsChanged')
+    expect(await get()).toBe(2)
+  })
+
+  it('is computed for each call while changes go unnoticed', async () => {
+    const get = keeper(new CatalogueWatch())
+    expect([await get(), await get()]).toEqual([1, 2])
+  })
+
+  it('is not kept if computing it failed', async () => {
+    const watch = new CatalogueWatch()
+    watch.isWatching = true
+    let tries = 0
+    const get = cacheUntil('changed', watch, async () => {
+      tries += 1
+      if (tries === 1) throw new Error('no connection')
+      return tries
+    })
+    await expect(get()).rejects.toThrow('no connection')
+    expect(await get()).toBe(2)
+  })
+
+  it('is not kept if the change came while it was being computed', async () => {
+    const watch = new CatalogueWatch()
+    watch.isWatching = true
+    const makings: ((value: string) => void)[] = []
+    const get = cacheUntil('changed', watch, () => new Promise<string>((resolve) => makings.push(resolve)))
+    const before = get()
+    watch.emit('changed')
+    const after = get()
+    makings[0]!('old')
+    makings[1]!('new')
+    expect([await before, await after, await get()]).toEqual(['old', 'new', 'new'])
+  })
+})

@@ -1,0 +1,52 @@
+/**
+ * Recognizes errors after which the same call may succeed a little later: the database cannot be reached, has no free connection, or two
+ * transactions conflicted.
+ */
+
+/**
+ * Prisma's codes: not reachable, timed out, connection closed, no free connection in the pool, no transaction in time, too many
+ * connections.
+ */
+const PRISMA_CODES = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']
+/** The names that Prisma's driver adapter uses for the same failures. */
+const KINDS = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']
+const SOCKET_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']
+/** PostgreSQL's code for a change on a read-only server, for example a standby. */
+export const READ_ONLY = '25006'
+const CODES = new Set([...PRISMA_CODES, ...KINDS, ...SOCKET_CODES, READ_ONLY])
+
+/** PostgreSQL's classes: connection exceptions, insufficient resources, operator intervention (a shutdown, a statement timeout). */
+const SQLSTATE_CLASSES = /^(08|53|57)[0-9A-Z]{3}$/
+
+/** The driver's messages that come without a code. */
+const DRIVER_MESSAGES =
+  /^(Connection terminated|timeout e(xceeded|xpired)|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool)/
+
+interface ErrorLike {
+  code?: unknown
+  message?: unknown
+  cause?: unknown
+  meta?: { driverAdapterError?: { cause?: { originalCode?: unknown; kind?: unknown } } }
+}
+
+/** Two transactions conflicted, and PostgreSQL rolled one of them back. */
+const CONFLICTS = new Set(['40001', '40P01', 'P2034', 'TransactionWriteConflict'])
+
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  hasCode(error, (code) => CODES.has(code) || SQLSTATE_CLASSES.test(code), DRIVER_MESSAGES)
+
+/** Returns true if the call had no effect at all, so it can be repeated. */
+export const wasRolledBack = (error: unknown): boolean =>
+  hasCode(error, (code) => CONFLICTS.has(code) || code === READ_ONLY)
+
+/** Checks the codes of the error and of its causes, and their messages. */
+function hasCode(error: unknown, isCode: (code: string) => boolean, messages?: RegExp): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { code, message, cause, meta } = error as ErrorLike
+  const { originalCode, kind } = meta?.driverAdapterError?.cause ?? {}
+  return (
+    [code, originalCode, kind].some((each) => typeof each === 'string' && isCode(each)) ||
+    (typeof message === 'string' && messages?.test(message) === true) ||
+    hasCode(cause, isCode, messages)
+  )
+}

@@ -1,0 +1,102 @@
+/** The office's product list: includes hidden products, with search, filters, sort orders and cursors. */
+import type { Product } from '../../../generated/prisma/client'
+import { Prisma } from '../../../generated/prisma/client'
+import { invalidInput } from '../../../shared/errors'
+import { stock as stockSchema } from '../../../shared/goods'
+import { anyProductsByIds } from '../../catalogue/catalogue'
+import { checkText, holds } from '../../catalogue/productFilter'
+import { isShown } from '../../catalogue/shown'
+import { after as beyond, orderBy, type SortKey } from '../../catalogue/sorts'
+import { checkFirst, decodeCursor, encodeCursor, type Page } from '../../cursor'
+import type { Shop } from '../../shop'
+
+type OfficeProductSort = 'CATALOGUE' | 'NEWEST' | 'TITLE' | 'STOCK' | 'PRICE'
+
+interface OfficeProductFilter {
+  /** Without it, shown and hidden products. */
+  hidden?: boolean | null
+  /** Only products with low stock. */
+  lowStock?: boolean | null
+  categoryId?: string | null
+}
+
+interface OfficeProductQuery {
+  first: number
+  after?: string | null
+  search?: string | null
+  filter?: OfficeProductFilter | null
+  sort: OfficeProductSort
+  /** Stock of this many pieces or fewer is low; defaults to the shop's setting. */
+  threshold?: number | null
+}
+
+export interface OfficeProductPage extends Page<Product> {
+  /** Counted only on request. */
+  totalCount(): Promise<number>
+}
+
+const ID: SortKey = { column: 'id', type: 'string', direction: 'ASC', valueOf: ({ id }) => id }
+
+const SORTS: Record<OfficeProductSort, SortKey> = {
+  CATALOGUE: { column: 'position', type: 'number', direction: 'ASC', valueOf: ({ position }) => position },
+  NEWEST: { column: 'created_at', type: 'number', direction: 'DESC', valueOf: ({ createdAt }) => createdAt.getTime() },
+  TITLE: { column: 'title', type: 'string', direction: 'ASC', valueOf: ({ title }) => title },
+  STOCK: { column: 'stock', type: 'number', direction: 'ASC', valueOf: ({ stock }) => stock },
+  PRICE: { column: 'discounted', type: 'number', direction: 'ASC', valueOf: ({ discounted }) => discounted },
+}
+
+/** Throws INVALID_INPUT, STALE_CURSOR. */
+export async function listOfficeProducts(shop: Shop, query: OfficeProductQuery): Promise<OfficeProductPage> {
+  const { first, after, search, filter, sort } = query
+  checkFirst(first)
+  checkText('search', search ?? '')
+  checkText('categoryId', filter?.categoryId ?? '')
+  const threshold = query.threshold ?? shop.settings.lowStock
+  if (!stockSchema.safeParse(threshold).success) throw invalidInput('threshold', '`threshold` is 0 pieces or more.')
+  const keys = [SORTS[sort], ID]
+  const text = (search ?? '').trim()
+  const { hidden = null, lowStock = null, categoryId = null } = filter ?? {}
+  const question = ['office', sort, text.toLowerCase(), hidden, lowStock, categoryId, threshold]
+  const conditions = [
+    Prisma.sql`true`,
+    ...(text ? [Prisma.sql`(${holds(text)} OR id = ${text})`] : []),
+    ...(hidden === null ? [] : [hidden ? Prisma.sql`NOT (${isShown()})` : isShown()]),
+    ...(lowStock ? [Prisma.sql`stock <= ${threshold}`] : []),
+    ...(categoryId === null ? [] : [Prisma.sql`category_id = ${categoryId}`]),
+  ]
+  const all = Prisma.join(conditions, ' AND ')
+  const from =
+    after == null
+      ? Prisma.sql`true`
+      : Prisma.sql`(${Prisma.join(
+          beyond(
+            keys,
+            decodeCursor(
+              question,
+              after,
+              keys.map(({ type }) => type),
+            ),
+          ).map((part) => Prisma.sql`(${part})`),
+          ' OR ',
+        )})`
+  const rows = await shop.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM product WHERE ${all} AND ${from} ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
+  const products = await anyProductsByIds(
+    shop,
+    rows.slice(0, first).map(({ id }) => id),
+  )
+  const edges = products.flatMap((node) => {
+    if (!node) return []
+    const values = keys.map((key) => key.valueOf({ ...node, isClose: false }))
+    return [{ node, cursor: encodeCursor(question, values) }]
+  })
+  return {
+    edges,
+    hasNextPage: rows.length > first,
+    hasPreviousPage: after != null,
+    async totalCount() {
+      const [row] = await shop.db.$queryRaw<{ count: number }[]>`SELECT count(*)::int FROM product WHERE ${all}`
+      return row!.count
+    },
+  }
+}

@@ -1,0 +1,210 @@
+/** Staff changes of products: their records, visibility and stock. */
+import { z } from 'zod'
+import type { Tx } from '../../../database/db'
+import type { Product } from '../../../generated/prisma/client'
+import { DomainError, invalidInput } from '../../../shared/errors'
+import {
+  goodsMessage,
+  GOODS_LIMITS,
+  productInput,
+  stock as stockSchema,
+  stockChange,
+  type ProductInput,
+} from '../../../shared/goods'
+import { isStorable, parseField, parseInput } from '../../../shared/validation'
+import { usePhotos } from '../../catalogue/photos'
+import { runOnce, type Idempotency, type Replay } from '../../idempotency'
+import type { Shop } from '../../shop'
+import { audit } from '../audit'
+import { newProductId } from './productIds'
+import { requireStaff } from '../staff'
+import { checkVersion, differences } from './versions'
+
+const subject = (id: string) => ({ type: 'Product', id })
+
+/** A replay returns the current product. */
+const replay: Replay<Product, { id: string }> = {
+  schema: z.object({ id: z.string() }),
+  async restore(tx, viewerId, stored) {
+    await requireStaff(tx, viewerId)
+    return tx.product.findUniqueOrThrow({ where: { id: stored?.id ?? '' } })
+  },
+}
+
+/** Locks the product until the transaction ends. Throws PRODUCT_NOT_FOUND. */
+async function lockProduct(tx: Tx, id: string, field: string): Promise<Product> {
+  if (isStorable(id)) await tx.$queryRaw`SELECT id FROM product WHERE id = ${id} FOR NO KEY UPDATE`
+  const product = isStorable(id) ? await tx.product.findUnique({ where: { id } }) : null
+  if (!product) throw new DomainError('PRODUCT_NOT_FOUND', { field })
+  return product
+}
+
+interface SaveProduct {
+  /** Null for a new product. */
+  id?: string | null | undefined
+  /** The version that the staff member saw; null accepts any version. */
+  version?: number | null | undefined
+  input: unknown
+}
+
+/**
+ * Creates a product, hidden if `input.hidden` is set and with `input.stock` pieces, or replaces a record except visibility and stock.
+ * Throws FORBIDDEN, INVALID_INPUT, PRODUCT_NOT_FOUND, STALE_VERSION, IDEMPOTENCY_KEY_REUSED.
+ */
+export async function saveProduct(
+  shop: Shop,
+  viewerId: string,
+  { id, version, input }: SaveProduct,
+  idempotency?: Idempotency,
+): Promise<Product> {
+  await requireStaff(shop.db, viewerId)
+  const wanted = parseInput(productInput, input, goodsMessage)
+  const { stock, hidden } = Object(input) as { stock?: unknown; hidden?: unknown }
+  const pieces = id == null ? parseField('stock', stockSchema, stock ?? 0, goodsMessage) : null
+  const call = { operation: 'saveProduct', input: [id ?? null, wanted, pieces, hidden ?? false], idempotency, replay }
+  return runOnce(shop, viewerId, call, async (tx) => {
+    await requireStaff(tx, viewerId)
+    const { images, columns, position } = await columnsOf(tx, id ?? null, wanted)
+    if (id == null) {
+      const made = {
+        ...columns,
+        id: await newProductId(tx, wanted.title),
+        position: position ?? (await positionAtEnd(tx)),
+        stock: pieces!,
+        hiddenAt: hidden === true ? new Date() : null,
+      }
+      const product = await tx.product.create({ data: made })
+      await tx.productImage.createMany({ data: images.map((image) => ({ ...image, productId: product.id })) })
+      const after = differences({}, { ...made, images }).after
+      await audit(tx, { actorId: viewerId, action: 'saveProduct', subject: subject(product.id), after })
+      return product
+    }
+    const before = await lockProduct(tx, id, 'id')
+    checkVersion(version, before.version)
+    const imagesBefore = await tx.productImage.findMany({
+      where: { productId: id },
+      omit: { productId: true },
+      orderBy: { position: 'asc' },
+    })
+    const record = { ...columns, position: position ?? before.position }
+    const product = await tx.product.update({ where: { id }, data: record })
+    await tx.productImage.deleteMany({ where: { productId: id } })
+    await tx.productImage.createMany({ data: images.map((image) => ({ ...image, productId: id })) })
+    const changed = differences({ ...before, images: imagesBefore }, { ...record, images })
+    await audit(tx, { actorId: viewerId, action: 'saveProduct', subject: subject(id), ...changed })
+    return product
+  })
+}
+
+/** The columns of the product, and the photos after its first. Throws INVALID_INPUT. */
+async function columnsOf(tx: Tx, id: string | null, { images, categoryName, position, ...rest }: ProductInput) {
+  const category = await tx.category.findUnique({ where: { id: rest.categoryId } })
+  if (!category) throw invalid('categoryId')
+  const [first, ...further] = await imageColumns(tx, id, images)
+  return {
+    columns: {
+      ...rest,
+      categoryName: categoryName ?? category.name,
+      ...first!,
+    },
+    position,
+    images: further.map((image, i) => ({ ...image, position: i + 1 })),
+  }
+}
+
+const invalid = (field: string): DomainError => invalidInput(field, goodsMessage(field))
+
+async function positionAtEnd(tx: Tx): Promise<number> {
+  const { _max } = await tx.product.aggregate({ _max: { position: true } })
+  return (_max.position ?? -1) + 1
+}
+
+/** Accepts uploaded photos and the product's current ones, because the shop knows the size of these only. */
+async function imageColumns(tx: Tx, id: string | null, images: ProductInput['images']) {
+  const uploaded = await usePhotos(
+    tx,
+    images.map(({ url }) => url),
+  )
+  const own =
+    id === null
+      ? []
+      : await tx.$queryRaw<{ url: string; width: number; height: number }[]>`
+    SELECT image_url AS url, image_width AS width, image_height AS height FROM product WHERE id = ${id}
+    UNION ALL SELECT image_url, image_width, image_height FROM product_image WHERE product_id = ${id}`
+  return images.map(({ url, alt }) => {
+    const size = uploaded.get(url) ?? own.find((each) => each.url === url)
+    if (!size) throw invalidInput('images', `There is no photo ${url}: please upload it first.`)
+    return { imageUrl: url, imageAlt: alt, imageWidth: size.width, imageHeight: size.height }
+  })
+}
+
+/**
+ * Carts and wishlists show a hidden product as unavailable; orders keep it. A repeated call changes nothing. Throws FORBIDDEN,
+ * PRODUCT_NOT_FOUND.
+ */
+export async function hideProduct(
+  { db }: Shop,
+  viewerId: string,
+  { productId, hidden }: { productId: string; hidden: boolean },
+): Promise<Product> {
+  return db.$transaction(async (tx) => {
+    await requireStaff(tx, viewerId)
+    const before = await lockProduct(tx, productId, 'productId')
+    if ((before.hiddenAt !== null) === hidden) return before
+    const product = await tx.product.update({
+      where: { id: productId },
+      data: { hiddenAt: hidden ? new Date() : null },
+    })
+    const change = { before: { hidden: !hidden }, after: { hidden } }
+    await audit(tx, { actorId: viewerId, action: 'hideProduct', subject: subject(productId), ...change })
+    return product
+  })
+}
+
+interface SetStock {
+  productId: string
+  /** The new number of pieces; or use `change` to add or subtract pieces. */
+  stock?: number | null | undefined
+  change?: number | null | undefined
+  /** The number of pieces that the staff member saw. If the stock differs, the call is refused. */
+  expectedStock?: number | null | undefined
+}
+
+/**
+ * Sets the stock that shoppers can buy; the pieces of open orders are already subtracted. Concurrent checkouts run before or after this
+ * call. Throws FORBIDDEN, INVALID_INPUT, PRODUCT_NOT_FOUND, STALE_VERSION if the stock differs from `expectedStock`, OUT_OF_STOCK if the
+ * stock would fall below zero, IDEMPOTENCY_KEY_REUSED.
+ */
+export async function setStock(
+  shop: Shop,
+  viewerId: string,
+  { productId, stock, change, expectedStock }: SetStock,
+  idempotency?: Idempotency,
+): Promise<Product> {
+  await requireStaff(shop.db, viewerId)
+  if ((stock == null) === (change == null)) throw invalidInput('stock', 'Give `stock` or `change`, and not both.')
+  if (stock != null) parseField('stock', stockSchema, stock, goodsMessage)
+  if (change != null) parseField('change', stockChange, change, goodsMessage)
+  const input = [productId, stock ?? null, change ?? null, expectedStock ?? null]
+  return runOnce(shop, viewerId, { operation: 'setStock', input, idempotency, replay }, async (tx) => {
+    await requireStaff(tx, viewerId)
+    const before = await lockProduct(tx, productId, 'productId')
+    if (expectedStock != null && expectedStock !== before.stock)
+      throw new DomainError('STALE_VERSION', {
+        field: 'expectedStock',
+        message: `There are ${before.stock} now, not ${expectedStock}: somebody was quicker. Please look again.`,
+      })
+    const wanted = stock ?? before.stock + change!
+    if (wanted < 0)
+      throw new DomainError('OUT_OF_STOCK', {
+        field: 'change',
+        message: `Only ${before.stock} are left: no more can be taken off.`,
+      })
+    if (wanted > GOODS_LIMITS.stock) throw invalid('change')
+    if (wanted === before.stock) return before
+    const product = await tx.product.update({ where: { id: productId }, data: { stock: wanted } })
+    const changed = { before: { stock: before.stock }, after: { stock: wanted } }
+    await audit(tx, { actorId: viewerId, action: 'setStock', subject: subject(productId), ...changed })
+    return product
+  })
+}

@@ -1,0 +1,71 @@
+/** The frame of every staff change of an order: checks the role, locks the order, checks its version and writes the audit log. */
+import type { Tx } from '../../../database/db'
+import type { OrderStatus } from '../../../generated/prisma/client'
+import { DomainError } from '../../../shared/errors'
+import { shownIn } from '../../orders/columns'
+import { orderNumber, serialOf, type Order } from '../../orders/order'
+import { lockOrder } from '../../orders/orderState'
+import type { Shop } from '../../shop'
+import { audit } from '../audit'
+import { requireStaff } from '../staff'
+
+export interface OrderEdit {
+  number: string
+  /** The version of the order that the staff member saw. */
+  version: number
+}
+
+/** Locks any shopper's order. Throws ORDER_NOT_FOUND. */
+export async function lockByNumber(tx: Tx, number: string): Promise<Order> {
+  const serial = serialOf(number)
+  const found = serial === null ? null : await tx.order.findUnique({ where: { serial }, select: { id: true } })
+  if (!found) throw new DomainError('ORDER_NOT_FOUND', { field: 'number' })
+  return lockOrder(tx, found.id)
+}
+
+/** Throws STALE_VERSION. */
+export function checkVersion({ version }: Order, seen: number): void {
+  if (version !== seen) throw new DomainError('STALE_VERSION', { field: 'version' })
+}
+
+/** Throws ORDER_STATUS_CONFLICT with a message that names the refused action. */
+export function checkStatus({ status }: Order, allowed: OrderStatus[], what: string): void {
+  if (allowed.includes(status)) return
+  const message = `An order that is ${status} cannot be ${what}.`
+  throw new DomainError('ORDER_STATUS_CONFLICT', { field: 'number', message })
+}
+
+/** The order's data for the audit log, without name and address. */
+export const describeForAudit = (order: Order) =>
+  Object.fromEntries(Object.entries(shownIn('audit', order)).filter(([, value]) => value !== null))
+
+interface Change {
+  action: string
+  /** True if the order already has the result of the change: a repeated call then returns the order and changes nothing. */
+  isDone: (order: Order) => boolean
+  work: (tx: Tx, order: Order) => Promise<Order>
+}
+
+/** Returns the order after the change. Throws FORBIDDEN, ORDER_NOT_FOUND, STALE_VERSION, and the errors of `work`. */
+export async function changeOrder(
+  { db }: Shop,
+  viewerId: string,
+  { number, version }: OrderEdit,
+  { action, isDone, work }: Change,
+): Promise<Order> {
+  return db.$transaction(async (tx) => {
+    await requireStaff(tx, viewerId)
+    const order = await lockByNumber(tx, number)
+    if (isDone(order)) return order
+    checkVersion(order, version)
+    const changed = await work(tx, order)
+    await audit(tx, {
+      actorId: viewerId,
+      action,
+      subject: { type: 'Order', id: orderNumber(order) },
+      before: describeForAudit(order),
+      after: describeForAudit(changed),
+    })
+    return changed
+  })
+}

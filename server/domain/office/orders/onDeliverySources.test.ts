@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { startTestApp } from '../../../testing/app'
+import { ask } from '../../../testing/calls'
+import { fillCart, newShopper, newStaff, setStock } from '../../../testing/data/factories'
+import { ADDRESS, CUP } from '../../../testing/data/fixtures'
+import { updateAddress } from '../../accounts/addresses'
+import { orderNumber } from '../../orders/order'
+import { placeOnce } from '../../orders/placement/placement'
+
+const app = await startTestApp({ COD_MANY_OPEN: '2', OPS_PORT: '' })
+const { shop } = app
+const staff = await newStaff(app)
+
+let nth = 0
+async function place(mobile: string, street: string, networkAddress: string) {
+  const { id, addressId } = await newShopper(app)
+  await updateAddress(shop, id, addressId, { ...ADDRESS, mobile, street })
+  await setStock(app, { [CUP]: 100 })
+  await fillCart(app, { id }, { [CUP]: 1 })
+  const input = { addressId, idempotencyKey: String((nth += 1)), networkAddress }
+  return orderNumber(await placeOnce(shop, id, input, { payOnDelivery: true }))
+}
+
+const readToday = async () =>
+  (await ask(app, '{ office { today { manyOnDelivery { source orders newestNumber } } } }', { token: staff.token }))
+    .data.office.today.manyOnDelivery
+const readMost = async () =>
+  [...(await app.metrics.read()).matchAll(/^shop_open_on_delivery_most\{source="(\w+)"\} (\d+)$/gm)].map(
+    ([, source, most]) => `${source} ${most}`,
+  )
+
+describe('many open orders on delivery from one source', () => {
+  it('are shown to staff and counted for the alert', async () => {
+    expect([await readToday(), await readMost()]).toEqual([[], ['mobile 0', 'address 0', 'network 0']])
+    await place('9800000001', '1, Hill Road', '203.0.113.1')
+    expect([await readToday(), await readMost()]).toEqual([[], ['mobile 1', 'address 1', 'network 1']])
+    const second = await place('9800000001', '2, Hill Road', '203.0.113.2')
+    const third = await place('9800000003', '2, hill road', '203.0.113.3')
+    await place('9800000004', '4, Hill Road', '203.0.113.3')
+    const last = await place('9800000005', '5, Hill Road', '203.0.113.3')
+    expect(await readToday()).toEqual([
+      { source: 'NETWORK', orders: 3, newestNumber: last },
+      { source: 'MOBILE', orders: 2, newestNumber: second },
+      { source: 'ADDRESS', orders: 2, newestNumber: third },
+    ])
+    expect(await readMost()).toEqual(['mobile 2', 'address 2', 'network 3'])
+    await shop.db.order.updateMany({ data: { status: 'DELIVERED' } })
+    expect([await readToday(), await readMost()]).toEqual([[], ['mobile 0', 'address 0', 'network 0']])
+  })
+
+  it('have an alert rule for Prometheus', () => {
+    expect(readFileSync('deploy/alerts.yml', 'utf8')).toContain('max by (source) (shop_open_on_delivery_most) >= 10')
+  })
+})

@@ -1,0 +1,53 @@
+/** Finds sources of many open orders on delivery: one mobile number, one address or one network. */
+import type { Db } from '../../../database/db'
+import { Prisma } from '../../../generated/prisma/client'
+import { orderNumber } from '../../orders/order'
+import { IS_OPEN_ON_DELIVERY } from '../../orders/on-delivery/openOnDelivery'
+import type { Shop } from '../../shop'
+
+export const SOURCES = ['MOBILE', 'ADDRESS', 'NETWORK'] as const
+type Source = (typeof SOURCES)[number]
+
+const COLUMNS: Record<Source, Prisma.Sql> = {
+  MOBILE: Prisma.sql`delivery_mobile`,
+  ADDRESS: Prisma.sql`address_hash`,
+  NETWORK: Prisma.sql`network`,
+}
+
+/** One row per source; erased values do not count. */
+const COUNTED = Prisma.join(
+  SOURCES.map(
+    (source) => Prisma.sql`
+      SELECT ${source}::text AS source, count(*)::int AS orders, max(serial) AS newest FROM open
+      WHERE ${COLUMNS[source]} <> '' GROUP BY ${COLUMNS[source]}`,
+  ),
+  ' UNION ALL ',
+)
+const OPEN = Prisma.sql`open AS MATERIALIZED (
+  SELECT serial, delivery_mobile, address_hash, network FROM shop_order WHERE ${IS_OPEN_ON_DELIVERY})`
+
+/** The most sources to show to staff. */
+const MOST_SHOWN = 20
+
+export interface OnDeliverySource {
+  source: Source
+  orders: number
+  newestNumber: string
+}
+
+/** Sources with at least settings.payOnDelivery.manyOpen orders, the largest first. */
+export async function readOnDeliverySources({ db, settings }: Shop): Promise<OnDeliverySource[]> {
+  const many = settings.payOnDelivery?.manyOpen ?? 0
+  if (many === 0) return []
+  const rows = await db.$queryRaw<{ source: Source; orders: number; newest: number }[]>`
+    WITH ${OPEN}, counted AS (${COUNTED})
+    SELECT source, orders, newest FROM counted WHERE orders >= ${many}
+    ORDER BY orders DESC, newest LIMIT ${MOST_SHOWN}`
+  return rows.map(({ newest, ...row }) => ({ ...row, newestNumber: orderNumber({ serial: newest }) }))
+}
+
+/** The largest number of orders per kind of source; leaves out kinds without orders. */
+export const readMostOnDelivery = (db: Db): Promise<{ source: Source; orders: number }[]> =>
+  db.$queryRaw`
+    WITH ${OPEN}, counted AS (${COUNTED})
+    SELECT source, max(orders) AS orders FROM counted GROUP BY source`

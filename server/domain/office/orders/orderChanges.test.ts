@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../testing/app'
+import { ask } from '../../../testing/calls'
+import {
+  checkOut,
+  fillCart,
+  newShopper,
+  newStaff,
+  payFor,
+  readOrder,
+  setStock,
+  stockOf,
+} from '../../../testing/data/factories'
+import { BOWL, CUP } from '../../../testing/data/fixtures'
+import { cancelByBuyer } from '../../orders/refunds/cancellation'
+import { confirmPayment } from '../../orders/placement/checkout'
+import { orderNumber } from '../../orders/order'
+import { placeOnce } from '../../orders/placement/placement'
+import { requestReturn } from '../../orders/refunds/returns'
+import { blockCustomer } from '../customers'
+
+const app = await startTestApp({ COD_MAX_AMOUNT: '50000', AUTO_REFUND: '0' })
+const { shop } = app
+const { db } = shop
+const staff = await newStaff(app)
+
+const FIELDS = `order { actions refundable order { number version status shipment { carrier trackingNumber trackingUrl shippedAt deliveredAt }
+  timeline { status source note } refunds { amount state } } payments { id provider amount excess refundable } refunds { amount state reason
+  reference requestedBy { email } } notes { text author { email } } audit { action before after actor { email } } }
+  userErrors { code message field }`
+
+const ARGUMENTS: Record<string, string> = {
+  shipOrder: '$number: String!, $version: Int!, $carrier: String!, $trackingNumber: String!, $trackingUrl: String',
+  deliverOrder: '$number: String!, $version: Int!',
+  cancelOrderByShop: '$number: String!, $version: Int!, $reason: String!, $restock: Boolean! = true',
+  acceptReturn: '$number: String!, $version: Int!, $restock: Boolean!',
+  refuseReturn: '$number: String!, $version: Int!, $reason: String!',
+  refundOrder: '$input: RefundOrderInput!',
+  addOrderNote: '$number: String!, $text: String!',
+}
+
+const textOf = (mutation: string): string => {
+  const passed = [...ARGUMENTS[mutation]!.matchAll(/\$(\w+):/g)].map(([, name]) => `${name}: $${name}`).join(', ')
+  return `mutation (${ARGUMENTS[mutation]}) { ${mutation}(${passed}) { ${FIELDS} } }`
+}
+
+async function change(mutation: string, variables: Record<string, unknown>, token = staff.token) {
+  const { data, errors } = await ask(app, textOf(mutation), { token, variables })
+  if (errors) return { code: errors[0]!.extensions.code, message: errors[0]!.message }
+  return { ...data[mutation], code: data[mutation].userErrors[0]?.code }
+}
+
+/** Buys two bowls and a cup, paid online or on delivery. */
+async function buy({ onDelivery = false, paid = true } = {}) {
+  const shopper = await newShopper(app)
+  await setStock(app, { [BOWL]: 20, [CUP]: 20 })
+  await fillCart(app, shopper, { [BOWL]: 2, [CUP]: 1 })
+  const { id: viewerId, addressId, email: networkAddress } = shopper
+  if (onDelivery) {
+    const input = { addressId, idempotencyKey: randomUUID(), networkAddress }
+    const order = await placeOnce(shop, viewerId, input, { payOnDelivery: true })
+    return { shopper, id: order.id, number: orderNumber(order) }
+  }
+  const checkout = await checkOut(app, shopper)
+  if (paid) await confirmPayment(shop, viewerId, await payFor(app, checkout))
+  return { shopper, id: checkout.order.id, number: orderNumber(checkout.order) }
+}
+
+const versionOf = async (id: string) => (await readOrder(app, id)).version
+const PARCEL = { carrier: ' India Post ', trackingNumber: 'EA1', trackingUrl: 'https://track.example/EA1' }
+
+async function edit(mutation: string, { id, number }: { id: string; number: string }, more: object = {}) {
+  return change(mutation, { number, version: await versionOf(id), ...more })
+}
+
+async function deliver(bought: { id: string; number: string }) {
+  await edit('shipOrder', bought, PARCEL)
+  return edit('deliverOrder', bought)
+}
+
+async function askBack(bought: Awaited<ReturnType<typeof buy>>) {
+  await deliver(bought)
+  return requestReturn(shop, bought.shopper.id, bought.number, { reason: 'DAMAGED' })
+}
+
+const allOf = (mutation: string, number: string) => ({
+  number,
+  version: 1,
+  ...PARCEL,
+  reason: 'x',
+  restock: true,
+  text: 'x',
+  input: { number, version: 1, whole: true, reason: 'x', idempotencyKey: randomUUID() },
+  mutation,
+})
+
+describe('a staff change of an order', async () => {
+  const bought = await buy()
+  const { shopper, number, id } = bought
+  const blocked = await newStaff(app)
+  await blockCustomer(shop, staff.id, { customerId: blocked.id, blocked: true })
+
+  it.each(Object.keys(ARGUMENTS))('%s is refused for everyone except staff', async (mutation) => {
+    const before = await readOrder(app, id)
+    const variables = allOf(mutation, number)
+    for (const [token, code] of [
+      ['', 'UNAUTHENTICATED'],
+      ['nonsense', 'UNAUTHENTICATED'],
+      [blocked.token, 'UNAUTHENTICATED'],
+      [shopper.token, 'FORBIDDEN'],
+    ] as const)
+      expect((await change(mutation, variables, token)).code).toBe(code)
+    expect(await readOrder(app, id)).toEqual(before)
+    expect(await db.auditEntry.count({ where: { subjectId: number } })).toBe(0)
+  })
+
+  it.each(Object.keys(ARGUMENTS).filter((mutation) => mutation !== 'addOrderNote'))(
+    '%s is refused after another change and returns the newer order',
+    async (mutation) => {
+      const answer = await change(mutation, allOf(mutation, number))
+      const version = await versionOf(id)
+      expect(version).not.toBe(1)
+      expect([answer.code, answer.order?.order]).toMatchObject(['STALE_VERSION', { version, status: 'PAID' }])
+    },
+  )
+
+  it('rejects an unknown order, and keeps the version when the shop updates internal columns', async () => {
+    expect((await edit('deliverOrder', { ...bought, number: 'CER-999999' })).userErrors).toMatchObject([
+      { code: 'ORDER_NOT_FOUND', field: ['number'] },
+    ])
+    const before = await versionOf(id)
+    await db.order.update({ where: { id }, data: { paymentAskedAt: new Date() } })
+    await db.order.update({ where: { id }, data: { network: null } })
+    expect(await versionOf(id)).toBe(before)
+  })
+})
+
+describe('shipping an order', () => {
+  it.each(['Carr\r\nBcc: a@b.example', 'Blue\u0000Dart'])('refuses control characters: %j', async (carrier) => {
+    const bought = await buy()
+    const refused = await edit('shipOrder', bought, { ...PARCEL, carrier })
+    expect(refused.userErrors).toMatchObject([{ code: 'INVALID_INPUT', field: ['carrier'] }])
+    expect(await db.order.findUniqueOrThrow({ where: { id: bought.id } })).toMatchObject({ status: 'PAID' })
+  })
+
+  it('records carrier and number, then the delivery, for its buyer; repeated calls change nothing', async () => {
+    const bought = await buy()
+    const version = await versionOf(bought.id)
+    const sent = await change('shipOrder', { number: bought.number, version, ...PARCEL })
+    expect(sent.order.order).toMatchObject({
+      status: 'SHIPPED',
+      shipment: { carrier: 'India Post', trackingNumber: 'EA1', trackingUrl: PARCEL.trackingUrl, deliveredAt: null },
+    })
+    const again = await change('shipOrder', { number: bought.number, version, ...PARCEL })
+    expect(again.order).toEqual(sent.order)
+    expect(sent.order.actions).toEqual(['SHIP', 'DELIVER', 'ACCEPT_RETURN', 'REFUND'])
+    const corrected = await edit('shipOrder', bought, { carrier: 'Blue Dart', trackingNumber: 'BD2' })
+    expect(corrected.order.order.shipment).toMatchObject({ carrier: 'Blue Dart', trackingUrl: null })
+    const arrived = await edit('deliverOrder', bought)
+    expect((await edit('deliverOrder', bought)).order).toEqual(arrived.order)
+    expect(arrived.order.order.timeline.slice(-3)).toEqual([
+      { status: 'SHIPPED', source: 'SHOP', note: 'Sent with India Post, tracking number EA1.' },
+      { status: 'SHIPPED', source: 'SHOP', note: 'It goes with Blue Dart, tracking number BD2.' },
+      { status: 'DELIVERED', source: 'SHOP', note: 'Delivered.' },
+    ])
+    expect(arrived.order.audit.map(({ action }: { action: string }) => action)).toEqual([
+      'deliverOrder',
+      'shipOrder',
+      'shipOrder',
+    ])
+    expect(arrived.order.audit.at(-1)).toMatchObject({
+      before: '{"status":"PAID"}',
+      after: expect.stringContaining('India Post'),
+      actor: { email: staff.email },
+    })
+    const own = await ask(
+      app,
+      'query ($number: String!) { me { order(number: $number) { shipment { carrier trackingNumber } refunds { state } } } }',
+      { token: bought.shopper.token, variables: { number: bought.number } },
+    )
+    expect(own.data.me.order).toEqual({ shipment: { carrier: 'Blue Dart', trackingNumber: 'BD2' }, refunds: [] })
+  })
+
+  it.each([
+    [{ carrier: ' ' }, 'carrier'],
+    [{ trackingNumber: 'x'.repeat(101) }, 'trackingNumber'],
+    [{ trackingUrl: 'javascript:alert(1)' }, 'trackingUrl'],
+    [{ trackingUrl: 'track' }, 'trackingUrl'],
+  ])('requires valid tracking data: %j', async (fault, field) => {
+    const variables = { ...allOf('shipOrder', 'CER-000001'), ...fault }
+    expect((await change('shipOrder', variables)).userErrors).toMatchObject([{ code: 'INVALID_INPUT', field: [field] }])
+  })
+
+  it('follows the sequence of statuses', async () => {
+    const bought = await buy()
+    const conflict = { code: 'ORDER_STATUS_CONFLICT' }
+    expect(await edit('deliverOrder', bought)).toMatchObject({
+      ...conflict,
+      userErrors: [{ message: 'An order that is PAID cannot be delivered.' }],
+    })
+    expect(await edit('acceptReturn', bought, { restock: true })).toMatchObject(conflict)
+    expect(await edit('refuseReturn', bought, { reason: 'no' })).toMatchObject(conflict)
+    await deliver(bought)
+    expect(await edit('cancelOrderByShop', bought, { reason: 'no' })).toMatchObject(conflict)
+    expect(await edit('shipOrder', bought, PARCEL)).toMatchObject(conflict)
+  })
+})
+
+describe('cancelOrderByShop', () => {
+  it('returns the stock and requests the refund of the payment once', async () => {
+    const bought = await buy()
+    const shelf = await stockOf(app, BOWL)
+    const version = await versionOf(bought.id)
+    const variables = { number: bought.number, version, reason: 'The kiln broke.' }
+    const cancelled = await change('cancelOrderByShop', variables)
+    expect(cancelled.order).toMatchObject({
+      refundable: 0,
+      order: { status: 'REFUND_DUE' },
+      refunds: [{ state: 'REQUESTED', reason: 'The kiln broke.', requestedBy: { email: staff.email } }],
+    })
+    expect((await change('cancelOrderByShop', variables)).order).toEqual(cancelled.order)
+    expect(await stockOf(app, BOWL)).toBe(shelf + 2)
+    expect(await db.refund.count({ where: { orderId: bought.id } })).toBe(1)
+  })
+
+  it('can leave the stock unchanged, and makes a later payment REFUND_DUE', async () => {
+    const shopper = await newShopper(app)
+    await setStock(app, { [BOWL]: 20 })
+    await fillCart(app, shopper, { [BOWL]: 2 })
+    const checkout = await checkOut(app, shopper)
+    const bought = { id: checkout.order.id, number: orderNumber(checkout.order) }
+    const shelf = await stockOf(app, BOWL)
+    expect((await edit('cancelOrderByShop', bought, { reason: 'Broken.', restock: false })).order.order.status).toBe(
+      'CANCELLED',
+    )
+    expect(await stockOf(app, BOWL)).toBe(shelf)
+    await confirmPayment(shop, shopper.id, await payFor(app, checkout))
+    const after = await readOrder(app, bought.id)
+    expect([after.status, after.events.at(-1)!.note]).toEqual([
+      'REFUND_DUE',
+      expect.stringContaining('came after the shop cancelled the order: it goes back'),
+    ])
+    expect(await db.receivedPayment.findMany({ where: { orderId: bought.id } })).toMatchObject([
+      { excess: 'came after the shop cancelled the order' },
+    ])
+  })
+})
+
+describe('a return', () => {
+  it('is accepted with its stock returned, or refused with a reason', async () => {
+    const [one, other] = [await buy(), await buy()]
+    await askBack(one)
+    const shelf = await stockOf(app, BOWL)
+    const back = await edit('acceptReturn', one, { restock: true })
+    expect(back.order.order.status).toBe('RETURNED')
+    expect((await edit('acceptReturn', one, { restock: true })).order).toEqual(back.order)
+    expect(await stockOf(app, BOWL)).toBe(shelf + 2)
+    await askBack(other)
+    const refused = await edit('refuseReturn', other, { reason: 'It is scratched.' })
+    expect(refused.order.order.timeline.at(-1)).toEqual({
+      status: 'DELIVERED',
+      source: 'SHOP',
+      note: 'We cannot take it back: It is scratched.',
+    })
+    expect((await edit('refuseReturn', other, { reason: 'It is scratched.' })).order).toEqual(refused.order)
+  })
+
+  it('can be a parcel that its buyer did not accept', async () => {
+    const bought = await buy({ onDelivery: true })
+    await edit('shipOrder', bought, PARCEL)
+    const shelf = await stockOf(app, CUP)
+    const back = await edit('acceptReturn', bought, { restock: false })
+    expect(back.order).toMatchObject({ refundable: 0, payments: [], order: { status: 'RETURNED' } })
+    expect(await stockOf(app, CUP)).toBe(shelf)
+  })
+})
+
+describe('addOrderNote', () => {
+  it('adds a note for staff only, and ignores a repetition of the last note', async () => {
+    const { number, shopper } = await buy()
+    for (const text of ['Called her.', ' Called her. ', 'No answer.']) await change('addOrderNote', { number, text })
+    const { order } = await change('addOrderNote', { number, text: 'No answer.' })
+    expect(order.notes).toEqual(['Called her.', 'No answer.'].map((text) => ({ text, author: { email: staff.email } })))
+    expect(JSON.stringify(order.order)).not.toContain('Called')
+    const { data } = await ask(app, '{ me { export } }', { token: shopper.token })
+    expect(data.me.export).not.toContain('Called')
+    expect((await change('addOrderNote', { number, text: ' ' })).code).toBe('INVALID_INPUT')
+  })
+})
+
+describe('an order on delivery', () => {
+  it('counts as paid after its delivery, and is refunded only by hand', async () => {
+    const bought = await buy({ onDelivery: true })
+    const { order } = await deliver(bought)
+    const total = (await readOrder(app, bought.id)).totalAmount * 100
+    expect(order.payments).toEqual([
+      { id: `door-${bought.id}`, provider: null, amount: total, excess: null, refundable: total },
+    ])
+    const refund = async (input: object) =>
+      change('refundOrder', {
+        input: {
+          number: bought.number,
+          version: await versionOf(bought.id),
+          reason: 'She may keep it.',
+          idempotencyKey: randomUUID(),
+          ...input,
+        },
+      })
+    expect((await refund({ whole: true })).userErrors).toMatchObject([
+      { code: 'INVALID_INPUT', field: ['input', 'reference'] },
+    ])
+    const part = await refund({ amount: 5050, reference: 'UTR 1' })
+    expect(part.order).toMatchObject({
+      refundable: total - 5050,
+      order: { status: 'DELIVERED', refunds: [{ amount: 5050, state: 'PROCESSED' }] },
+    })
+    expect(part.order.order.timeline.at(-1).note).toBe('Rs. 50.50 went back (UTR 1).')
+    expect((await refund({ whole: true, reference: 'UTR 2' })).order.order.status).toBe('REFUNDED')
+  })
+})
+
+describe('a cancellation by the buyer', () => {
+  it('returns no stock that staff already returned', async () => {
+    const bought = await buy()
+    const shelf = await stockOf(app, BOWL)
+    const { lines } = await readOrder(app, bought.id)
+    const bowl = lines.find(({ productId }) => productId === BOWL)!
+    const input = {
+      number: bought.number,
+      version: await versionOf(bought.id),
+      lines: [{ id: bowl.id, quantity: 1 }],
+      restock: true,
+      reason: 'One is cracked.',
+      idempotencyKey: randomUUID(),
+    }
+    expect((await change('refundOrder', { input })).userErrors).toEqual([])
+    expect(await stockOf(app, BOWL)).toBe(shelf + 1)
+    await cancelByBuyer(shop, bought.shopper.id, bought.number)
+    expect(await stockOf(app, BOWL)).toBe(shelf + 2)
+  })
+})

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../testing/app'
+import { ask } from '../../../testing/calls'
+import { checkOut, fillCart, newShopper, newStaff, payFor, readOrder, setStock } from '../../../testing/data/factories'
+import { BOWL, CUP } from '../../../testing/data/fixtures'
+import { countStatements } from '../../../testing/statements'
+import { dayInIndia } from '../../../shared/delivery/delivery'
+import { cancelByBuyer } from '../../orders/refunds/cancellation'
+import { confirmPayment } from '../../orders/placement/checkout'
+import { orderNumber } from '../../orders/order'
+import { recordPayment } from '../../orders/payment/payment'
+import { sendRefunds } from '../../orders/refunds/sendRefunds'
+import { cancelByShop, deliverOrder, shipOrder } from './orderChanges'
+
+const app = await startTestApp()
+const { shop } = app
+const { db } = shop
+const staff = await newStaff(app)
+
+const VARIABLES = ['$filter: OfficeOrderFilter', '$after: String', '$first: Int! = 50']
+
+async function office(text: string, variables: object = {}) {
+  const used = VARIABLES.filter((each) => text.includes(each.split(':')[0]!))
+  return ask(app, `query ${used.length > 0 ? `(${used.join(', ')})` : ''} { office { ${text} } }`, {
+    token: staff.token,
+    variables: variables as Record<string, unknown>,
+  })
+}
+const LIST = `orders(filter: $filter, after: $after, first: $first) {
+  nodes { order { number status } customer { email } refundable } pageInfo { endCursor hasNextPage } }`
+interface Listed {
+  order: { number: string }
+}
+interface ListedPage {
+  nodes: Listed[]
+  pageInfo: { endCursor: string; hasNextPage: boolean }
+}
+const numbersOf = async (filter: object): Promise<string[]> =>
+  (await office(LIST, { filter })).data.office.orders.nodes.map(({ order }: Listed) => order.number)
+
+async function buy(paid = true, scenario?: Parameters<typeof payFor>[2]) {
+  const shopper = await newShopper(app)
+  await setStock(app, { [BOWL]: 40, [CUP]: 40 })
+  await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
+  const checkout = await checkOut(app, shopper)
+  if (paid) await confirmPayment(shop, shopper.id, await payFor(app, checkout, scenario))
+  const order = await readOrder(app, checkout.order.id)
+  return { shopper, order, number: orderNumber(order), providerOrderId: checkout.payment!.providerOrderId }
+}
+
+const waiting = await buy(false)
+const packed = await buy()
+const sent = await buy()
+const edit = async ({ order, number }: typeof sent) => ({ number, version: (await readOrder(app, order.id)).version })
+await shipOrder(shop, staff.id, { ...(await edit(sent)), carrier: 'India Post', trackingNumber: 'EA12345IN' })
+await db.order.update({
+  where: { id: sent.order.id },
+  data: { deliveryName: 'Zarina 100% Khan', deliveryMobile: '9812300045' },
+})
+
+describe('office.orders', () => {
+  it("lists all shoppers' orders, newest first, in pages that neither lose nor repeat one", async () => {
+    const seen: string[] = []
+    for (let after: string | null = null; ;) {
+      const { nodes, pageInfo }: ListedPage = (await office(LIST, { first: 2, after })).data.office.orders
+      seen.push(...nodes.map(({ order }: Listed) => order.number))
+      after = pageInfo.endCursor
+      if (!pageInfo.hasNextPage) break
+    }
+    expect(seen).toEqual([sent, packed, waiting].map(({ number }) => number))
+    const { endCursor } = (await office(LIST, { first: 1 })).data.office.orders.pageInfo
+    const other = await office(LIST, { first: 1, after: endCursor, filter: { status: ['PAID'] } })
+    expect(other.errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', reason: 'STALE_CURSOR' })
+  })
+
+  it.each([
+    ['the number', () => sent.number],
+    ['its digits', () => String(sent.order.serial).padStart(6, '0')],
+    ['part of the name, in whatever case', () => 'zarina 100%'],
+    ['the mobile number', () => '9812300045'],
+    ['part of the e-mail', () => sent.shopper.email.slice(0, 20)],
+    ['the payment id', () => sent.order.paymentId!],
+    ['part of the tracking number', () => 'a12345i'],
+  ])('finds orders by %s', async (_, search) => {
+    expect(await numbersOf({ search: search() })).toEqual([sent.number])
+    expect(await numbersOf({ search: search(), status: ['PAID'] })).toEqual([])
+  })
+
+  it('matches pattern characters literally, and refuses short and long texts', async () => {
+    for (const search of ['100_ K', '%%%', 'nobody at all', 'CER-999999'])
+      expect(await numbersOf({ search })).toEqual([])
+    for (const search of ['ab', 'x'.repeat(201), 'a\0bc'])
+      expect((await office(LIST, { filter: { search } })).errors![0]!.extensions.code).toBe('BAD_USER_INPUT')
+    expect(await numbersOf({ search: ' ' })).toHaveLength(3)
+  })
+
+  it('filters by status and by time of placement', async () => {
+    expect(await numbersOf({ status: ['PAID', 'AWAITING_PAYMENT'] })).toEqual([packed.number, waiting.number])
+    const at = packed.order.placedAt.toISOString()
+    expect(await numbersOf({ placedFrom: at })).toEqual([sent.number, packed.number])
+    expect(await numbersOf({ placedTo: at })).toEqual([waiting.number])
+    expect(await numbersOf({ placedFrom: at, placedTo: sent.order.placedAt.toISOString() })).toEqual([packed.number])
+    for (const placedTo of ['yesterday', '2026-01-31', '0000-01-01T00:00:00Z'])
+      expect((await office(LIST, { filter: { placedTo } })).errors![0]!.message).toContain('placedTo')
+    const counts = (await office('orderCounts { status count isMore }')).data.office.orderCounts
+    expect(counts).toHaveLength(10)
+    expect(counts).toEqual(
+      expect.arrayContaining(['PAID', 'SHIPPED'].map((status) => ({ status, count: 1, isMore: false }))),
+    )
+  })
+
+  it('pages correctly through a date range with orders placed at the same time', async () => {
+    const filter = { placedFrom: waiting.order.placedAt.toISOString() }
+    const { placedAt } = packed.order
+    await app.shop.db.order.update({ where: { id: sent.order.id }, data: { placedAt } })
+    const paged: string[] = []
+    for (let after: string | null = null, isMore = true; isMore;) {
+      const page: ListedPage = (await office(LIST, { filter, first: 1, after })).data.office.orders
+      paged.push(...page.nodes.map(({ order }) => order.number))
+      after = page.pageInfo.endCursor
+      isMore = page.pageInfo.hasNextPage
+    }
+    await app.shop.db.order.update({ where: { id: sent.order.id }, data: { placedAt: sent.order.placedAt } })
+    expect(paged).toEqual([sent.number, packed.number, waiting.number])
+  })
+
+  it('takes as many statements for many orders as for one', async () => {
+    const all = `orders(first: $first) { nodes { actions refundable customer { email orders(first: 1) { pageInfo { hasNextPage } } }
+      order { refunds { amount } items { product { id } } timeline { at } } payments { id } refunds { id } notes { text } audit { action } } }`
+    const withoutOrders = all.replace(/orders\(first: 1\) \{ pageInfo \{ hasNextPage \} \}/, '')
+    const count = (first: number) => countStatements(() => office(withoutOrders, { first }))
+    const one = await count(1)
+    expect(one).toBeLessThanOrEqual(12)
+    expect(await count(50)).toBe(one)
+    const filter = { placedFrom: '2026-01-01T00:00:00+05:30', placedTo: '2099-01-01T00:00:00+05:30', search: 'meera' }
+    expect(await countStatements(() => office(LIST, { filter }))).toBe(await countStatements(() => office(LIST)))
+  })
+})
+
+describe('office.order and office.customer', () => {
+  it('return null if not found, else the data that staff need', async () => {
+    const text = (
+      number: string,
+      id: string,
+    ) => `order(number: "${number}") { order { number } customer { email } payments { amount } }
+      customer(id: "${id}") { email blockedAt orders { nodes { order { number } } } }`
+    expect((await office(text('CER-999999', 'nobody'))).data.office).toEqual({ order: null, customer: null })
+    const { data } = await office(text(packed.number, packed.shopper.id))
+    expect(data.office).toEqual({
+      order: {
+        order: { number: packed.number },
+        customer: { email: packed.shopper.email },
+        payments: [{ amount: packed.order.totalAmount * 100 }],
+      },
+      customer: {
+        email: packed.shopper.email,
+        blockedAt: null,
+        orders: { nodes: [{ order: { number: packed.number } }] },
+      },
+    })
+  })
+})
+
+describe('office.today and office.takings', () => {
+  const TODAY = `today { toPack needsAttention { order { number } } failedRefunds { number refund { lastError } }
+    paymentsToReturn { number payment { id excess refundable } } }`
+  const today = dayInIndia(new Date())
+  const takings = async (from = today, to = today) =>
+    office(`takings(from: "${from}", to: "${to}") { day gross refunds net orders }`)
+
+  it('list refunds and payments that need attention until they are done', async () => {
+    expect((await office(TODAY)).data.office.today).toEqual({
+      toPack: 1,
+      needsAttention: [],
+      failedRefunds: [],
+      paymentsToReturn: [],
+    })
+    const failing = await buy(true, 'refund-fails')
+    await cancelByShop(shop, staff.id, { ...(await edit(failing)), reason: 'Sold out.', restock: true })
+    await sendRefunds(shop)
+    const second = { id: 'pay_second', status: 'captured', amount: 5000, currency: 'INR' } as const
+    await recordPayment(shop, { providerOrderId: packed.providerOrderId, payment: second, source: 'WEBHOOK' })
+    const owed = await buy()
+    await cancelByBuyer(shop, owed.shopper.id, owed.number)
+    const { data } = await office(TODAY)
+    expect(data.office.today).toEqual({
+      toPack: 1,
+      needsAttention: [owed, failing, packed].map(({ number }) => ({ order: { number } })),
+      failedRefunds: [{ number: failing.number, refund: { lastError: 'The provider could not pay it out.' } }],
+      paymentsToReturn: expect.arrayContaining([
+        { number: packed.number, payment: { id: second.id, excess: 'came on top of another', refundable: 5000 } },
+        {
+          number: owed.number,
+          payment: { id: owed.order.paymentId, excess: null, refundable: owed.order.totalAmount * 100 },
+        },
+      ]),
+    })
+    expect(await numbersOf({ needsAttention: true })).toHaveLength(3)
+  })
+
+  it('add up the money of a day in India', async () => {
+    await deliverOrder(shop, staff.id, await edit(sent))
+    const paid = await db.receivedPayment.findMany()
+    const gross = paid.reduce((sum, { amount }) => sum + amount, 0)
+    const [first] = paid
+    const refund = { orderId: first!.orderId, paymentId: first!.id, amount: 700, reason: 'x', dueAt: new Date() }
+    await db.refund.create({ data: { ...refund, state: 'PROCESSED', endedAt: new Date() } })
+    const orders = paid.filter(({ excess }) => excess === null).length
+    expect((await takings()).data.office.takings).toEqual([
+      { day: today, gross, refunds: 700, net: gross - 700, orders },
+    ])
+    // 18:30 UTC of the previous day is midnight in India.
+    await db.receivedPayment.updateMany({ data: { receivedAt: new Date('2026-01-31T18:30:00Z') } })
+    expect((await takings('2026-02-01', '2026-02-01')).data.office.takings).toMatchObject([
+      { day: '2026-02-01', gross },
+    ])
+    expect((await takings('2026-01-31', '2026-01-31')).data.office.takings).toEqual([])
+    for (const [from, to] of [
+      ['2026-02-02', '2026-02-01'],
+      ['2024-01-01', '2026-02-01'],
+      ['2026-02-30x', '2026-02-01'],
+    ])
+      expect((await takings(from, to)).errors![0]!.extensions.code).toBe('BAD_USER_INPUT')
+  })
+})

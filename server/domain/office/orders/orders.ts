@@ -1,0 +1,186 @@
+/** Lists and finds orders for staff: newest first, in pages that stay fast with 100,000 orders. */
+import { Prisma, type OrderStatus } from '../../../generated/prisma/client'
+import { OrderStatus as STATUSES } from '../../../generated/prisma/enums'
+import { invalidInput } from '../../../shared/errors'
+import { isStorable } from '../../../shared/validation'
+import { checkFirst, decodeCursor, encodeCursor, type Page } from '../../cursor'
+import { serialOf, withHistory, type Order } from '../../orders/order'
+import type { Shop } from '../../shop'
+
+export interface OrderFilter {
+  status?: OrderStatus[] | null
+  search?: string | null
+  /** Instants, as ISO 8601. */
+  placedFrom?: string | null
+  placedTo?: string | null
+  needsAttention?: boolean | null
+  customerId?: string
+}
+
+export type OfficeOrderPage = Page<Order>
+
+const LONGEST_SEARCH = 200
+
+/** `first` is 1 to 100, `after` a cursor of an earlier page of the same filter. Throws INVALID_INPUT, STALE_CURSOR. */
+export async function listOfficeOrders(
+  { db }: Shop,
+  { first, after, filter }: { first: number; after?: string | null; filter: OrderFilter },
+): Promise<OfficeOrderPage> {
+  checkFirst(first)
+  const question = ['office', filter]
+  const by = filter.placedFrom || filter.placedTo ? BY_TIME : BY_NUMBER
+  const below = after == null ? [] : [by.below(...(decodeCursor(question, after, by.types) as number[]))]
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM shop_order
+    WHERE ${Prisma.join([...below, ...conditionsOf(filter)], ' AND ')}
+    ORDER BY ${by.order} LIMIT ${first + 1}`
+  const ids = rows.slice(0, first).map(({ id }) => id)
+  const found = new Map(
+    (await db.order.findMany({ where: { id: { in: ids } }, include: withHistory })).map((order) => [order.id, order]),
+  )
+  const nodes = ids.flatMap((id) => found.get(id) ?? [])
+  return {
+    edges: nodes.map((node) => ({ cursor: encodeCursor(question, by.valuesOf(node)), node })),
+    hasNextPage: rows.length > first,
+    hasPreviousPage: below.length > 0,
+  }
+}
+
+/**
+ * Both sort newest first along an index: by number for all orders, by time for a date range. By number, a date range would scan all orders.
+ */
+const BY_NUMBER = {
+  types: ['number'] as const,
+  order: Prisma.sql`serial DESC`,
+  valuesOf: ({ serial }: Order) => [serial],
+  below: (serial?: number) => Prisma.sql`serial < ${serial}`,
+}
+const BY_TIME = {
+  types: ['number', 'number'] as const,
+  order: Prisma.sql`placed_at DESC, serial DESC`,
+  valuesOf: ({ placedAt, serial }: Order) => [placedAt.getTime(), serial],
+  below: (at?: number, serial?: number) => Prisma.sql`(placed_at, serial) < (${new Date(at!)}, ${serial})`,
+}
+
+function conditionsOf(filter: OrderFilter): Prisma.Sql[] {
+  const { status, search, placedFrom, placedTo, needsAttention, customerId } = filter
+  return [
+    Prisma.sql`TRUE`,
+    ...(status?.length ? [Prisma.sql`status = ANY(${status}::"OrderStatus"[])`] : []),
+    ...(placedFrom ? [Prisma.sql`placed_at >= ${instant('placedFrom', placedFrom)}`] : []),
+    ...(placedTo ? [Prisma.sql`placed_at < ${instant('placedTo', placedTo)}`] : []),
+    ...(customerId ? [Prisma.sql`user_id = ${customerId}::uuid`] : []),
+    ...(needsAttention ? [Prisma.sql`id IN (${ATTENTION})`] : []),
+    ...(search?.trim() ? [matches(search.trim())] : []),
+  ]
+}
+
+function instant(field: string, text: string): Date {
+  const at = new Date(text)
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(at.getTime())
+  // PostgreSQL has no year zero.
+  if (isInstant && at.toISOString() > '0001') return at
+  throw invalidInput(field, `\`${field}\` has to be an instant, such as 2026-01-31T00:00:00+05:30.`)
+}
+
+/** A LIKE pattern that finds the text anywhere, with its special characters escaped. */
+const within = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/** The index does not support shorter texts. */
+const SHORTEST_SEARCH = 3
+
+/**
+ * Matches the order number or its digits, else a part of name, mobile number, payment id, tracking number or e-mail. PostgreSQL collects
+ * the matches before it sorts them; otherwise it would scan all orders for a rare text. Uses serials, which are smaller than ids and
+ * already sorted: this finds a text that all orders contain in a third of the time.
+ */
+function matches(text: string): Prisma.Sql {
+  if (text.length > LONGEST_SEARCH || !isStorable(text))
+    throw invalidInput('search', `A search has at most ${LONGEST_SEARCH} characters.`)
+  const digits = /^(?:cer-)?0*([0-9]{1,9})$/i.exec(text)?.[1]
+  const serial = digits === undefined ? null : serialOf(`CER-${digits.padStart(6, '0')}`)
+  const isNumber = Prisma.sql`serial = ${serial}`
+  if (/^cer-/i.test(text)) return isNumber
+  if (text.length < SHORTEST_SEARCH) {
+    if (serial !== null) return isNumber
+    throw invalidInput('search', `A search needs ${SHORTEST_SEARCH} characters.`)
+  }
+  const pattern = within(text)
+  return Prisma.sql`serial = ANY(ARRAY(
+    SELECT serial FROM shop_order WHERE ${isNumber}
+    UNION SELECT serial FROM shop_order WHERE search_text LIKE ${pattern}
+    UNION SELECT bought.serial FROM user_account JOIN shop_order AS bought ON bought.user_id = user_account.id
+      WHERE user_account.email LIKE ${pattern}
+  ))`
+}
+
+/** A failed refund without a later one that has not failed. */
+const FAILED_REFUND = Prisma.sql`
+  refund.state = 'FAILED' AND NOT EXISTS (
+    SELECT FROM refund AS later
+    WHERE later.payment_id = refund.payment_id AND later.state <> 'FAILED' AND later.id > refund.id
+  )`
+
+/** A payment that is not fully covered by refunds. */
+const OWED_PAYMENT = Prisma.sql`
+  amount > (SELECT COALESCE(sum(amount), 0) FROM refund WHERE payment_id = received_payment.id AND state <> 'FAILED')`
+
+/** Orders that need a decision or a check by staff. */
+const ATTENTION = Prisma.sql`
+  SELECT id FROM shop_order WHERE status = 'RETURN_REQUESTED'
+  UNION SELECT order_id FROM refund WHERE ${FAILED_REFUND}
+  UNION SELECT order_id FROM received_payment WHERE excess IS NOT NULL AND ${OWED_PAYMENT}
+  UNION SELECT owing.id FROM shop_order AS owing JOIN received_payment ON order_id = owing.id
+    WHERE owing.status = 'REFUND_DUE' AND ${OWED_PAYMENT}`
+
+/** Above this number, a tab only says that more exist. */
+const MOST_COUNTED = 1000
+
+export interface StatusCount {
+  status: OrderStatus
+  count: number
+  isMore: boolean
+}
+
+/**
+ * The number of orders per status, in the sequence of an order's life. Each count stops at MOST_COUNTED; ORDER BY makes it use the index.
+ */
+export async function countByStatus({ db }: Shop): Promise<StatusCount[]> {
+  const rows = await db.$queryRaw<{ status: OrderStatus; count: number }[]>`
+    SELECT each.status::text AS status, (
+      SELECT count(*)::int FROM (
+        SELECT FROM shop_order WHERE shop_order.status = each.status ORDER BY serial DESC LIMIT ${MOST_COUNTED + 1}
+      ) AS counted
+    ) AS count FROM unnest(enum_range(NULL::"OrderStatus")) AS each (status)`
+  const counts = new Map(rows.map(({ status, count }) => [status, count]))
+  return Object.values(STATUSES).map((status) => {
+    const count = counts.get(status) ?? 0
+    return { status, count: Math.min(count, MOST_COUNTED), isMore: count > MOST_COUNTED }
+  })
+}
+
+/** Null if the order does not exist. */
+export async function findOfficeOrder({ db }: Shop, number: string): Promise<Order | null> {
+  const serial = serialOf(number)
+  return serial === null ? null : db.order.findUnique({ where: { serial }, include: withHistory })
+}
+
+const LISTED = 100
+
+/** Failed refunds, newest first. */
+export async function listFailedRefunds({ db }: Shop): Promise<{ id: string; orderId: string }[]> {
+  return db.$queryRaw`
+    SELECT id::text, order_id::text AS "orderId" FROM refund WHERE ${FAILED_REFUND} ORDER BY ended_at DESC LIMIT ${LISTED}`
+}
+
+/** Payments with money to return, newest first. */
+export async function listOwedPayments({ db }: Shop): Promise<{ id: string; orderId: string }[]> {
+  return db.$queryRaw`
+    SELECT id, order_id::text AS "orderId" FROM (
+      SELECT id, order_id, received_at FROM received_payment WHERE excess IS NOT NULL AND ${OWED_PAYMENT}
+      UNION
+      SELECT received_payment.id, order_id, received_at FROM shop_order JOIN received_payment ON order_id = shop_order.id
+      WHERE shop_order.status = 'REFUND_DUE' AND ${OWED_PAYMENT}
+    ) AS owed
+    ORDER BY received_at DESC LIMIT ${LISTED}`
+}

@@ -1,0 +1,47 @@
+/** Finds the order that a link in a mail shows, and revokes such links. */
+import type { Prisma } from '../../../generated/prisma/client'
+import { DomainError } from '../../../shared/errors'
+import { audit } from '../../office/audit'
+import { requireStaff } from '../../office/staff'
+import type { Shop } from '../../shop'
+import { orderNumber, serialOf, withHistory } from '../order'
+
+const withFirstName = {
+  ...withHistory,
+  user: { select: { firstName: true } },
+} satisfies Prisma.OrderInclude
+
+export type LinkedOrder = Prisma.OrderGetPayload<{ include: typeof withFirstName }>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Null if the key is invalid, revoked or too old, or if the account was deleted. Callers cannot tell these cases apart. */
+export async function findOrderByLink(
+  { db, settings, orderLinks }: Shop,
+  key: string,
+  now = Date.now(),
+): Promise<LinkedOrder | null> {
+  const linked = orderLinks.read(key)
+  if (!linked || linked.issuedAt.getTime() + settings.orderLinkDays * DAY_MS < now) return null
+  const { orderId: id, generation: linkGeneration } = linked
+  return db.order.findFirst({ where: { id, linkGeneration, user: { deletedAt: null } }, include: withFirstName })
+}
+
+/** Called by the order's buyer or by staff. Later mails contain links of the next generation. Throws ORDER_NOT_FOUND. */
+export async function revokeOrderLink({ db }: Shop, viewerId: string, number: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const serial = serialOf(number)
+    const order = serial === null ? null : await tx.order.findUnique({ where: { serial } })
+    const notFound = new DomainError('ORDER_NOT_FOUND', { field: 'number' })
+    if (!order) throw notFound
+    const isOwn = order.userId === viewerId
+    if (!isOwn) {
+      await requireStaff(tx, viewerId).catch(() => {
+        throw notFound
+      })
+      const subject = { type: 'Order', id: orderNumber(order) }
+      await audit(tx, { actorId: viewerId, action: 'revokeOrderLink', subject })
+    }
+    await tx.order.update({ where: { id: order.id }, data: { linkGeneration: { increment: 1 } } })
+  })
+}

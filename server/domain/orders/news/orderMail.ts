@@ -1,0 +1,90 @@
+/** Chooses the mail that an order's change or refund causes. Its text is composed when it is sent (domain/mail). */
+import { z } from 'zod'
+import type { OrderStatus, Refund } from '../../../generated/prisma/client'
+import type { NewMessage } from '../../../outbox/outbox'
+import type { Order } from '../order'
+
+const MAIL_KINDS = [
+  'PLACED',
+  'PAID',
+  'SHIPPED',
+  'DELIVERED',
+  'CANCELLED',
+  'REFUNDED',
+  'RETURN_REQUESTED',
+  'RETURN_REFUSED',
+  'RETURNED',
+  /** To staff: the order was not sent in time. */
+  'UNPACKED',
+] as const
+
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+/** The stored data of a mail until it is sent. It contains no name and no address. */
+const mailEvent = z.object({
+  type: z.enum(MAIL_KINDS),
+  at: z.iso.datetime().transform((text) => new Date(text)),
+  /** The shop's message to the shopper. */
+  note: z.string().optional(),
+  /** The amount of a refund in paise. */
+  amount: z.int().optional(),
+})
+
+export type MailEvent = z.infer<typeof mailEvent>
+
+export const readMailEvent = (body: string): MailEvent => mailEvent.parse(JSON.parse(body))
+
+/** Null if the buyer gets no mail about this change: docs/mail.md lists the mails and the reasons. */
+export function mailOfOrder(order: Order, previous: OrderStatus | null): NewMessage | null {
+  const { id, at, note } = order.events.at(-1)!
+  const type = kindOf(order, previous)
+  if (!type) return null
+  // Other notes are the shop's standard wording, which the mail replaces with its own.
+  const isWritten = order.cancelledByShop || type === 'RETURN_REFUSED'
+  return message(order, id, { type, at: at.toISOString(), ...(isWritten && note && { note }) })
+}
+
+/** For paid-out refunds, partial and full. Staff handle failed ones. */
+export function mailOfRefund(order: Order, { id, amount, state, endedAt }: Refund): NewMessage | null {
+  if (state !== 'PROCESSED') return null
+  return message(order, `${id}-processed`, { type: 'REFUNDED', at: endedAt!.toISOString(), amount })
+}
+
+/** Says that an order was not sent in time; one mail per order. */
+export const mailToStaff = (order: Order, at: Date): NewMessage =>
+  message(order, `${order.id}-unpacked`, { type: 'UNPACKED', at: at.toISOString() })
+
+const message = ({ id }: Order, eventId: string, body: z.input<typeof mailEvent>): NewMessage => ({
+  channel: 'mail',
+  topic: id,
+  eventId,
+  body: JSON.stringify(body),
+})
+
+const BEFORE_IT_LEFT: (OrderStatus | null)[] = ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID', 'CANCELLED']
+
+function kindOf(order: Order, previous: OrderStatus | null): MailKind | null {
+  switch (order.status) {
+    case 'CONFIRMED':
+      return 'PLACED'
+    case 'PAID':
+      return 'PAID'
+    case 'SHIPPED':
+      return 'SHIPPED'
+    case 'DELIVERED':
+      return previous === 'RETURN_REQUESTED' ? 'RETURN_REFUSED' : 'DELIVERED'
+    case 'RETURN_REQUESTED':
+      return 'RETURN_REQUESTED'
+    case 'RETURNED':
+      return 'RETURNED'
+    case 'CANCELLED':
+      // No mail was sent about an order whose hold expired or that a newer checkout replaced.
+      return previous === 'CONFIRMED' || order.cancelledByBuyer || order.cancelledByShop ? 'CANCELLED' : null
+    case 'REFUND_DUE':
+      return BEFORE_IT_LEFT.includes(previous) ? 'CANCELLED' : null
+    // The refund's own mail names the amount, and an order in payment needs no mail.
+    case 'REFUNDED':
+    case 'AWAITING_PAYMENT':
+      return null
+  }
+}

@@ -1,0 +1,39 @@
+/** Writes webhooks and mails about an order's changes and refunds to the outbox, in the transaction of the change and in one statement. */
+import type { Tx } from '../../../database/db'
+import type { OrderStatus, Refund } from '../../../generated/prisma/client'
+import { addMessages, type NewMessage } from '../../../outbox/outbox'
+import type { Shop } from '../../shop'
+import { mailOfOrder, mailOfRefund } from './orderMail'
+import type { Order } from '../order'
+import { webhookOfOrder, webhookOfRefund } from './orderWebhook'
+
+/** `order` is the order after its newest event; `previous` is null for a new order. */
+export async function tellOfOrder(
+  { settings }: Pick<Shop, 'settings'>,
+  tx: Tx,
+  order: Order,
+  previous: OrderStatus | null,
+): Promise<void> {
+  await addMessages(tx, [
+    ...(settings.orderWebhook ? [webhookOfOrder(order, previous)] : []),
+    ...mailsOf(settings, () => mailOfOrder(order, previous)),
+  ])
+}
+
+/** For a refund that was paid out or failed; `order` is the order after that. */
+export async function tellOfRefund(
+  { settings }: Pick<Shop, 'settings'>,
+  tx: Tx,
+  order: Order,
+  refund: Refund,
+): Promise<void> {
+  await addMessages(tx, [
+    ...(settings.orderWebhook ? [webhookOfRefund(order, refund)] : []),
+    ...mailsOf(settings, () => mailOfRefund(order, refund)),
+  ])
+}
+
+function mailsOf({ mail }: Shop['settings'], find: () => NewMessage | null): NewMessage[] {
+  const message = mail ? find() : null
+  return message ? [message] : []
+}

@@ -1,0 +1,30 @@
+/** Decides if an order may be paid on delivery: by amount, by place, and by the number of open orders (openOnDelivery). */
+import type { Tx } from '../../../database/db'
+import type { Address } from '../../../generated/prisma/client'
+import { DomainError } from '../../../shared/errors'
+import { whyNotOnDelivery } from '../../../shared/delivery/payOnDelivery'
+import type { Shop } from '../../shop'
+import { limitOpenOnDelivery } from './openOnDelivery'
+
+interface Asked {
+  viewerId: string
+  address: Address
+  /** The network hash from shop.hashNetwork. */
+  network: string
+  /** Whole rupees. */
+  totalAmount: number
+}
+
+/**
+ * Each order on delivery also counts as an unpaid hold (holdLimits). The caller holds the locks of the cart and of the orders. Throws
+ * PAY_ON_DELIVERY_UNAVAILABLE.
+ */
+export async function allowOnDelivery(
+  { settings: { payOnDelivery: terms } }: Shop,
+  tx: Tx,
+  asked: Asked,
+): Promise<void> {
+  const reason = whyNotOnDelivery(terms, asked.address, asked.totalAmount)
+  if (reason) throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message: reason })
+  if (terms) await limitOpenOnDelivery(tx, terms, asked)
+}

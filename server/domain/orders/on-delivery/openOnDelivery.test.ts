@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { startTestApp, testSettings } from '../../../testing/app'
+import { addressOf, fillCart, newShopper, setStock, stockOf } from '../../../testing/data/factories'
+import { ADDRESS, CUP } from '../../../testing/data/fixtures'
+import { eraseAddresses } from '../../accounts/erasure'
+import { updateAddress } from '../../accounts/addresses'
+import { maintain } from '../../maintenance'
+import { placeOnce } from '../placement/placement'
+
+const app = await startTestApp({
+  UNPAID_HOLDS_PER_HOUR: '0',
+  COD_OPEN_ORDERS: '2',
+  COD_OPEN_PER_MOBILE: '3',
+  COD_OPEN_PER_POSTAL_ADDRESS: '3',
+  COD_OPEN_PER_NETWORK: '5',
+})
+const { shop } = app
+const { db } = shop
+
+let last = 0
+const next = () => (last += 1)
+const ownMobile = () => `98${String(next()).padStart(8, '0')}`
+const ownStreet = () => `${next()}, Lake View Road`
+
+interface From {
+  mobile?: string
+  street?: string
+  city?: string
+  zipCode?: string
+  network?: string
+  isDemo?: boolean
+}
+
+/** Creates an account with a cup in its cart. Mobile number, street and network are unique unless `from` gives them. */
+async function shopperFrom({ network = addressOf(randomUUID()), isDemo = false, ...from }: From = {}) {
+  const { id, addressId } = await newShopper(app)
+  const address = { ...ADDRESS, mobile: ownMobile(), street: ownStreet(), ...from }
+  await updateAddress(shop, id, addressId, address)
+  if (isDemo) await db.user.update({ where: { id }, data: { isDemo } })
+  await setStock(app, { [CUP]: 500 })
+  await fillCart(app, { id }, { [CUP]: 1 })
+  const input = () => ({ addressId, idempotencyKey: randomUUID(), networkAddress: network })
+  return { id, place: () => placeOnce(shop, id, input(), { payOnDelivery: true }) }
+}
+
+const placeFrom = async (from: From) => (await shopperFrom(from)).place()
+
+async function placeMany(count: number, from: () => From) {
+  const orders = []
+  for (let i = 0; i < count; i += 1) orders.push(await placeFrom(from()))
+  return orders
+}
+
+const refused = (message: unknown) => ({ code: 'PAY_ON_DELIVERY_UNAVAILABLE', message })
+
+describe('open orders on delivery of many accounts', () => {
+  it('are limited to three per mobile number, in any notation', async () => {
+    const mobile = ownMobile()
+    const orders = await placeMany(3, () => ({ mobile }))
+    await expect(placeFrom({ mobile: `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}` })).rejects.toMatchObject(
+      refused('3 pay-on-delivery orders to this mobile number are on the way. Please pay for this one online.'),
+    )
+    await placeFrom({})
+    await db.order.update({ where: { id: orders[0]!.id }, data: { status: 'DELIVERED' } })
+    await placeFrom({ mobile })
+  })
+
+  it('are limited to three per postal address, ignoring case, spaces and punctuation', async () => {
+    const ways = [
+      { street: '12/3, M.G. Road', city: 'Kochi', zipCode: '682016' },
+      { street: '12 3 mg road', city: 'KOCHI', zipCode: '682 016' },
+      { street: ' 12-3 M G Road.', city: 'kochi ', zipCode: '682016' },
+    ]
+    for (const way of ways) await placeFrom(way)
+    await expect(placeFrom({ street: '12/3 MG ROAD', city: 'Kochi', zipCode: '682016' })).rejects.toMatchObject(
+      refused('3 pay-on-delivery orders to this address are on the way. Please pay for this one online.'),
+    )
+    await placeFrom({ ...ways[0], zipCode: '682017' })
+    await placeFrom({ ...ways[0], street: '12/4, M.G. Road' })
+    await placeFrom({ ...ways[0], city: 'Kollam' })
+  })
+
+  it('are counted separately for addresses in another script that differ only in vowel signs', async () => {
+    await placeMany(3, () => ({ street: '१२, मीरा मार्ग' }))
+    await placeFrom({ street: '१२, मारा मार्ग' })
+  })
+
+  it('are limited per network, also after a day, separately for each network', async () => {
+    const network = '203.0.113.7'
+    await placeMany(4, () => ({ network }))
+    const old = await placeFrom({ network })
+    const aWeekAgo = new Date(Date.now() - 7 * 24 * 3600_000)
+    await db.order.update({ where: { id: old.id }, data: { heldSince: aWeekAgo, placedAt: aWeekAgo } })
+    await maintain(shop, () => false)
+    await expect(placeFrom({ network })).rejects.toMatchObject(
+      refused('Many pay-on-delivery orders from your network are on the way. Please pay for this one online.'),
+    )
+    await placeFrom({ network: '203.0.113.8' })
+    await db.order.update({ where: { id: old.id }, data: { status: 'CANCELLED' } })
+    await maintain(shop, () => false)
+    expect(await db.order.findUnique({ where: { id: old.id } })).toMatchObject({ network: null })
+    await placeFrom({ network })
+  })
+
+  it('still count after their accounts are deleted, until they are delivered', async () => {
+    const shared = { mobile: ownMobile(), street: ownStreet(), network: '203.0.113.9' }
+    const orders = await placeMany(3, () => shared)
+    for (const { userId } of orders) await db.$transaction((tx) => eraseAddresses(tx, userId))
+    for (const by of ['mobile', 'street'] as const)
+      await expect(placeFrom({ [by]: shared[by] })).rejects.toMatchObject(refused(expect.any(String)))
+    await db.order.updateMany({ where: { id: { in: orders.map(({ id }) => id) } }, data: { status: 'DELIVERED' } })
+    await maintain(shop, () => false)
+    for (const { id } of orders)
+      expect(await db.order.findUnique({ where: { id } })).toMatchObject({ network: null, addressHash: null })
+  })
+
+  it.each(['mobile', 'street', 'network'] as const)(
+    'let one of six concurrent orders with the same %s take the last place',
+    async (by) => {
+      const shared = { [by]: { mobile: ownMobile(), street: ownStreet(), network: '198.51.100.1' }[by] }
+      await placeMany(by === 'network' ? 4 : 2, () => shared)
+      const rivals = await Promise.all(Array.from({ length: 6 }, () => shopperFrom(shared)))
+      const before = await stockOf(app, CUP)
+      const results = await Promise.allSettled(rivals.map(({ place }) => place()))
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      for (const result of results)
+        if (result.status === 'rejected') expect(result.reason).toMatchObject(refused(expect.any(String)))
+      expect(await stockOf(app, CUP)).toBe(before - 1)
+    },
+  )
+
+  it('never deadlock if concurrent orders share numbers, addresses and networks crosswise', async () => {
+    const mobiles = [ownMobile(), ownMobile()]
+    const streets = [ownStreet(), ownStreet()]
+    const networks = ['198.51.100.20', '198.51.100.21']
+    const rivals = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        shopperFrom({ mobile: mobiles[i % 2], street: streets[(i >> 1) % 2], network: networks[(i >> 2) % 2] }),
+      ),
+    )
+    const results = await Promise.allSettled(rivals.map(({ place }) => place()))
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject(refused(expect.any(String)))
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(3)
+  })
+
+  it("of a demo account have the network's limit per mobile number and address, because many people share it", async () => {
+    const shared = { mobile: ownMobile(), street: ownStreet() }
+    await placeMany(5, () => ({ ...shared, isDemo: true }))
+    await expect(placeFrom({ ...shared, isDemo: true })).rejects.toMatchObject(
+      refused(expect.stringContaining('5 pay-on-delivery orders')),
+    )
+  })
+})
+
+describe('the settings of these limits', () => {
+  it('have defaults that fit a family and the shared address of a mobile carrier', () => {
+    expect(testSettings().payOnDelivery).toMatchObject({
+      openOrders: 3,
+      openPerMobile: 3,
+      openPerPostalAddress: 3,
+      openPerNetwork: 50,
+    })
+  })
+
+  it('turn a limit off if they are 0', async () => {
+    const off = {
+      ...shop,
+      settings: testSettings({
+        UNPAID_HOLDS_PER_HOUR: '0',
+        COD_OPEN_PER_MOBILE: '0',
+        COD_OPEN_PER_POSTAL_ADDRESS: '0',
+        COD_OPEN_PER_NETWORK: '0',
+      }),
+    }
+    const shared = { mobile: ownMobile(), street: ownStreet(), network: '198.51.100.40' }
+    for (let i = 0; i < 6; i += 1) {
+      const { id } = await shopperFrom(shared)
+      const { id: addressId } = await db.address.findFirstOrThrow({ where: { userId: id } })
+      const input = { addressId, idempotencyKey: randomUUID(), networkAddress: shared.network }
+      await placeOnce(off, id, input, { payOnDelivery: true })
+    }
+  })
+})

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { startTestApp, testSettings } from '../../../testing/app'
+import {
+  addressOf,
+  checkOut,
+  fillCart,
+  newShopper,
+  readOrder,
+  setStock,
+  stockOf,
+} from '../../../testing/data/factories'
+import { CUP } from '../../../testing/data/fixtures'
+import { composeMail } from '../../mail/composeMail'
+import { orderNumber } from '../order'
+import { placeOnce } from '../placement/placement'
+import { endUnpacked } from './unpacked'
+
+const app = await startTestApp({
+  COD_PACK_HOURS: '48',
+  CONTACT_EMAIL: 'hello@shop.example',
+  UNPAID_HOLDS_PER_HOUR: '0',
+  COD_OPEN_PER_MOBILE: '0',
+  COD_OPEN_PER_POSTAL_ADDRESS: '0',
+})
+const { shop } = app
+const { db } = shop
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000)
+
+async function place(quantity = 2) {
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [CUP]: quantity })
+  const input = { addressId: shopper.addressId, idempotencyKey: randomUUID(), networkAddress: addressOf(shopper.email) }
+  return { shopper, order: await placeOnce(shop, shopper.id, input, { payOnDelivery: true }) }
+}
+
+const mailsOf = async (topic: string) => {
+  const rows = await db.outboxMessage.findMany({ where: { topic, channel: 'mail' }, orderBy: { id: 'asc' } })
+  return Promise.all(rows.map((row) => composeMail(shop, row)))
+}
+
+describe('endUnpacked', () => {
+  it('cancels an order on delivery that was not sent in time and returns its stock', async () => {
+    await setStock(app, { [CUP]: 20 })
+    const { order } = await place()
+    expect(await endUnpacked(shop, inHours(47))).toBe(0)
+    expect(await endUnpacked(shop, inHours(49))).toBe(1)
+    const ended = await readOrder(app, order.id)
+    expect(ended).toMatchObject({ status: 'CANCELLED', cancelledByShop: true })
+    expect(ended.events.at(-1)).toMatchObject({
+      source: 'SHOP',
+      note: 'The shop cancelled it: it was not sent within 48 hours.',
+    })
+    expect(await stockOf(app, CUP)).toBe(20)
+    expect(await endUnpacked(shop, inHours(49))).toBe(0)
+  })
+
+  it('sends a mail to the buyer and to staff', async () => {
+    await setStock(app, { [CUP]: 20 })
+    const { order, shopper } = await place()
+    await endUnpacked(shop, inHours(49))
+    const [placed, staff, buyer] = await mailsOf(order.id)
+    expect(placed).toMatchObject({ kind: 'PLACED', to: shopper.email })
+    expect(buyer).toMatchObject({ kind: 'CANCELLED', to: shopper.email })
+    expect(buyer!.text).toContain('it was not sent within 48 hours')
+    const number = orderNumber(order)
+    expect(staff).toMatchObject({ kind: 'UNPACKED', to: 'hello@shop.example', isToStaff: true })
+    expect(staff!.subject).toBe(`Order ${number} was not sent in time and is cancelled`)
+    expect(staff!.text).toContain(`/office/orders/${number}`)
+    expect(staff!.text).not.toContain('/track#')
+  })
+
+  it('ignores shipped, paid and waiting orders', async () => {
+    await setStock(app, { [CUP]: 20 })
+    const sent = await place(1)
+    await db.order.update({ where: { id: sent.order.id }, data: { status: 'SHIPPED' } })
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [CUP]: 1 })
+    const { order } = await checkOut(app, shopper)
+    expect(await endUnpacked(shop, inHours(500))).toBe(0)
+    expect((await readOrder(app, order.id)).status).toBe('AWAITING_PAYMENT')
+  })
+
+  it('returns every piece once when several servers run it at once', async () => {
+    await setStock(app, { [CUP]: 100 })
+    const placed = []
+    for (let i = 0; i < 8; i += 1) placed.push(await place())
+    const ended = await Promise.all([1, 2, 3].map(() => endUnpacked(shop, inHours(49))))
+    expect(ended.reduce((sum, count) => sum + count, 0)).toBe(8)
+    expect(await stockOf(app, CUP)).toBe(100)
+    for (const { order } of placed) expect((await readOrder(app, order.id)).events).toHaveLength(2)
+  })
+
+  it('does nothing if the setting is 0, the default', async () => {
+    await setStock(app, { [CUP]: 20 })
+    const { order } = await place()
+    expect(await endUnpacked({ ...shop, settings: testSettings() }, inHours(5000))).toBe(0)
+    expect((await readOrder(app, order.id)).status).toBe('CONFIRMED')
+  })
+})

@@ -1,0 +1,37 @@
+/** Cancels orders on delivery that were not sent in time, if a setting says so. */
+import { addMessages } from '../../../outbox/outbox'
+import type { Shop } from '../../shop'
+import { mailToStaff } from '../news/orderMail'
+import { cancelOrder, lockOrder } from '../orderState'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** Cancels orders that are still CONFIRMED settings.payOnDelivery.packHours after they were placed. Returns their number. */
+export async function endUnpacked(shop: Shop, now = new Date()): Promise<number> {
+  const hours = shop.settings.payOnDelivery?.packHours ?? 0
+  if (hours === 0) return 0
+  let ended = 0
+  while (await endNext(shop, hours, now)) ended += 1
+  return ended
+}
+
+/** Skips rows locked by another server or by staff, so several servers share the work. */
+async function endNext(shop: Shop, hours: number, now: Date): Promise<boolean> {
+  const before = new Date(now.getTime() - hours * HOUR_MS)
+  return shop.db.$transaction(async (tx) => {
+    const [found] = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id::text FROM shop_order WHERE status = 'CONFIRMED' AND pay_on_delivery AND placed_at < ${before}
+      ORDER BY placed_at LIMIT 1 FOR UPDATE SKIP LOCKED`
+    if (!found) return false
+    const order = await lockOrder(tx, found.id)
+    const { mail, contactEmail } = shop.settings
+    if (mail && contactEmail !== null) await addMessages(tx, [mailToStaff(order, now)])
+    const note = `The shop cancelled it: it was not sent within ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
+    await cancelOrder(shop, tx, order, { source: 'SHOP', note }, { byShop: true })
+    shop.log.warn(
+      { orderId: order.id, hours },
+      'an order that is paid on delivery was not sent in time and is cancelled',
+    )
+    return true
+  })
+}

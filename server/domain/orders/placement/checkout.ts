@@ -1,0 +1,192 @@
+/** Checkout: places an order, opens and confirms its payment, and cancels it. */
+import { randomBytes } from 'node:crypto'
+import { retryIdempotent } from '../../../database/retry'
+import { CURRENCY, toPaise } from '../../../shared/money/money'
+import { DomainError } from '../../../shared/errors'
+import { isUuid } from '../../../shared/validation'
+import { checkTotal } from './expectedTotal'
+import { isPayable } from '../orderActions'
+import { getOrderByNumber } from '../orders'
+import { orderNumber, withHistory, type Order } from '../order'
+import { cancelOrder, lockOrder } from '../orderState'
+import { recordPayment } from '../payment/payment'
+import { placeOnce, type PlacementInput } from './placement'
+import { askAboutPayment } from '../payment/reconcile'
+import type { Shop } from '../../shop'
+
+/** Options for the provider's checkout script. */
+interface Payment {
+  provider: Shop['payments']['name']
+  scriptUrl: string
+  keyId: string
+  providerOrderId: string
+  /** Paise. */
+  amount: number
+  currency: string
+  /** The name of the shop. */
+  name: string
+  description: string
+  prefill: { name: string; email: string; contact: string }
+}
+
+export interface Checkout {
+  order: Order
+  /** Null if the order was cancelled before its payment was opened. */
+  payment: Payment | null
+}
+
+/**
+ * Turns the cart into an order that awaits payment and holds its stock for settings.checkoutHoldMs. Cancels an earlier order that still
+ * awaits payment; the new order takes over the end of that hold. The same key within 24 hours returns the same order with its current
+ * status. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, TOO_MANY_ATTEMPTS after
+ * too many unpaid holds (settings.holds), and PAYMENT_PROVIDER_UNAVAILABLE, after which the stock is returned and the key is free.
+ */
+export async function startCheckout(shop: Shop, viewerId: string, input: PlacementInput): Promise<Checkout> {
+  const placed = await placeOnce(shop, viewerId, input)
+  const order = await openPayment(shop, placed)
+  return { order, payment: await describePayment(shop, order) }
+}
+
+/**
+ * Returns the open payment of an order that awaits payment. Asks the provider first, because the shopper may have paid without the shop
+ * receiving the webhook: then the order is PAID, the payment is null, and the shopper does not pay twice. Throws ORDER_NOT_FOUND,
+ * ORDER_NOT_PAYABLE after the hold has ended, TOTAL_CHANGED before the provider is asked, and PAYMENT_PROVIDER_UNAVAILABLE.
+ */
+export async function payOrder(
+  shop: Shop,
+  viewerId: string,
+  number: string,
+  expectedTotal?: number | null,
+): Promise<Checkout> {
+  const waiting = await getOrderByNumber(shop, viewerId, number)
+  const { providerOrderId, totalAmount, provider } = waiting
+  if (isPayable(waiting)) checkTotal(expectedTotal, totalAmount)
+  if (providerOrderId !== null && provider === shop.payments.name)
+    await askAboutPayment(shop, { providerOrderId, totalAmount })
+  const now = await getOrderByNumber(shop, viewerId, number)
+  if (now.status === 'PAID') return { order: now, payment: null }
+  if (!isPayable(now)) throw tooLateToPay()
+  const order = await openPayment(shop, now)
+  const payment = await describePayment(shop, order)
+  if (!payment || order.status !== 'AWAITING_PAYMENT') throw tooLateToPay()
+  return { order, payment }
+}
+
+const tooLateToPay = (): DomainError => new DomainError('ORDER_NOT_PAYABLE', { field: 'number' })
+
+/**
+ * Opens a payment at the provider without holding a transaction during the call. If two calls do this for one order, the first to return
+ * wins; the provider's order of the second stays unpaid and harmless. After a crash, a call with the same key resumes here.
+ */
+async function openPayment(shop: Shop, order: Order): Promise<Order> {
+  if (order.providerOrderId !== null || order.status !== 'AWAITING_PAYMENT') return order
+  const amounts = { amount: toPaise(order.totalAmount), currency: CURRENCY }
+  const receipt = `${orderNumber(order)}-${randomBytes(4).toString('hex')}`
+  try {
+    const providerOrderId = await shop.payments.createOrder({ ...amounts, receipt })
+    const { retryMs } = shop.settings.databaseLimits
+    const where = { id: order.id, providerOrderId: null, status: 'AWAITING_PAYMENT' as const }
+    const data = { providerOrderId, provider: shop.payments.name }
+    await retryIdempotent(retryMs, () => shop.db.order.updateMany({ where, data }))
+  } catch (error) {
+    shop.log.error({ err: error, orderId: order.id }, 'could not open a payment')
+    if (!(await giveUp(shop, order.id))) throw error
+  }
+  const opened = await shop.db.order.findUniqueOrThrow({ where: { id: order.id }, include: withHistory })
+  const rivalFailed = opened.status === 'CANCELLED' && opened.providerOrderId === null && opened.idempotencyKey === null
+  if (rivalFailed) throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE')
+  return opened
+}
+
+/**
+ * Cancels an order whose payment could not be opened and frees its key. Returns true if another call opened the payment or ended the order
+ * in the meantime.
+ */
+async function giveUp(shop: Shop, orderId: string): Promise<boolean> {
+  return shop.db.$transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (order.status !== 'AWAITING_PAYMENT' || order.providerOrderId !== null) return true
+    const note = 'The payment provider could not be reached. The stock went back.'
+    await cancelOrder(shop, tx, order, { source: 'SHOP', note }, { freeKey: true })
+    return false
+  })
+}
+
+async function describePayment(shop: Shop, order: Order): Promise<Payment | null> {
+  const { name, scriptUrl, keyId } = shop.payments
+  if (order.providerOrderId === null || order.provider !== name) return null
+  const { firstName, lastName, email } = await shop.db.user.findUniqueOrThrow({ where: { id: order.userId } })
+  return {
+    provider: name,
+    scriptUrl,
+    keyId,
+    providerOrderId: order.providerOrderId,
+    amount: toPaise(order.totalAmount),
+    currency: CURRENCY,
+    name: shop.settings.shopName,
+    description: `Order ${orderNumber(order)}`,
+    prefill: { name: `${firstName} ${lastName}`, email, contact: order.deliveryMobile },
+  }
+}
+
+const ON_ITS_WAY =
+  'The payment provider has not confirmed the payment yet. Your payment is safe: the order will be confirmed by itself.'
+
+/**
+ * Trusts only the provider: verifies its signature over the provider order id that the shop stored, then asks it for amount and status. A
+ * repeated call changes nothing. Returns an order that became REFUND_DUE as such. Throws ORDER_NOT_FOUND, PAYMENT_SIGNATURE_INVALID,
+ * ORDER_NOT_PAYABLE, and PAYMENT_PROVIDER_UNAVAILABLE, after which the reconciler confirms the payment.
+ */
+export async function confirmPayment(
+  shop: Shop,
+  viewerId: string,
+  input: { orderId: string; paymentId: string; providerOrderId: string; signature: string },
+): Promise<Order> {
+  const order = await getOwnOrder(shop, viewerId, input.orderId)
+  const { providerOrderId } = order
+  const { paymentId, signature } = input
+  const isSigned =
+    providerOrderId !== null &&
+    providerOrderId === input.providerOrderId &&
+    order.provider === shop.payments.name &&
+    shop.payments.verifySignature({ providerOrderId, paymentId, signature })
+  if (!isSigned) throw new DomainError('PAYMENT_SIGNATURE_INVALID', { field: 'signature' })
+  if (order.paymentId === paymentId) return order
+  const payment = await findPayment(shop, { ...order, providerOrderId }, paymentId)
+  const news = payment && payment.status !== 'pending' ? { providerOrderId, payment, source: 'SHOPPER' as const } : null
+  const now = (news && (await recordPayment(shop, news))) ?? order
+  if (now.status === 'CANCELLED') throw new DomainError('ORDER_NOT_PAYABLE')
+  if (now.status === 'AWAITING_PAYMENT' && !news)
+    throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE', { message: ON_ITS_WAY })
+  return now
+}
+
+async function findPayment(shop: Shop, order: Order & { providerOrderId: string }, paymentId: string) {
+  const asked = { providerOrderId: order.providerOrderId, amount: toPaise(order.totalAmount), currency: CURRENCY }
+  try {
+    return (await shop.payments.listPayments(asked)).find(({ id }) => id === paymentId)
+  } catch (cause) {
+    if (!(cause instanceof DomainError)) throw cause
+    shop.log.warn({ err: cause, orderId: order.id }, 'could not confirm a payment at once; the reconciler goes on')
+    throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE', { message: ON_ITS_WAY, cause })
+  }
+}
+
+/** Cancels only an order that awaits payment; returns a cancelled order as it is. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE. */
+export async function cancelCheckout(shop: Shop, viewerId: string, orderId: string): Promise<Order> {
+  const { id } = await getOwnOrder(shop, viewerId, orderId)
+  return shop.db.$transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order.status === 'CANCELLED') return order
+    if (order.status !== 'AWAITING_PAYMENT') throw new DomainError('ORDER_NOT_PAYABLE', { field: 'orderId' })
+    return cancelOrder(shop, tx, order, { source: 'SHOPPER', note: 'Given up. The stock went back.' })
+  })
+}
+
+/** Treats another shopper's order as not found. */
+async function getOwnOrder({ db }: Shop, viewerId: string, orderId: string): Promise<Order> {
+  const where = { id: orderId, userId: viewerId }
+  const order = isUuid(orderId) ? await db.order.findFirst({ where, include: withHistory }) : null
+  if (!order) throw new DomainError('ORDER_NOT_FOUND', { field: 'orderId' })
+  return order
+}

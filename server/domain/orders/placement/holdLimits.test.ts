@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startTestApp, testSettings } from '../../../testing/app'
+import { ask } from '../../../testing/calls'
+import {
+  checkOut,
+  fillCart,
+  newShopper,
+  payFor,
+  readOrder,
+  setStock,
+  stockOf,
+  type Shopper,
+} from '../../../testing/data/factories'
+import { BOWL, CUP } from '../../../testing/data/fixtures'
+import { startRazorpayStandIn } from '../../../testing/stand-ins/razorpayStandIn'
+import { removeFromCart, setCartQuantity } from '../../cart/cart'
+import { cancelCheckout, confirmPayment, startCheckout } from './checkout'
+import { mostAtOnce } from './holdLimits'
+import { sweepExpiredHolds } from './holds'
+
+const standIn = await startRazorpayStandIn()
+afterAll(() => standIn.close())
+const app = await startTestApp()
+const withRazorpay = await startTestApp(standIn.env)
+const unlimited = await startTestApp({
+  HOLD_SHARE_PERCENT: '0',
+  UNPAID_HOLDS_PER_HOUR: '0',
+  UNPAID_HOLDS_PER_ADDRESS: '0',
+})
+const { shop } = app
+const { db } = shop
+
+const JAR = 'grand-moon-jar'
+
+async function shopperWith(wanted: Record<string, number>, on = app): Promise<Shopper> {
+  const shopper = await newShopper(on)
+  await fillCart(on, shopper, wanted)
+  return shopper
+}
+
+const only = (count: number, title: string) =>
+  expect.objectContaining({ code: 'OUT_OF_STOCK', message: `Only ${count} of ${title} can be ordered at once.` })
+const tooMany = (
+  message = expect.stringMatching(/^Too many orders were placed and not paid\. Please try again in \d+ minutes?\.$/),
+) => expect.objectContaining({ code: 'TOO_MANY_ATTEMPTS', message, retryAfterSeconds: expect.any(Number) })
+
+const checkOutFrom = (networkAddress: string, { id, addressId }: Shopper) =>
+  startCheckout(shop, id, { addressId, idempotencyKey: randomUUID(), networkAddress })
+
+const giveUp = async (shopper: Shopper) => {
+  const { order } = await checkOut(app, shopper)
+  await cancelCheckout(shop, shopper.id, order.id)
+  return order
+}
+
+describe('the number of pieces that one unpaid order may hold', () => {
+  it('is half of the stock, rounded up, or five pieces, and at most the stock', () => {
+    const most = mostAtOnce(testSettings().holds)
+    expect([40, 41, 11, 10, 9, 6, 5, 3, 1, 0].map(most)).toEqual([20, 21, 6, 5, 5, 5, 5, 3, 1, 0])
+    expect(mostAtOnce(testSettings({ HOLD_SHARE_PERCENT: '10', HOLD_MIN_PIECES: '0' }).holds)(40)).toBe(4)
+    expect(mostAtOnce(testSettings({ HOLD_SHARE_PERCENT: '0' }).holds)(40)).toBe(40)
+  })
+
+  it('is named in the refusal of a larger order, which changes nothing', async () => {
+    await setStock(app, { [BOWL]: 40 })
+    const shopper = await shopperWith({ [CUP]: 1, [BOWL]: 21 })
+    const before = await stockOf(app, CUP)
+    const { data } = await ask(
+      app,
+      `mutation { startCheckout(addressId: "${shopper.addressId}", idempotencyKey: "x") { order { id } userErrors { code message } } }`,
+      shopper,
+    )
+    const message = 'Only 20 of Sea Glass Serving Bowl can be ordered at once.'
+    expect(data.startCheckout).toEqual({ order: null, userErrors: [{ code: 'OUT_OF_STOCK', message }] })
+    expect([await stockOf(app, CUP), await stockOf(app, BOWL)]).toEqual([before, 40])
+    await setCartQuantity(shop, shopper.id, { productId: BOWL, quantity: 20 })
+    expect((await checkOut(app, shopper)).order.status).toBe('AWAITING_PAYMENT')
+    expect(await stockOf(app, BOWL)).toBe(20)
+  })
+
+  it('is three if three are left', async () => {
+    await setStock(app, { [JAR]: 3 })
+    await checkOut(app, await shopperWith({ [JAR]: 3 }))
+    expect(await stockOf(app, JAR)).toBe(0)
+  })
+
+  it('stays the same for a replaced order if other orders took the remaining stock', async () => {
+    await setStock(app, { [BOWL]: 40 })
+    const [one, other] = [await shopperWith({ [BOWL]: 20 }), await shopperWith({ [BOWL]: 10 })]
+    await checkOut(app, one)
+    await checkOut(app, other)
+    await setStock(app, { [BOWL]: 0 })
+    await fillCart(app, one, { [CUP]: 1 })
+    expect((await checkOut(app, one)).order.lines.map(({ quantity }) => quantity)).toEqual([20, 1])
+    await setCartQuantity(shop, one.id, { productId: BOWL, quantity: 21 })
+    await expect(checkOut(app, one)).rejects.toMatchObject({ code: 'OUT_OF_STOCK' })
+  })
+
+  it('lets one of ten concurrent checkouts hold half of the stock', async () => {
+    await setStock(app, { [BOWL]: 40 })
+    const shoppers = await Promise.all(Array.from({ length: 10 }, () => shopperWith({ [BOWL]: 20 })))
+    const results = await Promise.allSettled(shoppers.map((shopper) => checkOut(app, shopper)))
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    expect(refusals).toEqual(Array(9).fill(only(10, 'Sea Glass Serving Bowl')))
+    expect(await stockOf(app, BOWL)).toBe(20)
+  })
+})
+
+describe('a checkout that replaces a waiting one', () => {
+  it('keeps the hold of the first, with the same end', async () => {
+    await setStock(app, { [BOWL]: 40 })
+    const shopper = await shopperWith({ [BOWL]: 1 })
+    const first = await checkOut(app, shopper)
+    const expiresAt = new Date(Date.now() + 60_000)
+    await db.order.update({ where: { id: first.order.id }, data: { expiresAt } })
+    for (let i = 0; i < 5; i++) {
+      const { order } = await checkOut(app, shopper)
+      expect(order).toMatchObject({ expiresAt, heldSince: first.order.heldSince })
+    }
+    expect(await sweepExpiredHolds(shop, new Date(expiresAt.getTime() + 1))).toBe(1)
+    expect(await stockOf(app, BOWL)).toBe(40)
+  })
+
+  it('begins a new hold if the first has expired and is not yet swept', async () => {
+    await setStock(app, { [BOWL]: 40 })
+    const shopper = await shopperWith({ [BOWL]: 1 })
+    const { order } = await checkOut(app, shopper)
+    await db.order.update({ where: { id: order.id }, data: { expiresAt: new Date(Date.now() - 1) } })
+    const next = await checkOut(app, shopper)
+    expect(next.order.expiresAt.getTime()).toBeGreaterThan(Date.now() + 60_000)
+    expect((await readOrder(app, order.id)).status).toBe('CANCELLED')
+    expect(await stockOf(app, BOWL)).toBe(39)
+  })
+})
+
+describe('unpaid holds of an account', () => {
+  it('are limited to three per hour, cancelled or expired; the fourth is refused with the time to wait', async () => {
+    // Ends the holds of other tests, so the stock below counts only this test's pieces.
+    await sweepExpiredHolds(shop, new Date(Date.now() + 3600_000))
+    await setStock(app, { [BOWL]: 40 })
+    const shopper = await shopperWith({ [BOWL]: 1 })
+    const first = await giveUp(shopper)
+    await giveUp(shopper)
+    const { order } = await checkOut(app, shopper)
+    await sweepExpiredHolds(shop, new Date(order.expiresAt.getTime() + 1))
+    await expect(checkOut(app, shopper)).rejects.toEqual(tooMany())
+    expect(await stockOf(app, BOWL)).toBe(40)
+    expect(await db.order.count({ where: { userId: shopper.id } })).toBe(3)
+
+    const age = (minutes: number) =>
+      db.order.update({ where: { id: first.id }, data: { heldSince: new Date(Date.now() - minutes * 60_000) } })
+    await age(48.5)
+    const message = 'Too many orders were placed and not paid. Please try again in 12 minutes.'
+    await expect(checkOut(app, shopper)).rejects.toEqual(tooMany(message))
+    await age(60)
+    expect((await checkOut(app, shopper)).order.status).toBe('AWAITING_PAYMENT')
+  })
+
+  it('are unlimited for a demo account, which many people share', async () => {
+    const shopper = await shopperWith({ [BOWL]: 1 })
+    await db.user.update({ where: { id: shopper.id }, data: { isDemo: true } })
+    for (let i = 0; i < 4; i += 1) await giveUp(shopper)
+  })
+
+  it('exclude orders that were paid, and count a replaced order once', async () => {
+    await setStock(app, { [BOWL]: 40 })
+    const shopper = await shopperWith({ [BOWL]: 1 })
+    for (let i = 0; i < 4; i++) {
+      for (let again = 0; again < 3; again++) await checkOut(app, shopper)
+      await confirmPayment(shop, shopper.id, await payFor(app, await checkOut(app, shopper)))
+      await fillCart(app, shopper, { [BOWL]: 1 })
+    }
+    for (let i = 0; i < 3; i++) {
+      await checkOut(app, shopper)
+      await giveUp(shopper)
+    }
+    await expect(checkOut(app, shopper)).rejects.toEqual(tooMany())
+  })
+
+  it('allow one new hold for ten concurrent checkouts of one account', async () => {
+    await setStock(app, { [BOWL]: 40 })
+    const shopper = await shopperWith({ [BOWL]: 1 })
+    for (let i = 0; i < 2; i++) await giveUp(shopper)
+    await Promise.all(Array.from({ length: 10 }, () => checkOut(app, shopper)))
+    expect(await db.order.count({ where: { userId: shopper.id, status: 'AWAITING_PAYMENT' } })).toBe(1)
+    const holds = await db.order.groupBy({ by: ['heldSince'], where: { userId: shopper.id } })
+    expect(holds).toHaveLength(3)
+  })
+
+  it('exclude orders whose payment the provider could not open', async () => {
+    const shopper = await shopperWith({ [BOWL]: 1 }, withRazorpay)
+    for (let i = 0; i < 4; i++) {
+      standIn.failNext('cut')
+      await expect(checkOut(withRazorpay, shopper)).rejects.toMatchObject({ code: 'PAYMENT_PROVIDER_UNAVAILABLE' })
+    }
+    expect((await checkOut(withRazorpay, shopper)).order.status).toBe('AWAITING_PAYMENT')
+  })
+
+  it('are unlimited in number and size if the settings are 0', async () => {
+    await setStock(unlimited, { [BOWL]: 40 })
+    const shopper = await shopperWith({ [BOWL]: 40 }, unlimited)
+    for (let i = 0; i < 5; i++) {
+      const { order } = await checkOut(unlimited, shopper)
+      await cancelCheckout(unlimited.shop, shopper.id, order.id)
+    }
+    await removeFromCart(unlimited.shop, shopper.id, BOWL)
+  })
+})
+
+describe('unpaid holds from a network', async () => {
+  const strict = await startTestApp({ UNPAID_HOLDS_PER_ADDRESS: '3' })
+  const from = (networkAddress: string, { id, addressId }: Shopper) =>
+    startCheckout(strict.shop, id, { addressId, idempotencyKey: randomUUID(), networkAddress })
+
+  it('are limited per hour across all accounts, separately for each network', async () => {
+    const shoppers = await Promise.all(Array.from({ length: 5 }, () => shopperWith({ [BOWL]: 1 }, strict)))
+    for (const [i, shopper] of shoppers.slice(0, 3).entries()) await from(`2001:db8:1:2::${i}`, shopper)
+    await expect(from('2001:db8:1:2:ffff::', shoppers[3]!)).rejects.toEqual(tooMany())
+    // Replacing a running hold does not count as another one.
+    expect((await from('2001:db8:1:2::', shoppers[0]!)).order.status).toBe('AWAITING_PAYMENT')
+    expect((await from('2001:db8:1:3::', shoppers[3]!)).order.status).toBe('AWAITING_PAYMENT')
+  })
+
+  it('allow three of eight concurrent checkouts', async () => {
+    await setStock(strict, { [BOWL]: 40 })
+    const shoppers = await Promise.all(Array.from({ length: 8 }, () => shopperWith({ [BOWL]: 1 }, strict)))
+    const results = await Promise.allSettled(shoppers.map((shopper) => from('203.0.113.9', shopper)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(await stockOf(strict, BOWL)).toBe(37)
+  })
+
+  it('are limited to thirty by default, and the order stores only a hash of the network', async () => {
+    expect(testSettings().holds).toEqual({
+      sharePercent: 50,
+      minimumPieces: 5,
+      unpaidPerHour: 3,
+      unpaidPerAddressAndHour: 30,
+    })
+    const { order } = await checkOutFrom('203.0.113.1', await shopperWith({ [BOWL]: 1 }))
+    expect(order.network).toBe(shop.hashNetwork('203.0.113.1'))
+    expect(order.network).not.toContain('203.0')
+  })
+})

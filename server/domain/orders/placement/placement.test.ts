@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { estimatedDelivery } from '../../../shared/delivery/delivery'
+import { startTestApp } from '../../../testing/app'
+import { checkOut, fillCart, newShopper, readOrder, setStock, stockOf } from '../../../testing/data/factories'
+import { BOWL, CUP } from '../../../testing/data/fixtures'
+import { addToCart, applyCoupon, getCart, setGiftWrap } from '../../cart/cart'
+import { priceOfCart } from '../../cart/cartSummary'
+import { findOrderByNumber } from '../orders'
+import { orderNumber, priceOfOrder } from '../order'
+
+const app = await startTestApp()
+const { shop } = app
+
+const JAR = 'grand-moon-jar'
+const PLANTER = 'white-fluted-planter'
+
+const rejected = (code: string) => expect.objectContaining({ code })
+const history = (order: { events: { status: string; source: string }[] }) =>
+  order.events.map(({ status, source }) => `${status} ${source}`)
+
+describe('startCheckout', () => {
+  it('turns the cart into an order that awaits payment', async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 2, [CUP]: 1 })
+    await applyCoupon(shop, shopper.id, 'SUMMER')
+    const cart = await setGiftWrap(shop, shopper.id, true)
+    const before = await stockOf(app, BOWL)
+    const { order, payment } = await checkOut(app, shopper)
+    expect(order.status).toBe('AWAITING_PAYMENT')
+    expect(priceOfOrder(order)).toEqual(priceOfCart(cart))
+    expect(order).toMatchObject({ couponCode: 'SUMMER', couponPercent: 50, deliveryZipCode: '600004' })
+    expect(payment).toEqual({
+      provider: 'SANDBOX',
+      scriptUrl: '/sandbox-checkout.js',
+      keyId: 'sandbox',
+      providerOrderId: order.providerOrderId,
+      amount: priceOfCart(cart).totalAmount * 100,
+      currency: 'INR',
+      name: 'Cerashop',
+      description: `Order ${orderNumber(order)}`,
+      prefill: { name: 'Meera Iyer', email: shopper.email, contact: '9000011111' },
+    })
+    expect(order.lines.map(({ title, quantity }) => [title, quantity])).toEqual(
+      cart.lines.map(({ product, quantity }) => [product.title, quantity]),
+    )
+    expect(order.expiresAt.getTime() - order.placedAt.getTime()).toBe(15 * 60_000)
+    expect(history(order)).toEqual(['AWAITING_PAYMENT SHOPPER'])
+    expect(await stockOf(app, BOWL)).toBe(before - 2)
+    expect((await getCart(shop, shopper.id)).version).toBe(cart.version)
+    expect(await findOrderByNumber(shop, shopper.id, orderNumber(order))).toEqual(order)
+  })
+
+  it('keeps the delivery days that the cart showed', async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 1, [PLANTER]: 1 })
+    const { lines } = await getCart(shop, shopper.id)
+    const { order } = await checkOut(app, shopper)
+    const days = order.lines.map((line) => line.estimatedDelivery.toISOString().slice(0, 10))
+    expect(days).toEqual(lines.map(({ id }) => estimatedDelivery(id, order.placedAt)))
+  })
+
+  it('adds five days for a remote address', async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [CUP]: 1 })
+    await shop.db.address.updateMany({ where: { userId: shopper.id }, data: { zipCode: '744101' } })
+    const { lines } = await getCart(shop, shopper.id)
+    const { order } = await checkOut(app, shopper)
+    const usual = estimatedDelivery(lines[0]!.id, order.placedAt)
+    expect(order.lines[0]!.estimatedDelivery.getTime() - Date.parse(usual)).toBe(5 * 24 * 3600_000)
+  })
+
+  it('refuses an empty cart', async () => {
+    await expect(checkOut(app, await newShopper(app))).rejects.toEqual(rejected('CART_EMPTY'))
+  })
+
+  it.each([
+    ['of another shopper', randomUUID()],
+    ['that is no id', "x' OR 1=1"],
+    ['with a null byte', '\0'],
+  ])('refuses an address %s', async (_, addressId) => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    const before = await stockOf(app, BOWL)
+    await expect(checkOut(app, { ...shopper, addressId })).rejects.toMatchObject({
+      code: 'ADDRESS_NOT_FOUND',
+      issues: [{ field: 'addressId' }],
+    })
+    expect(await stockOf(app, BOWL)).toBe(before)
+  })
+
+  it("refuses another shopper's address", async () => {
+    const [shopper, other] = [await newShopper(app), await newShopper(app)]
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    await expect(checkOut(app, { ...shopper, addressId: other.addressId })).rejects.toEqual(
+      rejected('ADDRESS_NOT_FOUND'),
+    )
+  })
+
+  it.each(['', '   ', 'x'.repeat(201), 'a\0b'])('refuses the idempotency key %j', async (key) => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    await expect(checkOut(app, shopper, key)).rejects.toEqual(rejected('INVALID_INPUT'))
+  })
+
+  it('names the product with too few pieces and takes no stock', async () => {
+    const shopper = await newShopper(app)
+    await setStock(app, { [JAR]: 3 })
+    await fillCart(app, shopper, { [BOWL]: 1, [JAR]: 4 })
+    const before = await stockOf(app, BOWL)
+    await expect(checkOut(app, shopper)).rejects.toMatchObject({
+      code: 'OUT_OF_STOCK',
+      message: 'There are not enough pieces left of Grand Moon Jar.',
+    })
+    expect([await stockOf(app, BOWL), await stockOf(app, JAR)]).toEqual([before, 3])
+    expect(await shop.db.order.count({ where: { userId: shopper.id } })).toBe(0)
+  })
+
+  it('sells the last piece to one of fifty concurrent shoppers', async () => {
+    await setStock(app, { [JAR]: 1 })
+    const shoppers = await Promise.all(Array.from({ length: 50 }, () => newShopper(app)))
+    for (const shopper of shoppers) await fillCart(app, shopper, { [BOWL]: 1, [JAR]: 1 })
+    await setStock(app, { [BOWL]: 40 })
+    const results = await Promise.allSettled(shoppers.map((shopper) => checkOut(app, shopper)))
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+    expect(refused).toEqual(Array(49).fill('OUT_OF_STOCK'))
+    expect([await stockOf(app, BOWL), await stockOf(app, JAR)]).toEqual([39, 0])
+  })
+
+  it('never deadlocks if carts hold the same products in a different sequence', async () => {
+    await setStock(app, { [BOWL]: 400, [CUP]: 400, [PLANTER]: 400 })
+    const shoppers = await Promise.all(Array.from({ length: 12 }, () => newShopper(app)))
+    const orders = [
+      [BOWL, CUP, PLANTER],
+      [PLANTER, CUP, BOWL],
+      [CUP, BOWL, PLANTER],
+    ]
+    for (const [i, shopper] of shoppers.entries()) {
+      await fillCart(app, shopper, Object.fromEntries(orders[i % 3]!.map((id) => [id, 1])))
+    }
+    // Each shopper checks out three times, so most calls also return the pieces of an earlier order.
+    await Promise.all([...shoppers, ...shoppers, ...shoppers].map((shopper) => checkOut(app, shopper)))
+    expect([await stockOf(app, BOWL), await stockOf(app, CUP), await stockOf(app, PLANTER)]).toEqual([388, 388, 388])
+  })
+
+  it('cancels an earlier waiting order and reuses its pieces for the new one', async () => {
+    const shopper = await newShopper(app)
+    await setStock(app, { [JAR]: 2, [BOWL]: 10 })
+    await fillCart(app, shopper, { [JAR]: 2, [BOWL]: 1 })
+    const first = await checkOut(app, shopper)
+    await addToCart(shop, shopper.id, { productId: BOWL, quantity: 2 })
+    const second = await checkOut(app, shopper)
+    expect(await readOrder(app, first.order.id)).toMatchObject({ status: 'CANCELLED' })
+    expect(history(await readOrder(app, first.order.id))).toEqual(['AWAITING_PAYMENT SHOPPER', 'CANCELLED SHOPPER'])
+    expect(second.order.status).toBe('AWAITING_PAYMENT')
+    expect(second.order.serial).toBeGreaterThan(first.order.serial)
+    expect([await stockOf(app, JAR), await stockOf(app, BOWL)]).toEqual([0, 7])
+  })
+
+  it('leaves an earlier waiting order alone if the new one cannot be placed', async () => {
+    const shopper = await newShopper(app)
+    await setStock(app, { [JAR]: 1 })
+    await fillCart(app, shopper, { [JAR]: 1 })
+    const first = await checkOut(app, shopper)
+    await addToCart(shop, shopper.id, { productId: JAR, quantity: 1 })
+    await expect(checkOut(app, shopper)).rejects.toEqual(rejected('OUT_OF_STOCK'))
+    expect(await readOrder(app, first.order.id)).toEqual(first.order)
+    expect(await stockOf(app, JAR)).toBe(0)
+  })
+})

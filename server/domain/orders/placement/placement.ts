@@ -1,0 +1,191 @@
+/** Copies a cart into an order and takes its stock, once per key, in the transaction that locks the cart. */
+import { retryIdempotent } from '../../../database/retry'
+import type { Tx } from '../../../database/db'
+import type { Address } from '../../../generated/prisma/client'
+import { estimatedDelivery } from '../../../shared/delivery/delivery'
+import { DomainError } from '../../../shared/errors'
+import { idempotencyKey, parseField } from '../../../shared/validation'
+import { estimateFor } from '../../../shared/delivery/remoteDelivery'
+import { getAddress } from '../../accounts/addresses'
+import { sqlWithin } from '../../../database/sql'
+import { takeOrderedOut, type Cart, type CartLine } from '../../cart/cart'
+import { readCart } from '../../cart/readCart'
+import { notSold, priceOfCart } from '../../cart/cartSummary'
+import { claimCoupon } from '../../cart/coupons'
+import { lockCart } from '../../cart/lockCart'
+import { KEY_LIFETIME_MS } from '../../idempotency'
+import type { NewOrder } from '../columns'
+import { checkTotal } from './expectedTotal'
+import { holdFor, mostAtOnce } from './holdLimits'
+import { allowOnDelivery } from '../on-delivery/onDelivery'
+import { hashAddress } from '../on-delivery/openOnDelivery'
+import { withHistory, type Order } from '../order'
+import { moveOrder, piecesOf } from '../orderState'
+import { tellOfOrder } from '../news/orderNews'
+import type { Shop } from '../../shop'
+import { moveStock, type Shortage } from '../stock'
+
+export interface PlacementInput {
+  addressId: string
+  idempotencyKey: string
+  networkAddress: string
+  /** The total in whole rupees that the caller showed. */
+  expectedTotal?: number | null | undefined
+}
+
+interface Placement {
+  viewerId: string
+  /** Read under the cart's lock. */
+  cart: Cart
+  addressId: string
+  key: string
+  /** The caller's network hash, from shop.hashNetwork. */
+  network: string
+  payOnDelivery: boolean
+  expectedTotal: number | null
+}
+
+/**
+ * Places an order for the whole cart, or returns the current state of the order that the same key created within 24 hours. Throws
+ * INVALID_INPUT, IDEMPOTENCY_KEY_REUSED if that order has another address, total or way to pay, and the errors of placeOrder.
+ */
+export async function placeOnce(
+  shop: Shop,
+  viewerId: string,
+  input: PlacementInput,
+  { payOnDelivery = false } = {},
+): Promise<Order> {
+  const key = parseField('idempotencyKey', idempotencyKey, input.idempotencyKey)
+  const addressId = input.addressId.toLowerCase()
+  const expectedTotal = input.expectedTotal ?? null
+  const network = shop.hashNetwork(input.networkAddress)
+  const place = async (tx: Tx): Promise<Order> => {
+    await lockCart(tx, viewerId)
+    const cart = await readCart(sqlWithin(tx), viewerId)
+    const earlier = await findByKey(tx, viewerId, key)
+    if (!earlier) return placeOrder(shop, tx, { viewerId, cart, addressId, key, network, payOnDelivery, expectedTotal })
+    const isSame = earlier.addressId === addressId && earlier.payOnDelivery === payOnDelivery
+    if (isSame && (expectedTotal ?? earlier.totalAmount) === earlier.totalAmount) return earlier
+    throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'idempotencyKey' })
+  }
+  return retryIdempotent(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(place))
+}
+
+/** Frees a key that is older than its lifetime. */
+async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | null> {
+  const found = await tx.order.findFirst({ where: { userId, idempotencyKey: key }, include: withHistory })
+  if (!found || found.placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return found
+  await tx.order.update({ where: { id: found.id }, data: { idempotencyKey: null }, select: { id: true } })
+  return null
+}
+
+/**
+ * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE, TOTAL_CHANGED, OUT_OF_STOCK.
+ * After an error the transaction changes nothing.
+ */
+async function placeOrder(
+  shop: Shop,
+  tx: Tx,
+  { viewerId, cart, addressId, key, network, payOnDelivery, expectedTotal }: Placement,
+): Promise<Order> {
+  const address = await getAddress({ db: tx }, viewerId, addressId)
+  if (cart.lines.length === 0) throw new DomainError('CART_EMPTY')
+  checkLines(cart)
+  const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
+  const { totalAmount } = amounts
+  const replaced = await lockWaitingOrders(tx, viewerId)
+  if (payOnDelivery) await allowOnDelivery(shop, tx, { viewerId, address, network, totalAmount })
+  const now = new Date()
+  const hold = await holdFor(shop, tx, { viewerId, network, payOnDelivery }, replaced, now)
+  await claimCoupon(tx, cart, replaced)
+  // After the coupon check, so an unusable coupon is reported as COUPON_NOT_USABLE instead of TOTAL_CHANGED.
+  checkTotal(expectedTotal, totalAmount)
+  const mostOf = mostAtOnce(shop.settings.holds)
+  const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), mostOf })
+  if (shortage) throw outOfStock(cart, shortage)
+  for (const order of replaced) {
+    await moveOrder(shop, tx, order, 'CANCELLED', {
+      source: 'SHOPPER',
+      note: 'Replaced by a newer checkout. The stock went back.',
+    })
+  }
+  // The order awaits no payment, so its pieces leave the cart now.
+  if (payOnDelivery) await takeOrderedOut(tx, viewerId, cart.lines)
+  const status = payOnDelivery ? 'CONFIRMED' : 'AWAITING_PAYMENT'
+  const placed = await tx.order.create({
+    data: {
+      userId: viewerId,
+      status,
+      payOnDelivery,
+      idempotencyKey: key,
+      addressId,
+      ...amounts,
+      couponCode: cart.coupon?.code ?? null,
+      couponPercent: cart.coupon?.percent ?? null,
+      couponDescription: cart.coupon?.description ?? null,
+      ...deliveryColumns(address),
+      addressHash: payOnDelivery ? hashAddress(address) : null,
+      provider: shop.payments.name,
+      placedAt: now,
+      ...hold,
+      network,
+      lines: { create: cart.lines.map((line, position) => orderedLine(line, { position, now, address })) },
+      events: { create: { status, source: 'SHOPPER', note: 'Order placed.', at: now } },
+    } satisfies NewOrder,
+    include: withHistory,
+  })
+  await tellOfOrder(shop, tx, placed, null)
+  return placed
+}
+
+/** A product that staff hide after this check is still sold in this order. */
+function checkLines({ lines }: Cart): void {
+  const hidden = lines.find(({ product }) => product.hiddenAt !== null)
+  if (!hidden) return
+  throw new DomainError('OUT_OF_STOCK', { message: `${notSold(hidden.product)} Please take it out of the cart.` })
+}
+
+/** Locks the orders that a new checkout replaces until the transaction ends. The caller holds the cart's lock. */
+export async function lockWaitingOrders(tx: Tx, userId: string): Promise<Order[]> {
+  const held = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM shop_order WHERE user_id = ${userId}::uuid AND status = 'AWAITING_PAYMENT' ORDER BY id FOR UPDATE`
+  if (held.length === 0) return []
+  return tx.order.findMany({ where: { id: { in: held.map(({ id }) => id) } }, include: withHistory })
+}
+
+function outOfStock({ lines }: Cart, { productId, left, possible }: Shortage): DomainError {
+  const { title } = lines.find((line) => line.productId === productId)!.product
+  const message =
+    possible < left
+      ? `Only ${possible} of ${title} can be ordered at once.`
+      : `There are not enough pieces left of ${title}.`
+  return new DomainError('OUT_OF_STOCK', { message })
+}
+
+const deliveryColumns = ({ name, street, city, state, country, zipCode, mobile }: Address) => ({
+  deliveryName: name,
+  deliveryStreet: street,
+  deliveryCity: city,
+  deliveryState: state,
+  deliveryCountry: country,
+  deliveryZipCode: zipCode,
+  deliveryMobile: mobile,
+})
+
+/** Uses the delivery day of the cart's line, so the order keeps the day that the cart showed; a remote address adds days. */
+const orderedLine = (
+  { id, product, quantity }: CartLine,
+  { position, now, address }: { position: number; now: Date; address: Address },
+) => ({
+  productId: product.id,
+  position,
+  title: product.title,
+  imageUrl: product.imageUrl,
+  imageAlt: product.imageAlt,
+  imageWidth: product.imageWidth,
+  imageHeight: product.imageHeight,
+  discounted: product.discounted,
+  original: product.original,
+  quantity,
+  estimatedDelivery: new Date(estimateFor(estimatedDelivery(id, now), address)),
+})

@@ -1,0 +1,31 @@
+/** Lets buyers cancel an order by its number until it is shipped. */
+import { DomainError } from '../../../shared/errors'
+import { formatPaise } from '../../../shared/money/money'
+import { isCancellable } from '../orderActions'
+import { getOrderByNumber } from '../orders'
+import type { Order } from '../order'
+import { lockOrder, moveOrder, piecesOf } from '../orderState'
+import { readMoney, restOfAll } from './refunds'
+import type { Shop } from '../../shop'
+import { moveStock } from '../stock'
+
+/**
+ * Returns the stock at once. An order that was paid becomes REFUND_DUE, from which refunds are made (docs/orders.md); so does an order
+ * whose payment arrives later. An unpaid order becomes CANCELLED. A repeated call changes nothing. Throws ORDER_NOT_FOUND,
+ * ORDER_NOT_CANCELLABLE.
+ */
+export async function cancelByBuyer(shop: Shop, viewerId: string, number: string): Promise<Order> {
+  const { id } = await getOrderByNumber(shop, viewerId, number)
+  return shop.db.$transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order.cancelledByBuyer || order.status === 'CANCELLED') return order
+    if (!isCancellable(order)) throw new DomainError('ORDER_NOT_CANCELLABLE', { field: 'number' })
+    await moveStock(tx, { returned: piecesOf(order) })
+    const cancelled = { cancelledByBuyer: true }
+    if (order.status !== 'PAID')
+      return moveOrder(shop, tx, order, 'CANCELLED', { source: 'SHOPPER', note: 'You cancelled it.' }, cancelled)
+    const rest = formatPaise(restOfAll(await readMoney(tx, order.id)))
+    const note = `You cancelled it. ${rest} will go back to the card or account that paid.`
+    return moveOrder(shop, tx, order, 'REFUND_DUE', { source: 'SHOPPER', note }, cancelled)
+  })
+}

@@ -1,0 +1,99 @@
+/** Handles all news of a refund: from the provider's answer, its webhook and later queries. */
+import type { Tx } from '../../../database/db'
+import type { OrderEventSource, Refund } from '../../../generated/prisma/client'
+import type { ProviderRefund } from '../../../payments/provider'
+import { isUuid } from '../../../shared/validation'
+import type { Shop } from '../../shop'
+import type { Order } from '../order'
+import { lockOrder } from '../orderState'
+import { tellOfRefund } from '../news/orderNews'
+import { claimEvent } from '../payment/payment'
+import { endRefund } from './refunds'
+
+interface News {
+  refund: ProviderRefund
+  source: OrderEventSource
+  /** The provider's id of a webhook event. Each event is handled once. */
+  eventId?: string
+}
+
+/**
+ * The result does not depend on the sequence or number of repeated news: PROCESSED stays, and a failed refund that is paid out after all
+ * becomes PROCESSED. Records refunds that the shop did not request, for example those made on the provider's own pages.
+ */
+export async function recordRefund(shop: Shop, { refund, source, eventId }: News): Promise<void> {
+  const provider = shop.payments.name
+  const payment = await shop.db.receivedPayment.findFirst({ where: { id: refund.paymentId, provider } })
+  if (!payment) {
+    shop.log.warn({ refund }, 'news of a refund of an unknown payment')
+    return
+  }
+  await shop.db.$transaction(async (tx) => {
+    if (eventId !== undefined && !(await claimEvent(tx, { provider, eventId }))) return
+    const order = await lockOrder(tx, payment.orderId)
+    const row = (await findRefund(tx, refund)) ?? (await putOnRecord(tx, order, refund, provider))
+    if (row) await apply(shop, tx, order, row, refund, source)
+  })
+}
+
+async function findRefund(tx: Tx, { id, key, paymentId }: ProviderRefund): Promise<Refund | null> {
+  const own = key !== null && isUuid(key) ? [{ id: key }] : []
+  return tx.refund.findFirst({ where: { paymentId, OR: [{ providerRefundId: id }, ...own] } })
+}
+
+/** A failed refund that the shop did not request is not recorded. */
+async function putOnRecord(
+  tx: Tx,
+  { id: orderId }: Order,
+  { id: providerRefundId, paymentId, amount, status }: ProviderRefund,
+  provider: Shop['payments']['name'],
+): Promise<Refund | null> {
+  if (status === 'failed') return null
+  const reason = "Made on the provider's own pages."
+  const data = { orderId, paymentId, provider, providerRefundId, amount, reason, attempts: 1, dueAt: new Date() }
+  return tx.refund.create({ data })
+}
+
+async function apply(
+  shop: Shop,
+  tx: Tx,
+  order: Order,
+  { id, state }: Refund,
+  { id: providerRefundId, status }: ProviderRefund,
+  source: OrderEventSource,
+): Promise<void> {
+  const now = new Date()
+  if (status === 'processed' && state !== 'PROCESSED') {
+    const data = { state: 'PROCESSED', providerRefundId, endedAt: now, lastError: null } as const
+    const refund = await tx.refund.update({ where: { id }, data })
+    await endRefund(shop, tx, order, refund, source)
+  } else if (status === 'failed' && state === 'REQUESTED') {
+    await fail(shop, tx, order, id, { providerRefundId, lastError: 'The provider could not pay it out.' })
+  } else if (state === 'REQUESTED') {
+    await tx.refund.update({ where: { id }, data: { providerRefundId } })
+  }
+}
+
+async function fail(
+  shop: Shop,
+  tx: Tx,
+  order: Order,
+  id: string,
+  data: { providerRefundId?: string; lastError: string },
+): Promise<void> {
+  const refund = await tx.refund.update({ where: { id }, data: { ...data, state: 'FAILED', endedAt: new Date() } })
+  await tellOfRefund(shop, tx, await lockOrder(tx, order.id), refund)
+  shop.log.error(
+    { orderId: order.id, refundId: id, why: data.lastError },
+    'a refund failed: somebody has to look into it',
+  )
+}
+
+/** Marks a refund that the provider refused as failed. Its money can be refunded again. */
+export async function recordRefusal(shop: Shop, { id, orderId }: Refund, lastError: string): Promise<void> {
+  await shop.db.$transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const { state } = await tx.refund.findUniqueOrThrow({ where: { id } })
+    if (state === 'REQUESTED') await fail(shop, tx, order, id, { lastError })
+  })
+}

@@ -1,0 +1,344 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../testing/app'
+import { checkOut, fillCart, newShopper, newStaff, readOrder, setStock, stockOf } from '../../../testing/data/factories'
+import { BOWL, CUP } from '../../../testing/data/fixtures'
+import { startRazorpayStandIn, type Fault } from '../../../testing/stand-ins/razorpayStandIn'
+import { formatPaise } from '../../../shared/money/money'
+import { refundOrder, type RefundInput } from '../../office/orders/refundOrder'
+import { applyCoupon } from '../../cart/cart'
+import { cancelByBuyer } from './cancellation'
+import { orderNumber } from '../order'
+import { lockOrder } from '../orderState'
+import { recordPayment } from '../payment/payment'
+import { readMoney, requestRefund } from './refunds'
+import { requestOwedRefunds, sendRefunds } from './sendRefunds'
+
+const standIn = await startRazorpayStandIn()
+const app = await startTestApp({ ...standIn.env, AUTO_REFUND: '1' })
+afterAll(() => standIn.close())
+const { shop } = app
+const { db } = shop
+const staff = await newStaff(app)
+
+beforeEach(async () => {
+  standIn.refundsGo('processed')
+  standIn.requests.length = 0
+  // Removes refunds that an earlier test left open.
+  await db.refund.deleteMany({ where: { state: 'REQUESTED' } })
+})
+
+const LATER = () => new Date(Date.now() + 24 * 3600_000)
+const rejected = (code: string) => expect.objectContaining({ code })
+const asked = () => standIn.requests.filter((line) => /^POST .*\/refund$/.test(line)).length
+
+/** Buys and pays for two bowls and a cup with a coupon. */
+async function buy() {
+  const shopper = await newShopper(app)
+  await setStock(app, { [BOWL]: 20, [CUP]: 20 })
+  await fillCart(app, shopper, { [BOWL]: 2, [CUP]: 1 })
+  await applyCoupon(shop, shopper.id, 'SUMMER')
+  const { order, payment } = await checkOut(app, shopper)
+  const { providerOrderId } = payment!
+  const { id: paymentId } = standIn.pay(providerOrderId)
+  await settle(providerOrderId)
+  return { shopper, id: order.id, number: orderNumber(order), providerOrderId, paymentId, total: payment!.amount }
+}
+
+async function settle(providerOrderId: string) {
+  const news = await shop.payments.listPayments({ providerOrderId, amount: 0, currency: 'INR' })
+  for (const payment of news) await recordPayment(shop, { providerOrderId, payment, source: 'SHOP' })
+}
+
+const refund = async ({ id, number }: { id: string; number: string }, input: Partial<RefundInput>) =>
+  refundOrder(shop, staff.id, {
+    number,
+    version: (await readOrder(app, id)).version,
+    restock: false,
+    reason: 'It arrived broken.',
+    idempotencyKey: randomUUID(),
+    ...input,
+  })
+
+const refundsOf = async (orderId: string) => (await readMoney(db, orderId)).refunds
+const statusOf = async (id: string) => (await readOrder(app, id)).status
+
+describe('a refund', () => {
+  const untouched = buy()
+
+  it("of a part is made at the provider with its own key and keeps the order's status", async () => {
+    const bought = await buy()
+    const order = await refund(bought, { amount: 1234 })
+    expect(order.status).toBe('PAID')
+    expect(asked()).toBe(0)
+    await sendRefunds(shop)
+    const [made] = await refundsOf(bought.id)
+    expect([...standIn.refunds.values()].at(-1)).toMatchObject({
+      payment_id: bought.paymentId,
+      amount: 1234,
+      receipt: made!.id,
+    })
+    expect(made).toMatchObject({ state: 'PROCESSED', attempts: 1, endedAt: expect.any(Date) })
+    const after = await readOrder(app, bought.id)
+    expect(after.status).toBe('PAID')
+    expect(after.version).toBeGreaterThan(order.version)
+    expect(after.events.at(-1)!.note).toBe(`Rs. 12.34 went back (${made!.providerRefundId}).`)
+  })
+
+  it('of the whole rest makes the order REFUND_DUE, then REFUNDED when it is paid out', async () => {
+    const bought = await buy()
+    await refund(bought, { amount: 1000 })
+    expect((await refund(bought, { whole: true })).status).toBe('REFUND_DUE')
+    await sendRefunds(shop)
+    expect(await statusOf(bought.id)).toBe('REFUNDED')
+    expect((await refundsOf(bought.id)).map(({ amount }) => amount)).toEqual([1000, bought.total - 1000])
+    await expect(refund(bought, { amount: 1 })).rejects.toEqual(rejected('REFUND_TOO_LARGE'))
+    await expect(refund(bought, { whole: true })).rejects.toEqual(rejected('REFUND_TOO_LARGE'))
+  })
+
+  it("of lines is their paid amount: all pieces add up to the order's total", async () => {
+    const bought = await buy()
+    const { lines } = await readOrder(app, bought.id)
+    const shelf = await stockOf(app, BOWL)
+    for (const { id, quantity } of lines)
+      for (let piece = 0; piece < quantity; piece += 1)
+        await refund(bought, { lines: [{ id, quantity: 1 }], restock: true })
+    const amounts = (await refundsOf(bought.id)).map(({ amount }) => amount)
+    expect(amounts).toHaveLength(3)
+    expect(amounts.reduce((sum, amount) => sum + amount)).toBe(bought.total)
+    expect(await stockOf(app, BOWL)).toBe(shelf + 2)
+    expect(await statusOf(bought.id)).toBe('REFUND_DUE')
+    for (const faulty of [[{ id: lines[0]!.id, quantity: 1 }], [{ id: randomUUID(), quantity: 1 }]])
+      await expect(refund(bought, { lines: faulty })).rejects.toEqual(rejected('INVALID_INPUT'))
+  })
+
+  it.each<Partial<RefundInput>>([
+    {},
+    { amount: 0 },
+    { amount: -100 },
+    { amount: 100, whole: true },
+    { amount: 100, restock: true },
+    { lines: [] },
+    { whole: true, reason: ' ' },
+    { whole: true, paymentId: 'pay_of_another' },
+  ])('with invalid input is refused: %j', async (input) => {
+    const bought = await untouched
+    await expect(refund(bought, input)).rejects.toEqual(rejected('INVALID_INPUT'))
+    expect(await refundsOf(bought.id)).toEqual([])
+  })
+
+  it('of a part is subtracted from the amount promised to a buyer who cancels the rest', async () => {
+    const bought = await buy()
+    await refund(bought, { amount: 1050 })
+    const { events } = await cancelByBuyer(shop, bought.shopper.id, bought.number)
+    expect(events.at(-1)!.note).toContain(` ${formatPaise(bought.total - 1050)} will go back`)
+  })
+
+  it('is requested once if the call is repeated, also concurrently', async () => {
+    const bought = await buy()
+    const { version } = await readOrder(app, bought.id)
+    const input = { amount: 500, version, idempotencyKey: randomUUID() }
+    const answers = await Promise.all([refund(bought, input), refund(bought, input), refund(bought, input)])
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect(await refundsOf(bought.id)).toHaveLength(1)
+    await expect(refund(bought, { ...input, amount: 501 })).rejects.toEqual(rejected('IDEMPOTENCY_KEY_REUSED'))
+  })
+
+  it('never exceeds the payment, even with concurrent requests', async () => {
+    const bought = await buy()
+    const { payments } = await readMoney(db, bought.id)
+    const amount = Math.floor(bought.total * 0.4)
+    const wanted = { payment: payments[0]!, amount, reason: 'x', requestedById: null }
+    const rivals = Array.from({ length: 6 }, () =>
+      db.$transaction(async (tx) => requestRefund(shop, tx, await lockOrder(tx, bought.id), wanted)),
+    )
+    const outcomes = await Promise.allSettled(rivals)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(await refundsOf(bought.id)).toHaveLength(2)
+  })
+})
+
+describe('sendRefunds', () => {
+  /** Requests a refund that is not yet sent to the provider. */
+  async function wanted() {
+    const bought = await buy()
+    await refund(bought, { amount: 2000 })
+    return { ...bought, key: (await refundsOf(bought.id))[0]!.id }
+  }
+  const made = (paymentId: string) => [...standIn.refunds.values()].filter(({ payment_id }) => payment_id === paymentId)
+
+  it("continues after a server dies between the provider's answer and recording it", async () => {
+    const { id, key, paymentId } = await wanted()
+    // The steps that the dead server completed.
+    await db.refund.update({ where: { id: key }, data: { attempts: 1, dueAt: new Date(Date.now() + 120_000) } })
+    await shop.payments.refund({ paymentId, amount: 2000, key })
+    await sendRefunds(shop)
+    expect((await refundsOf(id))[0]!.state).toBe('REQUESTED')
+    standIn.requests.length = 0
+    await sendRefunds(shop, LATER())
+    expect(await refundsOf(id)).toMatchObject([{ state: 'PROCESSED', providerRefundId: made(paymentId)[0]!.id }])
+    expect(made(paymentId)).toHaveLength(1)
+    expect(asked()).toBe(0)
+  })
+
+  it.each<Fault[][]>([
+    [['answer lost', 'answer lost', 'answer lost']],
+    [['slow cut', 'cut', 'cut']],
+    [['garbage']],
+    [['cut', 'cut', 'cut']],
+    [[500, 500, 500]],
+    [[401]],
+    [['redirect']],
+  ])('makes the refund once, with a delay, after %j', async (faults) => {
+    const { id, paymentId } = await wanted()
+    standIn.failNext(...faults)
+    await sendRefunds(shop)
+    expect(await refundsOf(id)).toMatchObject([{ state: 'REQUESTED', attempts: 1, lastError: expect.any(String) }])
+    await sendRefunds(shop)
+    expect((await refundsOf(id))[0]!.attempts).toBe(1)
+    await sendRefunds(shop, LATER())
+    expect(await refundsOf(id)).toMatchObject([{ state: 'PROCESSED', attempts: 2, lastError: null }])
+    expect(made(paymentId)).toHaveLength(1)
+  })
+
+  it('marks a refund as failed if the provider refuses it, and allows a new request', async () => {
+    const bought = await wanted()
+    const { paymentId, id } = bought
+    // A refund was made on the provider's own pages first.
+    await shop.payments.refund({ paymentId, amount: bought.total - 1000, key: 'by hand, on its pages' })
+    await sendRefunds(shop)
+    expect(await refundsOf(id)).toMatchObject([
+      { state: 'FAILED', lastError: 'The refund amount provided is greater than amount captured' },
+    ])
+    await refund(bought, { amount: 1000 })
+    await sendRefunds(shop)
+    expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['FAILED', 'PROCESSED'])
+  })
+
+  it('shares the work among servers and requests each refund once', async () => {
+    for (let i = 0; i < 4; i += 1) await wanted()
+    await Promise.all([sendRefunds(shop), sendRefunds(shop), sendRefunds(shop)])
+    expect(asked()).toBe(4)
+    expect(await db.refund.count({ where: { state: 'REQUESTED' } })).toBe(0)
+  })
+})
+
+describe('the webhook of a refund', () => {
+  const tell = async (event: string, refund: Parameters<typeof standIn.webhook>[1], eventId?: string) => {
+    expect((await app.inject(standIn.webhook(event, refund, eventId))).statusCode).toBe(200)
+  }
+
+  /** A refund that the provider accepted but has not paid out yet. */
+  async function pending() {
+    const bought = await buy()
+    standIn.refundsGo('pending')
+    await refund(bought, { whole: true })
+    await sendRefunds(shop)
+    const entity = [...standIn.refunds.values()].at(-1)!
+    const states = async () => (await refundsOf(bought.id)).map(({ state }) => state)
+    expect([await states(), await statusOf(bought.id)]).toEqual([['REQUESTED'], 'REFUND_DUE'])
+    return { ...bought, entity, states }
+  }
+
+  it('ends the refund, in any sequence and when repeated', async () => {
+    const { id, entity, states } = await pending()
+    const processed = { ...entity, status: 'processed' as const }
+    const eventId = randomUUID()
+    for (const each of [eventId, eventId, randomUUID()]) await tell('refund.processed', processed, each)
+    await tell('refund.created', entity)
+    await tell('refund.failed', { ...entity, status: 'failed' })
+    expect([await states(), await statusOf(id)]).toEqual([['PROCESSED'], 'REFUNDED'])
+    const { events } = await readOrder(app, id)
+    expect(events.filter(({ note }) => note?.includes('went back'))).toHaveLength(1)
+  })
+
+  it('reports the failure, and the payout after a failure', async () => {
+    const { id, entity, states, ...bought } = await pending()
+    await tell('refund.failed', { ...entity, status: 'failed' })
+    expect([await states(), await statusOf(id)]).toEqual([['FAILED'], 'REFUND_DUE'])
+    await tell('refund.processed', { ...entity, status: 'processed' })
+    expect([await states(), await statusOf(id)]).toEqual([['PROCESSED'], 'REFUNDED'])
+    await expect(refund({ id, ...bought }, { whole: true })).rejects.toEqual(rejected('REFUND_TOO_LARGE'))
+  })
+
+  it('is not required: the shop asks the provider again', async () => {
+    const { id, entity, states } = await pending()
+    entity.status = 'processed'
+    await sendRefunds(shop, LATER())
+    expect([await states(), await statusOf(id)]).toEqual([['PROCESSED'], 'REFUNDED'])
+  })
+
+  it("records refunds made on the provider's own pages, and ignores unknown payments", async () => {
+    const { id, paymentId, total } = await buy()
+    const entity = { id: `rfnd_${randomUUID()}`, entity: 'refund' as const, payment_id: paymentId, receipt: null }
+    await tell('refund.processed', { ...entity, amount: total, status: 'processed' })
+    expect(await refundsOf(id)).toMatchObject([{ amount: total, state: 'PROCESSED', requestedById: null }])
+    expect(await statusOf(id)).toBe('REFUNDED')
+    await tell('refund.processed', { ...entity, payment_id: 'pay_unknown', amount: total, status: 'processed' })
+  })
+})
+
+describe('AUTO_REFUND', () => {
+  const due = async (id: string) =>
+    (await refundsOf(id)).map(({ amount, requestedById }) => ({ amount, requestedById }))
+
+  it("refunds a second payment and keeps the order's status", async () => {
+    const { id, providerOrderId, total } = await buy()
+    const second = standIn.pay(providerOrderId)
+    await settle(providerOrderId)
+    await settle(providerOrderId)
+    expect((await readMoney(db, id)).payments).toMatchObject([
+      { excess: null },
+      { id: second.id, excess: 'came on top of another' },
+    ])
+    for (let round = 0; round < 2; round += 1) await requestOwedRefunds(shop)
+    await sendRefunds(shop)
+    expect(await due(id)).toEqual([{ amount: total, requestedById: null }])
+    expect(await statusOf(id)).toBe('PAID')
+  })
+
+  it('refunds a wrong amount and the payment of a cancelled order', async () => {
+    const { shopper, ...bought } = await buy()
+    await cancelByBuyer(shop, shopper.id, bought.number)
+    await fillCart(app, shopper, { [CUP]: 1 })
+    const { order, payment } = await checkOut(app, shopper)
+    standIn.pay(payment!.providerOrderId, { amount: 12_345 })
+    await settle(payment!.providerOrderId)
+    await Promise.all([requestOwedRefunds(shop), requestOwedRefunds(shop)])
+    await sendRefunds(shop)
+    expect(await due(bought.id)).toEqual([{ amount: bought.total, requestedById: null }])
+    expect(await due(order.id)).toEqual([{ amount: 12_345, requestedById: null }])
+    expect([await statusOf(bought.id), await statusOf(order.id)]).toEqual(['REFUNDED', 'REFUNDED'])
+  })
+
+  it('leaves failed refunds to staff, and refunds nothing if it is 0', async () => {
+    const { shopper, id, number } = await buy()
+    await cancelByBuyer(shop, shopper.id, number)
+    await requestOwedRefunds({ ...shop, settings: { ...shop.settings, autoRefund: false } })
+    expect(await due(id)).toEqual([])
+    standIn.refundsGo('failed')
+    await requestOwedRefunds(shop)
+    await sendRefunds(shop)
+    await requestOwedRefunds(shop)
+    expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['FAILED'])
+  })
+})
+
+describe('a refund of lines', () => {
+  it.each([
+    [[-1, 2], 'The quantity of each line has to be 1 or more.'],
+    [[2, -1], 'The quantity of each line has to be 1 or more.'],
+    [[0], 'The quantity of each line has to be 1 or more.'],
+    [[1, 1], 'Each line can be named once.'],
+  ])('with the quantities %j of one line is refused and changes nothing', async (quantities, message) => {
+    const bought = await buy()
+    const before = await readOrder(app, bought.id)
+    const { id } = before.lines[0]!
+    const lines = quantities.map((quantity) => ({ id, quantity }))
+    const wrong = expect.objectContaining({ code: 'INVALID_INPUT', issues: [{ field: 'lines', message }] })
+    for (const restock of [true, false]) await expect(refund(bought, { lines, restock })).rejects.toEqual(wrong)
+    expect(await refundsOf(bought.id)).toEqual([])
+    expect(await readOrder(app, bought.id)).toEqual(before)
+    expect([await stockOf(app, BOWL), asked()]).toEqual([18, 0])
+  })
+})

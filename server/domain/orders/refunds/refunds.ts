@@ -1,0 +1,158 @@
+/**
+ * Payments received for an order and their refunds. A payment is never refunded beyond its amount, and the order's status follows its
+ * refunds.
+ */
+import type { DbOrTx, Tx } from '../../../database/db'
+import type { OrderEventSource, ReceivedPayment, Refund } from '../../../generated/prisma/client'
+import { CURRENCY, formatPaise } from '../../../shared/money/money'
+import { DomainError, invalidInput } from '../../../shared/errors'
+import type { ProviderPayment } from '../../../payments/provider'
+import type { Shop } from '../../shop'
+import type { Order } from '../order'
+import { lockOrder, MOVES, moveOrder, noteOnce } from '../orderState'
+import { tellOfRefund } from '../news/orderNews'
+
+interface Money {
+  /** Oldest first, like the refunds. */
+  payments: ReceivedPayment[]
+  refunds: Refund[]
+}
+
+export async function readMoney(db: DbOrTx, orderId: string): Promise<Money> {
+  const payments = await db.receivedPayment.findMany({ where: { orderId }, orderBy: { receivedAt: 'asc' } })
+  return { payments, refunds: await db.refund.findMany({ where: { orderId }, orderBy: { id: 'asc' } }) }
+}
+
+const sum = (amounts: { amount: number }[]): number => amounts.reduce((total, { amount }) => total + amount, 0)
+
+/** The paise of a payment that can still be refunded. A failed refund does not reduce them. */
+export const restOf = ({ id, amount }: ReceivedPayment, { refunds }: Pick<Money, 'refunds'>): number =>
+  amount - sum(refunds.filter(({ paymentId, state }) => paymentId === id && state !== 'FAILED'))
+
+/** The paise of all the order's payments that can still be refunded. */
+export const restOfAll = (money: Money): number =>
+  money.payments.reduce((total, payment) => total + restOf(payment, money), 0)
+
+/**
+ * Records a captured payment once; returns false if it is recorded already. `excess` says why the shop must refund it. The caller holds the
+ * order's lock.
+ */
+export async function receivePayment(
+  tx: Tx,
+  order: Order,
+  { id, amount, currency }: Pick<ProviderPayment, 'id' | 'amount' | 'currency'>,
+  excess: string | null,
+): Promise<boolean> {
+  const data = { id, orderId: order.id, provider: order.provider, amount, currency, excess }
+  return (await tx.receivedPayment.createMany({ data, skipDuplicates: true })).count === 1
+}
+
+/** Records the payment of an order on delivery when it is delivered. The caller holds the order's lock. */
+export async function receiveAtDoor(tx: Tx, { id: orderId, totalAmount }: Order): Promise<void> {
+  const data = { id: `door-${orderId}`, orderId, amount: totalAmount * 100, currency: CURRENCY }
+  await tx.receivedPayment.createMany({ data, skipDuplicates: true })
+}
+
+export interface WantedRefund {
+  payment: ReceivedPayment
+  /** Paise. */
+  amount: number
+  lines?: { lineId: string; quantity: number }[] | undefined
+  reason: string
+  /** The staff member who requests it; null if the shop does so automatically. */
+  requestedById: string | null
+  /** The bank's reference of a refund made by hand. */
+  reference?: string | null
+}
+
+/**
+ * The caller holds the order's lock. sendRefunds asks the provider after the commit; a refund made by hand is PROCESSED at once. Throws
+ * REFUND_TOO_LARGE, and INVALID_INPUT if the refund must be made by hand and the reference is missing.
+ */
+export async function requestRefund(
+  shop: Pick<Shop, 'settings' | 'payments'>,
+  tx: Tx,
+  order: Order,
+  { payment, amount, lines, reason, requestedById, reference = null }: WantedRefund,
+): Promise<Order> {
+  const rest = restOf(payment, await readMoney(tx, order.id))
+  if (amount > rest) {
+    const message = rest > 0 ? `At most ${formatPaise(rest)} can still go back.` : 'All of it went back already.'
+    throw new DomainError('REFUND_TOO_LARGE', { field: 'amount', message })
+  }
+  const isByHand = reference !== null
+  if (!isByHand && payment.provider !== shop.payments.name) {
+    const how = payment.provider === null ? 'at the door' : 'through another provider'
+    throw invalidInput('reference', `This was paid ${how}: pay it back by hand, and say what your bank calls that.`)
+  }
+  const now = new Date()
+  const refund = await tx.refund.create({
+    data: {
+      orderId: order.id,
+      paymentId: payment.id,
+      provider: isByHand ? null : payment.provider,
+      amount,
+      ...(lines && { lines }),
+      ...(isByHand && { state: 'PROCESSED', endedAt: now }),
+      reference,
+      reason,
+      dueAt: now,
+      requestedById,
+    },
+  })
+  if (isByHand) return endRefund(shop, tx, await lockOrder(tx, order.id), refund, 'SHOP')
+  return followRefunds(shop, tx, await lockOrder(tx, order.id), 'SHOP')
+}
+
+/** Requests the rest of all the order's payments, or of one payment, with one refund per payment. The caller holds the order's lock. */
+export async function requestRest(
+  shop: Pick<Shop, 'settings' | 'payments'>,
+  tx: Tx,
+  order: Order,
+  { paymentId, ...wanted }: Omit<WantedRefund, 'payment' | 'amount' | 'lines'> & { paymentId?: string | undefined },
+): Promise<Order> {
+  const money = await readMoney(tx, order.id)
+  const asked = money.payments.filter(({ id }) => paymentId === undefined || id === paymentId)
+  let now = order
+  for (const payment of asked) {
+    const amount = restOf(payment, money)
+    if (amount > 0) now = await requestRefund(shop, tx, now, { ...wanted, payment, amount })
+  }
+  return now
+}
+
+/** Notes a PROCESSED refund in the order's timeline and sends its webhook and mail. The caller holds the order's lock. */
+export async function endRefund(
+  shop: Pick<Shop, 'settings'>,
+  tx: Tx,
+  order: Order,
+  refund: Refund,
+  source: OrderEventSource,
+): Promise<Order> {
+  const name = refund.reference ?? refund.providerRefundId ?? refund.id
+  const note = `${formatPaise(refund.amount)} went back (${name}).`
+  const noted = (await noteOnce(tx, order, { source, note })) ?? order
+  await tellOfRefund(shop, tx, noted, refund)
+  return followRefunds(shop, tx, noted, source)
+}
+
+/**
+ * Makes the order REFUND_DUE when all its money is requested, and REFUNDED when all of it is paid out. A partial refund changes no status.
+ */
+async function followRefunds(
+  shop: Pick<Shop, 'settings'>,
+  tx: Tx,
+  order: Order,
+  source: OrderEventSource,
+): Promise<Order> {
+  const { payments, refunds } = await readMoney(tx, order.id)
+  const came = sum(payments)
+  if (sum(refunds.filter(({ state }) => state !== 'FAILED')) < came) return order
+  const note = 'All of its money goes back.'
+  const due = MOVES[order.status].includes('REFUND_DUE')
+    ? await moveOrder(shop, tx, order, 'REFUND_DUE', { source, note })
+    : order
+  const isBack = sum(refunds.filter(({ state }) => state === 'PROCESSED')) >= came
+  if (due.status !== 'REFUND_DUE' || !isBack) return due
+  return moveOrder(shop, tx, due, 'REFUNDED', { source, note: 'All of its money is back.' })
+}

@@ -1,0 +1,112 @@
+/**
+ * Sends requested refunds to the provider, each once. After a crash at any point, the next server first asks the provider for existing
+ * refunds, and repeats the request with the same key.
+ */
+import type { Refund } from '../../../generated/prisma/client'
+import { RefundRefused, type ProviderRefund } from '../../../payments/provider'
+import type { Shop } from '../../shop'
+import { lockOrder } from '../orderState'
+import { recordRefund, recordRefusal } from './refundNews'
+import { requestRest } from './refunds'
+
+/** Per round. */
+const MOST = 50
+/**
+ * No other server takes the same refund for this long. If a call takes longer, two servers send the same key, and the provider makes one
+ * refund.
+ */
+const LEASE_MS = 30_000
+const MINUTE_MS = 60_000
+/** The delays after each attempt that failed or that the provider has not paid out yet. The last delay repeats. */
+const RETRIES_MS = [0.5, 2, 10, 30, 120, 360].map((minutes) => minutes * MINUTE_MS)
+/** After this many failures in a row the provider counts as down, and the next round sends the rest. */
+const FAILURES = 3
+
+/** Sends the due refunds one after another. Several servers share the work. */
+export async function sendRefunds(shop: Shop, now = new Date()): Promise<void> {
+  let failures = 0
+  for (let sent = 0; sent < MOST && failures < FAILURES; sent += 1) {
+    const refund = await claimNext(shop, now)
+    if (!refund) return
+    failures = (await send(shop, refund)) ? 0 : failures + 1
+  }
+}
+
+/** Writes the next due time before the attempt, so a crash needs no cleanup. */
+async function claimNext({ db, payments }: Shop, now: Date): Promise<Refund | null> {
+  const [claimed] = await db.$queryRaw<{ id: string }[]>`
+    UPDATE refund SET attempts = attempts + 1, due_at = ${new Date(now.getTime() + LEASE_MS)}
+    WHERE id = (
+      SELECT id FROM refund
+      WHERE state = 'REQUESTED' AND due_at <= ${now} AND provider = ${payments.name}::"PaymentProvider"
+      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id::text`
+  return claimed ? db.refund.findUniqueOrThrow({ where: claimed }) : null
+}
+
+/** False if the provider could not be asked. */
+async function send(shop: Shop, refund: Refund): Promise<boolean> {
+  try {
+    const made = await make(shop, refund)
+    if ('refused' in made) await recordRefusal(shop, refund, made.refused)
+    else await recordRefund(shop, { refund: made, source: 'SHOP' })
+    // Has no effect on a refund that has ended.
+    await postpone(shop, refund, null)
+    return true
+  } catch (error) {
+    shop.log.warn({ err: error, refundId: refund.id }, 'could not make a refund; trying again later')
+    const { cause, message } = error as Error
+    await postpone(shop, refund, cause instanceof Error ? cause.message : message)
+    return false
+  }
+}
+
+/** Throws PAYMENT_PROVIDER_UNAVAILABLE; the refund may or may not exist then. */
+async function make({ payments }: Shop, { id: key, paymentId, amount, attempts }: Refund) {
+  const find = async (): Promise<ProviderRefund | undefined> =>
+    (await payments.findRefunds(paymentId)).find((refund) => refund.key === key)
+  const earlier = attempts > 1 ? await find() : undefined
+  if (earlier) return earlier
+  try {
+    return await payments.refund({ paymentId, amount, key })
+  } catch (error) {
+    if (!(error instanceof RefundRefused)) throw error
+    return (await find()) ?? { refused: error.message }
+  }
+}
+
+async function postpone({ db }: Shop, { id, attempts }: Refund, lastError: string | null): Promise<void> {
+  const delay = RETRIES_MS[Math.min(attempts, RETRIES_MS.length) - 1]!
+  const dueAt = new Date(Date.now() + delay)
+  await db.refund.updateMany({ where: { id, state: 'REQUESTED' }, data: { dueAt, ...(lastError && { lastError }) } })
+}
+
+/**
+ * If settings.autoRefund is on, requests refunds of excess payments and of REFUND_DUE orders, for payments without any refund. Staff handle
+ * failed refunds.
+ */
+export async function requestOwedRefunds(shop: Shop): Promise<void> {
+  if (!shop.settings.autoRefund) return
+  for (const { id, orderId, excess } of await findOwed(shop)) {
+    await shop.db.$transaction(async (tx) => {
+      const order = await lockOrder(tx, orderId)
+      if ((await tx.refund.count({ where: { paymentId: id } })) > 0) return
+      const reason = excess === null ? 'The order is not to be had any more.' : `The payment ${excess}.`
+      await requestRest(shop, tx, order, { paymentId: id, reason, requestedById: null })
+    })
+  }
+}
+
+/** A UNION, so each half uses its index: one condition with OR would read every payment. */
+const findOwed = ({ db, payments }: Shop) =>
+  db.$queryRaw<{ id: string; orderId: string; excess: string | null }[]>`
+    SELECT id, order_id::text AS "orderId", excess FROM (
+      SELECT * FROM received_payment WHERE excess IS NOT NULL
+      UNION
+      SELECT received_payment.* FROM shop_order JOIN received_payment ON order_id = shop_order.id
+      WHERE shop_order.status = 'REFUND_DUE'
+    ) AS owed
+    WHERE provider = ${payments.name}::"PaymentProvider"
+      AND NOT EXISTS (SELECT FROM refund WHERE payment_id = owed.id)
+    ORDER BY received_at LIMIT ${MOST}`

@@ -1,0 +1,146 @@
+/** Limits of one operation, checked before any of it runs, and the budget per minute. */
+import { HeaderMap, type ApolloServerPlugin } from '@apollo/server'
+import { ApolloArmor } from '@escape.tech/graphql-armor'
+import type { FastifyRequest } from 'fastify'
+import { GraphQLError, type GraphQLSchema } from 'graphql'
+import type { Settings } from '../../settings'
+import { REST_REFUSALS } from '../../shared/contract/errors'
+import type { Context } from '../context'
+import { bodyBytes, hasLargeBody } from '../../http/bodies'
+import { BYTES_A_POINT } from '../../limits/costBudgets'
+import { costOf } from './cost'
+import { describe } from './operationKey'
+import { weightsOf } from './weights'
+
+const LIMITS = {
+  depth: 12,
+  aliases: 100,
+  characters: 15_000,
+}
+const POINTS_A_MS = 100
+/** The most errors for a refused document. Each may have suggestions, and they take as long as the rest of validation. */
+export const MOST_ERRORS = 5
+
+const refuse = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } })
+
+const badRequest = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 })
+
+const sourcesOf = ({ body, query }: FastifyRequest) =>
+  [body, query].map((source) => (source ?? {}) as { query?: unknown })
+
+const textsOf = (request: FastifyRequest): string[] =>
+  sourcesOf(request)
+    .map(({ query }) => query)
+    .filter((text) => typeof text === 'string')
+
+/** Refuses a text that is too long before it is parsed. */
+export function checkLength(request: FastifyRequest): void {
+  if (textsOf(request).some((text) => text.length > LIMITS.characters))
+    throw badRequest(`The query is longer than ${LIMITS.characters} characters.`)
+}
+
+/** Refuses a text that would take long to validate. */
+export function checkText(request: FastifyRequest): void {
+  const repeated = textsOf(request)
+    .map((text) => describe(text)?.repeated)
+    .find((message) => message != null)
+  if (repeated) throw badRequest(repeated)
+}
+
+/** The cost of reading the request, in points. A large body's cost has already been drawn. */
+export const costOfReading = (request: FastifyRequest): number =>
+  Math.ceil(((hasLargeBody(request) ? 0 : bodyBytes(request)) + request.url.length) / BYTES_A_POINT)
+
+const armor = new ApolloArmor({
+  // A fragment is as deep as its fields. Otherwise each spread would count as two more levels.
+  maxDepth: { n: LIMITS.depth, flattenFragments: true },
+  // Replaces the default list of ignored fields: an alias of __typename is an alias.
+  maxAliases: { n: LIMITS.aliases, allowList: [] },
+  // Cost has its own limit below, and graphql limits tokens. Field suggestions help integrators, and the schema is public.
+  costLimit: { enabled: false },
+  maxTokens: { enabled: false },
+  blockFieldSuggestion: { enabled: false },
+}).protect()
+
+/** With a variable or argument of the wrong type the cost cannot be computed, and the operation would fail anyway. */
+function orRefuse<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof GraphQLError) throw refuse(error.message)
+    throw error
+  }
+}
+
+const tooExpensive = (requested: number, maximum: number): GraphQLError =>
+  new GraphQLError(`The query costs ${requested} points; ${maximum} is the most. Ask for less, or for shorter lists.`, {
+    extensions: { code: 'QUERY_TOO_EXPENSIVE', cost: { requested, maximum }, http: { status: 400 } },
+  })
+
+const tooMuch = (cost: { requested: number; maximum: number; left: number }, seconds: number): GraphQLError =>
+  new GraphQLError(REST_REFUSALS.TOO_MANY_REQUESTS.message, {
+    extensions: {
+      code: 'TOO_MANY_REQUESTS',
+      cost,
+      http: { status: 429, headers: new HeaderMap([['retry-after', String(seconds)]]) },
+    },
+  })
+
+const limitCost = (schema: GraphQLSchema, settings: Settings): ApolloServerPlugin<Context> => {
+  const { maximum } = settings.cost
+  const weights = weightsOf(schema, settings)
+  return {
+    async requestDidStart({ contextValue, request }) {
+      const asks = (header: string) => request.http?.headers.get(header) === '1'
+      const isCostOnly = asks('x-cost-only')
+      let requested: number | null = null
+      return {
+        async didResolveOperation({ operation, ...context }) {
+          // Apollo reports the missing operation.
+          if (!operation) return
+          if (operation.operation === 'subscription') throw refuse('There are no subscriptions here.')
+          const variables = request.variables ?? {}
+          requested = orRefuse(() => costOf({ ...context, operation, variables, weights }))
+          context.response.http.headers.set('x-graphql-cost', String(requested))
+          if (isCostOnly) return
+          if (maximum > 0 && requested > maximum) throw tooExpensive(requested, maximum)
+          const { retryAfterSeconds, left } = await contextValue.draw(requested)
+          if (retryAfterSeconds !== null) throw tooMuch({ requested, maximum, left }, retryAfterSeconds)
+        },
+        async responseForOperation({ response }) {
+          if (!isCostOnly || requested === null) return null
+          return { http: response.http, body: { kind: 'single', singleResult: { data: null } } }
+        },
+        async willSendResponse({ response: { body } }) {
+          if (requested === null || body.kind !== 'single' || !(isCostOnly || asks('x-cost'))) return
+          body.singleResult.extensions = { ...body.singleResult.extensions, cost: { requested, maximum } }
+        },
+      }
+    },
+  }
+}
+
+/**
+ * Charges the caller for the time that validating a refused document took, which may be ten times what its length suggests. The charge
+ * comes afterwards, so it stops the next calls, not this one.
+ */
+const chargeRefused: ApolloServerPlugin<Context> = {
+  async requestDidStart({ contextValue }) {
+    return {
+      async validationDidStart() {
+        const began = performance.now()
+        return async (errors) => {
+          if (errors?.length) await contextValue.charge(Math.ceil((performance.now() - began) * POINTS_A_MS))
+        }
+      },
+    }
+  },
+}
+
+export const limitPlugins = (schema: GraphQLSchema, settings: Settings) => [
+  ...armor.plugins,
+  limitCost(schema, settings),
+  chargeRefused,
+]
+export const limitRules = armor.validationRules

@@ -1,0 +1,24 @@
+/** The expected arrival of a line: a calendar day in Indian time that depends on the line's id. */
+import { SHOP } from '../shop'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** India is at UTC+05:30 all year. */
+const INDIA_OFFSET_MS = (5 * 60 + 30) * 60 * 1000
+
+/** FNV-1a, 32 bits: small, even, and the same on server and client. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (const char of text) value = Math.imul(value ^ char.charCodeAt(0), 0x01000193) >>> 0
+  return value
+}
+
+/** Today in India, YYYY-MM-DD. */
+export const dayInIndia = (instant: Date): string =>
+  new Date(instant.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10)
+
+/** YYYY-MM-DD, 3 to 10 days after `orderedAt`, always the same for the same line and day. remoteDelivery.ts adds days for remote places. */
+export function estimatedDelivery(lineId: string, orderedAt: Date): string {
+  const { minimum, maximum } = SHOP.deliveryDays
+  const days = minimum + (hash(lineId) % (maximum - minimum + 1))
+  return dayInIndia(new Date(orderedAt.getTime() + days * DAY_MS))
+}

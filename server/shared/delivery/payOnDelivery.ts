@@ -1,0 +1,29 @@
+/** Decides where, and up to which amount, an order may be paid on delivery. */
+import { groupedPin, isIndia } from '../indianNumbers'
+import { formatRupees } from '../money/money'
+
+export interface PayOnDeliveryTerms {
+  /** Whole rupees. */
+  maximumAmount: number
+  /** Prefixes, such as 560, and ranges, such as 560001-560110; an empty list means everywhere in India. */
+  pinCodes: readonly string[]
+}
+
+function isWithin(pin: string, entry: string): boolean {
+  const [low, high] = entry.split('-')
+  return high === undefined ? pin.startsWith(entry) : pin >= low! && pin <= high
+}
+
+/** Returns the reason against pay on delivery, as a sentence for the shopper, or null. `terms` is null if the shop does not offer it. */
+export function whyNotOnDelivery(
+  terms: PayOnDeliveryTerms | null,
+  { country, zipCode }: { country: string; zipCode: string },
+  totalAmount: number,
+): string | null {
+  if (!terms) return 'Pay on delivery is not available.'
+  if (!isIndia(country)) return 'Pay on delivery is available in India only.'
+  if (totalAmount > terms.maximumAmount)
+    return `Pay on delivery is available up to ${formatRupees(terms.maximumAmount)}.`
+  if (terms.pinCodes.length === 0 || terms.pinCodes.some((entry) => isWithin(zipCode, entry))) return null
+  return `Pay on delivery is not available at PIN code ${groupedPin(zipCode)}.`
+}

@@ -1,0 +1,28 @@
+/** The places to which a parcel needs longer than to the rest of India, and how much longer. */
+import { isIndia } from '../indianNumbers'
+import { SHOP } from '../shop'
+
+export interface Destination {
+  country: string
+  zipCode: string
+}
+
+/** Islands, and mountains that snow closes or that only one road reaches. By sorting district, and for Lakshadweep a part of Kochi's. */
+const REMOTE = /^(194|682(?=55)|737|744|79[0-9])/
+
+export const DAYS_TO_REMOTE = 5
+
+/** The extra days for a remote destination. */
+const furtherDays = ({ country, zipCode }: Destination): number =>
+  isIndia(country) && REMOTE.test(zipCode) ? DAYS_TO_REMOTE : 0
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const later = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Adds the destination's extra days to an estimate, YYYY-MM-DD, that was made without it. */
+export const estimateFor = (day: string, destination: Destination): string => later(day, furtherDays(destination))
+
+/** The latest day, YYYY-MM-DD, on which a line ordered `today` (a day in India) is expected to arrive. */
+export const arrivesBy = (today: string, destination: Destination): string =>
+  later(today, SHOP.deliveryDays.maximum + furtherDays(destination))

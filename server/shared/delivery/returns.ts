@@ -1,0 +1,25 @@
+/** A shopper's reasons for returning an item: a short list, and a note. */
+import * as z from 'zod/mini'
+import { isStorable } from '../validation'
+
+/** The labels for shopper and shop. */
+export const RETURN_REASONS = {
+  DAMAGED: 'It arrived broken',
+  WRONG_ITEM: 'It is not what I ordered',
+  NOT_AS_DESCRIBED: 'It differs from its description',
+  CHANGED_MIND: 'I changed my mind',
+  OTHER: 'Another reason',
+} as const
+
+export type ReturnReason = keyof typeof RETURN_REASONS
+
+/** Characters. */
+export const LONGEST_RETURN_NOTE = 500
+
+const reason = z.enum(Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]])
+const note = z.string().check(z.trim(), z.maxLength(LONGEST_RETURN_NOTE), z.refine(isStorable))
+
+/** 'Another reason' requires a note. */
+export const returnInput = z
+  .object({ reason, note })
+  .check(z.refine(({ reason, note }) => reason !== 'OTHER' || note !== '', { path: ['note'] }))

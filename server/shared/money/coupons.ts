@@ -1,0 +1,62 @@
+/**
+ * The one rule that decides if a coupon applies, for the cart, the checkout and the list of offers. The client uses its part about the
+ * amount.
+ */
+import { ERROR_MESSAGES } from '../errors'
+import { formatRupees } from './money'
+import { amountAfterOffers, couponSavings, type PricedLine } from './pricing'
+
+export interface CouponTerms {
+  code: string
+  /** 1 to 100, of the amount after the offers. */
+  percent: number
+  validFrom: Date | null
+  /** The time at which the coupon ends. */
+  validUntil: Date | null
+  /** When the shop ended it. */
+  endedAt: Date | null
+  /** The most orders in total, and per account; null for no limit. */
+  useLimit: number | null
+  customerLimit: number | null
+  /** The minimum amount after the offers, in whole rupees; null for no minimum. */
+  minimumAmount: number | null
+}
+
+/** The orders that count as uses: in total, and by this shopper. */
+export interface CouponUses {
+  uses: number
+  ownUses: number
+}
+
+/** Before this time a coupon is reported as unknown, so shoppers learn nothing about a coming coupon. */
+export const hasBegun = ({ validFrom }: Pick<CouponTerms, 'validFrom'>, now: Date): boolean =>
+  validFrom === null || validFrom <= now
+
+/** Why the coupon cannot be used now, in general or by this shopper, regardless of the cart. Null if it can be used. */
+export function whyNotNow(coupon: CouponTerms, { uses, ownUses }: CouponUses, now: Date): string | null {
+  const { code, validUntil, endedAt, useLimit, customerLimit } = coupon
+  if (!hasBegun(coupon, now)) return ERROR_MESSAGES.COUPON_UNKNOWN
+  if (endedAt !== null && endedAt <= now) return `Coupon ${code} is over.`
+  if (validUntil !== null && validUntil <= now) return `Coupon ${code} is over.`
+  if (useLimit !== null && uses >= useLimit) return `Coupon ${code} is used up.`
+  if (customerLimit === null || ownUses < customerLimit) return null
+  return customerLimit === 1
+    ? `You have used coupon ${code} already.`
+    : `You have used coupon ${code} ${customerLimit} times already, which is all.`
+}
+
+type WithMinimum = Pick<CouponTerms, 'code' | 'minimumAmount'>
+
+/** The rupees that this amount lacks for the coupon's minimum; 0 if the minimum is reached. The amount is that after the offers. */
+const missingFor = ({ minimumAmount }: Pick<CouponTerms, 'minimumAmount'>, amount: number): number =>
+  Math.max(0, (minimumAmount ?? 0) - amount)
+
+/** The same as a sentence; null if the minimum is reached. */
+export function whyNotFor(coupon: WithMinimum, amount: number): string | null {
+  const missing = missingFor(coupon, amount)
+  return missing > 0 ? `Spend ${formatRupees(missing)} more to use coupon ${coupon.code}.` : null
+}
+
+/** The discount for these lines in whole rupees, assuming that the coupon can be used now. 0 below its minimum. */
+export const savingsOf = (coupon: Pick<CouponTerms, 'percent' | 'minimumAmount'>, lines: PricedLine[]): number =>
+  missingFor(coupon, amountAfterOffers(lines)) > 0 ? 0 : couponSavings(lines, coupon.percent)

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../app'
+import { call } from '../calls'
+import { takeFaults } from './contractFaults'
+
+/** Changes that a hook makes to every answer after the check's own hooks. */
+let spoil: { body?: string; status?: number } = {}
+
+const app = await startTestApp({}, (unrouted) =>
+  unrouted.addHook('preSerialization', async (_request, reply, payload) => {
+    const { body, status } = spoil
+    if (status) reply.code(status)
+    return body === undefined ? payload : (JSON.parse(body) as unknown)
+  }),
+)
+
+const refused = (path = '/api/user/cart') => call(app, 'GET', path)
+
+describe('the contract check of every answer', () => {
+  it('accepts an answer that matches the contract', async () => {
+    spoil = {}
+    await call(app, 'GET', '/api/categories/bowls')
+    await refused()
+    await refused('/api/nope')
+    expect(takeFaults()).toEqual([])
+  })
+
+  it('reports a status that the document lacks', async () => {
+    spoil = { status: 418 }
+    await refused()
+    expect(takeFaults()).toEqual(['GET /api/user/cart answered 418: this status is not described'])
+  })
+
+  it('reports the fault in a body', async () => {
+    spoil = { body: '{"errors":[]}' }
+    await refused()
+    expect(takeFaults()).toEqual(['GET /api/user/cart answered 401: data/errors must NOT have fewer than 1 items'])
+  })
+
+  it('reports a missing Retry-After', async () => {
+    spoil = { status: 429 }
+    await refused()
+    expect(takeFaults()).toEqual(['GET /api/user/cart answered 429: Retry-After is missing'])
+  })
+
+  it('checks the answer for an unknown path', async () => {
+    spoil = { body: '{"errors":["no"]}' }
+    await refused('/api/nope')
+    expect(takeFaults()).toEqual(['GET /api/nope answered 404: {"errors":["no"]} is not what an unknown path gets'])
+  })
+})

@@ -1,0 +1,89 @@
+/** Makes the shoppers, carts, stock and orders that a test needs, through the domain like the shop itself. */
+import { createHash, randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { createAccount } from '../../domain/accounts/accounts'
+import { addAddress } from '../../domain/accounts/addresses'
+import { hashPassword } from '../../domain/accounts/passwords'
+import { addToCart } from '../../domain/cart/cart'
+import { runCommand as runStaffCommand } from '../../commands/staff'
+import { startCheckout, type Checkout } from '../../domain/orders/placement/checkout'
+import { withHistory, type Order } from '../../domain/orders/order'
+import type { SignedPayment } from '../../shared/contract/payments'
+import type { Scenario } from '../../shared/sandboxScenarios'
+import { ADDRESS, newcomer, PASSWORD } from './fixtures'
+
+export interface Shopper {
+  id: string
+  email: string
+  token: string
+  addressId: string
+}
+
+/** The hash of everyone's password, computed once because hashing is slow on purpose. */
+let passwordHash: Promise<string> | undefined
+
+export async function newShopper({ shop, signToken }: FastifyInstance): Promise<Shopper> {
+  const { password: _password, ...person } = newcomer()
+  const user = await createAccount(shop, { ...person, passwordHash: await (passwordHash ??= hashPassword(PASSWORD)) })
+  const { address } = await addAddress(shop, user.id, ADDRESS)
+  return { id: user.id, email: person.email, token: signToken(user), addressId: address!.id }
+}
+
+/** A staff account. */
+export async function newStaff(app: FastifyInstance): Promise<Shopper> {
+  const person = await newShopper(app)
+  await runStaffCommand(app.shop.db, ['add', person.email])
+  return person
+}
+
+/** `wanted` maps product ids to quantities. */
+export async function fillCart(
+  { shop }: FastifyInstance,
+  { id }: { id: string },
+  wanted: Record<string, number>,
+): Promise<void> {
+  for (const [productId, quantity] of Object.entries(wanted)) await addToCart(shop, id, { productId, quantity })
+}
+
+export async function setStock({ shop }: FastifyInstance, stocks: Record<string, number>): Promise<void> {
+  for (const [id, stock] of Object.entries(stocks)) await shop.db.product.update({ where: { id }, data: { stock } })
+}
+
+export async function stockOf({ shop }: FastifyInstance, id: string): Promise<number> {
+  return (await shop.db.product.findUniqueOrThrow({ where: { id } })).stock
+}
+
+/** Orders the whole cart, from the shopper's own network address. Uses a new idempotency key unless one is given. */
+export const checkOut = (
+  { shop }: FastifyInstance,
+  { id, addressId, email }: Shopper,
+  idempotencyKey: string = randomUUID(),
+): Promise<Checkout> => startCheckout(shop, id, { addressId, idempotencyKey, networkAddress: addressOf(email) })
+
+/** A network address that is unique for each shopper. */
+export function addressOf(email: string): string {
+  const groups = createHash('sha256').update(email).digest('hex').match(/.{4}/g)!
+  return `2001:${groups.slice(0, 7).join(':')}`
+}
+
+/** Pays as the sandbox's checkout script does. */
+export const payAtSandbox = (app: FastifyInstance, { payment }: Checkout, scenario?: Scenario) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/payments/sandbox/pay',
+    payload: { orderId: payment!.providerOrderId, scenario },
+  })
+
+/** Pays, and returns the values with which the shopper's page confirms the payment. */
+export async function payFor(app: FastifyInstance, checkout: Checkout, scenario?: Scenario) {
+  const signed = (await payAtSandbox(app, checkout, scenario)).json<SignedPayment>()
+  return {
+    orderId: checkout.order.id,
+    paymentId: signed.razorpay_payment_id,
+    providerOrderId: signed.razorpay_order_id,
+    signature: signed.razorpay_signature,
+  }
+}
+
+export const readOrder = ({ shop }: FastifyInstance, id: string): Promise<Order> =>
+  shop.db.order.findUniqueOrThrow({ where: { id }, include: withHistory })

@@ -1,0 +1,38 @@
+/** Fills the catalogue with made-up products. Existing products stay, and count towards the total. */
+import type { Db } from '../../database/db'
+import { tellOfCatalogue } from '../../database/catalogue-changes/cataloguePoll'
+import { generatedCategories, generatedProduct } from '../../../prisma/catalogue/generatedProducts'
+import photographed from '../../../prisma/catalogue/products.json' with { type: 'json' }
+
+const ROWS_PER_STATEMENT = 1000
+const MINUTE_MS = 60_000
+
+interface Wanted {
+  /** The total number of products afterwards, including those of the seed. */
+  products: number
+  seed: number
+}
+
+/** Adds all products in one transaction, or none, then updates the planner's statistics. */
+export async function generateCatalogue(
+  db: Db,
+  { products, seed }: Wanted,
+  onProgress: (done: number) => void = () => {},
+): Promise<void> {
+  await db.category.createMany({ data: generatedCategories, skipDuplicates: true })
+  await db.$transaction(
+    async (tx) => {
+      for (let from = photographed.length; from < products; from += ROWS_PER_STATEMENT) {
+        const count = Math.min(ROWS_PER_STATEMENT, products - from)
+        const rows = Array.from({ length: count }, (_, i) => generatedProduct(seed, from + i))
+        await tx.$executeRaw`
+          INSERT INTO product SELECT * FROM json_populate_recordset(NULL::product, ${JSON.stringify(rows)}::json)
+          ON CONFLICT DO NOTHING`
+        onProgress(from + count)
+      }
+      await tellOfCatalogue(tx)
+    },
+    { timeout: 10 * MINUTE_MS },
+  )
+  await db.$executeRawUnsafe('VACUUM (ANALYZE) product, category')
+}
