@@ -336,14 +336,21 @@ describe('DATABASE_PREPARED', () => {
 describe('.env.example', () => {
   const text = readFileSync(join(projectRoot, '.env.example'), 'utf8')
 
+  /** The file with its settings uncommented. */
+  const defaults = text.replace(/^#(?=[A-Z0-9_]+=)/gm, '')
+
   it('lists exactly the existing settings, each once', () => {
-    const listed = [...text.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name!)
+    const listed = [...defaults.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name!)
     expect(listed.sort()).toEqual([...SETTING_NAMES].sort())
   })
 
-  it('sets every setting to its default', () => {
-    expect(parseSettings(parseEnv(text) as Record<string, string>)).toEqual(parseSettings({}))
-    for (const [name, value] of Object.entries(parseEnv(text))) {
+  it('changes nothing until a setting is uncommented', () => {
+    expect(parseEnv(text)).toEqual({})
+  })
+
+  it('shows the default of every setting', () => {
+    expect(parseSettings(parseEnv(defaults) as Record<string, string>)).toEqual(parseSettings({}))
+    for (const [name, value] of Object.entries(parseEnv(defaults))) {
       if (value === '') expect([name, parseSettings({ [name]: '' })]).toEqual([name, parseSettings({})])
     }
   })

@@ -59,7 +59,7 @@ describe('docs/rest.md', () => {
 
   it('has the same limits as the settings', () => {
     const settings = readFileSync('.env.example', 'utf8')
-    const valueOf = (name: string) => Number(new RegExp(`^${name}=(.*)$`, 'm').exec(settings)![1]).toLocaleString('en')
+    const valueOf = (name: string) => Number(new RegExp(`^#${name}=(.*)$`, 'm').exec(settings)![1]).toLocaleString('en')
     expect(docs).toContain(`${valueOf('REQUESTS_PER_MINUTE')} requests in a minute`)
     expect(docs).toContain(`sign in or up ${valueOf('SIGN_INS_PER_MINUTE')} times`)
     expect(docs).toContain(`newest ${valueOf('MAX_IDEMPOTENCY_KEYS')} keys`)
