@@ -34,7 +34,7 @@ describe('a change of schema.graphql', () => {
     ['  "The sum of the quantities."\n  totalQuantity: Int!\n', '', 'Cart.totalQuantity'],
     ['  totalQuantity: Int!\n', '  totalQuantity: Int\n', 'Cart.totalQuantity'],
     ['order("Such as `CER-000123`." number: String!)', 'order(number: String!, year: Int!)', 'User.order.year'],
-    ['  "What came into the catalogue last comes first."\n  NEWEST\n', '', 'ProductSort.NEWEST'],
+    ['  "Newest in the catalogue first."\n  NEWEST\n', '', 'ProductSort.NEWEST'],
   ])('that breaks a client is found: %j becomes %j', async (from, to, path) => {
     expect(await changed(from, to)).toEqual([path])
   })
