@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip, constants } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { CommandError } from '../command'
+import { temporaryFile, writeFailure } from '../files'
 
 export interface ArchiveWriter {
   add(name: string, content: string | Buffer): Promise<void>
@@ -13,7 +14,7 @@ export interface ArchiveWriter {
 
 /** Replaces the file only when all of `fill` is in it and on the disk. Until then an earlier file stays. Only this user can read it. */
 export async function writeArchive(path: string, fill: (writer: ArchiveWriter) => Promise<void>): Promise<void> {
-  const part = `${path}.${process.pid}.part`
+  const part = await temporaryFile(path)
   const tar = pack()
   // A higher level would take most of a backup's time and save only a few percent of its size.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
@@ -24,6 +25,8 @@ export async function writeArchive(path: string, fill: (writer: ArchiveWriter) =
     new Promise<void>((resolve, reject) => {
       const bytes = Buffer.from(content)
       const entry = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
+      // If the pipeline fails, tar-stream destroys the open entry with the error. Unheard, it would end the shop.
+      entry.on('error', reject)
       entry.end(bytes)
     })
   try {
@@ -35,9 +38,7 @@ export async function writeArchive(path: string, fill: (writer: ArchiveWriter) =
     tar.destroy()
     await written.catch(() => {})
     await rm(part, { force: true })
-    const { code, syscall } = error as NodeJS.ErrnoException
-    if (code && syscall) throw new CommandError(`${path} cannot be written (${code}).`)
-    throw error
+    throw writeFailure(path, error)
   }
 }
 

@@ -1,4 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -150,6 +162,36 @@ describe('npm run backup', () => {
 })
 
 const copy = elsewhere('copy')
+
+describe('a disk that fills up', () => {
+  const content = randomBytes(200_000)
+  const isWritable = existsSync('/dev/full')
+
+  it.runIf(isWritable)('ends the backup with a sentence, and no stream fails unheard in the shop', async () => {
+    const path = join(folder, 'full.tar.gz')
+    for (let attempt = 0; attempt < 20; attempt++) {
+      // The temporary file is a device on which no write succeeds.
+      symlinkSync('/dev/full', `${path}.${process.pid}.part`)
+      const written = writeArchive(path, async (archive) => {
+        for (let part = 0; part < 50; part++) await archive.add(`${part}`, content.subarray(0, 1000 * (attempt + part)))
+      })
+      await expect(written).rejects.toThrow('full.tar.gz cannot be written (ENOSPC).')
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([])
+  })
+
+  it('leaves no temporary file of a killed backup behind', async () => {
+    const path = join(folder, 'killed.tar.gz')
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    writeFileSync(`${path}.${pid}.part`, 'personal data')
+    writeFileSync(`${path}.1.part`, 'of a process that runs')
+    await writeArchive(path, (archive) => archive.add('one', 'content'))
+    expect(readdirSync(folder).filter((name) => name.startsWith('killed'))).toEqual([
+      'killed.tar.gz',
+      'killed.tar.gz.1.part',
+    ])
+  })
+})
 
 describe('npm run restore', () => {
   it('restores the shop as it was at one moment, and the shop goes on selling', async () => {
