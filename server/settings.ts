@@ -123,9 +123,9 @@ export function parseSettings(env: Record<string, string | undefined>) {
     tokenDays: values.TOKEN_DAYS,
     apiDelayMs: values.API_DELAY_MS,
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * MINUTE_MS,
-    /** How long after its cancellation an order may still be paid at its price; 0 for ever. */
     /** True if the shop refunds excess money without a decision by staff. */
     autoRefund: values.AUTO_REFUND,
+    /** How long after its cancellation an order may still be paid at its price; 0 for ever. */
     latePaymentMs: values.LATE_PAYMENT_HOURS * 60 * MINUTE_MS,
     holds: {
       /** The share of a product's remaining stock that one unpaid order may hold, in percent; 0 for all of it. */
