@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { parseSettings, projectRoot, SettingsError } from './settings'
-import { SETTING_NAMES } from './settings/environment'
+import { parseSettings, projectRoot, SETTING_NAMES, SettingsError } from './settings'
 
 function faultsOf(env: Record<string, string>): string[] {
   try {

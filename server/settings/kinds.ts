@@ -4,6 +4,15 @@ import proxyAddr from '@fastify/proxy-addr'
 import { z } from 'zod'
 import { withoutPort } from '../domain/network'
 
+// By default Zod compiles each schema with `new Function` on first use. The server must not compile code while it serves requests.
+z.config({ jitless: true })
+
+/**
+ * The environment without empty values. Areas look in it for faults of variables that depend on each other, because it is known even if one
+ * of them is invalid by itself.
+ */
+export type Given = Readonly<Record<string, string | undefined>>
+
 export const flag = z.enum(['0', '1']).transform((value) => value === '1')
 /** Refuses blanks, `0x50` and `1e3`, which JavaScript would read as numbers. */
 export const plain = z

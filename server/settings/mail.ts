@@ -1,13 +1,47 @@
-/** Interprets the mail settings: an SMTP server, or files. */
-import type { Environment } from './environment'
-import { isLoopback } from './kinds'
+/** Mails to shoppers: an SMTP server, or files; and the links in them. */
+import { z } from 'zod'
+import { flag, isLoopback, isMailAddress, isSmtp, limit, positive, type Given } from './kinds'
+import type { ShopValues } from './shop'
+import type { WebValues } from './web'
 
-/** Null if mail is turned off. */
-export function mailSettings(values: Environment) {
-  if (!values.MAIL) return null
+export const mailVariables = z.object({
+  MAIL: flag.default(true),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtp, 'must be like smtps://USER:PASSWORD@smtp.example:465 or smtp://…:587, percent-encoded')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isMailAddress, 'must be like orders@shop.example or Cerashop <orders@shop.example>')
+    .optional(),
+  SMTP_TIMEOUT_SECONDS: positive(300).default(30),
+  UNPROVED_MAIL_MINUTES: limit(24 * 60).default(60),
+  ORDER_LINK_DAYS: positive(3650).default(180),
+})
+
+type Values = z.infer<typeof mailVariables> & ShopValues & WebValues
+
+export function mailFaults({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin }: Given): string[] {
+  if (!url || !isSmtp(url)) return []
+  return [
+    ...(from ? [] : ['MAIL_FROM: is needed with SMTP_URL: providers send mails of addresses that they know']),
+    ...(origin ? [] : ['PUBLIC_ORIGIN: is needed with SMTP_URL: mails link to the shop']),
+  ]
+}
+
+export function mailSettings(values: Values) {
+  return {
+    /** Null if shoppers get no mails. */
+    mail: values.MAIL ? mail(values) : null,
+    /** How many days a link that shows an order without a login is valid. */
+    orderLinkDays: values.ORDER_LINK_DAYS,
+  }
+}
+
+function mail(values: Values) {
   return {
     /** Null if mails are written to files in the data folder. */
-    smtp: smtpSettings(values),
+    smtp: smtp(values),
     /** An address, or a name and an address in angle brackets. */
     from: values.MAIL_FROM ?? values.CONTACT_EMAIL ?? 'orders@localhost',
     /** The time limit for sending one mail. */
@@ -19,7 +53,7 @@ export function mailSettings(values: Environment) {
   }
 }
 
-function smtpSettings({ SMTP_URL: text }: Environment) {
+function smtp({ SMTP_URL: text }: Values) {
   if (!text) return null
   const { protocol, hostname, port, username, password } = new URL(text)
   const isSecure = protocol === 'smtps:'

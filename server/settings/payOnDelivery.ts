@@ -1,9 +1,28 @@
-/** Interprets the settings of pay on delivery. */
-import type { Environment } from './environment'
+/** Pay on delivery: where, and up to which amount and number of orders. */
+import { z } from 'zod'
+import { pinCodes, whole } from './kinds'
 
-/** Null if pay on delivery is off. */
-export function payOnDeliverySettings(values: Environment) {
-  if (values.COD_MAX_AMOUNT === 0) return null
+export const payOnDeliveryVariables = z.object({
+  COD_MAX_AMOUNT: whole(0, 1_000_000).default(5_000),
+  COD_PIN_CODES: pinCodes.default([]),
+  COD_OPEN_ORDERS: whole(0, 10_000).default(3),
+  COD_OPEN_PER_MOBILE: whole(0, 10_000).default(3),
+  COD_OPEN_PER_POSTAL_ADDRESS: whole(0, 10_000).default(3),
+  COD_OPEN_PER_NETWORK: whole(0, 100_000).default(50),
+  COD_MANY_OPEN: whole(0, 100_000).default(10),
+  COD_PACK_HOURS: whole(0, 24 * 365).default(0),
+})
+
+type Values = z.infer<typeof payOnDeliveryVariables>
+
+export function payOnDeliverySettings(values: Values) {
+  return {
+    /** Null if the shop does not offer pay on delivery. */
+    payOnDelivery: values.COD_MAX_AMOUNT === 0 ? null : terms(values),
+  }
+}
+
+function terms(values: Values) {
   return {
     /** Whole rupees. */
     maximumAmount: values.COD_MAX_AMOUNT,

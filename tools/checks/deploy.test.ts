@@ -10,8 +10,7 @@ import { DockerfileParser } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { parseSettings, projectRoot } from '../../server/settings'
-import { SETTING_NAMES } from '../../server/settings/environment'
+import { parseSettings, projectRoot, SETTING_NAMES } from '../../server/settings'
 import { startTestApp } from '../../server/testing/app'
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8')

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { parseSettings } from '../../server/settings'
-import { SETTING_NAMES } from '../../server/settings/environment'
+import { parseSettings, SETTING_NAMES } from '../../server/settings'
 import {
   etcdArguments,
   haproxyConfiguration,

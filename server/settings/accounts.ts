@@ -1,0 +1,58 @@
+/** Accounts: tokens, sign-in, the demo accounts, and the lists of a shopper. */
+import { z } from 'zod'
+import { flag, isSecret, LEAST_SECRET, positive, whole, type Given } from './kinds'
+import { takesRealMoney, type PaymentValues } from './payments'
+
+const jwtSecret = z.string().refine(isSecret, `must have ${LEAST_SECRET} characters, blanks at its ends aside`)
+
+export const accountVariables = z.object({
+  DEMO_ACCOUNTS: flag.optional(),
+  JWT_SECRET: jwtSecret.optional(),
+  JWT_SECRET_ACCEPTED: jwtSecret.optional(),
+  TOKEN_DAYS: positive(365).default(7),
+  SIGN_IN_ATTEMPTS: whole(0, 1000).default(10),
+  SIGN_IN_ATTEMPTS_PER_ACCOUNT: whole(0, 100_000).default(100),
+  SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
+  SIGN_INS_PER_MINUTE: whole(0, 100_000).default(300),
+  MAX_ADDRESSES: whole(0, 10_000).default(20),
+  MAX_WISHLIST: whole(0, 10_000).default(200),
+  MAX_CART_LINES: whole(0, 10_000).default(100),
+  MAX_IDEMPOTENCY_KEYS: whole(0, 10_000).default(50),
+})
+
+export function accountFaults({ JWT_SECRET: secret, JWT_SECRET_ACCEPTED: accepted }: Given): string[] {
+  const faults: string[] = []
+  if (accepted && isSecret(accepted) && !secret)
+    faults.push('JWT_SECRET_ACCEPTED: goes together with JWT_SECRET, which takes its place')
+  if (accepted && accepted === secret) faults.push('JWT_SECRET_ACCEPTED: is the same as JWT_SECRET')
+  return faults
+}
+
+export function accountSettings(values: z.infer<typeof accountVariables> & PaymentValues) {
+  return {
+    /** The passwords of demo accounts are in the source. With real payments the accounts are closed by default. */
+    demoAccounts: values.DEMO_ACCOUNTS ?? !takesRealMoney(values),
+    /** Null if the server makes and keeps a secret. */
+    jwtSecret: values.JWT_SECRET ?? null,
+    /** A second secret whose tokens are also valid while one secret replaces another; null for none. */
+    jwtSecretAccepted: values.JWT_SECRET_ACCEPTED ?? null,
+    tokenDays: values.TOKEN_DAYS,
+    signIn: {
+      /** Wrong passwords per account and network within `windowMs`; 0 for no limit, also for the next setting. */
+      attempts: values.SIGN_IN_ATTEMPTS,
+      /** Wrong passwords per account from all networks together. */
+      attemptsPerAccount: values.SIGN_IN_ATTEMPTS_PER_ACCOUNT,
+      windowMs: values.SIGN_IN_WINDOW_MINUTES * 60_000,
+      /** Sign-ins and sign-ups per network address; 0 for no limit. */
+      perAddressAndMinute: values.SIGN_INS_PER_MINUTE,
+    },
+    /** The most items of each kind per shopper; 0 for no limit. */
+    listLimits: {
+      addresses: values.MAX_ADDRESSES,
+      wishlist: values.MAX_WISHLIST,
+      cartLines: values.MAX_CART_LINES,
+      /** Unexpired keys: a new one replaces the oldest. */
+      idempotencyKeys: values.MAX_IDEMPOTENCY_KEYS,
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/** The database: a PostgreSQL server, or the embedded one in the data folder. */
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { flag, isPostgres, limit, postgresAddresses, whole, zeroOr, type Given } from './kinds'
+
+const postgresAddress = z.string().refine(isPostgres, 'must be like postgresql://user:password@host:5432/database')
+
+export const databaseVariables = z.object({
+  DATABASE_URL: postgresAddress.optional(),
+  DATABASE_DIRECT_URL: postgresAddress.optional(),
+  DATABASE_REPLICA_URLS: postgresAddresses.default([]),
+  DATABASE_CONNECTIONS: whole(2, 200).default(10),
+  DATABASE_PREPARED: flag.optional(),
+  DATABASE_CONNECT_SECONDS: limit(60).default(5),
+  DATABASE_RETRY_SECONDS: limit(60).default(2),
+  DATABASE_STATEMENT_SECONDS: limit(3600).default(15),
+  DATABASE_QUERY_SECONDS: limit(3600).default(20),
+  DATABASE_HEARTBEAT_SECONDS: limit(60).default(5),
+  DATABASE_WAIT_SECONDS: limit(3600).default(30),
+  CATALOGUE_POLL_SECONDS: zeroOr(0.2, 60).default(0),
+  DATA_DIR: z.string().trim().min(1).default('data'),
+  EMBEDDED_FLUSH: flag.default(true),
+})
+
+export function databaseFaults({ DATABASE_URL: url, ...given }: Given): string[] {
+  const others = ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']
+  const isGood = (urls: string | undefined) => urls?.split(',').every((each) => isPostgres(each.trim()))
+  return others
+    .filter((name) => !url && isGood(given[name]))
+    .map((name) => `${name}: goes together with DATABASE_URL, which names the server that the shop writes to`)
+}
+
+/** A relative data folder starts at `projectRoot`. */
+export function databaseSettings(values: z.infer<typeof databaseVariables>, projectRoot: string) {
+  return {
+    /** A PostgreSQL server, or null for the embedded one. */
+    databaseUrl: values.DATABASE_URL ?? null,
+    /** The same database without the pooler of `databaseUrl`, for work that needs its own session. Null if there is no pooler. */
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
+    /** Replicas of the database, for reading the catalogue. */
+    databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    /**
+     * True to prepare statements by name. Poolers may not support that. The embedded database does not report that it has kept a name if
+     * the statement then fails.
+     */
+    databasePrepared: values.DATABASE_URL !== undefined && (values.DATABASE_PREPARED ?? !values.DATABASE_DIRECT_URL),
+    /** Limits for a PostgreSQL server; 0 for no limit. */
+    databaseLimits: {
+      /** The time to open a connection, or to get one from the pool. */
+      connectMs: values.DATABASE_CONNECT_SECONDS * 1000,
+      /** How long a request tries again if the server is down or has no free connection. */
+      retryMs: values.DATABASE_RETRY_SECONDS * 1000,
+      /** The server cancels a statement that takes longer. */
+      statementMs: values.DATABASE_STATEMENT_SECONDS * 1000,
+      /** A connection is closed if a query gets no answer for longer. */
+      queryMs: values.DATABASE_QUERY_SECONDS * 1000,
+      heartbeatMs: values.DATABASE_HEARTBEAT_SECONDS * 1000,
+      /** How long a start waits for the server. */
+      waitMs: values.DATABASE_WAIT_SECONDS * 1000,
+    },
+    /** How often servers poll for catalogue changes; 0 to use LISTEN. */
+    cataloguePollMs: values.CATALOGUE_POLL_SECONDS * 1000,
+    /** An absolute path. Contains the embedded database, the secret that the server made, and uploaded photos. */
+    dataDir: resolve(projectRoot, values.DATA_DIR),
+    /** True if a commit of the embedded database waits for the disk. */
+    embeddedFlush: values.EMBEDDED_FLUSH,
+  }
+}

@@ -1,0 +1,16 @@
+/** What npm tells the processes that it starts. Nobody sets these, so .env.example does not list them. */
+import { z } from 'zod'
+
+export const npmVariables = z.object({
+  npm_lifecycle_event: z.string().optional(),
+  INIT_CWD: z.string().optional(),
+})
+
+export function npmSettings(values: z.infer<typeof npmVariables>) {
+  return {
+    /** True if npm started this process through its shell. */
+    startedByNpm: values.npm_lifecycle_event !== undefined,
+    /** The folder in which a command was called: npm itself changes to the folder of package.json. */
+    calledFrom: values.INIT_CWD ?? process.cwd(),
+  }
+}

@@ -1,0 +1,71 @@
+/** Payments: Razorpay or the sandbox, late payments, refunds, and the stock that unpaid orders hold. */
+import { z } from 'zod'
+import { flag, isHttp, limit, positive, whole, type Given } from './kinds'
+
+export const paymentVariables = z.object({
+  ALLOW_SANDBOX_PAYMENTS: flag.default(false),
+  RAZORPAY_KEY_ID: z.string().optional(),
+  RAZORPAY_KEY_SECRET: z.string().optional(),
+  RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
+  RAZORPAY_API_URL: z
+    .string()
+    .refine(isHttp, 'must be like https://api.razorpay.com')
+    .default('https://api.razorpay.com'),
+  CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
+  LATE_PAYMENT_HOURS: limit(24 * 365).default(24),
+  AUTO_REFUND: flag.default(false),
+  HOLD_SHARE_PERCENT: whole(0, 100).default(50),
+  HOLD_MIN_PIECES: whole(0, 10_000).default(5),
+  UNPAID_HOLDS_PER_HOUR: whole(0, 10_000).default(3),
+  UNPAID_HOLDS_PER_ADDRESS: whole(0, 100_000).default(30),
+})
+
+export type PaymentValues = z.infer<typeof paymentVariables>
+
+export function paymentFaults(given: Given): string[] {
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = given
+  const { NODE_ENV: mode, ALLOW_SANDBOX_PAYMENTS: allowSandbox } = given
+  const faults: string[] = []
+  if (Boolean(keyId) !== Boolean(keySecret))
+    faults.push('RAZORPAY_KEY_ID: goes together with RAZORPAY_KEY_SECRET: set both or neither')
+  if (keyId && !webhookSecret)
+    faults.push(
+      'RAZORPAY_WEBHOOK_SECRET: is needed with RAZORPAY_KEY_ID: without it a payment whose browser is gone is learned of late',
+    )
+  if (mode === 'production' && !keyId && allowSandbox !== '1')
+    faults.push(
+      'RAZORPAY_KEY_ID: is needed in production: the sandbox takes no money. ALLOW_SANDBOX_PAYMENTS=1 allows it for a try-out',
+    )
+  return faults
+}
+
+export function paymentSettings(values: PaymentValues) {
+  return {
+    /** Null for the sandbox. */
+    razorpay: razorpay(values),
+    checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * 60_000,
+    /** How long after its cancellation an order may still be paid at its price; 0 for ever. */
+    latePaymentMs: values.LATE_PAYMENT_HOURS * 60 * 60_000,
+    /** True if the shop refunds excess money without a decision by staff. */
+    autoRefund: values.AUTO_REFUND,
+    holds: {
+      /** The share of a product's remaining stock that one unpaid order may hold, in percent; 0 for all of it. */
+      sharePercent: values.HOLD_SHARE_PERCENT,
+      /** An order may always hold this many pieces, if they are in stock. */
+      minimumPieces: values.HOLD_MIN_PIECES,
+      /** An account's unpaid holds within an hour; 0 for no limit, also for the next setting. */
+      unpaidPerHour: values.UNPAID_HOLDS_PER_HOUR,
+      /** The same per network address. */
+      unpaidPerAddressAndHour: values.UNPAID_HOLDS_PER_ADDRESS,
+    },
+  }
+}
+
+/** False for the sandbox. */
+export const takesRealMoney = (values: PaymentValues): boolean => razorpay(values) !== null
+
+function razorpay(values: PaymentValues) {
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = values
+  if (!keyId || !keySecret || !webhookSecret) return null
+  return { keyId, keySecret, webhookSecret, apiUrl: values.RAZORPAY_API_URL }
+}

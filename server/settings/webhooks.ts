@@ -1,0 +1,46 @@
+/** The webhook that reports changes of orders to another program. */
+import { z } from 'zod'
+import { flag, isLoopback, isWebhookAddress, positive, webhookSecrets, type Given } from './kinds'
+
+export const webhookVariables = z.object({
+  ORDER_WEBHOOK_URL: z
+    .string()
+    .refine(isWebhookAddress, 'must be like https://erp.example/hooks/cerashop, without a user and a password')
+    .optional(),
+  ORDER_WEBHOOK_SECRET: webhookSecrets.optional(),
+  ORDER_WEBHOOK_ALLOW_HTTP: flag.default(false),
+  ORDER_WEBHOOK_TIMEOUT_SECONDS: positive(60).default(15),
+})
+
+type Values = z.infer<typeof webhookVariables>
+
+export function webhookFaults(given: Given): string[] {
+  const { ORDER_WEBHOOK_URL: url, ORDER_WEBHOOK_SECRET: secret, ORDER_WEBHOOK_ALLOW_HTTP: allowHttp } = given
+  if (!url || !isWebhookAddress(url)) return []
+  const { protocol, hostname } = new URL(url)
+  const faults: string[] = []
+  if (!secret) faults.push('ORDER_WEBHOOK_SECRET: is needed with ORDER_WEBHOOK_URL: receivers trust nothing unsigned')
+  if (protocol === 'http:' && !isLoopback(hostname) && allowHttp !== '1')
+    faults.push(
+      'ORDER_WEBHOOK_URL: must be https: everyone on the way reads http. ORDER_WEBHOOK_ALLOW_HTTP=1 allows it in a network of your own',
+    )
+  return faults
+}
+
+export function webhookSettings(values: Values) {
+  return {
+    /** The receiver of every change of an order's status; null for none. */
+    orderWebhook: orderWebhook(values),
+  }
+}
+
+function orderWebhook(values: Values) {
+  const { ORDER_WEBHOOK_URL: url, ORDER_WEBHOOK_SECRET: secrets } = values
+  if (!url || !secrets) return null
+  return {
+    url,
+    /** Every attempt is signed with each of them. */
+    secrets,
+    timeoutMs: values.ORDER_WEBHOOK_TIMEOUT_SECONDS * 1000,
+  }
+}
