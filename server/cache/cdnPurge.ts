@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
+import { fetchWithin } from '../http/fetchWithin'
 import { readRetryAfter } from '../outbox/retryAfter'
 import type { Settings } from '../settings'
 
@@ -101,23 +102,20 @@ class Purges {
   async #purge(): Promise<{ why: string; retryAfterMs?: number | null } | null> {
     const { url, token } = this.options.cdnPurge
     try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'user-agent': 'cerashop-purge',
-        },
-        body: BODY,
-        redirect: 'manual',
-        signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      })
-      await response.body?.cancel()
-      if (response.ok) return null
-      return {
-        why: `it answered ${response.status}`,
-        retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'user-agent': 'cerashop-purge',
       }
+      return await fetchWithin(
+        { ms: TIMEOUT_MS, stop: this.#stopped.signal },
+        url,
+        { method: 'POST', headers, body: BODY, redirect: 'manual' },
+        async ({ ok, status, headers, body }) => {
+          await body?.cancel()
+          return ok ? null : { why: `it answered ${status}`, retryAfterMs: readRetryAfter(headers.get('retry-after')) }
+        },
+      )
     } catch (error) {
       const { message, cause } = error as Error
       return { why: cause instanceof Error ? cause.message : message }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Settings } from '../settings'
+import { fetchWithin } from '../http/fetchWithin'
 import { DomainError } from '../shared/errors'
 import { RefundRefused, type PaymentProvider } from './provider'
 import { isSigned, paymentContent } from './signatures'
@@ -60,15 +61,17 @@ function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: 
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
   async function send(path: string, body?: object, headers?: Record<string, string>): Promise<unknown> {
-    const response = await fetch(`${apiUrl.replace(/\/+$/, '')}/v1/${path}`, {
+    const url = `${apiUrl.replace(/\/+$/, '')}/v1/${path}`
+    const init = {
       method: body ? 'POST' : 'GET',
       headers: { authorization, accept: 'application/json', 'content-type': 'application/json', ...headers },
-      body: body && JSON.stringify(body),
+      ...(body && { body: JSON.stringify(body) }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+    } as const
+    return fetchWithin({ ms: timeoutMs }, url, init, async (response) => {
+      if (!response.ok) throw new RefusedRequest(response.status, await response.text())
+      return response.json() as Promise<unknown>
     })
-    if (!response.ok) throw new RefusedRequest(response.status, await response.text())
-    return response.json()
   }
 
   const request = <Result>(

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { LRUCache } from 'lru-cache'
 import type { Settings } from '../settings'
+import { fetchWithin } from '../http/fetchWithin'
 import { UnavailableError } from '../http/unavailable'
 import type { PhotoStore } from './store'
 
@@ -24,17 +25,19 @@ export function s3Store({ url, ...credentials }: NonNullable<Settings['photosS3'
     for (const pause of [0, ...PAUSES_MS]) {
       if (pause > 0) await sleep(pause)
       try {
-        const response = await client.fetch(address, {
-          method,
-          body: body && new Uint8Array(body),
-          headers: {
-            'x-amz-content-sha256': createHash('sha256')
-              .update(body ?? '')
-              .digest('hex'),
-          },
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-        })
-        const bytes = Buffer.from(await response.arrayBuffer())
+        const headers = {
+          'x-amz-content-sha256': createHash('sha256')
+            .update(body ?? '')
+            .digest('hex'),
+        }
+        // Only signed here: the Request that the client would send may never end, see fetchWithin.
+        const content = body && new Uint8Array(body)
+        const signed = await client.sign(address, { method, headers, ...(content && { body: content }) })
+        const init = { method, headers: signed.headers, ...(content && { body: content }) }
+        const { response, bytes } = await fetchWithin({ ms: TIMEOUT_MS }, signed.url, init, async (response) => ({
+          response,
+          bytes: Buffer.from(await response.arrayBuffer()),
+        }))
         if (response.ok || response.status === 404) return { isThere: response.ok, bytes }
         failure = new Error(`the photo store answered ${response.status} to ${method}`)
         if (response.status < 500 && response.status !== 429) break
