@@ -7,6 +7,7 @@ import * as attacks from './attacks'
 import { cpu, type Finding } from './findings'
 import { ordersOnDelivery } from './ordersOnDelivery'
 import { randomFrom, randomQuery } from './randomOperation'
+import { nestedJson } from './nestedJson'
 import { besideRefusedDocuments, refusedDocuments } from './refusedDocuments'
 import { ask, cpuOf, NO_LIMITS, startTarget, type Target } from './server'
 import { unreadAnswers } from './unreadAnswers'
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
   findings.push(...(await dearVariables(schema, SETS, seed)))
   findings.push(...(await refusedDocuments()))
   findings.push(await besideRefusedDocuments())
+  findings.push(...(await nestedJson()))
   findings.push(...(await unreadAnswers()))
   findings.push(...(await ordersOnDelivery()))
   findings.push(await attacks.drippingBodies())
