@@ -17,7 +17,7 @@ type OwnTerminal = Terminal & { fail: (line: string) => void }
 function ownTerminal({ calledFrom }: Settings): OwnTerminal {
   const stopped = new AbortController()
   // The second signal ends the process at once.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.once(signal, () => stopped.abort())
   return {
     say: (line) => console.log(line),
     fail: (line) => console.error(line),

@@ -45,6 +45,10 @@ async function write(tx: Tx, kept: Kept, { added, changed }: Changes, onProgress
   // Locks rows in the order of their ids, as orders do. This prevents deadlocks between transactions that change several rows.
   const inOrder = [...changed].sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const changes of portionsOf(inOrder)) await lock(tx, kept, changes)
+  await changeStock(
+    tx,
+    inOrder.filter(({ stockChange }) => stockChange !== undefined),
+  )
   for (const changes of groupsOf(inOrder)) {
     await update(tx, kept, changes)
     onProgress((done += changes.length))
@@ -82,6 +86,23 @@ async function lock(tx: Tx, { table }: Kept, changes: Change[]): Promise<void> {
   )
   if (found.length < ids.length)
     throw new CommandError('Somebody else changed the catalogue meanwhile. Nothing was changed: run it again.')
+}
+
+/** Computes stocks from the locked rows, because pieces may have been sold since the plan was made. */
+async function changeStock(tx: Tx, changes: Change[]): Promise<void> {
+  for (const portion of portionsOf(changes)) {
+    const where = { id: { in: portion.map(({ id }) => id) } }
+    const rows = await tx.product.findMany({ where, select: { id: true, stock: true } })
+    const stocks = new Map(rows.map(({ id, stock }) => [id, stock]))
+    for (const change of portion) {
+      const stock = stocks.get(change.id)! + change.stockChange!
+      if (stock < 0)
+        throw new CommandError(
+          `${change.id} was sold meanwhile, and its stock cannot become ${stock}. Nothing was changed.`,
+        )
+      change.after['stock'] = stock
+    }
+  }
 }
 
 /** A row under the names of the table's columns, without columns of other tables. */

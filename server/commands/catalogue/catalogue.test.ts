@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,6 +62,39 @@ describe('npm run catalogue -- import', () => {
     expect((await importFile('stock.csv', rows)).code).toBe(0)
     expect(await productOf(CUP)).toMatchObject({ stock: 7, title: 'Chai Cup' })
     expect(await productOf(BOWL)).toMatchObject({ stock: 12, title: 'Bowl' })
+  })
+
+  it('applies the difference to stockWas, so pieces sold since the export stay sold', async () => {
+    await db.product.updateMany({ where: { id: { in: [CUP, BOWL] } }, data: { stock: 27 } })
+    await call('export', 'sold.csv')
+    const exported = readFileSync(join(folder, 'sold.csv'), 'utf8')
+    await db.product.updateMany({ where: { id: { in: [CUP, BOWL] } }, data: { stock: { decrement: 4 } } })
+    const unedited = await importFile('unedited.csv', exported)
+    expect(unedited.lines).toEqual([expect.stringMatching(/^0 products are added, 0 are changed, 22 are as they were/)])
+    expect(await productOf(CUP)).toMatchObject({ stock: 23 })
+    const edited = csv('id,stock,stockWas', `${CUP},37,27`, `${BOWL},20,27`)
+    expect((await importFile('edited.csv', edited, '--dry-run')).lines.slice(0, 2)).toEqual([
+      `~ ${CUP}  stock: 23 → 33`,
+      `~ ${BOWL}  stock: 23 → 16`,
+    ])
+    expect((await importFile('edited.csv', edited)).code).toBe(0)
+    expect([(await productOf(CUP)).stock, (await productOf(BOWL)).stock]).toEqual([33, 16])
+  })
+
+  it('refuses a difference that leaves fewer than no pieces', async () => {
+    await db.product.update({ where: { id: CUP }, data: { stock: 3 } })
+    const { code, lines } = await importFile('below.csv', csv('id,stock,stockWas', `${CUP},5,10`))
+    expect([code, lines[0]]).toEqual([1, 'below.csv: line 2, column 2 (stock): takes 5 pieces away, and 3 are left'])
+    expect(await productOf(CUP)).toMatchObject({ stock: 3 })
+  })
+
+  it('loses no sale while it runs', async () => {
+    await db.product.update({ where: { id: CUP }, data: { stock: 100 } })
+    const rows = csv('id,stock,stockWas', `${CUP},110,100`)
+    const sell = () =>
+      db.product.updateMany({ where: { id: CUP, stock: { gt: 0 } }, data: { stock: { decrement: 1 } } })
+    await Promise.all([importFile('meanwhile.csv', rows), ...Array.from({ length: 10 }, sell)])
+    expect(await productOf(CUP)).toMatchObject({ stock: 100 })
   })
 
   it('with --dry-run lists its changes without making them', async () => {

@@ -109,6 +109,12 @@ export interface Kept {
   columns: Column[]
 }
 
+/**
+ * The stock when the file was exported. The import applies the difference between `stock` and this column, so pieces that were sold in the
+ * meantime stay sold. It is in the file only.
+ */
+export const STOCK_WAS = whole('stockWas', 'stock', 0, LARGEST, STAYS)
+
 export const PRODUCTS: Kept = { table: 'product', columns: COLUMNS_OF_PRODUCTS }
 export const CATEGORIES: Kept = { table: 'category', columns: COLUMNS_OF_CATEGORIES }
 
@@ -122,5 +128,6 @@ export const isFurtherPhoto = (name: string): boolean => /^image\d/.test(name)
 /** Every allowed column by its lower-case name: people and spreadsheets vary the case. */
 export function columnsByName({ table, columns }: Kept): Map<string, Column> {
   const further = table === 'product' ? FURTHER_PHOTOS.flat() : []
-  return new Map([...columns, ...further].map((column) => [column.name.toLowerCase(), column]))
+  const own = table === 'product' ? [...columns, STOCK_WAS] : columns
+  return new Map([...own, ...further].map((column) => [column.name.toLowerCase(), column]))
 }

@@ -1,6 +1,6 @@
-/** Writes the stored catalogue as a file. Importing that file would change nothing. */
+/** Writes the stored catalogue as a file. Importing that file changes nothing, also if pieces were sold in the meantime. */
 import type { Db } from '../../database/db'
-import { CATEGORIES, furtherPhoto, PRODUCTS, type Kept } from './columns'
+import { CATEGORIES, furtherPhoto, PRODUCTS, STOCK_WAS, type Kept } from './columns'
 import { writeCsvHeader, writeCsvRows } from './csv'
 import { countRows, mostPhotos, readPage, type Values } from './stored'
 
@@ -11,17 +11,20 @@ type Progress = (done: number, total: number) => void
 async function* pages(db: Db, kept: Kept): AsyncGenerator<Values[]> {
   for (let after: Values | null = null; ;) {
     const page = await readPage(db, kept, after, ROWS_AT_ONCE)
-    if (page.length > 0) yield page
+    if (page.length > 0) yield kept === PRODUCTS ? page.map(withStockWas) : page
     if (page.length < ROWS_AT_ONCE) return
     after = page.at(-1)!
   }
 }
 
+const withStockWas = (row: Values): Values => ({ ...row, [STOCK_WAS.name]: row['stock']! })
+
 /** Yields the file part by part. */
 export async function* exportCsv(db: Db, onProgress: Progress): AsyncGenerator<string> {
   const most = await mostPhotos(db)
   const further = Array.from({ length: most - 1 }, (_, i) => furtherPhoto(i + 2)).flat()
-  const columns = [...PRODUCTS.columns, ...further]
+  const own = PRODUCTS.columns.flatMap((column) => (column.name === 'stock' ? [column, STOCK_WAS] : [column]))
+  const columns = [...own, ...further]
   yield writeCsvHeader(columns)
   for await (const rows of counted(db, PRODUCTS, onProgress)) yield writeCsvRows(columns, rows)
 }

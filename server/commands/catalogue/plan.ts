@@ -1,6 +1,6 @@
 /** Compares a file with the stored catalogue and lists the changes and all faults. It changes nothing. */
 import type { Db } from '../../database/db'
-import { CATEGORIES, isFurtherPhoto, PRODUCTS, type Column, type Kept } from './columns'
+import { CATEGORIES, isFurtherPhoto, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
 import type { CatalogueFile, CatalogueRow } from './catalogueFile'
 import { checkCategory, checkPhotos, checkPrice, type Catalogue } from './rules'
 import { countRows, readByIds, type Values } from './stored'
@@ -10,6 +10,8 @@ export interface Change {
   /** The stored and the new values of the columns that change. */
   before: Values
   after: Values
+  /** The pieces to add, negative to remove, if the file says what the stock was. `after` has the stock that this gives now. */
+  stockChange?: number
   /** All columns of the photos after the first, with their new values: a gallery is written as a whole. */
   gallery: Values
 }
@@ -95,7 +97,7 @@ async function compare(
       check(row, before)
       if (twice !== undefined) continue
       if (before) changes.staying -= 1
-      const change = before && differences(id, before, row.values, kept)
+      const change = before && differences(id, before, row, kept)
       if (change) changes.changed.push(change)
       else if (before) changes.same += 1
       else changes.added.push({ position: lastPosition + 1 + changes.added.length, ...row.values })
@@ -111,9 +113,15 @@ function checkNew(row: CatalogueRow, { table, columns }: Kept): void {
 }
 
 /** Null if the row does not change. */
-function differences(id: string, before: Values, file: Values, { columns }: Kept): Change | null {
+function differences(id: string, before: Values, row: CatalogueRow, { columns }: Kept): Change | null {
+  const { [STOCK_WAS.name]: stockWas, ...file } = row.values
+  const stockChange = stockWas == null || file['stock'] == null ? undefined : Number(file['stock']) - Number(stockWas)
+  if (stockChange !== undefined) file['stock'] = Number(before['stock']) + stockChange
+  if (Number(file['stock']) < 0)
+    row.fault(`takes ${-stockChange!} pieces away, and ${String(before['stock'])} are left`, 'stock')
   const photos = Object.entries({ ...before, ...file }).filter(([name]) => isFurtherPhoto(name))
   const change: Change = { id, before: {}, after: {}, gallery: Object.fromEntries(photos) }
+  if (stockChange) change.stockChange = stockChange
   for (const name of Object.keys(file)) {
     const [old, value] = [before[name] ?? null, file[name] ?? null]
     if (
