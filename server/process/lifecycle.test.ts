@@ -134,7 +134,7 @@ describe('a server that is killed while it works', () => {
   })
 })
 
-describe('SIGTERM and SIGINT', () => {
+describe('SIGTERM, SIGINT, SIGHUP and SIGQUIT', () => {
   it('close the server once and cleanly when sent together', async () => {
     const { child } = await startServer()
     let said = ''
@@ -145,7 +145,7 @@ describe('SIGTERM and SIGINT', () => {
     expect(said).toBe('')
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const)(
     'each close the server cleanly, even while a connection is kept alive: %s',
     async (signal) => {
       const { child, origin } = await startServer()

@@ -10,6 +10,9 @@ const LAST_STEPS_MS = 3_000
 
 type ClosingSettings = Pick<Settings, 'startedByNpm' | 'shutdownMs'>
 
+/** A closed terminal or SSH session sends SIGHUP, and Ctrl-\ sends SIGQUIT. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+
 /** Closes once for any number of signals: npm and a terminal may each send one. Ends the process with 0, within the limit. */
 export function closeOnSignal({ startedByNpm, shutdownMs }: ClosingSettings, close: () => Promise<void>): void {
   let closing: Promise<void> | undefined
@@ -19,8 +22,7 @@ export function closeOnSignal({ startedByNpm, shutdownMs }: ClosingSettings, clo
     await close().catch((error: unknown) => console.error(error))
     process.exit(0)
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  for (const signal of ENDING) process.on(signal, stop)
   if (startedByNpm) whenOrphaned(stop)
 }
 
