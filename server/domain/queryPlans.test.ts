@@ -234,6 +234,7 @@ const office = (text: string) => graphql(`{ office { ${text} } }`, staff.token)
 const OFFICE: Record<string, () => Promise<unknown>> = {
   'orders with all that is shown of them': office(`orders ${ORDER}`),
   'orders of a status': office(`orders(filter: { status: [REFUND_DUE] }) ${ORDER}`),
+  'orders to pack, oldest first': office(`orders(filter: { status: [PAID, CONFIRMED] }, sort: OLDEST) ${ORDER}`),
   'orders that somebody has to look at': office(`orders(filter: { needsAttention: true }) ${ORDER}`),
   'an order and a customer': office(
     `order(number: "CER-000001") { refunds { id } } customer(id: "${shopper.id}") { orders ${ORDER} }`,

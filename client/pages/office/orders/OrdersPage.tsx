@@ -12,12 +12,18 @@ import { OfficeOrdersPageQueryDocument, type OfficeOrdersPageQuery } from './Ord
 import { Pages } from '../kit/Pages'
 import { OfficePart } from '../kit/OfficePart'
 import { Tabs } from '../kit/Tabs'
-import { hintOf, ordersFilter, ordersQuery, ordersWanted, TABS, type OrdersWanted } from './ordersAddress'
+import { hintOf, ordersFilter, ordersQuery, ordersSort, ordersWanted, TABS, type OrdersWanted } from './ordersAddress'
 import { OrderTable } from '../kit/OrderTable'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const wanted = ordersWanted(new URL(request.url).searchParams)
-  return startOfficeQuery(OfficeOrdersPageQueryDocument, { filter: ordersFilter(wanted), after: wanted.after })
+  const variables = { filter: ordersFilter(wanted), sort: ordersSort(wanted), after: wanted.after }
+  return startOfficeQuery(OfficeOrdersPageQueryDocument, variables)
+}
+
+const PAGE_LINKS = {
+  NEWEST: { first: 'Newest', next: 'Older orders' },
+  OLDEST: { first: 'Oldest', next: 'Newer orders' },
 }
 
 const pathOf = (wanted: OrdersWanted) => officePaths.orders(ordersQuery(wanted))
@@ -50,8 +56,7 @@ export function Component() {
             after={wanted.after}
             pageInfo={orders.pageInfo}
             to={(after) => pathOf({ ...wanted, after })}
-            first="Newest"
-            next="Older orders"
+            {...PAGE_LINKS[ordersSort(wanted)]}
           />
         </>
       )}

@@ -1,5 +1,5 @@
 /** Reads the filters of the order list from the address, and converts them to query variables. */
-import type { OfficeOrderFilter, OrderStatus } from '../../../generated/types'
+import type { OfficeOrderFilter, OfficeOrderSort, OrderStatus } from '../../../generated/types'
 import { dayIn, daysAfter, startOfDay } from '../kit/indianTime'
 
 export interface OrdersWanted {
@@ -19,10 +19,11 @@ interface OrdersTab {
 }
 
 const ATTENTION = 'attention'
+const TO_PACK = 'to-pack'
 
 export const TABS: OrdersTab[] = [
   { id: '', name: 'All', statuses: [] },
-  { id: 'to-pack', name: 'To pack', statuses: ['PAID', 'CONFIRMED'] },
+  { id: TO_PACK, name: 'To pack', statuses: ['PAID', 'CONFIRMED'] },
   { id: 'shipped', name: 'Shipped', statuses: ['SHIPPED'] },
   { id: 'delivered', name: 'Delivered', statuses: ['DELIVERED'] },
   { id: 'returns', name: 'Returns', statuses: ['RETURN_REQUESTED', 'RETURNED'] },
@@ -55,6 +56,9 @@ export function hintOf({ search, from, to }: OrdersWanted): string {
   if (!isSearchable(search)) return `A search needs ${SHORTEST_SEARCH} characters: it narrows nothing.`
   return from && to && from > to ? 'The first day is after the last one: there is no order between them.' : ''
 }
+
+/** The order that waits longest is packed first. */
+export const ordersSort = ({ tab }: OrdersWanted): OfficeOrderSort => (tab === TO_PACK ? 'OLDEST' : 'NEWEST')
 
 export function ordersFilter({ tab, search, from, to }: OrdersWanted): OfficeOrderFilter {
   const statuses = TABS.find(({ id }) => id === tab)!.statuses

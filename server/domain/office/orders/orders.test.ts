@@ -17,7 +17,12 @@ const { shop } = app
 const { db } = shop
 const staff = await newStaff(app)
 
-const VARIABLES = ['$filter: OfficeOrderFilter', '$after: String', '$first: Int! = 50']
+const VARIABLES = [
+  '$filter: OfficeOrderFilter',
+  '$sort: OfficeOrderSort! = NEWEST',
+  '$after: String',
+  '$first: Int! = 50',
+]
 
 async function office(text: string, variables: object = {}) {
   const used = VARIABLES.filter((each) => text.includes(each.split(':')[0]!))
@@ -26,7 +31,7 @@ async function office(text: string, variables: object = {}) {
     variables: variables as Record<string, unknown>,
   })
 }
-const LIST = `orders(filter: $filter, after: $after, first: $first) {
+const LIST = `orders(filter: $filter, sort: $sort, after: $after, first: $first) {
   nodes { order { number status } customer { email } refundable } pageInfo { endCursor hasNextPage } }`
 interface Listed {
   order: { number: string }
@@ -59,18 +64,35 @@ await db.order.update({
 })
 
 describe('office.orders', () => {
-  it("lists all shoppers' orders, newest first, in pages that neither lose nor repeat one", async () => {
+  const allPages = async (variables: object): Promise<string[]> => {
     const seen: string[] = []
     for (let after: string | null = null; ;) {
-      const { nodes, pageInfo }: ListedPage = (await office(LIST, { first: 2, after })).data.office.orders
+      const { nodes, pageInfo }: ListedPage = (await office(LIST, { ...variables, first: 2, after })).data.office.orders
       seen.push(...nodes.map(({ order }: Listed) => order.number))
       after = pageInfo.endCursor
-      if (!pageInfo.hasNextPage) break
+      if (!pageInfo.hasNextPage) return seen
     }
-    expect(seen).toEqual([sent, packed, waiting].map(({ number }) => number))
+  }
+
+  it.each([
+    ['all', {}],
+    ['those of some days', { placedFrom: '2020-01-01T00:00:00+05:30' }],
+  ])(
+    "lists shoppers' orders newest or oldest first, in pages that neither lose nor repeat one: %s",
+    async (_, filter) => {
+      const newestFirst = [sent, packed, waiting].map(({ number }) => number)
+      expect(await allPages({ filter })).toEqual(newestFirst)
+      expect(await allPages({ filter, sort: 'OLDEST' })).toEqual([...newestFirst].reverse())
+    },
+  )
+
+  it('refuses a cursor of another filter or sort', async () => {
     const { endCursor } = (await office(LIST, { first: 1 })).data.office.orders.pageInfo
     const other = await office(LIST, { first: 1, after: endCursor, filter: { status: ['PAID'] } })
-    expect(other.errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', reason: 'STALE_CURSOR' })
+    const stale = { code: 'BAD_USER_INPUT', reason: 'STALE_CURSOR' }
+    expect(other.errors![0]!.extensions).toMatchObject(stale)
+    const reversed = await office(LIST, { first: 1, after: endCursor, sort: 'OLDEST' })
+    expect(reversed.errors![0]!.extensions).toMatchObject(stale)
   })
 
   it.each([

@@ -1,4 +1,4 @@
-/** Lists and finds orders for staff: newest first, in pages that stay fast with 100,000 orders. */
+/** Lists and finds orders for staff, in pages that stay fast with 100,000 orders. */
 import { Prisma, type OrderStatus } from '../../../generated/prisma/client'
 import { OrderStatus as STATUSES } from '../../../generated/prisma/enums'
 import { invalidInput } from '../../../shared/errors'
@@ -17,23 +17,34 @@ export interface OrderFilter {
   customerId?: string
 }
 
+export type OrderSort = 'NEWEST' | 'OLDEST'
+
 export type OfficeOrderPage = Page<Order>
 
 const LONGEST_SEARCH = 200
 
-/** `first` is 1 to 100, `after` a cursor of an earlier page of the same filter. Throws INVALID_INPUT, STALE_CURSOR. */
+interface OrderList {
+  first: number
+  /** A cursor of an earlier page with the same filter and sort. */
+  after?: string | null
+  filter: OrderFilter
+  sort?: OrderSort
+}
+
+/** `first` is 1 to 100. Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listOfficeOrders(
   { db }: Shop,
-  { first, after, filter }: { first: number; after?: string | null; filter: OrderFilter },
+  { first, after, filter, sort = 'NEWEST' }: OrderList,
 ): Promise<OfficeOrderPage> {
   checkFirst(first)
-  const question = ['office', filter]
+  const question = ['office', filter, sort]
   const by = filter.placedFrom || filter.placedTo ? BY_TIME : BY_NUMBER
-  const below = after == null ? [] : [by.below(...(decodeCursor(question, after, by.types) as number[]))]
+  const [direction, beyond] = DIRECTIONS[sort]
+  const from = after == null ? [] : [by.beyond(beyond, ...(decodeCursor(question, after, by.types) as number[]))]
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM shop_order
-    WHERE ${Prisma.join([...below, ...conditionsOf(filter)], ' AND ')}
-    ORDER BY ${by.order} LIMIT ${first + 1}`
+    WHERE ${Prisma.join([...from, ...conditionsOf(filter)], ' AND ')}
+    ORDER BY ${by.order(direction)} LIMIT ${first + 1}`
   const ids = rows.slice(0, first).map(({ id }) => id)
   const found = new Map(
     (await db.order.findMany({ where: { id: { in: ids } }, include: withHistory })).map((order) => [order.id, order]),
@@ -42,24 +53,29 @@ export async function listOfficeOrders(
   return {
     edges: nodes.map((node) => ({ cursor: encodeCursor(question, by.valuesOf(node)), node })),
     hasNextPage: rows.length > first,
-    hasPreviousPage: below.length > 0,
+    hasPreviousPage: from.length > 0,
   }
 }
 
-/**
- * Both sort newest first along an index: by number for all orders, by time for a date range. By number, a date range would scan all orders.
- */
+/** The direction of a sort, and the comparison that finds the rows after a cursor. */
+const DIRECTIONS = {
+  NEWEST: [Prisma.sql`DESC`, Prisma.sql`<`],
+  OLDEST: [Prisma.sql`ASC`, Prisma.sql`>`],
+} satisfies Record<OrderSort, [Prisma.Sql, Prisma.Sql]>
+
+/** Both sort along an index: by number for all orders, by time for a date range. By number, a date range would scan all orders. */
 const BY_NUMBER = {
   types: ['number'] as const,
-  order: Prisma.sql`serial DESC`,
+  order: (direction: Prisma.Sql) => Prisma.sql`serial ${direction}`,
   valuesOf: ({ serial }: Order) => [serial],
-  below: (serial?: number) => Prisma.sql`serial < ${serial}`,
+  beyond: (comparison: Prisma.Sql, serial?: number) => Prisma.sql`serial ${comparison} ${serial}`,
 }
 const BY_TIME = {
   types: ['number', 'number'] as const,
-  order: Prisma.sql`placed_at DESC, serial DESC`,
+  order: (direction: Prisma.Sql) => Prisma.sql`placed_at ${direction}, serial ${direction}`,
   valuesOf: ({ placedAt, serial }: Order) => [placedAt.getTime(), serial],
-  below: (at?: number, serial?: number) => Prisma.sql`(placed_at, serial) < (${new Date(at!)}, ${serial})`,
+  beyond: (comparison: Prisma.Sql, at?: number, serial?: number) =>
+    Prisma.sql`(placed_at, serial) ${comparison} (${new Date(at!)}, ${serial})`,
 }
 
 function conditionsOf(filter: OrderFilter): Prisma.Sql[] {
