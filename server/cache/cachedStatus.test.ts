@@ -12,12 +12,18 @@ async function startRoutes() {
   let count = 0
   app.get('/by-route/:status', { config: { cache: { maxAge: 60 } } }, async (request, reply) => {
     const { status } = request.params as { status: string }
-    return reply.code(Number(status)).type('text/plain').send(String((count += 1)))
+    return reply
+      .code(Number(status))
+      .type('text/plain')
+      .send(String((count += 1)))
   })
   app.get('/by-handler/:status/:expected', { config: { cache: {} } }, async (request, reply) => {
     const { status, expected } = request.params as { status: string; expected: '200' | '404' }
     reply.cacheFor(60, Number(expected) as 200 | 404)
-    return reply.code(Number(status)).type('text/plain').send(String((count += 1)))
+    return reply
+      .code(Number(status))
+      .type('text/plain')
+      .send(String((count += 1)))
   })
   const ask = async (path: string) => {
     const answers = [await app.inject(path), await app.inject(path)]

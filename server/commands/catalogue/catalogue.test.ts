@@ -81,6 +81,20 @@ describe('npm run catalogue -- import', () => {
     expect([(await productOf(CUP)).stock, (await productOf(BOWL)).stock]).toEqual([33, 16])
   })
 
+  it('derives an offer that is a percentage from the price, and keeps other offers', async () => {
+    const offerOf = async (id: string) => (await productOf(id)).offer
+    await importFile('new.csv', csv(NEW_HEADER, newRow('new-bowl', '470,570'), newRow('new-jar', '300,400')))
+    expect(await offerOf('new-bowl')).toBe('17%')
+    await importFile('prices.csv', csv('id,discounted,original', 'new-bowl,100,1000', 'new-jar,999,1000'))
+    expect([await offerOf('new-bowl'), await offerOf('new-jar')]).toEqual(['90%', '0%'])
+    await importFile('offers.csv', csv('id,offer', 'new-bowl,20%', 'new-jar,combo-offer'))
+    expect([await offerOf('new-bowl'), await offerOf('new-jar')]).toEqual(['90%', 'combo-offer'])
+    await importFile('combo.csv', csv('id,discounted', 'new-jar,500'))
+    expect(await offerOf('new-jar')).toBe('combo-offer')
+    await importFile('back.csv', csv('id,offer', 'new-jar,1%'))
+    expect(await offerOf('new-jar')).toBe('50%')
+  })
+
   it('refuses a difference that leaves fewer than no pieces', async () => {
     await db.product.update({ where: { id: CUP }, data: { stock: 3 } })
     const { code, lines } = await importFile('below.csv', csv('id,stock,stockWas', `${CUP},5,10`))

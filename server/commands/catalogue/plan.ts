@@ -1,5 +1,6 @@
 /** Compares a file with the stored catalogue and lists the changes and all faults. It changes nothing. */
 import type { Db } from '../../database/db'
+import { offerFor } from '../../shared/money/pricing'
 import { CATEGORIES, isFurtherPhoto, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
 import type { CatalogueFile, CatalogueRow } from './catalogueFile'
 import { checkCategory, checkPhotos, checkPrice, type Catalogue } from './rules'
@@ -63,12 +64,14 @@ export async function planChanges(
   )
   for (const row of products.added) {
     row['categoryName'] ??= names.get(String(row['category'])) ?? null
-    row['offer'] ??= `${Math.round(100 - (Number(row['discounted']) * 100) / Number(row['original']))}%`
+    row['offer'] = offerFor(String(row['offer'] ?? '0%'), priceOf(row))
     row['isBestseller'] ??= false
     row['stock'] ??= 0
   }
   return { categories, products }
 }
+
+const priceOf = ({ discounted, original }: Values) => ({ discounted: Number(discounted), original: Number(original) })
 
 type Check = (row: CatalogueRow, before: Values | undefined) => void
 
@@ -135,7 +138,20 @@ function differences(id: string, before: Values, row: CatalogueRow, { columns }:
     change.before[name] = old
     change.after[name] = value
   }
+  if (['discounted', 'original', 'offer'].some((name) => name in change.after)) deriveOffer(change, before)
   return Object.keys(change.after).length > 0 ? change : null
+}
+
+function deriveOffer({ before, after }: Change, stored: Values): void {
+  const row = { ...stored, ...after }
+  const offer = offerFor(String(row['offer']), priceOf(row))
+  if (offer === stored['offer']) {
+    delete before['offer']
+    delete after['offer']
+  } else {
+    before['offer'] = stored['offer']!
+    after['offer'] = offer
+  }
 }
 
 function isSame(column: Column | undefined, old: Values[string], value: Values[string]): boolean {

@@ -49,6 +49,10 @@ export interface PriceDetails extends PriceAmounts {
 export const discountPercent = ({ discounted, original }: Priced): number =>
   Math.floor((Math.abs(original - discounted) * 100) / original)
 
+/** A percentage such as `20%` follows the price, with the percentage that shoppers see. Other offers, such as `combo-offer`, stay. */
+export const offerFor = (offer: string, price: Priced): string =>
+  /^\d{1,3}%$/.test(offer) ? `${discountPercent(price)}%` : offer
+
 /** Discounted price times quantity. */
 export const lineTotal = ({ discounted, quantity }: Omit<PricedLine, 'original'>): number => discounted * quantity
 

@@ -202,6 +202,15 @@ describe('saveProduct', () => {
     ])
   })
 
+  it('derives an offer that is a percentage from the price, and keeps other offers', async () => {
+    const offerOf = async (input: object) => {
+      const { product } = await save({ input: { ...INPUT, ...input } })
+      return (await db.product.findUniqueOrThrow({ where: { id: product.id } })).offer
+    }
+    expect(await offerOf({ offer: '20%', discounted: 470, original: 570 })).toBe('17%')
+    expect(await offerOf({ offer: 'combo-offer', discounted: 470, original: 570 })).toBe('combo-offer')
+  })
+
   it('rejects an unknown product', async () => {
     expect((await save({ id: 'no-such' })).userErrors).toMatchObject([{ code: 'PRODUCT_NOT_FOUND', field: ['id'] }])
   })

@@ -11,6 +11,7 @@ import {
   stockChange,
   type ProductInput,
 } from '../../../shared/goods'
+import { offerFor } from '../../../shared/money/pricing'
 import { isStorable, parseField, parseInput } from '../../../shared/validation'
 import { usePhotos } from '../../catalogue/photos'
 import { runOnce, type Idempotency, type Replay } from '../../idempotency'
@@ -104,6 +105,7 @@ async function columnsOf(tx: Tx, id: string | null, { images, categoryName, posi
   return {
     columns: {
       ...rest,
+      offer: offerFor(rest.offer, rest),
       categoryName: categoryName ?? category.name,
       ...first!,
     },
