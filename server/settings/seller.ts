@@ -1,5 +1,6 @@
 /** Invoices: the seller, and GST. */
 import { z } from 'zod'
+import { stateCode } from '../shared/money/states'
 import { GSTIN, plain, type Given } from './kinds'
 import { takesRealMoney, type PaymentValues } from './payments'
 import type { ShopValues } from './shop'
@@ -20,7 +21,13 @@ type Values = z.infer<typeof sellerVariables> & PaymentValues & ShopValues
 
 export function sellerFaults(given: Given): string[] {
   const { SELLER_NAME: name, SELLER_ADDRESS: address, SELLER_STATE: state, SELLER_GSTIN: gstin } = given
-  if (!gstin || (name && address && state)) return []
+  if (!gstin) return []
+  if (name && address && state) {
+    const code = stateCode(state)
+    return code === null || gstin.trim().startsWith(code)
+      ? []
+      : [`SELLER_GSTIN: begins with the code of another state than SELLER_STATE, whose code is ${code}`]
+  }
   return ['SELLER_GSTIN: goes together with SELLER_NAME, SELLER_ADDRESS and SELLER_STATE: a tax invoice names them all']
 }
 

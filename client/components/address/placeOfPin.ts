@@ -1,7 +1,7 @@
 /** Fills in city and state of an address form from the PIN code. */
 import { useRef, useState, type ChangeEvent } from 'react'
 import { isIndia, plainPin } from '../../../server/shared/indianNumbers'
-import type { Place } from '../../data/delivery/pinCodes'
+import type { Place } from '../../../server/shared/delivery/pinCodes'
 
 const UNKNOWN = 'We do not know this PIN code. If it is right, go on: the address can be saved.'
 
@@ -15,7 +15,7 @@ export function usePlaceOfPin(): [message: string, onChange: (event: ChangeEvent
     typed.current = value
     const pin = plainPin(value)
     if (!pin || !isIndia(fieldOf(form!, 'country').value)) return setMessage('')
-    const { placeOfPin } = await import('../../data/delivery/pinCodes')
+    const { placeOfPin } = await import('../../../server/shared/delivery/pinCodes')
     // The user typed on while the table was loading.
     if (typed.current !== value) return
     const place = placeOfPin(pin)

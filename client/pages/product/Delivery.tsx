@@ -66,7 +66,7 @@ export function Delivery() {
 
 async function answerFor(pin: string): Promise<string> {
   if (!pin) return ''
-  const { placeOfPin } = await import('../../data/delivery/pinCodes')
+  const { placeOfPin } = await import('../../../server/shared/delivery/pinCodes')
   const place = placeOfPin(pin)
   if (!place) return 'We do not know this PIN code. Please check it.'
   const day = formatDay(arrivesBy(dayInIndia(new Date()), { country: 'India', zipCode: pin }))

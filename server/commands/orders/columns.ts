@@ -5,7 +5,7 @@ import type { Order } from '../../domain/orders/order'
 import type { Settings } from '../../settings'
 import { BYTE_ORDER_MARK, guard } from '../cells'
 import { indianDay } from './days'
-import { placeOfSupply } from './placeOfSupply'
+import { placeOfSupply } from '../../shared/money/states'
 
 interface Sold {
   order: Order
@@ -22,7 +22,8 @@ const COLUMNS: Record<string, (line: Line, sold: Sold, nth: number) => string | 
   invoiceDate: (_, { invoice }) => indianDay(invoice.issuedAt),
   document: (_, { invoice }) => invoice.kind,
   orderStatus: (_, { order }) => order.status,
-  placeOfSupply: (_, { order }) => guard(placeOfSupply(order.deliveryState)),
+  placeOfSupply: (_, { order, invoice: { buyerState } }) =>
+    guard(buyerState === null ? order.deliveryState : placeOfSupply(buyerState)),
   sellerGstin: (_, { invoice }) => invoice.seller.gstin,
   line: (_line, _sold, nth) => nth,
   description: ({ title }) => guard(title),

@@ -45,6 +45,7 @@ export const ORDER_COLUMNS = {
   ...same(['idempotencyKey', 'network', 'addressHash'], { insert: true, erase: null }),
   eraseAddressAt: { erase: null },
   ...same(['userId', 'addressId'], { insert: true, neither: 'an id' }),
+  invoiceTerms: { insert: true, neither: 'the seller and the tax of its invoice' },
   ...same(['expiresAt', 'heldSince'], { insert: true, neither: 'the course of the order' }),
   ...same(['cancelledByBuyer', 'cancelledByShop', 'paymentAskedAt'], { neither: 'the course of the order' }),
   ...same(['version', 'linkGeneration', 'providerOrderId'], { neither: 'an id or a counter' }),

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Prisma } from '../../generated/prisma/client'
+import type { Settings } from '../../settings'
 import { startTestApp, testSettings } from '../../testing/app'
 import { ask } from '../../testing/calls'
 import { checkOut, fillCart, newShopper, payFor, readOrder, setStock } from '../../testing/data/factories'
@@ -8,6 +10,7 @@ import { applyCoupon, setGiftWrap } from '../cart/cart'
 import { cancelByBuyer } from './refunds/cancellation'
 import { cancelCheckout, confirmPayment } from './placement/checkout'
 import { invoiceOf } from './invoice'
+import { fillInvoiceTerms, termsFor, type Destination } from './invoiceTerms'
 import { orderNumber, type Order } from './order'
 
 const SELLER = {
@@ -39,6 +42,13 @@ async function buy() {
 const { pay } = await buy()
 const paid = await pay()
 
+/** The paid order, as if it had been placed for this destination under these settings. */
+function sentTo(changed: Partial<Destination>, settings: Pick<Settings, 'seller' | 'gst'> = shop.settings): Order {
+  const own = { state: paid.deliveryState, country: paid.deliveryCountry, zipCode: paid.deliveryZipCode }
+  const destination = { ...own, ...changed }
+  return { ...paid, deliveryState: destination.state, invoiceTerms: termsFor(settings, destination) }
+}
+
 describe('invoiceOf', () => {
   it('has a line for each product and for the gift wrap, which add up to the paid amount', () => {
     const invoice = invoiceOf(shop.settings, paid)!
@@ -52,15 +62,48 @@ describe('invoiceOf', () => {
   })
 
   it('has integrated tax if the parcel goes to another state', () => {
-    const { total } = invoiceOf(shop.settings, { ...paid, deliveryState: 'Kerala' })!
+    const { total } = invoiceOf(shop.settings, sentTo({ state: 'Kerala' }))!
     expect([total.cgst, total.sgst]).toEqual([0, 0])
     expect(total.igst).toBeGreaterThan(0)
     expect(total.taxable + total.igst).toBe(paid.totalAmount * 100)
   })
 
+  it.each([
+    ['Tamilnadu', '600001', 'India'],
+    [' TAMIL  NADU', '600001', 'india'],
+    ['Tamil-Nadu', '110001', 'India'],
+    ['Madras State', '600001', 'India'],
+  ])('has central and state tax within one state, as buyers write it: %j, %s', (state, zipCode, country) => {
+    const { total, buyerState } = invoiceOf(shop.settings, sentTo({ state, zipCode, country }))!
+    expect([total.igst, buyerState]).toEqual([0, '33'])
+    expect(total.cgst).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['Kerala', '600001', 'India', '32'],
+    ['Somewhere', '110001', 'India', '07'],
+    ['Somewhere', '999999', 'India', null],
+    ['Tamil Nadu', '600001', 'Sri Lanka', null],
+  ])('has integrated tax for %j, %s, %s', (state, zipCode, country, code) => {
+    const { total, buyerState } = invoiceOf(shop.settings, sentTo({ state, zipCode, country }))!
+    expect([total.cgst, total.sgst, buyerState]).toEqual([0, 0, code])
+  })
+
+  it('shows what was in the settings when the order was placed, whatever they say later', () => {
+    const later = testSettings({
+      SELLER_NAME: 'Another Studio',
+      SELLER_ADDRESS: '1 New Road, Kochi 682001',
+      SELLER_STATE: 'Kerala',
+      SELLER_GSTIN: '32ABCDE1234F1Z5',
+      GST_PERCENT: '12',
+      HSN_CODE: '6911',
+    })
+    expect(invoiceOf(later, paid)).toEqual(invoiceOf(shop.settings, paid))
+  })
+
   it('is a receipt without tax if the seller has no GSTIN', () => {
     const settings = testSettings({ SELLER_NAME: 'Asha Rao Pottery' })
-    const { kind, seller, hsnCode, gstPercent, total } = invoiceOf(settings, paid)!
+    const { kind, seller, hsnCode, gstPercent, total } = invoiceOf(settings, sentTo({}, settings))!
     expect({ kind, seller, hsnCode, gstPercent }).toEqual({
       kind: 'RECEIPT',
       seller: { name: 'Asha Rao Pottery', address: '', state: '', gstin: null },
@@ -98,9 +141,9 @@ describe('invoiceOf', () => {
           lines: lines.map((each) => ({ ...line, ...each })),
           couponDiscount,
           giftWrap,
-          deliveryState: state,
         }
-        const invoice = invoiceOf({ ...shop.settings, gst: { rate, hsnCode: '6912' } }, order)!
+        const settings = { ...shop.settings, gst: { rate, hsnCode: '6912' } }
+        const invoice = invoiceOf(settings, { ...order, invoiceTerms: sentTo({ state }, settings).invoiceTerms })!
         expect(invoice.total.total).toBe((discounted - couponDiscount + giftWrap) * 100)
         for (const each of [...invoice.lines, invoice.total]) {
           expect(each.taxable + each.cgst + each.sgst + each.igst).toBe(each.total)
@@ -139,5 +182,30 @@ describe('invoiceOf', () => {
     expect(order.invoice.lines).toHaveLength(3)
     const someone = await newShopper(app)
     expect((await ask(app, query, someone)).data.me.order).toBeNull()
+  })
+})
+
+describe('fillInvoiceTerms', () => {
+  const withoutTerms = async (deliveryState: string) => {
+    const { id, pay } = await buy()
+    await pay()
+    await shop.db.order.update({ where: { id }, data: { invoiceTerms: Prisma.DbNull, deliveryState } })
+    return id
+  }
+
+  it('stores what the invoices of earlier orders show until now, and logs their number once', async () => {
+    const ids = [await withoutTerms('Tamil Nadu'), await withoutTerms('Tamilnadu'), await withoutTerms('Kerala')]
+    const invoices = async () => Promise.all(ids.map(async (id) => invoiceOf(shop.settings, await readOrder(app, id))))
+    const before = await invoices()
+    // The earlier rule compared the states as they were written.
+    expect(before.map((invoice) => invoice!.total.igst > 0)).toEqual([false, true, true])
+    const logged: object[] = []
+    const log = { ...shop.log, info: (details: object) => void logged.push(details) }
+    await fillInvoiceTerms({ ...shop, log })
+    expect(logged).toEqual([{ orders: 3 }])
+    expect((await readOrder(app, ids[0]!)).invoiceTerms).not.toBeNull()
+    expect(await invoices()).toEqual(before)
+    await fillInvoiceTerms({ ...shop, log })
+    expect(logged).toHaveLength(1)
   })
 })

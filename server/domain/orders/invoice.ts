@@ -4,6 +4,7 @@ import { toPaise } from '../../shared/money/money'
 import { lineTotal } from '../../shared/money/pricing'
 import { shareOut, splitTax, type TaxParts } from '../../shared/money/tax'
 import { soldAt } from './orderActions'
+import { termsOf, type InvoiceTerms } from './invoiceTerms'
 import { orderNumber, type Order } from './order'
 
 interface InvoiceLine extends TaxParts {
@@ -17,30 +18,33 @@ export interface Invoice {
   kind: 'TAX_INVOICE' | 'RECEIPT'
   number: string
   issuedAt: Date
-  seller: Settings['seller']
+  seller: InvoiceTerms['seller']
   hsnCode: string | null
   /** Percent. */
   gstPercent: number | null
+  /** The GST code of the buyer's state; null if it is not known. */
+  buyerState: string | null
   lines: InvoiceLine[]
   total: TaxParts & { total: number }
 }
 
 /** Null until the order is paid or confirmed, and for an order that was cancelled unpaid. */
-export function invoiceOf({ seller, gst }: Settings, order: Order): Invoice | null {
+export function invoiceOf(settings: Pick<Settings, 'seller' | 'gst'>, order: Order): Invoice | null {
   const issuedAt = soldAt(order)
   if (!issuedAt) return null
+  const { seller, hsnCode, gstRate, buyerState, isSameState } = termsOf(settings, order)
   const isTaxed = seller.gstin !== null
-  const rate = isTaxed ? gst.rate : 0
-  const sameState = sameName(seller.state, order.deliveryState)
-  const lines = chargedLines(order).map((line) => ({ ...line, ...splitTax(line.total, rate, sameState) }))
+  const rate = isTaxed ? gstRate : 0
+  const lines = chargedLines(order).map((line) => ({ ...line, ...splitTax(line.total, rate, isSameState) }))
   const sum = (part: keyof TaxParts | 'total') => lines.reduce((total, line) => total + line[part], 0)
   return {
     kind: isTaxed ? 'TAX_INVOICE' : 'RECEIPT',
     number: orderNumber(order),
     issuedAt,
     seller,
-    hsnCode: isTaxed ? gst.hsnCode : null,
-    gstPercent: isTaxed ? gst.rate / 100 : null,
+    hsnCode: isTaxed ? hsnCode : null,
+    gstPercent: isTaxed ? gstRate / 100 : null,
+    buyerState,
     lines,
     total: { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst'), total: sum('total') },
   }
@@ -58,5 +62,3 @@ export function chargedLines({ lines, couponDiscount, giftWrap, convenienceFee }
   if (convenienceFee > 0) charged.push({ title: 'Convenience fee', quantity: 1, total: toPaise(convenienceFee) })
   return charged
 }
-
-const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()

@@ -187,7 +187,7 @@ describe('reconcilePayments', () => {
 
   it('retries after a failure of the provider, and continues past an order unknown to it', async () => {
     const { order, providerOrderId, status } = await placed()
-    const { serial: _, id: __, lines: ___, events: ____, ...row } = order
+    const { serial: _, id: __, lines: ___, events: ____, invoiceTerms: _____, ...row } = order
     await shop.db.order.create({ data: { ...row, idempotencyKey: null, providerOrderId: `order_${randomUUID()}` } })
     standIn.pay(providerOrderId)
     standIn.failNext(500, 500, 500, 500, 500, 500)
@@ -199,7 +199,7 @@ describe('reconcilePayments', () => {
 
   it('takes turns if more orders wait than fit into one round', async () => {
     const { order } = await placed()
-    const { serial: _, id: __, lines: ___, events: ____, ...row } = order
+    const { serial: _, id: __, lines: ___, events: ____, invoiceTerms: _____, ...row } = order
     for (let i = 0; i < 69; i++) {
       const providerOrderId = await shop.payments.createOrder({ amount: 119_900, currency: 'INR', receipt: String(i) })
       await shop.db.order.create({ data: { ...row, idempotencyKey: null, providerOrderId } })

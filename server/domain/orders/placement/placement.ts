@@ -19,6 +19,7 @@ import { checkTotal } from './expectedTotal'
 import { holdFor, mostAtOnce } from './holdLimits'
 import { allowOnDelivery } from '../on-delivery/onDelivery'
 import { hashAddress } from '../on-delivery/openOnDelivery'
+import { termsFor } from '../invoiceTerms'
 import { withHistory, type Order } from '../order'
 import { moveOrder, piecesOf } from '../orderState'
 import { tellOfOrder } from '../news/orderNews'
@@ -124,6 +125,7 @@ async function placeOrder(
       couponPercent: cart.coupon?.percent ?? null,
       couponDescription: cart.coupon?.description ?? null,
       ...deliveryColumns(address),
+      invoiceTerms: termsFor(shop.settings, address),
       addressHash: payOnDelivery ? hashAddress(address) : null,
       provider: shop.payments.name,
       placedAt: now,

@@ -1,0 +1,95 @@
+/**
+ * What an invoice takes from the settings: seller, HSN code, tax rate and states. The checkout stores it with the order, so an invoice never
+ * changes with a setting.
+ */
+import { z } from 'zod'
+import { inSteps } from '../../database/inSteps'
+import { Prisma } from '../../generated/prisma/client'
+import { isIndia } from '../../shared/indianNumbers'
+import { placeOfPin } from '../../shared/delivery/pinCodes'
+import { stateCode } from '../../shared/money/states'
+import type { Settings } from '../../settings'
+import type { Shop } from '../shop'
+
+const invoiceTerms = z.object({
+  seller: z.object({
+    name: z.string(),
+    address: z.string(),
+    state: z.string(),
+    /** Without one, the invoice is a receipt that shows no tax. */
+    gstin: z.string().nullable(),
+  }),
+  hsnCode: z.string(),
+  /** Hundredths of a percent. */
+  gstRate: z.int(),
+  /** The GST code of the buyer's state. Null for an address outside India, and if neither state nor PIN code is recognised. */
+  buyerState: z.string().nullable(),
+  /** True if seller and buyer are in the same state, so the tax is CGST and SGST. */
+  isSameState: z.boolean(),
+})
+
+export type InvoiceTerms = z.infer<typeof invoiceTerms>
+
+type InvoiceSettings = Pick<Settings, 'seller' | 'gst'>
+
+export interface Destination {
+  state: string
+  country: string
+  zipCode: string
+}
+
+/** The GST code of a state as the buyer wrote it. The PIN code decides only if the state is not recognised. */
+function buyerStateOf({ state, country, zipCode }: Destination): string | null {
+  if (!isIndia(country)) return null
+  return stateCode(state) ?? stateCode(placeOfPin(zipCode)?.state ?? '')
+}
+
+/** A GSTIN begins with the code of its state. */
+const sellerStateOf = ({ state, gstin }: Settings['seller']): string | null => gstin?.slice(0, 2) ?? stateCode(state)
+
+export function termsFor({ seller, gst }: InvoiceSettings, destination: Destination): InvoiceTerms {
+  const buyerState = buyerStateOf(destination)
+  const isSameState = buyerState !== null && buyerState === sellerStateOf(seller)
+  return { seller, hsnCode: gst.hsnCode, gstRate: gst.rate, buyerState, isSameState }
+}
+
+/** The terms of an order that was placed before terms were stored: its invoice compared the two states as they were written. */
+function earlierTermsFor(settings: InvoiceSettings, { deliveryState, ...order }: DeliveryColumns): InvoiceTerms {
+  const destination = { state: deliveryState, country: order.deliveryCountry, zipCode: order.deliveryZipCode }
+  const isSameState = plain(settings.seller.state) === plain(deliveryState)
+  return { ...termsFor(settings, destination), isSameState }
+}
+
+const plain = (name: string): string => name.trim().toLowerCase()
+
+interface DeliveryColumns {
+  deliveryState: string
+  deliveryCountry: string
+  deliveryZipCode: string
+}
+
+export function termsOf(settings: InvoiceSettings, order: DeliveryColumns & { invoiceTerms: unknown }): InvoiceTerms {
+  return order.invoiceTerms === null ? earlierTermsFor(settings, order) : invoiceTerms.parse(order.invoiceTerms)
+}
+
+/** Stores the terms of orders that have none, as their invoices show them until now, and logs their number. */
+export async function fillInvoiceTerms({ db, settings, log }: Pick<Shop, 'db' | 'settings' | 'log'>): Promise<void> {
+  let filled = 0
+  await inSteps(async (limit) => {
+    const orders = await db.order.findMany({
+      where: { invoiceTerms: { equals: Prisma.DbNull } },
+      select: { id: true, deliveryState: true, deliveryCountry: true, deliveryZipCode: true },
+      orderBy: { serial: 'asc' },
+      take: limit,
+    })
+    const rows = orders.map(({ id, ...order }) => ({ id, terms: earlierTermsFor(settings, order) }))
+    // Another server may have filled them meanwhile.
+    await db.$executeRaw`
+      UPDATE shop_order SET invoice_terms = filled.terms
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS filled (id uuid, terms jsonb)
+      WHERE shop_order.id = filled.id AND invoice_terms IS NULL`
+    filled += orders.length
+    return { count: orders.length }
+  })
+  if (filled > 0) log.info({ orders: filled }, 'stored what the invoices of earlier orders show')
+}

@@ -1,0 +1,87 @@
+/** The states of India with their GST codes, in the spellings that people use. */
+
+/** The GST codes. A GSTIN begins with the same two digits. */
+const CODES: Record<string, string> = {
+  'Jammu and Kashmir': '01',
+  'Himachal Pradesh': '02',
+  Punjab: '03',
+  Chandigarh: '04',
+  Uttarakhand: '05',
+  Haryana: '06',
+  Delhi: '07',
+  Rajasthan: '08',
+  'Uttar Pradesh': '09',
+  Bihar: '10',
+  Sikkim: '11',
+  'Arunachal Pradesh': '12',
+  Nagaland: '13',
+  Manipur: '14',
+  Mizoram: '15',
+  Tripura: '16',
+  Meghalaya: '17',
+  Assam: '18',
+  'West Bengal': '19',
+  Jharkhand: '20',
+  Odisha: '21',
+  Chhattisgarh: '22',
+  'Madhya Pradesh': '23',
+  Gujarat: '24',
+  'Dadra and Nagar Haveli and Daman and Diu': '26',
+  Maharashtra: '27',
+  Karnataka: '29',
+  Goa: '30',
+  Lakshadweep: '31',
+  Kerala: '32',
+  'Tamil Nadu': '33',
+  Puducherry: '34',
+  'Andaman and Nicobar Islands': '35',
+  Telangana: '36',
+  'Andhra Pradesh': '37',
+  Ladakh: '38',
+}
+
+/** Old names, short names and frequent spellings. */
+const OTHER_NAMES: Record<string, string> = {
+  Orissa: 'Odisha',
+  Pondicherry: 'Puducherry',
+  Pondichery: 'Puducherry',
+  'New Delhi': 'Delhi',
+  'NCT of Delhi': 'Delhi',
+  'Delhi NCT': 'Delhi',
+  Uttaranchal: 'Uttarakhand',
+  Chattisgarh: 'Chhattisgarh',
+  Chhatisgarh: 'Chhattisgarh',
+  Telengana: 'Telangana',
+  Tamilnad: 'Tamil Nadu',
+  Karnatak: 'Karnataka',
+  Keralam: 'Kerala',
+  'West Bengol': 'West Bengal',
+  Bengal: 'West Bengal',
+  'Jammu Kashmir': 'Jammu and Kashmir',
+  Andaman: 'Andaman and Nicobar Islands',
+  'Andaman and Nicobar': 'Andaman and Nicobar Islands',
+  'Dadra and Nagar Haveli': 'Dadra and Nagar Haveli and Daman and Diu',
+  'Daman and Diu': 'Dadra and Nagar Haveli and Daman and Diu',
+  'Laccadive Islands': 'Lakshadweep',
+}
+
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replace(/[^a-z]/g, '')
+
+const CODE_OF = new Map(
+  [
+    ...Object.entries(CODES),
+    ...Object.entries(OTHER_NAMES).map(([written, name]) => [written, CODES[name]!] as const),
+  ].map(([name, code]) => [plain(name), code]),
+)
+
+/** The GST code of a state in any of its spellings, such as `33` for `tamilnadu`. Null if it is not recognised. */
+export const stateCode = (written: string): string | null => CODE_OF.get(plain(written)) ?? null
+
+const NAME_OF = new Map(Object.entries(CODES).map(([name, code]) => [code, name]))
+
+/** As GST forms write a place of supply: `33-Tamil Nadu`. */
+export const placeOfSupply = (code: string): string => `${code}-${NAME_OF.get(code)}`
