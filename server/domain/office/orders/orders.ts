@@ -7,7 +7,7 @@ import { checkFirst, decodeCursor, encodeCursor, type Page } from '../../cursor'
 import { serialOf, withHistory, type Order } from '../../orders/order'
 import type { Shop } from '../../shop'
 
-export interface OrderFilter {
+interface OrderFilter {
   status?: OrderStatus[] | null
   search?: string | null
   /** Instants, as ISO 8601. */
@@ -17,7 +17,7 @@ export interface OrderFilter {
   customerId?: string
 }
 
-export type OrderSort = 'NEWEST' | 'OLDEST'
+type OrderSort = 'NEWEST' | 'OLDEST'
 
 export type OfficeOrderPage = Page<Order>
 
