@@ -2,9 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { afterAll, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
-const running = new Set<ChildProcess>()
 export interface BuiltServer {
   child: ChildProcess
   origin: string
@@ -12,7 +11,7 @@ export interface BuiltServer {
   kill(): Promise<void>
 }
 
-/** Starts the build in `folder` with the embedded database of `dataDir`, on a free port. Kills it after the file's last test. */
+/** Starts the build in `folder` with the embedded database of `dataDir`, on a free port. Kills it when the test ends. */
 export async function startBuiltServer(
   dataDir: string,
   more: Record<string, string> = {},
@@ -33,8 +32,7 @@ export async function startBuiltServer(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
+  onTestFinished(() => void child.kill('SIGKILL'))
   let said = ''
   const origin = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
@@ -53,10 +51,6 @@ export async function startBuiltServer(
   }
   return { child, origin, kill }
 }
-
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL')
-})
 
 export async function post(origin: string, path: string, body: object, token = '') {
   const response = await fetch(origin + path, {
