@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
-import { checkOut, fillCart, newShopper, payFor, readOrder, setStock, stockOf } from '../../../testing/data/factories'
+import {
+  checkOut,
+  chooseAll,
+  fillCart,
+  newShopper,
+  payFor,
+  readOrder,
+  setStock,
+  stockOf,
+} from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
-import { applyCoupon, choicesOf, clearCart, getCart, NO_CHOICES, setGiftWrap } from '../../cart/cart'
+import { choicesOf, clearCart, getCart, NO_CHOICES } from '../../cart/cart'
 import { cancelCheckout, confirmPayment } from './checkout'
 
 const app = await startTestApp()
@@ -74,8 +83,7 @@ describe('confirmPayment', () => {
   it('marks the order paid and removes the ordered pieces and every choice from the cart', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
-    await applyCoupon(shop, shopper.id, 'BOHO')
-    await setGiftWrap(shop, shopper.id, true)
+    await chooseAll(app, shopper)
     const before = await getCart(shop, shopper.id)
     const checkout = await checkOut(app, shopper)
     await fillCart(app, shopper, { [CUP]: 3, [PLANTER]: 1 })
