@@ -1,9 +1,9 @@
 /** The order's lines, delivery address and prices. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
-import { AddressText } from '../address/AddressText'
 import styles from './OrderDetails.module.css'
 import { OrderDetails_OrderFragmentDoc, type OrderDetails_OrderFragment } from './OrderDetails.generated'
+import { OrderDelivery } from './OrderDelivery'
 import { OrderLine } from './OrderLine'
 import { PriceSummary } from '../cart/PriceSummary'
 
@@ -27,7 +27,7 @@ export function OrderDetails({ order }: { order: FragmentType<OrderDetails_Order
         <div className={styles.facts}>
           <section aria-label="Delivery address">
             <h2>Delivery address</h2>
-            <AddressText address={data.deliveryAddress} />
+            <OrderDelivery order={data} />
           </section>
           {paymentOf(data) && (
             <section aria-label="Payment">

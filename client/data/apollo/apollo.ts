@@ -28,7 +28,7 @@ export function evictShopper(): void {
 }
 
 /**
- * Reloads cart and wishlist after a login or a checkout. A checkout removes the lines, the coupon and the gift wrap.
+ * Reloads cart and wishlist after a login or a checkout. A checkout removes the lines and the choices.
  */
 export const refreshShopper = (): Promise<void> => refreshShopperOf(apollo)
 

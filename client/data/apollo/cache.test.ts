@@ -2,15 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { ProductCard_ProductFragmentDoc } from '../../components/product/ProductCard.generated'
 import { newCache } from './cache'
 import type { CartState } from '../cart/cartForecast'
+import { EMPTY_CART } from '../cart/emptyCart'
 import { ShopperQueryDocument } from '../session/shopper.generated'
 import { readCart, readProduct, writeCart } from '../session/shopperCache'
 
 const cartOf = (version: number, quantity: number): CartState => ({
-  __typename: 'Cart',
-  id: 'cart',
+  ...EMPTY_CART,
   version,
   totalQuantity: quantity,
-  giftWrap: false,
   items: [
     {
       __typename: 'CartItem',
@@ -31,21 +30,13 @@ const cartOf = (version: number, quantity: number): CartState => ({
       },
     },
   ],
-  coupon: null,
-  couponWarning: null,
-  couponOffers: [],
   priceDetails: {
-    __typename: 'PriceDetails',
+    ...EMPTY_CART.priceDetails,
     cartTotal: 200 * quantity,
     offerDiscount: 100 * quantity,
-    couponDiscount: 0,
-    giftWrap: 0,
-    convenienceFee: 0,
     totalDiscount: 100 * quantity,
     totalAmount: 100 * quantity,
-    trace: [],
   },
-  warnings: [],
 })
 
 function cacheWith(cart: CartState) {

@@ -112,7 +112,7 @@ export const useApplyCoupon = () =>
   useAction(ApplyCouponDocument, (cache, code: string) => {
     const applyCoupon = forecastPayload(cache, { type: 'coupon', code })
     return {
-      control: controls.coupon,
+      control: controls.choice('coupon'),
       variables: { code },
       optimisticResponse: applyCoupon && { applyCoupon },
       update: (cache, { applyCoupon }) => writeCart(cache, applyCoupon.cart),
@@ -125,7 +125,7 @@ export const useRemoveCoupon = () =>
   useAction(RemoveCouponDocument, (cache) => {
     const removeCoupon = forecastPayload(cache, { type: 'coupon', code: null })
     return {
-      control: controls.coupon,
+      control: controls.choice('coupon'),
       variables: {},
       optimisticResponse: removeCoupon && { removeCoupon },
       update: (cache, { removeCoupon }) => writeCart(cache, removeCoupon.cart),
@@ -136,9 +136,9 @@ export const useRemoveCoupon = () =>
 
 export const useSetGiftWrap = () =>
   useAction(SetGiftWrapDocument, (cache, giftWrap: boolean) => {
-    const setGiftWrap = forecastPayload(cache, { type: 'giftWrap', on: giftWrap })
+    const setGiftWrap = forecastPayload(cache, { type: 'choose', choice: { giftWrap } })
     return {
-      control: controls.giftWrap,
+      control: controls.choice('giftWrap'),
       variables: { giftWrap },
       optimisticResponse: setGiftWrap && { setGiftWrap },
       update: (cache, { setGiftWrap }) => writeCart(cache, setGiftWrap.cart),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { EMPTY_CART } from './emptyCart'
 import { forecastCart, type CartState, type ProductState } from './cartForecast'
 
 const product = (id: string, discounted: number, original: number): ProductState => ({
@@ -18,27 +19,8 @@ const CUP = product('cup', 333, 999)
 const SUMMER = { __typename: 'Coupon' as const, code: 'SUMMER', value: 50, description: '', minimumAmount: null }
 
 const EMPTY: CartState = {
-  __typename: 'Cart',
-  id: 'cart',
-  version: 7,
-  totalQuantity: 0,
-  giftWrap: false,
-  items: [],
-  coupon: null,
-  couponWarning: null,
+  ...EMPTY_CART,
   couponOffers: [{ __typename: 'CouponOffer', savings: 0, best: true, coupon: SUMMER }],
-  priceDetails: {
-    __typename: 'PriceDetails',
-    cartTotal: 0,
-    offerDiscount: 0,
-    couponDiscount: 0,
-    giftWrap: 0,
-    convenienceFee: 0,
-    totalDiscount: 0,
-    totalAmount: 0,
-    trace: [],
-  },
-  warnings: [],
 }
 
 describe('forecastCart', () => {
@@ -74,7 +56,10 @@ describe('forecastCart', () => {
 
   it('subtracts the coupon discount, rounded down, and adds the gift wrap', () => {
     const odd = forecastCart(EMPTY, { type: 'add', product: CUP, quantity: 1 })
-    const cart = forecastCart(forecastCart(odd, { type: 'coupon', code: 'SUMMER' }), { type: 'giftWrap', on: true })
+    const cart = forecastCart(forecastCart(odd, { type: 'coupon', code: 'SUMMER' }), {
+      type: 'choose',
+      choice: { giftWrap: true },
+    })
     expect(cart.coupon).toEqual(SUMMER)
     expect(cart.priceDetails).toMatchObject({ couponDiscount: 166, giftWrap: 30, totalAmount: 333 - 166 + 30 })
     expect(cart.priceDetails.trace.reduce((sum, step) => sum + step.amount, 0)).toBe(cart.priceDetails.totalAmount)

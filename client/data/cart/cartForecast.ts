@@ -5,11 +5,13 @@
 import type { Unmasked } from '@apollo/client/masking'
 import { estimatedDelivery } from '../../../server/shared/delivery/delivery'
 import { amountAfterOffers, couponSavings, lineTotal, priceCart } from '../../../server/shared/money/pricing'
-import type { CartState_CartFragment, CartState_ProductFragment } from './cart.generated'
+import type { CartChoices_CartFragment, CartState_CartFragment, CartState_ProductFragment } from './cart.generated'
 
 export type CartState = Unmasked<CartState_CartFragment>
 export type ProductState = Unmasked<CartState_ProductFragment>
 type Line = CartState['items'][number]
+/** The choices that take effect as they are, unlike a coupon. */
+type PlainChoices = Omit<CartChoices_CartFragment, 'id' | 'coupon' | 'couponWarning' | '__typename' | ' $fragmentName'>
 
 export type CartChange =
   | { type: 'add'; product: ProductState; quantity: number }
@@ -17,12 +19,12 @@ export type CartChange =
   | { type: 'quantity'; productId: string; quantity: number }
   | { type: 'remove'; productId: string }
   | { type: 'coupon'; code: string | null }
-  | { type: 'giftWrap'; on: boolean }
+  | { type: 'choose'; choice: Partial<PlainChoices> }
 
 /** The cart after `change`, with the next version number. */
 export function forecastCart(cart: CartState, change: CartChange, now = new Date()): CartState {
   const items = changedLines(cart.items, change, now)
-  const giftWrap = change.type === 'giftWrap' ? change.on : cart.giftWrap
+  const chosen = change.type === 'choose' ? { ...cart, ...change.choice } : cart
   const coupon = change.type === 'coupon' ? offeredCoupon(cart, change.code) : cart.coupon
   const priced = items.map(({ product, quantity }) => ({ ...product.price, quantity }))
   const isEnough = (offered: { minimumAmount: number | null }, spent = amountAfterOffers(priced)) =>
@@ -35,13 +37,12 @@ export function forecastCart(cart: CartState, change: CartChange, now = new Date
     (!cart.couponWarning || coupon !== cart.coupon || !isEnough(coupon, cartTotal - offerDiscount))
   const { trace, ...amounts } = priceCart(priced, {
     coupon: counts ? { ...coupon, percent: coupon.value } : null,
-    giftWrap,
+    giftWrap: chosen.giftWrap,
   })
   return {
-    ...cart,
+    ...chosen,
     version: cart.version + 1,
     items,
-    giftWrap,
     coupon,
     couponWarning: counts ? null : cart.couponWarning,
     totalQuantity: items.reduce((total, line) => total + line.quantity, 0),
@@ -78,7 +79,7 @@ function changedLines(lines: Line[], change: CartChange, now: Date): Line[] {
     case 'remove':
       return lines.filter((line) => line.product.id !== change.productId)
     case 'coupon':
-    case 'giftWrap':
+    case 'choose':
       return lines
   }
 }

@@ -3,14 +3,14 @@
  * retry.
  */
 import { makeVar } from '@apollo/client'
+import type { CartChoices_CartFragment } from './cart.generated'
 
 /** The keys of controls. Several controls on a page may share a key. */
 export const controls = {
   cart: (productId: string) => `cart ${productId}`,
   wishlist: (productId: string) => `wishlist ${productId}`,
   address: (addressId: string) => `address ${addressId}`,
-  coupon: 'coupon',
-  giftWrap: 'gift wrap',
+  choice: (name: keyof CartChoices_CartFragment) => `choice ${name}`,
 }
 
 interface Unsaved {

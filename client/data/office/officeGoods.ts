@@ -11,8 +11,13 @@ import {
 
 export type OfficeRecord = Omit<OfficeRecord_ProductFragment, ' $fragmentName'>
 
-/** The input lacks stock and hiding: separate mutations change those. */
-function inputOf({ product }: OfficeRecord): OfficeProductInput {
+/**
+ * Every field that a save replaces: a missing one would be emptied. Separate mutations change stock and hiding, and the position stays
+ * without one.
+ */
+export type WholeProduct = Required<Omit<OfficeProductInput, 'stock' | 'position' | 'hidden'>>
+
+function inputOf({ product }: OfficeRecord): WholeProduct {
   const { title, description, material, dimensions, care, capacityMl, weightGrams, isFoodSafe } = product
   return {
     ...{ title, description, material, dimensions, care, capacityMl, weightGrams, isFoodSafe },
@@ -24,7 +29,6 @@ function inputOf({ product }: OfficeRecord): OfficeProductInput {
     offer: product.offer,
     isBestseller: product.isBestseller,
     images: product.images.map(({ url, alt }) => ({ url, alt })),
-    hidden: false,
   }
 }
 

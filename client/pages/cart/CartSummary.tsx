@@ -51,7 +51,7 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
         Gift wrap
         <span id="gift-wrap-price">{formatRupees(giftWrapPrice)}</span>
       </label>
-      <NotSaved control={controls.giftWrap} />
+      <NotSaved control={controls.choice('giftWrap')} />
       <div className={styles.coupon}>
         {data.coupon ? (
           <>
@@ -75,7 +75,7 @@ export function CartSummary({ cart, onCheckout }: CartSummaryProps) {
             Apply Coupon
           </Button>
         )}
-        <NotSaved control={controls.coupon} />
+        <NotSaved control={controls.choice('coupon')} />
       </div>
       {choosing && <CouponDialog cart={data} onClose={() => setChoosing(false)} />}
     </Summary>

@@ -14,6 +14,7 @@ import {
 import { ADDRESS, BOWL, CUP, newcomer, PASSWORD, TIMESTAMP } from '../../testing/data/fixtures'
 import { countStatements } from '../../testing/statements'
 import { GUEST_ACCOUNT } from '../../shared/shop'
+import { NO_CHOICES } from '../cart/cart'
 import { addToWishlist } from '../cart/wishlist'
 import { confirmPayment } from '../orders/placement/checkout'
 import { orderNumber } from '../orders/order'
@@ -260,12 +261,13 @@ describe('me.export', () => {
     const { data } = await ask(app, '{ me { export again: export } }', { token: shopper.token })
     expect(data.me.again).toBe(data.me.export)
     const dates = { createdAt: expect.stringMatching(TIMESTAMP), updatedAt: expect.stringMatching(TIMESTAMP) }
+    const { couponCode, ...choices } = NO_CHOICES
     expect(JSON.parse(data.me.export)).toEqual({
       account: { firstName: 'Meera', lastName: 'Iyer', email: shopper.email, ...dates },
       addresses: [{ ...ADDRESS, ...dates }],
       cart: {
-        coupon: null,
-        giftWrap: false,
+        coupon: couponCode,
+        ...choices,
         lines: [{ productId: CUP, title: 'Celadon Chai Cup', quantity: 3, ...dates }],
       },
       wishlist: [{ productId: BOWL, title: 'Sea Glass Serving Bowl', ...dates }],

@@ -1,6 +1,6 @@
 /**
  * Erases personal data from the orders of a deleted account. Amounts, dates, lines, city, state and zip code stay, because Indian tax law
- * requires invoices. Name, street and mobile number are erased at once, or after the delivery if a parcel is on its way.
+ * requires invoices. The values in ERASED replace the rest at once, or after the delivery if a parcel is on its way.
  */
 import type { Db, Tx } from '../../database/db'
 import { inSteps } from '../../database/inSteps'

@@ -1,6 +1,6 @@
 /** Exports all data about a shopper for the shopper. */
 import type { Prisma } from '../../generated/prisma/client'
-import { getCart } from '../cart/cart'
+import { choicesOf, getCart } from '../cart/cart'
 import { listWishlist } from '../cart/wishlist'
 import { shownIn } from '../orders/columns'
 import { orderNumber, priceOfOrder, withHistory } from '../orders/order'
@@ -21,6 +21,7 @@ export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string>
   ])
   const { firstName, lastName, email } = viewer
   const account = { firstName, lastName, email, ...dates(viewer) }
+  const { couponCode, ...choices } = choicesOf(cart)
   const data = {
     account,
     addresses: addresses.map(({ name, street, city, state, country, zipCode, mobile, ...row }) => ({
@@ -28,8 +29,8 @@ export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string>
       ...dates(row),
     })),
     cart: {
-      coupon: cart.couponCode,
-      giftWrap: cart.giftWrap,
+      coupon: couponCode,
+      ...choices,
       lines: cart.lines.map(({ product, quantity, ...line }) => ({ ...named(product), quantity, ...dates(line) })),
     },
     wishlist: wishlist.map(({ product, ...item }) => ({ ...named(product), ...dates(item) })),

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { call } from '../../testing/calls'
-import { addressOf, checkOut, fillCart, newShopper, payFor, setStock } from '../../testing/data/factories'
+import { addressOf, checkOut, chooseAll, fillCart, newShopper, payFor, setStock } from '../../testing/data/factories'
 import { ADDRESS, BOWL, CUP, PASSWORD } from '../../testing/data/fixtures'
-import { applyCoupon } from '../cart/cart'
+import { NO_CHOICES } from '../cart/cart'
 import { addToWishlist } from '../cart/wishlist'
 import { confirmPayment } from '../orders/placement/checkout'
 import { ORDER_COLUMNS } from '../orders/columns'
@@ -21,6 +21,7 @@ const columns = (tables: Record<string, string>): string[] =>
   Object.entries(tables).flatMap(([table, names]) => names.split(' ').map((name) => `${table}.${name}`))
 
 const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const choices = Object.keys(NO_CHOICES).map((name) => `cart.${inSnakeCase(name)}`)
 const orderColumns = (use: string): string[] =>
   Object.entries(ORDER_COLUMNS).flatMap(([name, uses]) => (use in uses ? [`shop_order.${inSnakeCase(name)}`] : []))
 
@@ -28,12 +29,12 @@ const EXPORTED = [
   ...columns({
     user_account: 'first_name last_name email',
     address: 'name street city state country zip_code mobile',
-    cart: 'coupon_code',
     cart_line: 'product_id',
     wishlist_item: 'product_id',
     order_line: 'title',
     order_event: 'note',
   }),
+  ...choices,
   ...orderColumns('export'),
 ]
 
@@ -41,13 +42,13 @@ const ERASED = [
   ...columns({
     user_account: 'first_name last_name email password_hash',
     address: 'name street city state country zip_code mobile',
-    cart: 'coupon_code',
     cart_line: 'product_id',
     wishlist_item: 'product_id',
     idempotency_key: 'operation key input_hash result',
     sign_in_failures: 'email network',
     shop_order: 'search_text',
   }),
+  ...choices,
   ...orderColumns('erase'),
 ]
 
@@ -112,7 +113,7 @@ async function newCustomer() {
   await setStock(app, { [BOWL]: 40, [CUP]: 40 })
   const order = async () => {
     await fillCart(app, shopper, { [BOWL]: 2 })
-    await applyCoupon(shop, shopper.id, 'SUMMER')
+    await chooseAll(app, shopper)
   }
   await order()
   const checkout = await checkOut(app, shopper)
@@ -147,8 +148,8 @@ describe('a text column of the database', () => {
   it('is exported, erased, or exempt for a reason', () => {
     const known = [...EXPORTED, ...ERASED, ...Object.values(NEITHER).flat()]
     expect(TEXT_COLUMNS.filter((column) => !known.includes(column))).toEqual([])
-    const isOrder = (column: string) => column.startsWith('shop_order.')
-    expect(known.filter((column) => !isOrder(column) && !isText(column))).toEqual([])
+    const isListed = (column: string) => column.startsWith('shop_order.') || choices.includes(column)
+    expect(known.filter((column) => !isListed(column) && !isText(column))).toEqual([])
   })
 
   it.each(EXPORTED.filter(isText))('marked as exported is in the export: %s', (column) => {

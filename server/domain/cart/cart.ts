@@ -23,6 +23,21 @@ import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 export type { Cart, CartLine }
 export type QuantityAction = Exclude<Quantity, number>
 
+/** The columns that a shopper chooses for a whole cart. */
+type Choices = Omit<Cart, 'id' | 'userId' | 'version' | 'coupon' | 'lines'>
+
+/** The choices of a new cart, and of a cart after its order. */
+export const NO_CHOICES: Choices = { couponCode: null, giftWrap: false }
+
+export const choicesOf = ({
+  id: _id,
+  userId: _userId,
+  version: _version,
+  coupon: _coupon,
+  lines: _lines,
+  ...choices
+}: Cart): Choices => choices
+
 export const getCart = ({ sql }: Pick<Shop, 'sql'>, viewerId: string): Promise<Cart> => readCart(sql, viewerId)
 
 /** Runs `work` under the cart's lock, and increments the version if `work` returns true. */
@@ -145,7 +160,7 @@ async function removeLine(tx: Tx, cartId: string, productId: string): Promise<bo
   return count > 0
 }
 
-/** Removes all lines; coupon and gift wrap stay. */
+/** Removes all lines; the choices stay. */
 export const clearCart = (shop: Shop, viewerId: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => (await tx.cartLine.deleteMany({ where: { cartId } })).count > 0)
 
@@ -181,20 +196,16 @@ export const removeCoupon = (shop: Shop, viewerId: string): Promise<Cart> =>
 export const setGiftWrap = (shop: Shop, viewerId: string, giftWrap: boolean): Promise<Cart> =>
   change(shop, viewerId, (tx, cartId) => setOnCart(tx, cartId, { giftWrap }))
 
-async function setOnCart(
-  tx: Tx,
-  cartId: string,
-  data: { couponCode?: string | null; giftWrap?: boolean },
-): Promise<boolean> {
+async function setOnCart(tx: Tx, cartId: string, data: Partial<Choices>): Promise<boolean> {
   const before = await tx.cart.findUniqueOrThrow({ where: { id: cartId } })
-  if (Object.entries(data).every(([name, value]) => before[name as keyof typeof data] === value)) return false
+  if (Object.entries(data).every(([name, value]) => before[name as keyof Choices] === value)) return false
   await tx.cart.updateMany({ where: { id: cartId }, data })
   return true
 }
 
 /**
- * Removes the ordered pieces, the coupon and the gift wrap; pieces that were added in the meantime stay. Called once per order, in the
- * transaction that marks it paid.
+ * Removes the ordered pieces and all choices; pieces that were added in the meantime stay. Called once per order, in the transaction that
+ * marks it paid.
  */
 export async function takeOrderedOut(
   tx: Tx,
@@ -209,7 +220,7 @@ export async function takeOrderedOut(
         data: { quantity: { decrement: quantity } },
       })
     }
-    await tx.cart.updateMany({ where: { id: cartId }, data: { couponCode: null, giftWrap: false } })
+    await tx.cart.updateMany({ where: { id: cartId }, data: NO_CHOICES })
     return true
   })
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createAccount } from '../../domain/accounts/accounts'
 import { addAddress } from '../../domain/accounts/addresses'
 import { hashPassword } from '../../domain/accounts/passwords'
-import { addToCart } from '../../domain/cart/cart'
+import { addToCart, applyCoupon, setGiftWrap } from '../../domain/cart/cart'
 import { runCommand as runStaffCommand } from '../../commands/staff'
 import { startCheckout, type Checkout } from '../../domain/orders/placement/checkout'
 import { withHistory, type Order } from '../../domain/orders/order'
@@ -43,6 +43,12 @@ export async function fillCart(
   wanted: Record<string, number>,
 ): Promise<void> {
   for (const [productId, quantity] of Object.entries(wanted)) await addToCart(shop, id, { productId, quantity })
+}
+
+/** Makes each choice for the whole cart (NO_CHOICES in server/domain/cart/cart.ts). */
+export async function chooseAll({ shop }: FastifyInstance, { id }: { id: string }): Promise<void> {
+  await applyCoupon(shop, id, 'SUMMER')
+  await setGiftWrap(shop, id, true)
 }
 
 export async function setStock({ shop }: FastifyInstance, stocks: Record<string, number>): Promise<void> {

@@ -11,11 +11,17 @@ import { savingsOf } from '../../../server/shared/money/coupons'
 import { estimatedDelivery as deliveryOf } from '../../../server/shared/delivery/delivery'
 import { discountPercent, lineTotal, priceCart, type PricedLine } from '../../../server/shared/money/pricing'
 import { formatTimestamp } from '../../../server/shared/timestamps'
+import { NO_CHOICES } from '../../../server/testing'
+
+/** The cart's columns, by the names of the contract. */
+const CART_COLUMNS = ['version', ...Object.keys(NO_CHOICES)]
+const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const CART = CART_COLUMNS.map((name) => `cart.${inSnakeCase(name)} AS "${name}"`).join(', ')
 
 const IMAGE = 'image_url AS url, image_alt AS alt, image_width AS width, image_height AS height'
 const SQL = {
   viewer: 'SELECT id FROM user_account WHERE id = $1 AND email = $2 AND token_version = $3 AND blocked_at IS NULL',
-  cart: `SELECT cart.id AS cart_id, cart.version, gift_wrap, line.id, quantity, product.id AS product_id, title, ${IMAGE}, discounted,
+  cart: `SELECT cart.id AS cart_id, ${CART}, line.id, quantity, product.id AS product_id, title, ${IMAGE}, discounted,
       original, rating, is_bestseller, CASE WHEN hidden_at IS NULL THEN stock ELSE 0 END AS pieces
     FROM cart LEFT JOIN cart_line line ON line.cart_id = cart.id LEFT JOIN product ON product.id = line.product_id
     WHERE cart.user_id = $1 ORDER BY line.created_at, line.id`,
@@ -48,7 +54,7 @@ const query = async (client: pg.Pool | pg.PoolClient, name: keyof typeof SQL, ..
   (await client.query<Row>({ name, text: SQL[name], values })).rows
 
 function presentCart(cart: Row[], coupons: Row[]) {
-  const { cart_id: id, version, gift_wrap: giftWrap } = cart[0]!
+  const { cart_id: id, giftWrap } = cart[0]!
   const lines = cart.filter((line) => line['id'] !== null) as (Row & PricedLine)[]
   const savings = coupons.map(({ percent, minimum_amount: minimumAmount }) =>
     savingsOf({ percent, minimumAmount }, lines),
@@ -63,7 +69,8 @@ function presentCart(cart: Row[], coupons: Row[]) {
     return { id, quantity, lineTotal: lineTotal({ discounted, quantity }), estimatedDelivery, product }
   })
   return {
-    ...{ id, version, giftWrap, coupon: null, couponWarning: null, items },
+    ...Object.fromEntries(CART_COLUMNS.map((name) => [name, cart[0]![name]])),
+    ...{ id, coupon: null, couponWarning: null, items },
     totalQuantity: items.reduce((sum, { quantity }) => sum + quantity, 0),
     couponOffers: coupons.map(({ code, percent: value, description, minimum_amount: minimumAmount }, i) => ({
       ...{ savings: savings[i], best: i === best, coupon: { code, value, description, minimumAmount } },

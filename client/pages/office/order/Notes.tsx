@@ -10,7 +10,6 @@ import { Faults } from '../kit/Faults'
 import form from '../../../components/form/FormDialog.module.css'
 import { TextField } from '../../../components/form/Field'
 import kit from '../kit/kit.module.css'
-import styles from './Notes.module.css'
 import type { OfficeOrderPageQuery } from './OrderPage.generated'
 import { useStaffOrderChange } from './orderChange'
 
@@ -35,7 +34,7 @@ export function OrderNotes({ number, notes, refresh }: OrderNotesProps) {
       <ul className={kit.list}>
         {notes.map(({ id, text, author, at }) => (
           <li key={id} className={kit.stack}>
-            <span className={styles.written}>{text}</span>
+            <span className="written">{text}</span>
             <span className={kit.quiet}>
               {author.name}, {formatMoment(at)}
             </span>

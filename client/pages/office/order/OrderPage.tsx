@@ -1,10 +1,10 @@
 /** The page of one order, with its staff actions. */
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { AddressText } from '../../../components/address/AddressText'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
+import { OrderDelivery } from '../../../components/order/OrderDelivery'
 import { OrderStatus } from '../../../components/order/OrderStatus'
 import { PriceSummary } from '../../../components/cart/PriceSummary'
 import type { OfficeOrderAction } from '../../../generated/types'
@@ -74,7 +74,7 @@ function Loaded({ office, refresh }: LoadedProps) {
           <PriceSummary details={order.priceDetails} />
           <section aria-labelledby="to">
             <h2 id="to">Goes to</h2>
-            <AddressText address={order.deliveryAddress} />
+            <OrderDelivery order={order} />
           </section>
           <section aria-labelledby="customer">
             <h2 id="customer">Customer</h2>

@@ -1,7 +1,7 @@
 /** Converts a product between form texts and input. */
 import { goodsMessage, productInput } from '../../../../server/shared/goods'
 import type { Fault } from '../../../data/sendMutation'
-import type { OfficeRecord } from '../../../data/office/officeGoods'
+import type { OfficeRecord, WholeProduct } from '../../../data/office/officeGoods'
 import type { OfficeProductInput } from '../../../generated/types'
 import { faultOf } from '../kit/faultOf'
 
@@ -79,7 +79,7 @@ export function checkDraft(
   draft: Draft,
   categoryName: string | null,
 ): { input: OfficeProductInput; faults: [] } | { input: null; faults: Fault[] } {
-  const input = {
+  const input: WholeProduct = {
     title: draft.title,
     description: draft.description,
     material: draft.material || null,

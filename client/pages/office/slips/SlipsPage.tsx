@@ -1,10 +1,10 @@
 /** Packing slips, one order per sheet: the orders in the address, or all orders that are ready to pack. */
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { formatRupees } from '../../../../server/shared/money/money'
-import { AddressText } from '../../../components/address/AddressText'
 import { Button, ButtonLink } from '../../../components/Button'
 import { formatDate } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
+import { OrderDelivery } from '../../../components/order/OrderDelivery'
 import { useShopSettings } from '../../../data/catalogue/shop'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
 import { officePaths } from '../../../paths'
@@ -85,13 +85,12 @@ function Slip({ order }: { order: SlipOrder }) {
           {name}, {formatDate(order.placedAt)}
         </p>
       </header>
-      <AddressText address={order.deliveryAddress} />
+      <OrderDelivery order={order} />
       {order.payOnDelivery && (
         <p>
           <strong>To be paid at the door: {formatRupees(order.priceDetails.totalAmount)}</strong>
         </p>
       )}
-      {order.priceDetails.giftWrap > 0 && <p>Wrap it as a gift.</p>}
       <ul className={styles.checks} aria-label="To pack">
         {order.items.map((item) => (
           <li key={item.id}>

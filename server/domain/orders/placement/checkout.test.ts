@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
-import { checkOut, fillCart, newShopper, payFor, readOrder, setStock, stockOf } from '../../../testing/data/factories'
+import {
+  checkOut,
+  chooseAll,
+  fillCart,
+  newShopper,
+  payFor,
+  readOrder,
+  setStock,
+  stockOf,
+} from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
-import { applyCoupon, clearCart, getCart, setGiftWrap } from '../../cart/cart'
+import { choicesOf, clearCart, getCart, NO_CHOICES } from '../../cart/cart'
 import { cancelCheckout, confirmPayment } from './checkout'
 
 const app = await startTestApp()
@@ -71,11 +80,11 @@ describe('startCheckout with an idempotency key', () => {
 })
 
 describe('confirmPayment', () => {
-  it('marks the order paid and removes the ordered pieces from the cart', async () => {
+  it('marks the order paid and removes the ordered pieces and every choice from the cart', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
-    await applyCoupon(shop, shopper.id, 'BOHO')
-    await setGiftWrap(shop, shopper.id, true)
+    await chooseAll(app, shopper)
+    const before = await getCart(shop, shopper.id)
     const checkout = await checkOut(app, shopper)
     await fillCart(app, shopper, { [CUP]: 3, [PLANTER]: 1 })
     const confirmation = await payFor(app, checkout)
@@ -87,7 +96,9 @@ describe('confirmPayment', () => {
       [CUP, 3],
       [PLANTER, 1],
     ])
-    expect(cart).toMatchObject({ coupon: null, giftWrap: false })
+    for (const [name, chosen] of Object.entries(choicesOf(before)))
+      expect([name, chosen]).not.toEqual([name, NO_CHOICES[name as keyof typeof NO_CHOICES]])
+    expect(choicesOf(cart)).toEqual(NO_CHOICES)
   })
 
   it('changes nothing when it is sent again', async () => {

@@ -1,0 +1,14 @@
+/** Where an order goes and how it is packed: for its buyer, for staff and on the packing slip. */
+import { AddressText } from '../address/AddressText'
+import type { OrderDelivery_OrderFragment } from './OrderDelivery.generated'
+
+export const OrderDelivery = ({
+  order,
+}: {
+  order: Pick<OrderDelivery_OrderFragment, 'deliveryAddress' | 'priceDetails'>
+}) => (
+  <>
+    <AddressText address={order.deliveryAddress} />
+    {order.priceDetails.giftWrap > 0 && <p>With gift wrap.</p>}
+  </>
+)
