@@ -1,7 +1,6 @@
 /**
- * The reference for personal calls: a plain Fastify over node-postgres that answers the cart page, the addition to the
- * cart and the orders page from the shop's tables. It has the same facts, locks, idempotency keys and token check as
- * the shop, and no other features.
+ * The reference for personal calls: a plain Fastify over node-postgres that answers the cart page, the addition to the cart and the orders
+ * page from the shop's tables, with the same facts, locks, idempotency keys and token check.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
@@ -15,9 +14,7 @@ import { NO_CHOICES } from '../../../server/testing'
 
 /** The cart's columns, by the names of the contract. */
 const CART_COLUMNS = ['version', ...Object.keys(NO_CHOICES)]
-const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-const CART = CART_COLUMNS.map((name) => `cart.${inSnakeCase(name)} AS "${name}"`).join(', ')
-
+const CART = CART_COLUMNS.map((name) => `cart.${name.replace(/[A-Z]/g, '_$&').toLowerCase()} AS "${name}"`).join(', ')
 const IMAGE = 'image_url AS url, image_alt AS alt, image_width AS width, image_height AS height'
 const SQL = {
   viewer: 'SELECT id FROM user_account WHERE id = $1 AND email = $2 AND token_version = $3 AND blocked_at IS NULL',
