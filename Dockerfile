@@ -5,6 +5,7 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /shop
 # Alone first: a change of the code does not install everything once more.
 COPY package.json package-lock.json ./
+COPY stubs stubs
 RUN npm ci --no-audit --no-fund
 COPY . .
 # dist has a package.json with the few packages that the bundle leaves out.

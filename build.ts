@@ -1,5 +1,5 @@
 /** Builds what `npm start` and the tests run: generated types, the client, its photos, the server. `--if-stale` skips what is up to date. */
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkBudgets } from './client/build/budgets'
@@ -23,18 +23,41 @@ function lastChange(path: string): number {
 
 const isStale = (): boolean => !existsSync(STAMP) || Math.max(...SOURCES.map(lastChange)) > statSync(STAMP).mtimeMs
 
-function run(...command: string[]): void {
-  execFileSync(process.execPath, [join('node_modules', command[0]!), ...command.slice(1)], {
-    stdio: 'inherit',
-    env: { ...process.env, PHOTO_VERSION: photoVersion() },
-  })
+/** Warnings that no change of the shop can avoid. */
+const WARNINGS_OF_OTHERS = /^A PostCSS plugin did not pass the `from` option.*\n?/gm
+
+/** Prints one line about the step. Its output is shown if it fails, and what it warns of in any case. */
+function run(step: string, [script, ...args]: string[], warnings: 'shown' | 'none' = 'shown'): void {
+  const { status, signal, error, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join('node_modules', script!), ...args],
+    {
+      encoding: 'utf8',
+      maxBuffer: Infinity,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PHOTO_VERSION: photoVersion() },
+    },
+  )
+  const output = stdout + stderr
+  if (status !== 0) {
+    console.error(
+      `${output}\nThe build stopped: ${step} failed (${error?.message ?? signal ?? `exit code ${status}`}).`,
+    )
+    process.exit(1)
+  }
+  const shown = warnings === 'none' ? '' : output.replace(WARNINGS_OF_OTHERS, '').trim()
+  if (shown) console.warn(shown)
+  console.log(`Built ${step}.`)
 }
+
+const vite = (step: string, config: string, ...options: string[]): void =>
+  run(step, ['vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'warn', ...options])
 
 /** The shop also works without them: where they cannot be made, the server sends the masters. */
 async function makePhotos(): Promise<void> {
   try {
     const count = await derivePhotos()
-    if (count > 0) console.log(`Made ${count} photos.`)
+    if (count > 0) console.log(`Built ${count} photos.`)
   } catch (cause) {
     console.warn('The photos stay as large as their masters.', cause)
   }
@@ -48,6 +71,7 @@ async function makeDatabase(): Promise<void> {
   const { openDatabase } = await import('./server/database/client')
   const { close } = await openDatabase(settings)
   await close()
+  console.log('Built the database.')
 }
 
 /** `npm ci` in dist installs only what the built server loads. */
@@ -61,8 +85,8 @@ function writePackages(): void {
 /** The GraphQL explorer and the REST reference. */
 function buildDeveloperPages(): void {
   // The explorer's packages have directives of the React compiler, about which it would warn.
-  for (const page of ['explorer', 'reference'])
-    run('vite/bin/vite.js', 'build', '--config', `client/build/${page}.config.ts`, '--logLevel', 'error')
+  vite('the explorer', 'client/build/explorer.config.ts', '--logLevel', 'error')
+  vite('the REST reference', 'client/build/reference.config.ts', '--logLevel', 'error')
 }
 
 // In development Vite serves the shop, and the two developer pages come from their build.
@@ -71,19 +95,20 @@ if (process.argv.includes('--developer-pages')) {
   if (!existsSync('dist/explorer') || !existsSync('dist/reference')) buildDeveloperPages()
 } else if (!process.argv.includes('--if-stale') || isStale()) {
   const started = Date.now()
-  run('prisma/build/index.js', 'generate')
-  run('@graphql-codegen/cli/cjs/bin.js')
+  // Both write of their progress only.
+  run('the types of the database', ['prisma/build/index.js', 'generate'], 'none')
+  run('the types of GraphQL', ['@graphql-codegen/cli/cjs/bin.js'], 'none')
   await writeCollection()
-  run('vite/bin/vite.js', 'build', '--config', 'client/build/vite.config.ts', '--logLevel', 'warn')
+  vite('the client', 'client/build/vite.config.ts')
   buildDeveloperPages()
-  run('vite/bin/vite.js', 'build', '--ssr', '--config', 'client/build/vite.config.ts', '--logLevel', 'warn')
-  run('vite/bin/vite.js', 'build', '--config', 'client/build/serviceWorker.config.ts', '--logLevel', 'warn')
+  vite('the pages for the server', 'client/build/vite.config.ts', '--ssr')
+  vite('the service worker', 'client/build/serviceWorker.config.ts')
   checkBudgets('dist/client')
-  run('vite/bin/vite.js', 'build', '--config', 'server/vite.config.ts', '--logLevel', 'warn')
+  vite('the server', 'server/vite.config.ts')
   writePackages()
   await makePhotos()
   await makeDatabase()
   mkdirSync('dist', { recursive: true })
   writeFileSync(STAMP, '', { flag: 'w' })
-  console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+  console.log(`Finished in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }

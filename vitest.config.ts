@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** `npm run test:exhaustive`, a part of `.ci/run`. These files take long, and what they check seldom breaks unnoticed. */
@@ -44,5 +45,13 @@ export default defineConfig(({ mode }) => ({
     retry: 0,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
+    // `npm run coverage` installs the provider with the packages of tools/.
+    coverage: {
+      provider: 'custom',
+      customProviderModule: resolve(import.meta.dirname, 'tools/coverage.ts'),
+      include: ['server/**/*.ts', 'client/**/*.{ts,tsx}'],
+      exclude: ['**/generated/**', '**/*.generated.ts', '**/*.test.*', '**/testing/**', 'client/e2e/**'],
+      reporter: ['text-summary', 'html'],
+    },
   },
 }))

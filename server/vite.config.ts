@@ -15,6 +15,8 @@ export default defineConfig({
     outDir: '../dist/server',
     emptyOutDir: true,
     rolldownOptions: {
+      // On a busy machine Rolldown would warn of the time that plugins take.
+      checks: { bundlerTimings: false },
       external: [...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
       input: {
         main: 'server/main.ts',

@@ -11,7 +11,6 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '../explorer'),
   base: '/graphql/explorer/',
   plugins: [react(), compression({ include: /\.(js|css)$/, threshold: 1000, algorithms: ['gzip'] })],
-  worker: { format: 'es' },
   build: {
     outDir: resolve(import.meta.dirname, '../../dist/explorer'),
     emptyOutDir: true,

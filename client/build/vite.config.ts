@@ -1,7 +1,6 @@
 /** The build of the client. The development server passes requests on to the shop's server. */
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { visualizer } from 'rollup-plugin-visualizer'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 
@@ -37,11 +36,14 @@ const LIBRARY_CHUNKS = [
   { name: 'apollo', test: /node_modules\/(@apollo\/client\/(?!link)|(@wry|optimism|rxjs|tslib)\/)/, minShareCount: 4 },
 ]
 
+/** On a busy machine Rolldown would warn of the time that plugins take. */
+const CHECKS = { bundlerTimings: false }
+
 const LIBRARIES = /^(react|router|apollo)$/
 
 const routerBuild = source('../node_modules/react-router/dist/production')
 
-export default defineConfig(({ command, mode, isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   root: client,
   base: '/',
   plugins: [
@@ -49,8 +51,6 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
     nameCode(),
     // At the highest level, because each file is compressed once and sent many times.
     compression({ include: /\.(js|css|svg|json|txt)$/, threshold: 1000 }),
-    // `npm run analyze` makes a page that shows the contents of each code file.
-    mode === 'analyze' && visualizer({ filename: source('../dist/bundle.html'), gzipSize: true, title: 'Cerashop' }),
   ],
   define: {
     // The build sets the version of the photos. In development photos are not cached.
@@ -77,7 +77,7 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
         emptyOutDir: true,
         copyPublicDir: false,
         target: 'node20',
-        rolldownOptions: { input: source('entry.server.tsx') },
+        rolldownOptions: { input: source('entry.server.tsx'), checks: CHECKS },
       }
     : {
         outDir: '../dist/client',
@@ -95,6 +95,7 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
         // All styles together are as small as a photo's preview.
         cssCodeSplit: false,
         rolldownOptions: {
+          checks: CHECKS,
           // Reading a property of these packages has no side effects.
           treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
           output: {

@@ -2,7 +2,7 @@
  * A modal dialog, open while it is mounted. It traps the focus, closes on Escape, and restores the focus afterwards.
  * With a sheet shape it slides in from a side.
  */
-import { X } from 'lucide-react'
+import { X } from './icons'
 import * as Radix from '@radix-ui/react-dialog'
 import { useRef, type ReactNode } from 'react'
 import styles from './Dialog.module.css'

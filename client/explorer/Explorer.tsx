@@ -48,7 +48,7 @@ export function Explorer() {
     const headers = options?.headers
     const result = await post(operation, isIntrospection ? headers : { ...headers, 'x-cost': '1' })
     if (!isIntrospection) setCost(result.extensions?.cost ?? null)
-    return result as Awaited<ReturnType<Fetcher>>
+    return result
   }
   return (
     <GraphiQL
@@ -56,7 +56,7 @@ export function Explorer() {
       storage={storage}
       defaultTabs={TABS}
       defaultEditorToolsVisibility="variables"
-      {...(OPENS_FIRST && { initialQuery: TABS[0]!.query, initialVariables: TABS[0]!.variables ?? '' })}
+      {...(OPENS_FIRST && { query: TABS[0]!.query, variables: TABS[0]!.variables ?? '' })}
     >
       <GraphiQL.Logo>
         <a className="shop-logo" href="/">

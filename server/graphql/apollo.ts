@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server'
 import { unwrapResolverError } from '@apollo/server/errors'
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import {
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled'
 import { addResolversToSchema } from '@graphql-tools/schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { buildSchema } from 'graphql'
@@ -106,6 +110,9 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
       watchOperations(app),
       ...cachePolicyPlugins,
       ApolloServerPluginLandingPageDisabled(),
+      // The shop sends nothing to Apollo, whatever the environment contains.
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
     ],
   })
   await server.start()

@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 const EXPLORER = join(projectRoot, 'dist/explorer')
 
-/** The styles of GraphiQL's editor contain its icons as a font. */
+/** GraphiQL's styles contain its fonts. */
 const contentSecurityPolicy = {
   directives: {
     defaultSrc: ["'self'"],

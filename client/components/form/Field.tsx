@@ -1,5 +1,5 @@
 /** Form fields for one line or longer text, with the label above and the error below. */
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from '../icons'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './Field.module.css'
 

@@ -32,7 +32,7 @@ async function run(page: Page): Promise<string> {
 describe('GET /graphql in a browser', () => {
   it('opens the explorer, runs its first example and shows the cost', async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/graphql')
-    await page.locator('.graphiql-query-editor .view-lines').waitFor()
+    await page.locator('.graphiql-query-editor .CodeMirror-code').waitFor()
     expect(await textOf(page, '.graphiql-query-editor')).toContain('query Browse')
     expect(await run(page)).toContain('totalCount')
     await page.getByText(/The last operation cost [\d,]+ of 15,000 points/).waitFor()
@@ -42,7 +42,7 @@ describe('GET /graphql in a browser', () => {
 
   it("fills in the guest account's token, which can read the orders", async () => {
     const { page, complaints, close } = await shopfront.visit('desktop', '/graphql')
-    await page.locator('.graphiql-query-editor .view-lines').waitFor()
+    await page.locator('.graphiql-query-editor .CodeMirror-code').waitFor()
     await page.getByRole('tab', { name: 'Orders' }).click()
     await expect.poll(() => textOf(page, '.graphiql-query-editor')).toContain('query Orders')
     await page.getByRole('button', { name: 'Guest token' }).click()
@@ -58,7 +58,7 @@ describe('GET /graphql in a browser', () => {
   it('opens with the operation from a link', async () => {
     const hash = new URLSearchParams({ query: 'query Linked { shop { name } }', variables: '{}' })
     const { page, close } = await shopfront.visit('desktop', `/graphql#${hash.toString()}`)
-    await page.locator('.graphiql-query-editor .view-lines').waitFor()
+    await page.locator('.graphiql-query-editor .CodeMirror-code').waitFor()
     expect(await textOf(page, '.graphiql-query-editor')).toContain('query Linked')
     expect(await run(page)).toContain('Cerashop')
     await close()

@@ -54,6 +54,26 @@ describe('the number of aliases', () => {
   })
 })
 
+describe('the number of directives', () => {
+  const directed = (count: number) => `{ __typename ${'@include(if: true) '.repeat(count)} }`
+  const messageOf = async (query: string) => (await ask(app, query)).errors!.map(({ message }) => message)
+
+  it('may not be 51', async () => {
+    const message = 'Syntax Error: Directives limit of 50 exceeded, found 51.'
+    expect(await messageOf(directed(51))).toContain(message)
+    expect(await messageOf(directed(50))).not.toContain(message)
+  })
+})
+
+describe('a query beyond a limit', () => {
+  it.each([
+    ['depth', deep(13)],
+    ['aliases', `{ ${Array.from({ length: 101 }, (_, i) => `a${i}: __typename`).join(' ')} }`],
+  ])('is refused with a code: %s', async (_, query) => {
+    expect(await refused(query)).toEqual([400, undefined, ['GRAPHQL_VALIDATION_FAILED']])
+  })
+})
+
 describe('the length of a query', () => {
   const long = (characters: number) => '{ __typename }'.padEnd(characters, ' ')
 

@@ -1,8 +1,10 @@
 /** Limits of one operation, checked before any of it runs, and the budget per minute. */
 import { HeaderMap, type ApolloServerPlugin } from '@apollo/server'
-import { ApolloArmor } from '@escape.tech/graphql-armor'
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases'
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth'
+import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives'
 import type { FastifyRequest } from 'fastify'
-import { GraphQLError, type GraphQLSchema } from 'graphql'
+import { GraphQLError, type GraphQLSchema, type ValidationContext, type ValidationRule } from 'graphql'
 import type { Settings } from '../../settings'
 import { REST_REFUSALS } from '../../shared/contract/errors'
 import type { Context } from '../context'
@@ -15,6 +17,7 @@ import { weightsOf } from './weights'
 const LIMITS = {
   depth: 12,
   aliases: 100,
+  directives: 50,
   characters: 15_000,
 }
 const POINTS_A_MS = 100
@@ -52,16 +55,20 @@ export function checkText(request: FastifyRequest): void {
 export const costOfReading = (request: FastifyRequest): number =>
   Math.ceil(((hasLargeBody(request) ? 0 : bodyBytes(request)) + request.url.length) / BYTES_A_POINT)
 
-const armor = new ApolloArmor({
-  // A fragment is as deep as its fields. Otherwise each spread would count as two more levels.
-  maxDepth: { n: LIMITS.depth, flattenFragments: true },
+/** Reports the error with those of graphql's own rules. By default it would be thrown, as an unexpected one. */
+const REPORTED = {
+  propagateOnRejection: false,
+  onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
+}
+
+/** Cost has its own limit below, and graphql limits tokens. Field suggestions help integrators, and the schema is public. */
+export const limitRules: ValidationRule[] = [
   // Replaces the default list of ignored fields: an alias of __typename is an alias.
-  maxAliases: { n: LIMITS.aliases, allowList: [] },
-  // Cost has its own limit below, and graphql limits tokens. Field suggestions help integrators, and the schema is public.
-  costLimit: { enabled: false },
-  maxTokens: { enabled: false },
-  blockFieldSuggestion: { enabled: false },
-}).protect()
+  maxAliasesRule({ n: LIMITS.aliases, allowList: [], ...REPORTED }),
+  maxDirectivesRule({ n: LIMITS.directives, ...REPORTED }),
+  // A fragment is as deep as its fields. Otherwise each spread would count as two more levels.
+  maxDepthRule({ n: LIMITS.depth, flattenFragments: true, ...REPORTED }),
+]
 
 /** With a variable or argument of the wrong type the cost cannot be computed, and the operation would fail anyway. */
 function orRefuse<Result>(work: () => Result): Result {
@@ -138,9 +145,4 @@ const chargeRefused: ApolloServerPlugin<Context> = {
   },
 }
 
-export const limitPlugins = (schema: GraphQLSchema, settings: Settings) => [
-  ...armor.plugins,
-  limitCost(schema, settings),
-  chargeRefused,
-]
-export const limitRules = armor.validationRules
+export const limitPlugins = (schema: GraphQLSchema, settings: Settings) => [limitCost(schema, settings), chargeRefused]

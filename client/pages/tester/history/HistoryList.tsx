@@ -1,5 +1,5 @@
 /** Lists the sent requests: one click loads a request into the form, another sends it again. */
-import { RotateCw } from 'lucide-react'
+import { RotateCw } from '../../../components/icons'
 import tool from '../Tool.module.css'
 import { ToolButton } from '../ToolButton'
 import type { Tester } from '../useTester'

@@ -5,7 +5,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import subsetFont from 'subset-font'
+import { installTools } from './install'
+
+installTools()
+// It is missing until then.
+const { default: subsetFont } = await import('subset-font')
 
 const read = (file: string): Buffer =>
   readFileSync(createRequire(import.meta.url).resolve(`@fontsource-variable/${file}`))
@@ -16,6 +20,7 @@ const lettersOf = (...ranges: [first: number, last: number][]): string =>
     .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))
     .join('')
 
+const FOLDER = join(import.meta.dirname, '../client/styles/fonts')
 const WESTERN = lettersOf([0x20, 0x7e], [0xa0, 0xff])
 
 const FONTS = {
@@ -33,6 +38,6 @@ const FONTS = {
 
 for (const [name, { from, letters, axes }] of Object.entries(FONTS)) {
   const font = await subsetFont(from, letters, { targetFormat: 'woff2', variationAxes: axes })
-  writeFileSync(join(import.meta.dirname, name), font)
+  writeFileSync(join(FOLDER, name), font)
   console.log(`${name}: ${font.length} bytes`)
 }

@@ -1,0 +1,51 @@
+/**
+ * Runs the commands of `npm run dev` side by side, each given as `name=command`. Each line of output begins with the
+ * name of its command. When one ends, the others are stopped.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { styleText } from 'node:util'
+
+const COLOURS = ['cyan', 'magenta', 'yellow'] as const
+const onWindows = process.platform === 'win32'
+const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env
+
+const commands = process.argv.slice(2).map((argument) => {
+  const [name = '', ...command] = argument.split('=')
+  return { name, command: command.join('=') }
+})
+const width = Math.max(...commands.map(({ name }) => name.length))
+
+/** Also stops what the shell of the command has started. */
+function stop({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  if (onWindows) return void spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'])
+  try {
+    process.kill(-pid, 'SIGTERM')
+  } catch {
+    // It has ended.
+  }
+}
+
+const children = commands.map(({ name, command }, index) => {
+  const label = styleText(COLOURS[index % COLOURS.length]!, name.padEnd(width))
+  // On POSIX the command gets a process group, so stop() reaches all of it.
+  const child = spawn(command, { shell: true, detached: !onWindows, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const output of [child.stdout, child.stderr])
+    createInterface({ input: output }).on('line', (line) => console.log(`${label} ${line}`))
+  child.on('exit', (code) => {
+    process.exitCode ??= code ?? 1
+    stopAll()
+  })
+  return child
+})
+
+function stopAll(): void {
+  for (const child of children) stop(child)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    process.exitCode ??= 0
+    stopAll()
+  })

