@@ -1,6 +1,6 @@
 /**
  * Stands in for packages that others load when they start, but use only for what the shop never asks of them. Decision
- * 0120 lists them and says how to end one.
+ * 0120 lists them and says how to end one. ES modules import some of these names, so each must be assigned to `exports`.
  */
 const { createHash } = require('node:crypto')
 
@@ -23,3 +23,14 @@ exports.UrlLoader = NoLoader
 
 /** @apollo/utils.createhash is this function too, with a copy of it in JavaScript for browsers. */
 exports.createHash = createHash
+
+function unused() {
+  throw new Error('This function is replaced by a stub. See docs/decisions/0120-stubs-for-packages-that-nobody-calls.md.')
+}
+
+/** Of @inquirer/prompts and @whatwg-node/fetch, which only `graphql-codegen init` calls. */
+exports.checkbox = unused
+exports.confirm = unused
+exports.input = unused
+exports.select = unused
+exports.fetch = unused
