@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { collectDatabase } from './databaseMetrics'
+import type { Outside } from './outside'
 import type { Ops } from './parts'
 
 /** Callers choose operation names, so beyond this many, new names are counted together. */
@@ -110,9 +111,42 @@ function collectState({ app, db, pool, catalogue, replicas }: Ops, registers: Re
   gauge('shop_database_connections_idle', 'Those that nobody uses.', () => pool.idleCount)
   gauge('shop_database_waiting', 'Callers that wait for a connection.', () => pool.waitingCount)
 
+  collectOutside(app.outside, registers)
   if (replicas) gauge('shop_replicas_usable', 'Replicas that may be read now.', () => replicas.usable)
 
   return collectDatabase({ db, settings: app.shop.settings }, registers)
+}
+
+function collectOutside({ services, failedSteps }: Outside, registers: Registry[]): void {
+  new Gauge({
+    name: 'shop_outside_up',
+    help: 'Services that this server calls: 0 if the last call failed, otherwise 1.',
+    labelNames: ['service'],
+    registers,
+    collect() {
+      for (const [service, { why }] of services) this.set({ service }, Number(why === null))
+    },
+  })
+  new Counter({
+    name: 'shop_outside_failures_total',
+    help: 'Failed calls to these services.',
+    labelNames: ['service'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [service, { failures }] of services) this.inc({ service }, failures)
+    },
+  })
+  new Counter({
+    name: 'shop_maintenance_failures_total',
+    help: 'Failed steps of the maintenance of this server.',
+    labelNames: ['step'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [step, failures] of failedSteps) this.inc({ step }, failures)
+    },
+  })
 }
 
 /** Counts the main app's responses. */

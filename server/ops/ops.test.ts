@@ -27,7 +27,7 @@ describe('GET /health/live and /health/ready', () => {
     const [live, ready] = [await opsServer.inject('/health/live'), await opsServer.inject('/health/ready')]
     expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }])
     const checks = { server: 'ok', database: 'ok', listener: 'ok', migrations: 'ok' }
-    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks }])
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks, outside: { 'photo-store': 'ok' } }])
   })
 
   it('name the failing check, with 503', async () => {
