@@ -86,7 +86,7 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
       )
     : () => {}
   return {
-    show(found: Found): void {
+    show: (found: Found): void => {
       for (const { state, count } of found.orders) orders.set({ state }, count)
       for (const { provider, state, count } of found.payments) payments.set({ provider, state }, count)
       for (const { state, count } of found.refunds) refunds.set({ state }, count)

@@ -43,9 +43,9 @@ describe('GET /health/live and /health/ready', () => {
 
   it('read no folder: a server without free descriptors can serve', async () => {
     const { readdirSync } = fs
-    fs.readdirSync = (() => {
+    fs.readdirSync = () => {
       throw Object.assign(new Error('EMFILE: too many open files, scandir'), { code: 'EMFILE' })
-    }) as unknown as typeof readdirSync
+    }
     syncBuiltinESMExports()
     try {
       expect((await opsServer.inject('/health/ready')).json().checks.migrations).toBe('ok')

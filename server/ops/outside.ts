@@ -8,11 +8,11 @@ export type Service = 'payments' | 'photo-store' | 'cdn' | 'redis'
 
 /** Takes the outcome of each call to one service. */
 export interface Outcomes {
-  succeeded(): void
-  failed(error: unknown): void
+  succeeded: () => void
+  failed: (error: unknown) => void
 }
 
-export const UNWATCHED: Outcomes = { succeeded() {}, failed() {} }
+export const UNWATCHED: Outcomes = { succeeded: () => {}, failed: () => {} }
 
 interface State {
   failures: number

@@ -79,7 +79,7 @@ function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: 
     } as const
     return fetchWithin({ ms: timeoutMs }, url, init, async (response) => {
       if (!response.ok) throw new RefusedRequest(response.status, await response.text())
-      return response.json() as Promise<unknown>
+      return response.json()
     })
   }
 
