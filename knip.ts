@@ -27,7 +27,7 @@ const config: KnipConfig = {
     'docs/examples/*.{ts,tsx}',
   ],
   project: ['{client,server,tools,prisma,docs}/**/*.{ts,tsx}', '*.ts'],
-  ignoreBinaries: ['wrk', 'redis-server'],
+  ignoreBinaries: ['wrk', 'redis-server', 'promtool'],
   ignoreDependencies: [
     '@prisma/client',
     'pino-pretty',
@@ -41,6 +41,7 @@ const config: KnipConfig = {
     'subset-font',
     // Vitest derives this name from `provider: 'custom'`.
     '@vitest/coverage-custom',
+    '@vitest/coverage-v8',
     ...stubs,
   ],
 }

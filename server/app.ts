@@ -22,6 +22,7 @@ import { costBudgets } from './limits/costBudgets'
 import { requestLimits } from './limits/requestLimits'
 import { loggerFor, requestIdsFor, ResponseLog } from './http/logging'
 import { ops } from './ops'
+import { Outside } from './ops/outside'
 import { razorpayProvider } from './payments/razorpay'
 import { sandboxProvider } from './payments/sandbox'
 import { openPhotos } from './photos/photos'
@@ -34,10 +35,18 @@ declare module 'fastify' {
     shop: Shop
     /** For reads of public data, which a replica may answer. */
     catalogueShop: Shop
+    outside: Outside
   }
 }
 
 const START_TIMEOUT_MS = 30_000
+
+/** What the log says about services outside of the shop. */
+const PAYMENTS = {
+  fails: 'the payment provider fails: orders cannot be paid until it is back',
+  isBack: 'the payment provider is back',
+}
+const PHOTOS = { fails: 'photos cannot be read or stored', isBack: 'photos can be read and stored again' }
 
 interface Parts extends Omit<Database, 'close'> {
   settings: Settings
@@ -72,6 +81,8 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     clientErrorHandler: answerClientError,
   })
   prepare?.(app)
+  const outside = new Outside(app.log)
+  app.decorate('outside', outside)
   await app.register(closing.plugin)
   await app.register(cache)
   await app.register(requestLimits, settings)
@@ -85,9 +96,10 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     settings,
     // The sandbox's keys are derived from the server's secret.
     payments: settings.razorpay
-      ? razorpayProvider(settings.razorpay)
+      ? razorpayProvider(settings.razorpay, { outcomes: outside.watch('payments', PAYMENTS) })
       : sandboxProvider({ db, secret, retryMs: settings.databaseLimits.retryMs }),
-    photos: openPhotos(settings),
+    photos: openPhotos(settings, outside.watch('photo-store', PHOTOS)),
+    outside,
     hashNetwork: networkHasher(secret),
     orderLinks: orderLinks(secret, settings.jwtSecretAccepted),
     signInsPerAddress: app.countSignIn,

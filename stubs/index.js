@@ -25,7 +25,9 @@ exports.UrlLoader = NoLoader
 exports.createHash = createHash
 
 function unused() {
-  throw new Error('This function is replaced by a stub. See docs/decisions/0120-stubs-for-packages-that-nobody-calls.md.')
+  throw new Error(
+    'This function is replaced by a stub. See docs/decisions/0120-stubs-for-packages-that-nobody-calls.md.',
+  )
 }
 
 /** Of @inquirer/prompts and @whatwg-node/fetch, which only `graphql-codegen init` calls. */

@@ -4,10 +4,11 @@
  * old responses follow.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import { fetchWithin } from '../http/fetchWithin'
+import type { Outcomes } from '../ops/outside'
 import { readRetryAfter } from '../outbox/retryAfter'
 import type { Settings } from '../settings'
 
@@ -39,7 +40,7 @@ const NEVER_MS = 2 ** 31 - 1
 interface Options {
   cdnPurge: NonNullable<Settings['cdnPurge']>
   watch: CatalogueWatch
-  log: FastifyBaseLogger
+  outcomes: Outcomes
   count: (outcome: 'taken' | 'failed') => void
 }
 
@@ -82,24 +83,21 @@ class Purges {
   }
 
   async #purgeUntilTaken(): Promise<void> {
-    const { log, count } = this.options
+    const { outcomes, count } = this.options
     for (let failures = 0; !this.#stopped.signal.aborted; failures += 1) {
       this.#isDue = false
       const failed = await this.#purge()
       if (this.#stopped.signal.aborted) return
       count(failed ? 'failed' : 'taken')
-      if (!failed) {
-        if (failures > 0) log.info({ failures }, 'the CDN takes purges again')
-        return
-      }
-      if (failures === 0) log.warn({ why: failed.why }, 'the CDN did not take a purge: it is sent until it does')
+      if (!failed) return outcomes.succeeded()
+      outcomes.failed(failed.error)
       const backoff = Math.min(EVERY_MS * 2 ** failures, LONGEST_BACKOFF_MS) * (1 + Math.random() / 2)
       await this.#pause(Math.max(backoff, Math.min(failed.retryAfterMs ?? 0, LONGEST_BACKOFF_MS)))
     }
   }
 
   /** Null if the CDN accepted the purge. */
-  async #purge(): Promise<{ why: string; retryAfterMs?: number | null } | null> {
+  async #purge(): Promise<{ error: unknown; retryAfterMs?: number | null } | null> {
     const { url, token } = this.options.cdnPurge
     try {
       const headers = {
@@ -113,12 +111,13 @@ class Purges {
         { method: 'POST', headers, body: BODY, redirect: 'manual' },
         async ({ ok, status, headers, body }) => {
           await body?.cancel()
-          return ok ? null : { why: `it answered ${status}`, retryAfterMs: readRetryAfter(headers.get('retry-after')) }
+          if (ok) return null
+          const error = new Error(`it answered ${status}`)
+          return { error, retryAfterMs: readRetryAfter(headers.get('retry-after')) }
         },
       )
     } catch (error) {
-      const { message, cause } = error as Error
-      return { why: cause instanceof Error ? cause.message : message }
+      return { error }
     }
   }
 
@@ -128,8 +127,12 @@ class Purges {
 }
 
 export const cdnPurge = fp(
-  async (app: FastifyInstance, options: Omit<Options, 'log' | 'count'>) => {
-    const purges = new Purges({ ...options, log: app.log, count: (outcome) => app.metrics.countPurge(outcome) })
+  async (app: FastifyInstance, options: Omit<Options, 'outcomes' | 'count'>) => {
+    const outcomes = app.outside.watch('cdn', {
+      fails: 'the CDN did not take a purge: it is sent until it does',
+      isBack: 'the CDN takes purges again',
+    })
+    const purges = new Purges({ ...options, outcomes, count: (outcome) => app.metrics.countPurge(outcome) })
     app.addHook('onReady', async () => void purges.run())
     app.addHook('onClose', async () => purges.stop())
   },

@@ -141,7 +141,8 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     // A pooler may connect to a standby for a moment.
     const db = connect({ connectionString: standby.url }, 1_000)
     const server = Fastify()
-    await health(server, { db, app: { isClosing: () => false }, catalogue: { isWatching: true } } as unknown as Ops)
+    const app = { isClosing: () => false, outside: { services: new Map() } }
+    await health(server, { db, app, catalogue: { isWatching: true } } as unknown as Ops)
     const { statusCode, json } = await server.inject('/health/ready')
     expect([statusCode, json().checks.database]).toEqual([503, 'only follows another one'])
     await db.$disconnect()

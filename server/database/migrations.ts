@@ -30,14 +30,19 @@ interface Migration {
   checksum: string
 }
 
-export function readMigrations(folder = join(projectRoot, 'prisma/migrations')): Migration[] {
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  return names
-    .map(({ name }) => {
-      const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+const MIGRATIONS = join(projectRoot, 'prisma/migrations')
+
+/** In the order in which they are applied. */
+export function migrationNames(folder = MIGRATIONS): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return entries.map(({ name }) => name).sort((a, b) => (a < b ? -1 : 1))
+}
+
+export function readMigrations(folder = MIGRATIONS): Migration[] {
+  return migrationNames(folder).map((name) => {
+    const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8')
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  })
 }
 
 /** Runs `work` while no other server migrates or seeds the same database. */

@@ -71,7 +71,9 @@ export async function maintain(shop: Shop, isStopped: () => boolean): Promise<vo
     if (isStopped()) return
     try {
       await run(shop)
+      shop.outside.countStep(step, { failed: false })
     } catch (error) {
+      shop.outside.countStep(step, { failed: true })
       shop.log.error({ err: error, step }, 'a step of the maintenance failed; it runs again in the next round')
     }
   }

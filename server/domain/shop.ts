@@ -3,6 +3,7 @@ import type { Db } from '../database/db'
 import type { Category, Coupon } from '../generated/prisma/client'
 import type { Sql } from '../database/sql'
 import type { PaymentProvider } from '../payments/provider'
+import type { Outside } from '../ops/outside'
 import type { Photos } from '../photos/photos'
 import type { Settings } from '../settings'
 import type { OrderLinks } from './orders/news/orderLink'
@@ -34,5 +35,6 @@ export interface Shop {
   hashNetwork: (address: string) => string
   /** Links that show an order without a login. */
   orderLinks: OrderLinks
+  outside: Outside
   log: Log
 }

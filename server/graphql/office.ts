@@ -1,7 +1,7 @@
 /** The staff's part of the contract: the fields of `Query.office`, and the mutations that only staff may call. */
 import { listAudit, type AuditEntry } from '../domain/office/audit'
 import { blockCustomer } from '../domain/office/customers'
-import { findMail, listMails, resendMail, stateOfMail } from '../domain/office/mails'
+import { discardMail, findMail, listMails, resendMail, stateOfMail } from '../domain/office/mails'
 import { officeActionsOf, readFailedRefunds, readOwedPayments, refundableOf } from '../domain/office/money'
 import { readOnDeliverySources } from '../domain/office/orders/onDeliverySources'
 import * as changes from '../domain/office/orders/orderChanges'
@@ -64,6 +64,8 @@ export const officeMutations = {
     ),
   resendMail: (_, { id }, context) =>
     change(context, async (viewerId) => ({ mail: await resendMail(context.shop, viewerId, id) })),
+  discardMail: (_, { id }, context) =>
+    change(context, async (viewerId) => ({ discardedId: await discardMail(context.shop, viewerId, id) })),
   addOrderNote: (_, input, context) =>
     changeOrder(context, input.number, (viewerId) => addOrderNote(context.shop, viewerId, input)),
 } satisfies MutationResolvers

@@ -6,8 +6,9 @@ import type { Settings } from '../settings'
 /** The longest time that a request waits for a counter. After that it continues without one. */
 const COMMAND_TIMEOUT_MS = 250
 const LONGEST_RETRY_MS = 5_000
+const PING_MS = 5_000
 
-/** Null without REDIS_URL. While Redis is down, every command fails at once, requests continue, and the log has one message. */
+/** Null without REDIS_URL. While Redis is down, every command fails at once, and requests continue. */
 export async function openRedis(app: FastifyInstance, { redisUrl }: Pick<Settings, 'redisUrl'>): Promise<Redis | null> {
   if (redisUrl === null) {
     app.log.info('limits are counted by this process alone (REDIS_URL lets several servers share them)')
@@ -21,16 +22,16 @@ export async function openRedis(app: FastifyInstance, { redisUrl }: Pick<Setting
     enableOfflineQueue: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RETRY_MS),
   })
-  let isUnreachable = false
-  redis.on('ready', () => {
-    isUnreachable = false
-    app.log.info('limits are counted in Redis')
+  const { succeeded, failed } = app.outside.watch('redis', {
+    fails: 'Redis is away: until it is back, requests are not limited, and costs by each server',
+    isBack: 'Redis is back: limits are counted there again',
   })
-  redis.on('error', (err) => {
-    if (!isUnreachable)
-      app.log.warn({ err }, 'Redis is away: until it is back, requests are not limited, and costs by each server')
-    isUnreachable = true
+  redis.on('ready', succeeded).on('error', failed)
+  // A Redis that hangs closes no connection, so nothing else would notice it.
+  const asking = setInterval(() => redis.ping().then(succeeded, failed), PING_MS).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(asking)
+    redis.disconnect()
   })
-  app.addHook('onClose', async () => redis.disconnect())
   return redis
 }

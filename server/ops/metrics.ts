@@ -1,11 +1,9 @@
 /** The metrics in Prometheus' format. All names except Node's own begin with `shop_`; times are in seconds. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Db } from '../database/db'
-import { readMostOnDelivery, SOURCES } from '../domain/office/orders/onDeliverySources'
-import { countMessages } from '../outbox/outbox'
+import { collectDatabase } from './databaseMetrics'
+import type { Outside } from './outside'
 import type { Ops } from './parts'
-import { readOrders } from './orders'
 
 /** Callers choose operation names, so beyond this many, new names are counted together. */
 const MOST_OPERATION_NAMES = 100
@@ -113,77 +111,42 @@ function collectState({ app, db, pool, catalogue, replicas }: Ops, registers: Re
   gauge('shop_database_connections_idle', 'Those that nobody uses.', () => pool.idleCount)
   gauge('shop_database_waiting', 'Callers that wait for a connection.', () => pool.waitingCount)
 
+  collectOutside(app.outside, registers)
   if (replicas) gauge('shop_replicas_usable', 'Replicas that may be read now.', () => replicas.usable)
 
-  const orders = new Gauge({ name: 'shop_orders', help: 'Orders by state.', labelNames: ['state'], registers })
-  const payments = new Gauge({
-    name: 'shop_payments',
-    help: 'Payments by provider and state: awaited, captured, refund_due, none.',
-    labelNames: ['provider', 'state'],
-    registers,
-  })
-  const refunds = new Gauge({
-    name: 'shop_refunds',
-    help: 'Refunds by state: REQUESTED, PROCESSED, FAILED.',
-    labelNames: ['state'],
-    registers,
-  })
-  const mostOnDelivery = new Gauge({
-    name: 'shop_open_on_delivery_most',
-    help: 'The most orders under way, paid on delivery, that one source has: mobile, address, network.',
-    labelNames: ['source'],
-    registers,
-  })
-  gauge('shop_held_pieces', 'Pieces that orders awaiting payment hold.', () => held.pieces)
-  gauge('shop_held_orders', 'Orders that hold them.', () => held.orders)
-  let held = { orders: 0, pieces: 0 }
-  const up = new Gauge({
-    name: 'shop_database_up',
-    help: '1 where the database said how orders stand; where not, they are missing here.',
-    registers,
-  })
-  const { orderWebhook, mail } = app.shop.settings
-  const readOutbox = orderWebhook || mail ? collectOutbox(db, registers) : async () => {}
-  return async () => {
-    orders.reset()
-    payments.reset()
-    refunds.reset()
-    mostOnDelivery.reset()
-    try {
-      await readOutbox()
-      const found = await readOrders(db)
-      for (const { state, count } of found.orders) orders.set({ state }, count)
-      for (const { provider, state, count } of found.payments) payments.set({ provider, state }, count)
-      for (const { state, count } of found.refunds) refunds.set({ state }, count)
-      held = found.held
-      for (const source of SOURCES) mostOnDelivery.set({ source: source.toLowerCase() }, 0)
-      for (const { source, orders } of await readMostOnDelivery(db))
-        mostOnDelivery.set({ source: source.toLowerCase() }, orders)
-      up.set(1)
-    } catch {
-      up.set(0)
-    }
-  }
+  return collectDatabase({ db, settings: app.shop.settings }, registers)
 }
 
-function collectOutbox(db: Db, registers: Registry[]): () => Promise<void> {
-  const labelNames = ['channel', 'state']
-  const help = 'Messages of the outbox that were not sent yet: WAITING, DEAD.'
-  const messages = new Gauge({ name: 'shop_outbox_messages', help, labelNames, registers })
-  const oldest = new Gauge({
-    name: 'shop_outbox_oldest_seconds',
-    help: 'How old the oldest of them is.',
-    labelNames,
+function collectOutside({ services, failedSteps }: Outside, registers: Registry[]): void {
+  new Gauge({
+    name: 'shop_outside_up',
+    help: 'Services that this server calls: 0 if the last call failed, otherwise 1.',
+    labelNames: ['service'],
     registers,
+    collect() {
+      for (const [service, { why }] of services) this.set({ service }, Number(why === null))
+    },
   })
-  return async () => {
-    messages.reset()
-    oldest.reset()
-    for (const { channel, state, count, oldest: since } of await countMessages(db)) {
-      messages.set({ channel, state }, count)
-      oldest.set({ channel, state }, since ? Math.max(0, Date.now() - since.getTime()) / 1000 : 0)
-    }
-  }
+  new Counter({
+    name: 'shop_outside_failures_total',
+    help: 'Failed calls to these services.',
+    labelNames: ['service'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [service, { failures }] of services) this.inc({ service }, failures)
+    },
+  })
+  new Counter({
+    name: 'shop_maintenance_failures_total',
+    help: 'Failed steps of the maintenance of this server.',
+    labelNames: ['step'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [step, failures] of failedSteps) this.inc({ step }, failures)
+    },
+  })
 }
 
 /** Counts the main app's responses. */

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import fs from 'node:fs'
 import { createServer } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -25,7 +27,7 @@ describe('GET /health/live and /health/ready', () => {
     const [live, ready] = [await opsServer.inject('/health/live'), await opsServer.inject('/health/ready')]
     expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }])
     const checks = { server: 'ok', database: 'ok', listener: 'ok', migrations: 'ok' }
-    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks }])
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks, outside: { 'photo-store': 'ok' } }])
   })
 
   it('name the failing check, with 503', async () => {
@@ -37,6 +39,20 @@ describe('GET /health/live and /health/ready', () => {
     expect([behind.statusCode, behind.json().checks.migrations]).toEqual([503, 'not applied: 20261121063000_shop'])
     expect(behind.json().checks.database).toBe('ok')
     expect((await broken.opsServer.inject('/health/live')).statusCode).toBe(200)
+  })
+
+  it('read no folder: a server without free descriptors can serve', async () => {
+    const { readdirSync } = fs
+    fs.readdirSync = () => {
+      throw Object.assign(new Error('EMFILE: too many open files, scandir'), { code: 'EMFILE' })
+    }
+    syncBuiltinESMExports()
+    try {
+      expect((await opsServer.inject('/health/ready')).json().checks.migrations).toBe('ok')
+    } finally {
+      fs.readdirSync = readdirSync
+      syncBuiltinESMExports()
+    }
   })
 })
 

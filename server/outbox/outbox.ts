@@ -155,6 +155,11 @@ export async function resendMessages({ outboxMessage }: DbOrTx, channel: Channel
   return (await outboxMessage.updateMany({ where: { channel, id: { in: ids } }, data: asNew })).count
 }
 
+/** Deletes dead messages for good; others stay. Returns the number of deleted messages. */
+export async function discardMessages({ outboxMessage }: DbOrTx, channel: ChannelName, ids: number[]): Promise<number> {
+  return (await outboxMessage.deleteMany({ where: { channel, id: { in: ids }, state: 'DEAD' } })).count
+}
+
 /**
  * The number of waiting and dead messages of each channel, and the time of the oldest. The time is null if none of them may be sent yet.
  */

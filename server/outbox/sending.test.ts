@@ -28,6 +28,7 @@ const told = (level: string) => (details: object, message: string) =>
 Object.assign(shop.log, { error: told('50'), warn: told('40') })
 
 const running: { stop(): Promise<void> }[] = []
+const stopAll = () => Promise.all(running.splice(0).map((sending) => sending.stop()))
 
 /** Starts a server that sends and polls often. One attempt may take `timeoutMs`. */
 function server({
@@ -47,7 +48,7 @@ function server({
 
 beforeEach(() => setStock(app, { [BOWL]: 500 }))
 afterEach(async () => {
-  await Promise.all(running.splice(0).map((sending) => sending.stop()))
+  await stopAll()
   receiver.answer(() => 204)
   receiver.attempts.length = receiver.received.length = lines.length = 0
   await db.outboxMessage.deleteMany()
@@ -189,12 +190,41 @@ describe('a message that was given up', () => {
     await expect.poll(() => receiver.statusesOf(placed.id)).toHaveLength(2)
   })
 
-  it.each([[[]], [['resend']], [['resend', 'x']], [['lsit']], [['list', '--al']], [['resend', '1', '--all']]])(
-    'is not affected by invalid arguments: %j',
-    async (args) => {
-      await expect(runCommand(db, args)).rejects.toThrow('Use: npm run webhooks -- list')
-    },
-  )
+  it('can be discarded, and is in no list and no metric any more', async () => {
+    await giveUp()
+    await stopAll()
+    await place()
+    const waiting = await db.outboxMessage.findFirstOrThrow({ where: { state: 'WAITING' } })
+    expect(await runCommand(db, ['discard', await idOf(), String(waiting.id), '999999'])).toEqual([
+      '1 discarded: they are never sent.',
+      '2 of them were not given up, or are not there (any more).',
+    ])
+    expect(await runCommand(db, ['list'])).toEqual(['Nothing: all that was due has arrived.'])
+    expect(await db.outboxMessage.count({ where: { id: waiting.id } })).toBe(1)
+    expect((await app.opsServer.inject('/metrics')).body).not.toMatch(/^shop_outbox.*DEAD/m)
+  })
+
+  it('can be discarded together with all others; what waits for another address stays', async () => {
+    await giveUp()
+    await stopAll()
+    await place()
+    await db.outboxMessage.updateMany({ where: { state: 'WAITING' }, data: { goneFrom: 'x' } })
+    expect((await runCommand(db, ['discard', 'dead']))[0]).toMatch(/^1 discarded/)
+    expect(await db.outboxMessage.count({ where: { state: 'DEAD' } })).toBe(0)
+    expect((await runCommand(db, ['list']))[0]).toContain('  GONE  ')
+  })
+
+  it.each([
+    [[]],
+    [['resend']],
+    [['resend', 'x']],
+    [['lsit']],
+    [['list', '--al']],
+    [['resend', '1', '--all']],
+    [['discard']],
+  ])('is not affected by invalid arguments: %j', async (args) => {
+    await expect(runCommand(db, args)).rejects.toThrow('Use: npm run webhooks -- list')
+  })
 })
 
 describe('410 Gone', () => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Settings } from '../settings'
 import { fetchWithin } from '../http/fetchWithin'
+import { UNWATCHED, type Outcomes } from '../ops/outside'
 import { DomainError } from '../shared/errors'
 import { RefundRefused, type PaymentProvider } from './provider'
 import { isSigned, paymentContent } from './signatures'
@@ -21,10 +22,18 @@ const RETRY_DELAYS_MS = [200, 600]
 
 type RazorpaySettings = NonNullable<Settings['razorpay']>
 
-/** `timeoutMs` limits each single request. */
-export function razorpayProvider(settings: RazorpaySettings, { timeoutMs = TIMEOUT_MS } = {}): PaymentProvider {
+interface Options {
+  /** Limits each single request. */
+  timeoutMs?: number
+  outcomes?: Outcomes
+}
+
+export function razorpayProvider(
+  settings: RazorpaySettings,
+  { timeoutMs = TIMEOUT_MS, outcomes = UNWATCHED }: Options = {},
+): PaymentProvider {
   const { keyId, keySecret, webhookSecret } = settings
-  const api = razorpayApi(settings, timeoutMs)
+  const api = razorpayApi(settings, timeoutMs, outcomes)
   return {
     name: 'RAZORPAY',
     scriptUrl: CHECKOUT_SCRIPT,
@@ -57,7 +66,7 @@ const isCapturable = (payment: WirePayment, amount: number, currency: string): b
   payment.status === 'authorized' && payment.amount === amount && payment.currency === currency
 
 /** The API calls that the shop uses. Each throws PAYMENT_PROVIDER_UNAVAILABLE. */
-function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: number) {
+function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: number, outcomes: Outcomes) {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
   async function send(path: string, body?: object, headers?: Record<string, string>): Promise<unknown> {
@@ -79,7 +88,7 @@ function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: 
     path: string,
     body?: object,
     { isRepeatable = true, headers }: { isRepeatable?: boolean; headers?: Record<string, string> } = {},
-  ) => retry(async () => schema.parse(await send(path, body, headers)), isRepeatable)
+  ) => retry(async () => schema.parse(await send(path, body, headers)), isRepeatable, outcomes)
 
   return {
     // Not repeated: an attempt without a response may have made an order. A second order would be harmless, but useless.
@@ -133,13 +142,24 @@ function isWorthAnother(error: unknown, isRepeatable: boolean): boolean {
   return NOTHING_SENT.includes(code) || (isRepeatable && CONNECTION_LOST.includes(code))
 }
 
-async function retry<Result>(call: () => Promise<Result>, isRepeatable: boolean): Promise<Result> {
+/** A provider that refuses one request works; one that refuses the keys or every request does not. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof RefusedRequest &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 403, 429].includes(error.status)
+
+async function retry<Result>(call: () => Promise<Result>, isRepeatable: boolean, outcomes: Outcomes): Promise<Result> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await call()
+      const result = await call()
+      outcomes.succeeded()
+      return result
     } catch (cause) {
       const delay = RETRY_DELAYS_MS[attempt]
       if (delay === undefined || !isWorthAnother(cause, isRepeatable)) {
+        if (isRefusal(cause)) outcomes.succeeded()
+        else outcomes.failed(cause)
         throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE', { cause })
       }
       await sleep(delay)

@@ -2,21 +2,26 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PhotoStore } from './store'
+import { UNWATCHED, type Outcomes } from '../ops/outside'
+import { PhotoNotStored, type PhotoStore } from './store'
 
-export function folderStore(folder: string): PhotoStore {
+/** Reports only what it writes: a full disk can still be read. */
+export function folderStore(folder: string, outcomes: Outcomes = UNWATCHED): PhotoStore {
   const pathOf = (photo: string, file: string) => join(folder, photo, file)
   return {
     async put(photo, file, bytes) {
-      await mkdir(join(folder, photo), { recursive: true, mode: 0o700 })
       const written = pathOf(photo, `.${randomUUID()}.part`)
       try {
+        await mkdir(join(folder, photo), { recursive: true, mode: 0o700 })
         // Flushed before the rename: a photo is never written again.
         await writeFile(written, bytes, { mode: 0o600, flush: true })
         await rename(written, pathOf(photo, file))
+        outcomes.succeeded()
       } catch (error) {
-        await rm(written, { force: true })
-        throw error
+        outcomes.failed(error)
+        // Fails too where the folder cannot be made.
+        await rm(written, { force: true }).catch(() => {})
+        throw new PhotoNotStored(error)
       }
     },
     async get(photo, file) {

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Settings } from '../settings'
 import { DomainError } from '../shared/errors'
+import { UNWATCHED, type Outcomes } from '../ops/outside'
 import { folderStore } from './folderStore'
 import { s3Store } from './s3Store'
 import type { PhotoStore } from './store'
@@ -19,8 +20,11 @@ export interface Photos {
 /** Each waiting upload holds its bytes in memory, and the one being decoded holds much more. */
 const MOST_WAITING = 8
 
-export function openPhotos({ photosS3, dataDir }: Pick<Settings, 'photosS3' | 'dataDir'>): Photos {
-  const store: PhotoStore = photosS3 ? s3Store(photosS3) : folderStore(join(dataDir, 'photos'))
+export function openPhotos(
+  { photosS3, dataDir }: Pick<Settings, 'photosS3' | 'dataDir'>,
+  outcomes: Outcomes = UNWATCHED,
+): Photos {
+  const store: PhotoStore = photosS3 ? s3Store(photosS3, { outcomes }) : folderStore(join(dataDir, 'photos'), outcomes)
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 

@@ -42,13 +42,20 @@ describe('photos in an S3-compatible store', () => {
     expect(s3.objects.get('/wares/u-2/photo.webp')).toEqual(BYTES)
   })
 
-  it('report the store as unavailable after three tries, or at once if it refuses the request', async () => {
+  it('report the store as unavailable after three tries, also if it hangs, or at once if it refuses the request', async () => {
     s3.trouble(() => 503)
     await expect(store.get('u-2', 'other.webp')).rejects.toEqual(away)
     expect(s3.calls).toHaveLength(3)
     s3.trouble(() => null)
     await expect(storeAt(s3.urlOfStranger).put('u-3', 'photo.webp', BYTES)).rejects.toEqual(away)
     expect(s3.calls).toHaveLength(4)
+    s3.trouble(() => 'silence')
+    const failures: unknown[] = []
+    const outcomes = { succeeded: () => {}, failed: (error: unknown) => void failures.push(error) }
+    const hanging = s3Store(testSettings({ PHOTOS_S3_URL: s3.url }).photosS3!, { outcomes, timeoutMs: 50 })
+    await expect(hanging.get('u-2', 'other.webp')).rejects.toEqual(away)
+    expect(failures).toEqual([expect.objectContaining({ name: 'TimeoutError' })])
+    s3.trouble(() => null)
     await expect(storeAt(s3.url.replace('/wares', '/others')).put('u-3', 'photo.webp', BYTES)).rejects.toEqual(away)
   })
 })

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Settings } from '../settings'
 import { fetchWithin } from '../http/fetchWithin'
 import { UnavailableError } from '../http/unavailable'
+import { UNWATCHED, type Outcomes } from '../ops/outside'
 import type { PhotoStore } from './store'
 
 const TIMEOUT_MS = 10_000
@@ -14,7 +15,16 @@ const PAUSES_MS = [100, 500]
 /** Enough for some thousand photos of the sizes that phones use. */
 const CACHED_BYTES = 32 * 1024 * 1024
 
-export function s3Store({ url, ...credentials }: NonNullable<Settings['photosS3']>): PhotoStore {
+interface Options {
+  outcomes?: Outcomes
+  /** Limits each single request. */
+  timeoutMs?: number
+}
+
+export function s3Store(
+  { url, ...credentials }: NonNullable<Settings['photosS3']>,
+  { outcomes = UNWATCHED, timeoutMs = TIMEOUT_MS }: Options = {},
+): PhotoStore {
   const client = new AwsClient({ ...credentials, service: 's3', retries: 0 })
   const cached = new LRUCache<string, Buffer>({ maxSize: CACHED_BYTES, sizeCalculation: ({ length }) => length || 1 })
   const addressOf = (photo: string, file: string) => `${url}/${photo}/${file}`
@@ -34,24 +44,31 @@ export function s3Store({ url, ...credentials }: NonNullable<Settings['photosS3'
         const content = body && new Uint8Array(body)
         const signed = await client.sign(address, { method, headers, ...(content && { body: content }) })
         const init = { method, headers: signed.headers, ...(content && { body: content }) }
-        const { response, bytes } = await fetchWithin({ ms: TIMEOUT_MS }, signed.url, init, async (response) => ({
+        const { response, bytes } = await fetchWithin({ ms: timeoutMs }, signed.url, init, async (response) => ({
           response,
           bytes: Buffer.from(await response.arrayBuffer()),
         }))
-        if (response.ok || response.status === 404) return { isThere: response.ok, bytes }
+        if (response.ok || response.status === 404) {
+          if (response.ok || method !== 'PUT') outcomes.succeeded()
+          return { isThere: response.ok, bytes }
+        }
         failure = new Error(`the photo store answered ${response.status} to ${method}`)
         if (response.status < 500 && response.status !== 429) break
       } catch (error) {
         failure = error
       }
     }
+    outcomes.failed(failure)
     throw new UnavailableError('the photo store is away, or refuses this shop', { cause: failure })
   }
 
   return {
     async put(photo, file, bytes) {
       const { isThere } = await send('PUT', addressOf(photo, file), bytes)
-      if (!isThere) throw new UnavailableError('the photo store has no such bucket')
+      if (isThere) return
+      const failure = new UnavailableError('the photo store has no such bucket')
+      outcomes.failed(failure)
+      throw failure
     },
     async get(photo, file) {
       const address = addressOf(photo, file)

@@ -8,3 +8,11 @@ export interface PhotoStore {
   /** Removes all of these files. Missing files are ignored. */
   remove(photo: string, files: string[]): Promise<void>
 }
+
+/** Thrown if this machine's disk does not take a photo. */
+export class PhotoNotStored extends Error {
+  constructor(cause: unknown) {
+    super('the disk did not take a photo', { cause })
+    this.name = 'PhotoNotStored'
+  }
+}

@@ -22,6 +22,7 @@ export async function startRedis(port?: number) {
   child.stdout.resume()
   return {
     port: at,
+    pid: child.pid!,
     url: `redis://127.0.0.1:${at}`,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { crc32 } from 'node:zlib'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sweepPhotos } from '../domain/catalogue/photos'
 import { filesOf } from '../photos/upload'
 import { furtherPhotoWidths, photoName, photoPath, photoWidths, previewPath, WEBP_WIDTH } from '../shared/photos'
-import { startTestApp } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { ask, call } from '../testing/calls'
 import { checkOut, fillCart, newShopper, newStaff } from '../testing/data/factories'
 import { BOWL } from '../testing/data/fixtures'
@@ -43,6 +43,24 @@ describe('POST /office/photos', () => {
     }
     expect(statuses).toEqual([401, 403, 401])
     expect(storedIn()).toEqual([])
+  })
+
+  it('tells staff that the photo could not be stored if the disk does not take it', async () => {
+    const full = mkdtempSync(join(tmpdir(), 'cerashop-full-'))
+    // A file instead of the folder fails like a full disk, also for root.
+    writeFileSync(join(full, 'photos'), '')
+    const shop = await startBeside(app, { DATA_DIR: full })
+    const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${staff.token}` }
+    const payload = await draw(900, 900).jpeg().toBuffer()
+    const answer = await shop.inject({ method: 'POST', url: '/office/photos', headers, payload })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      500,
+      { errors: [expect.stringMatching(/^The photo could not be stored: /)] },
+    ])
+    expect(answer.headers['x-request-id']).toBeTruthy()
+    const ready = await shop.opsServer.inject('/health/ready')
+    expect([ready.statusCode, ready.json().outside['photo-store']]).toEqual([200, expect.stringMatching(/^E\w+/)])
+    rmSync(full, { recursive: true })
   })
 
   it("makes every size that pages use, without the camera's metadata", async () => {

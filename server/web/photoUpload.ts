@@ -5,9 +5,12 @@ import { requireStaff } from '../domain/office/staff'
 import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
 import { DomainError } from '../shared/errors'
 import { TooManyRequests } from '../limits/tooManyRequests'
+import { PhotoNotStored } from '../photos/store'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
 
 const BYTES_A_MB = 1_000_000
+const NOT_STORED =
+  "The photo could not be stored: the shop's disk is full or cannot be written. Please tell the person who runs the shop, then upload it again."
 
 /** A separate scope: its bodies are not JSON, and larger than any other. */
 export async function photoUpload(app: FastifyInstance): Promise<void> {
@@ -52,6 +55,7 @@ function answerTo(
   }
   if (error.statusCode === 413)
     return { status: 413, message: `The photo is larger than ${largest / BYTES_A_MB} MB: please make it smaller.` }
+  if (error instanceof PhotoNotStored) return { status: 500, message: NOT_STORED }
   if (isUnavailable(error)) return { status: 503, message: UNAVAILABLE_MESSAGE, retryAfterSeconds: RETRY_AFTER_SECONDS }
   const isRefused = error.statusCode !== undefined && error.statusCode < 500
   return isRefused

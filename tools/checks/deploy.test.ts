@@ -123,11 +123,14 @@ describe('docs/operating.md', () => {
     expect(shouted).toEqual([])
   })
 
-  it('explains only alerts that exist', () => {
+  it('has a section of at most 120 words for each alert, and for no other', () => {
     const alerts = parse(read('deploy/alerts.yml')) as { groups: { rules: { alert: string }[] }[] }
     const names = alerts.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
-    const told = guide.slice(guide.indexOf('## What to do when')).match(/(?<=`)([A-Z][a-z]+){2,}(?=`)/g)!
-    expect(told.length).toBeGreaterThan(5)
+    const alarms = /^## Alarms\n(.*?)^## /ms.exec(guide)![1]!
+    const sections = alarms.split(/^### /m).slice(1)
+    expect(sections.map((section) => /^\w+/.exec(section)![0]).sort()).toEqual([...names].sort())
+    expect(sections.filter((section) => section.split(/\s+/).length > 120)).toEqual([])
+    const told = guide.match(/(?<=`)([A-Z][a-z]+){2,}(?=`)/g)!
     expect(told.filter((name) => !names.includes(name))).toEqual([])
   })
 })

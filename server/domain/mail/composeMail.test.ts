@@ -279,4 +279,32 @@ describe('Office.mails', () => {
       expect((await resend(staff.token, none)).userErrors).toEqual([{ code: 'MAIL_NOT_FOUND' }])
     expect((await mails(shopper.token)).errors![0]!.extensions.code).toBe('FORBIDDEN')
   })
+
+  it('discardMail deletes a mail that was given up, for staff only, and is on record', async () => {
+    await db.outboxMessage.deleteMany()
+    const { id, shopper, number } = await paid('SHIPPED')
+    const [waiting, dead] = await rowsOf(id)
+    await db.outboxMessage.update({ where: { id: dead!.id }, data: { state: 'DEAD' } })
+    const DISCARD = 'mutation ($id: ID!) { discardMail(id: $id) { discardedId userErrors { code message } } }'
+    const discard = (token: string, mailId: number | string) =>
+      ask(app, DISCARD, { token, variables: { id: String(mailId) } })
+    expect((await discard(shopper.token, dead!.id)).errors![0]!.extensions.code).toBe('FORBIDDEN')
+    expect((await discard(staff.token, waiting!.id)).data.discardMail).toEqual({
+      discardedId: null,
+      userErrors: [{ code: 'INVALID_INPUT', message: 'Only a mail that was given up can be discarded.' }],
+    })
+    expect((await discard(staff.token, dead!.id)).data.discardMail).toEqual({
+      discardedId: String(dead!.id),
+      userErrors: [],
+    })
+    for (const none of [dead!.id, 'x'])
+      expect((await discard(staff.token, none)).data.discardMail.userErrors).toMatchObject([{ code: 'MAIL_NOT_FOUND' }])
+    expect((await rowsOf(id)).map((row) => row.id)).toEqual([waiting!.id])
+    expect(await db.auditEntry.findFirst({ where: { action: 'discardMail' } })).toMatchObject({
+      actorId: staff.id,
+      subjectId: String(dead!.id),
+      before: { state: 'DEAD', kind: 'SHIPPED', order: number },
+      after: null,
+    })
+  })
 })

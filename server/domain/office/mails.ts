@@ -1,8 +1,8 @@
-/** Lists mails for staff and sends one again. */
+/** Lists mails for staff, sends one again, or discards it. */
 import type { Prisma, OutboxMessage } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
-import { resendMessages } from '../../outbox/outbox'
-import { DomainError } from '../../shared/errors'
+import { discardMessages, resendMessages } from '../../outbox/outbox'
+import { DomainError, invalidInput } from '../../shared/errors'
 import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
 import { composeOf, withBuyer, type OrderWithBuyer } from '../mail/composeMail'
 import { readMailEvent, type MailEvent } from '../orders/news/orderMail'
@@ -99,4 +99,25 @@ export async function resendMail(shop: Shop, viewerId: string, id: string): Prom
     })
   })
   return (await findMail(shop, id))!
+}
+
+/** Deletes a mail that was given up. Returns its id. Throws FORBIDDEN, MAIL_NOT_FOUND, INVALID_INPUT. */
+export async function discardMail(shop: Shop, viewerId: string, id: string): Promise<string> {
+  await shop.db.$transaction(async (tx) => {
+    await requireStaff(tx, viewerId)
+    const message = await findMessage(tx, id)
+    if (!message) throw new DomainError('MAIL_NOT_FOUND', { field: 'id' })
+    // Counts again in the statement: the mail may be sent again meanwhile.
+    if ((await discardMessages(tx, CHANNEL, [message.id])) === 0)
+      throw invalidInput('id', 'Only a mail that was given up can be discarded.')
+    const order = await tx.order.findUnique({ where: { id: message.topic }, select: { serial: true } })
+    await audit(tx, {
+      actorId: viewerId,
+      action: 'discardMail',
+      subject: { type: 'Mail', id },
+      // The mail itself is gone.
+      before: { state: message.state, kind: readMailEvent(message.body).type, order: order && orderNumber(order) },
+    })
+  })
+  return id
 }

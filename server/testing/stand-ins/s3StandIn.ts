@@ -52,8 +52,8 @@ function faultOf({ method, url, headers }: IncomingMessage, body: Buffer): strin
   return hmac(signingKey, toSign).toString('hex') === signature ? null : 'the signature does not match'
 }
 
-/** A status, or a closed connection; null for none. */
-type Trouble = number | 'cut' | null
+/** A status, a closed connection, or no answer at all; null for none. */
+type Trouble = number | 'cut' | 'silence' | null
 
 export async function startS3() {
   const objects = new Map<string, Buffer>()
@@ -65,6 +65,7 @@ export async function startS3() {
     calls.push(call)
     const trouble = troubleOf(call)
     if (trouble === 'cut') return void request.socket.destroy()
+    if (trouble === 'silence') return
     if (trouble !== null) return void response.writeHead(trouble).end()
     const fault = faultOf(request, body)
     if (fault) return void response.writeHead(403).end(fault)

@@ -1,4 +1,4 @@
-/** One mail as its buyer sees it, with a button to resend it. */
+/** One mail as its buyer sees it, with buttons to resend and discard it. */
 import { lazy, Suspense, useState } from 'react'
 import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { Button, ButtonLink } from '../../../components/Button'
@@ -17,6 +17,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
   startOfficeQuery(OfficeMailPageQueryDocument, { id: params['id']! })
 
 const ResendDialog = lazy(async () => ({ default: (await import('./ResendDialog')).ResendDialog }))
+const DiscardDialog = lazy(async () => ({ default: (await import('./DiscardDialog')).DiscardDialog }))
 
 type Mail = NonNullable<OfficeMailPageQuery['office']['mail']>
 
@@ -39,7 +40,7 @@ export function Component() {
 
 function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> }) {
   const { subject, to, orderNumber, state, at, createdAt, error, failures, filedAs } = mail
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'resend' | 'discard' | null>(null)
   return (
     <>
       <div className={kit.head}>
@@ -80,17 +81,23 @@ function Loaded({ mail, refresh }: { mail: Mail; refresh: () => Promise<void> })
           </li>
         )}
       </ul>
-      {to !== null && (
-        <>
-          <div className={kit.actions}>
-            <Button look="quiet" onClick={() => setAsking(true)}>
-              Send again
-            </Button>
-          </div>
-          <Looked mail={mail} />
-        </>
-      )}
-      <Suspense>{isAsking && <ResendDialog mail={mail} refresh={refresh} onClose={() => setAsking(false)} />}</Suspense>
+      <div className={kit.actions}>
+        {to !== null && (
+          <Button look="quiet" onClick={() => setAsking('resend')}>
+            Send again
+          </Button>
+        )}
+        {state === 'DEAD' && (
+          <Button look="quiet" onClick={() => setAsking('discard')}>
+            Discard
+          </Button>
+        )}
+      </div>
+      {to !== null && <Looked mail={mail} />}
+      <Suspense>
+        {asking === 'resend' && <ResendDialog mail={mail} refresh={refresh} onClose={() => setAsking(null)} />}
+        {asking === 'discard' && <DiscardDialog mail={mail} onClose={() => setAsking(null)} />}
+      </Suspense>
     </>
   )
 }

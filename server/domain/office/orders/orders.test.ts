@@ -220,6 +220,38 @@ describe('office.today and office.takings', () => {
     expect(await numbersOf({ needsAttention: true })).toHaveLength(3)
   })
 
+  it('list a failed refund while its money is due, and the metrics count the same', async () => {
+    const failing = await buy(true, 'refund-fails')
+    const { id: orderId, paymentId } = failing.order
+    await db.order.update({ where: { id: orderId }, data: { status: 'DELIVERED' } })
+    const listed = async () => {
+      const { failedRefunds, paymentsToReturn } = (await office(TODAY)).data.office.today
+      const { body } = await app.opsServer.inject('/metrics')
+      const count = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1])
+      expect(count('shop_refunds_to_repeat')).toBe(failedRefunds.length)
+      expect(count('shop_payments_to_return')).toBe(paymentsToReturn.length)
+      return failedRefunds.filter(({ number }: { number: string }) => number === failing.number).length
+    }
+    const ask = (amount: number, requestedAt: Date) =>
+      db.refund.create({
+        data: { orderId, paymentId: paymentId!, amount, reason: 'x', dueAt: requestedAt, requestedAt },
+      })
+    const fail = (id: string, endedAt: Date) => db.refund.update({ where: { id }, data: { state: 'FAILED', endedAt } })
+    const at = (second: number) => new Date(Date.UTC(2026, 1, 1, 0, 0, second))
+    const first = await ask(500, at(1))
+    const other = await ask(300, at(2))
+    await fail(first.id, at(3))
+    // The other one was requested before the first failed, so it repeats nothing.
+    expect(await listed()).toBe(1)
+    const again = await ask(500, at(4))
+    expect(await listed()).toBe(0)
+    // All of the payment must go back: a smaller refund does not end it.
+    await db.order.update({ where: { id: orderId }, data: { status: 'REFUND_DUE' } })
+    expect(await listed()).toBe(1)
+    await ask(failing.order.totalAmount * 100 - again.amount - other.amount, at(5))
+    expect(await listed()).toBe(0)
+  })
+
   it('add up the money of a day in India', async () => {
     await deliverOrder(shop, staff.id, await edit(sent))
     const paid = await db.receivedPayment.findMany()

@@ -1,4 +1,5 @@
 /** Lists and finds orders for staff, in pages that stay fast with 100,000 orders. */
+import type { Db } from '../../../database/db'
 import { Prisma, type OrderStatus } from '../../../generated/prisma/client'
 import { OrderStatus as STATUSES } from '../../../generated/prisma/enums'
 import { invalidInput } from '../../../shared/errors'
@@ -130,16 +131,26 @@ function matches(text: string): Prisma.Sql {
   ))`
 }
 
-/** A failed refund without a later one that has not failed. */
-const FAILED_REFUND = Prisma.sql`
-  refund.state = 'FAILED' AND NOT EXISTS (
-    SELECT FROM refund AS later
-    WHERE later.payment_id = refund.payment_id AND later.state <> 'FAILED' AND later.id > refund.id
-  )`
-
 /** A payment that is not fully covered by refunds. */
 const OWED_PAYMENT = Prisma.sql`
   amount > (SELECT COALESCE(sum(amount), 0) FROM refund WHERE payment_id = received_payment.id AND state <> 'FAILED')`
+
+/**
+ * A failed refund whose money is still due: all of the payment must go back and a part did not, or nobody has refunded again since it
+ * failed.
+ */
+const FAILED_REFUND = Prisma.sql`
+  refund.state = 'FAILED' AND EXISTS (
+    SELECT FROM received_payment
+    WHERE received_payment.id = refund.payment_id AND ${OWED_PAYMENT} AND (
+      excess IS NOT NULL
+      OR EXISTS (SELECT FROM shop_order AS owing WHERE owing.id = refund.order_id AND owing.status = 'REFUND_DUE')
+      OR NOT EXISTS (
+        SELECT FROM refund AS later
+        WHERE later.payment_id = refund.payment_id AND later.state <> 'FAILED' AND later.requested_at >= refund.ended_at
+      )
+    )
+  )`
 
 /** Orders that need a decision or a check by staff. */
 const ATTENTION = Prisma.sql`
@@ -189,14 +200,24 @@ export async function listFailedRefunds({ db }: Shop): Promise<{ id: string; ord
     SELECT id::text, order_id::text AS "orderId" FROM refund WHERE ${FAILED_REFUND} ORDER BY ended_at DESC LIMIT ${LISTED}`
 }
 
+/** A UNION, so each half uses its index. */
+const PAYMENTS_TO_RETURN = Prisma.sql`
+  SELECT id, order_id, received_at FROM received_payment WHERE excess IS NOT NULL AND ${OWED_PAYMENT}
+  UNION
+  SELECT received_payment.id, order_id, received_at FROM shop_order JOIN received_payment ON order_id = shop_order.id
+  WHERE shop_order.status = 'REFUND_DUE' AND ${OWED_PAYMENT}`
+
 /** Payments with money to return, newest first. */
 export async function listOwedPayments({ db }: Shop): Promise<{ id: string; orderId: string }[]> {
   return db.$queryRaw`
-    SELECT id, order_id::text AS "orderId" FROM (
-      SELECT id, order_id, received_at FROM received_payment WHERE excess IS NOT NULL AND ${OWED_PAYMENT}
-      UNION
-      SELECT received_payment.id, order_id, received_at FROM shop_order JOIN received_payment ON order_id = shop_order.id
-      WHERE shop_order.status = 'REFUND_DUE' AND ${OWED_PAYMENT}
-    ) AS owed
+    SELECT id, order_id::text AS "orderId" FROM (${PAYMENTS_TO_RETURN}) AS owed
     ORDER BY received_at DESC LIMIT ${LISTED}`
+}
+
+/** The numbers of payments and failed refunds that the two lists above would show without a limit. */
+export async function countOwed(db: Db): Promise<{ paymentsToReturn: number; failedRefunds: number }> {
+  const [counted] = await db.$queryRaw<{ paymentsToReturn: number; failedRefunds: number }[]>`
+    SELECT (SELECT count(*)::int FROM (${PAYMENTS_TO_RETURN}) AS owed) AS "paymentsToReturn",
+      (SELECT count(*)::int FROM refund WHERE ${FAILED_REFUND}) AS "failedRefunds"`
+  return counted!
 }

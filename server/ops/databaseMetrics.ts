@@ -1,0 +1,114 @@
+/** The metrics that the database knows: orders, payments, refunds, holds, the outbox. */
+import { Gauge, type Registry } from 'prom-client'
+import type { Db } from '../database/db'
+import { readMostOnDelivery, SOURCES } from '../domain/office/orders/onDeliverySources'
+import { countOwed } from '../domain/office/orders/orders'
+import { countMessages } from '../outbox/outbox'
+import type { Settings } from '../settings'
+import { readOrders } from './orders'
+import { answerOf, oneAtATime } from './within'
+
+interface Parts {
+  db: Db
+  settings: Pick<Settings, 'orderWebhook' | 'mail'>
+}
+
+/**
+ * Registers the metrics. Returns a function to await before each scrape: it never fails, and never takes longer than the database may take
+ * to answer. Scrapes that find a slow read running wait for the same one.
+ */
+export function collectDatabase({ db, settings }: Parts, registers: Registry[]): () => Promise<void> {
+  const up = new Gauge({
+    name: 'shop_database_up',
+    help: '1 where the database said in time how orders stand; where not, they are missing here.',
+    registers,
+  })
+  const hasOutbox = Boolean(settings.orderWebhook || settings.mail)
+  const { show, hide } = gauges(registers, hasOutbox)
+  const read = oneAtATime(async () => ({
+    messages: hasOutbox ? await countMessages(db) : [],
+    ...(await readOrders(db)),
+    ...(await countOwed(db)),
+    onDelivery: await readMostOnDelivery(db),
+  }))
+  return async () => {
+    try {
+      const found = await answerOf(read())
+      hide()
+      show(found)
+      up.set(1)
+    } catch {
+      hide()
+      up.set(0)
+    }
+  }
+}
+
+interface Found extends Awaited<ReturnType<typeof readOrders>>, Awaited<ReturnType<typeof countOwed>> {
+  messages: Awaited<ReturnType<typeof countMessages>>
+  onDelivery: Awaited<ReturnType<typeof readMostOnDelivery>>
+}
+
+function gauges(registers: Registry[], hasOutbox: boolean) {
+  const emptying: (() => void)[] = []
+  const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> => {
+    const made = new Gauge({ name, help, labelNames, registers })
+    // A gauge without labels is 0 after a reset, which would be a figure.
+    emptying.push(() => (labelNames.length === 0 ? made.remove() : made.reset()))
+    return made
+  }
+  const orders = gauge('shop_orders', 'Orders by state.', 'state')
+  const payments = gauge(
+    'shop_payments',
+    'Payments by provider and state: awaited, captured, refund_due, none.',
+    'provider',
+    'state',
+  )
+  const toReturn = gauge('shop_payments_to_return', 'Payments with money that must go back and that nobody refunded.')
+  const refunds = gauge('shop_refunds', 'Refunds by state: REQUESTED, PROCESSED, FAILED.', 'state')
+  const toRepeat = gauge('shop_refunds_to_repeat', 'Failed refunds whose money is still due.')
+  const mostOnDelivery = gauge(
+    'shop_open_on_delivery_most',
+    'The most orders under way, paid on delivery, that one source has: mobile, address, network.',
+    'source',
+  )
+  const heldPieces = gauge('shop_held_pieces', 'Pieces that orders awaiting payment hold.')
+  const heldOrders = gauge('shop_held_orders', 'Orders that hold them.')
+  const showMessages = hasOutbox
+    ? outboxGauges(
+        gauge(
+          'shop_outbox_messages',
+          'Messages of the outbox that were not sent yet: WAITING, DEAD.',
+          'channel',
+          'state',
+        ),
+        gauge('shop_outbox_oldest_seconds', 'How old the oldest of them is.', 'channel', 'state'),
+      )
+    : () => {}
+  return {
+    show: (found: Found): void => {
+      for (const { state, count } of found.orders) orders.set({ state }, count)
+      for (const { provider, state, count } of found.payments) payments.set({ provider, state }, count)
+      for (const { state, count } of found.refunds) refunds.set({ state }, count)
+      toReturn.set(found.paymentsToReturn)
+      toRepeat.set(found.failedRefunds)
+      heldPieces.set(found.held.pieces)
+      heldOrders.set(found.held.orders)
+      for (const source of SOURCES) mostOnDelivery.set({ source: source.toLowerCase() }, 0)
+      for (const { source, orders } of found.onDelivery) mostOnDelivery.set({ source: source.toLowerCase() }, orders)
+      showMessages(found.messages)
+    },
+    hide: () => emptying.forEach((empty) => empty()),
+  }
+}
+
+type OutboxGauge = Gauge<'channel' | 'state'>
+
+const outboxGauges =
+  (messages: OutboxGauge, oldest: OutboxGauge) =>
+  (found: Found['messages']): void => {
+    for (const { channel, state, count, oldest: since } of found) {
+      messages.set({ channel, state }, count)
+      oldest.set({ channel, state }, since ? Math.max(0, Date.now() - since.getTime()) / 1000 : 0)
+    }
+  }

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { maintain } from '../domain/maintenance'
+import { UPLOADED } from '../shared/photos'
+import { startBeside, startTestApp } from '../testing/app'
+import { hasRedis, startRedis } from '../testing/redis'
+import { startRazorpayStandIn } from '../testing/stand-ins/razorpayStandIn'
+import { startS3 } from '../testing/stand-ins/s3StandIn'
+
+const app = await startTestApp()
+const razorpay = await startRazorpayStandIn()
+const s3 = await startS3()
+/** Answers with this status, or not at all. */
+let cdnAnswers: number | 'silence' = 200
+const cdn = createServer((_request, response) => {
+  if (cdnAnswers !== 'silence') response.writeHead(cdnAnswers, { 'retry-after': '0' }).end()
+}).listen(0, '127.0.0.1')
+await once(cdn, 'listening')
+const cdnUrl = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}`
+afterAll(async () => {
+  cdn.closeAllConnections()
+  cdn.close()
+  await s3.close()
+  await razorpay.close()
+})
+
+type App = typeof app
+
+/** Starts a shop that uses these services, and records the log's lines about them. */
+async function start(env: Record<string, string>): Promise<App & { told: string[] }> {
+  const shop = await startBeside(app, env)
+  const told: string[] = []
+  const tell = (_details: object, message: string) => void told.push(message)
+  Object.assign(shop.log, { warn: tell, info: tell })
+  return Object.assign(shop, { told })
+}
+
+/** What health and metrics show of one service. */
+async function stateOf({ opsServer }: App, service: string) {
+  const ready = await opsServer.inject('/health/ready')
+  expect(ready.statusCode).toBe(200)
+  const { body } = await opsServer.inject('/metrics')
+  const valueOf = (name: string) => Number(new RegExp(`^${name}\\{service="${service}"\\} (\\d+)$`, 'm').exec(body)![1])
+  return {
+    why: ready.json<{ outside: Record<string, string> }>().outside[service],
+    up: valueOf('shop_outside_up'),
+    failures: valueOf('shop_outside_failures_total'),
+  }
+}
+
+const UP = { why: 'ok', up: 1 }
+
+describe('a service outside of the shop', () => {
+  it('is known from the start, and only if the shop uses it', async () => {
+    expect(await stateOf(app, 'photo-store')).toEqual({ ...UP, failures: 0 })
+    expect([...app.outside.services.keys()]).toEqual(['photo-store'])
+  })
+
+  it('payments: fails and is back, with one line in the log for each', async () => {
+    const shop = await start(razorpay.env)
+    const order = { amount: 5000, currency: 'INR', receipt: 'x' }
+    razorpay.failNext(401, 401, 401)
+    for (let i = 0; i < 3; i += 1) await expect(shop.shop.payments.createOrder(order)).rejects.toThrow()
+    expect(await stateOf(shop, 'payments')).toEqual({
+      why: expect.stringContaining('Razorpay answered 401'),
+      up: 0,
+      failures: 3,
+    })
+    for (let i = 0; i < 2; i += 1) await shop.shop.payments.createOrder(order)
+    expect(await stateOf(shop, 'payments')).toEqual({ ...UP, failures: 3 })
+    expect(shop.told).toEqual([
+      'the payment provider fails: orders cannot be paid until it is back',
+      'the payment provider is back',
+    ])
+    // A refused request is no failure of the provider.
+    await expect(shop.shop.payments.findRefunds('pay_unknown')).rejects.toThrow()
+    expect(await stateOf(shop, 'payments')).toEqual({ ...UP, failures: 3 })
+  })
+
+  it('photo-store: fails if it answers with errors, or hangs until the time limit', async () => {
+    const shop = await start({ PHOTOS_S3_URL: s3.url })
+    s3.trouble(() => 403)
+    const name = UPLOADED.prefix + '0'.repeat(UPLOADED.digits)
+    expect((await shop.inject(`/photos/${name}.webp`)).statusCode).toBe(503)
+    expect(await stateOf(shop, 'photo-store')).toMatchObject({
+      up: 0,
+      failures: 1,
+      why: expect.stringContaining('403'),
+    })
+    s3.trouble(() => null)
+    expect((await shop.inject(`/photos/${name}.webp`)).statusCode).toBe(404)
+    expect(await stateOf(shop, 'photo-store')).toEqual({ ...UP, failures: 1 })
+    s3.trouble(() => 'silence')
+    expect((await shop.inject(`/photos/${name}.webp`)).statusCode).toBe(503)
+    expect(await stateOf(shop, 'photo-store')).toEqual({ why: 'no answer within 10 s', up: 0, failures: 2 })
+  })
+
+  it('cdn: fails if it hangs until the time limit, and is back with the next purge', async () => {
+    cdnAnswers = 'silence'
+    const shop = await start({ CDN_PURGE_URL: cdnUrl, CDN_PURGE_TOKEN: 'a-token-of-the-CDN' })
+    const shown = () => stateOf(shop, 'cdn')
+    await expect.poll(shown, { timeout: 30_000 }).toEqual({ why: 'no answer within 10 s', up: 0, failures: 1 })
+    cdnAnswers = 200
+    await expect.poll(shown).toEqual({ ...UP, failures: 1 })
+    expect(shop.told).toEqual(['the CDN did not take a purge: it is sent until it does', 'the CDN takes purges again'])
+  })
+
+  it('redis: fails while nothing listens there', async () => {
+    const shop = await start({ REDIS_URL: 'redis://127.0.0.1:1' })
+    await expect
+      .poll(() => stateOf(shop, 'redis'))
+      .toMatchObject({ up: 0, why: expect.stringContaining('ECONNREFUSED') })
+  })
+
+  it.skipIf(!hasRedis)('redis: fails while it hangs (skipped where no redis-server is installed)', async () => {
+    const redis = await startRedis()
+    const shop = await start({ REDIS_URL: redis.url })
+    await expect.poll(() => shop.redis!.status).toBe('ready')
+    expect((await stateOf(shop, 'redis')).up).toBe(1)
+    process.kill(redis.pid, 'SIGSTOP')
+    await expect
+      .poll(() => stateOf(shop, 'redis'), { timeout: 30_000 })
+      .toMatchObject({ up: 0, why: 'Command timed out' })
+    process.kill(redis.pid, 'SIGCONT')
+    await expect.poll(() => stateOf(shop, 'redis'), { timeout: 30_000 }).toMatchObject(UP)
+    await redis.stop()
+  })
+})
+
+describe('shop_maintenance_failures_total', () => {
+  it('counts the failed rounds of each step', async () => {
+    const { shop, opsServer } = app
+    const failures = async (step: string) => {
+      const { body } = await opsServer.inject('/metrics')
+      return new RegExp(`^shop_maintenance_failures_total\\{step="${step}"\\} (\\d+)$`, 'm').exec(body)?.[1]
+    }
+    await maintain(shop, () => false)
+    expect(await failures('sweepIdempotencyKeys')).toBe('0')
+    await shop.db.$executeRaw`ALTER TABLE idempotency_key RENAME TO idempotency_key_away`
+    for (let i = 0; i < 2; i += 1) await maintain(shop, () => false)
+    await shop.db.$executeRaw`ALTER TABLE idempotency_key_away RENAME TO idempotency_key`
+    await maintain(shop, () => false)
+    expect([await failures('sweepIdempotencyKeys'), await failures('sendRefunds')]).toEqual(['2', '0'])
+  })
+})

@@ -1,0 +1,58 @@
+/**
+ * The state of the services that the shop calls: whoever calls one reports each outcome, and health and metrics show it. Also counts failed
+ * steps of the maintenance.
+ */
+import type { FastifyBaseLogger } from 'fastify'
+
+export type Service = 'payments' | 'photo-store' | 'cdn' | 'redis'
+
+/** Takes the outcome of each call to one service. */
+export interface Outcomes {
+  succeeded: () => void
+  failed: (error: unknown) => void
+}
+
+export const UNWATCHED: Outcomes = { succeeded: () => {}, failed: () => {} }
+
+interface State {
+  failures: number
+  /** Null if the last call succeeded, and before the first one. */
+  why: string | null
+}
+
+export class Outside {
+  readonly services = new Map<Service, State>()
+  readonly failedSteps = new Map<string, number>()
+
+  constructor(private readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>) {}
+
+  /** Adds a service that this shop uses. The log has one line when it fails first, and one when it is back. */
+  watch(service: Service, { fails, isBack }: { fails: string; isBack: string }): Outcomes {
+    const state: State = { failures: 0, why: null }
+    this.services.set(service, state)
+    return {
+      succeeded: () => {
+        if (state.why !== null) this.log.info({ service, failures: state.failures }, isBack)
+        state.why = null
+      },
+      failed: (err) => {
+        if (state.why === null) this.log.warn({ service, err }, fails)
+        state.why = reasonOf(err)
+        state.failures += 1
+      },
+    }
+  }
+
+  countStep(step: string, { failed }: { failed: boolean }): void {
+    this.failedSteps.set(step, (this.failedSteps.get(step) ?? 0) + Number(failed))
+  }
+}
+
+const LONGEST_REASON = 200
+
+/** One line. The innermost cause has the network's message, or only a code. */
+function reasonOf(error: unknown): string {
+  const { message, cause, code } = error as Error & { code?: string }
+  if (cause instanceof Error) return reasonOf(cause)
+  return (message || code || 'it failed').split('\n')[0]!.slice(0, LONGEST_REASON)
+}

@@ -1,0 +1,30 @@
+/** Bounds what health and metrics wait for: whoever asks gives up after some seconds. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A database that answers later than this counts as away. */
+const LONGEST_ANSWER_MS = 2_000
+
+/** Rejects if the answer takes longer. The work itself goes on, so start it only once. */
+export async function answerOf<Result>(work: Promise<Result>): Promise<Result> {
+  const timer = new AbortController()
+  const tooLate = sleep(LONGEST_ANSWER_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error('does not answer')
+  })
+  tooLate.catch(() => {})
+  try {
+    return await Promise.race([work, tooLate])
+  } finally {
+    timer.abort()
+  }
+}
+
+/** Joins the running work instead of starting it a second time. */
+export function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | null = null
+  return () => {
+    running ??= work().finally(() => (running = null))
+    // A caller that gave up does not see the failure.
+    running.catch(() => {})
+    return running
+  }
+}
