@@ -45,6 +45,7 @@ function valueFor(type: string, name: string, count: number): unknown {
     ProductFilter: {},
     ProductSort: 'FEATURED',
     OfficeOrderFilter: {},
+    OfficeOrderSort: 'NEWEST',
     OfficeAuditFilter: {},
     OfficeMailState: null,
     // A range of a single day.

@@ -68,7 +68,7 @@ describe('GET /graphql in a browser', () => {
     const { page, close } = await shopfront.visit('desktop', '/graphql')
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
     await page.getByRole('link', { name: 'Query', exact: true }).click()
-    await page.getByText('The catalogue, filtered, sorted and in pages.').waitFor()
+    await page.getByText('A page of the catalogue, filtered and sorted.').waitFor()
     await close()
   })
 })

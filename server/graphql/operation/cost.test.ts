@@ -100,6 +100,7 @@ describe("the shop's own operations", () => {
     QuantityAction: 'INCREMENT',
     ReturnReason: 'DAMAGED',
     OfficeOrderFilter: { status: ['PAID'], search: 'asha' },
+    OfficeOrderSort: 'OLDEST',
     OfficeProductFilter: { hidden: false, categoryId: 'cups' },
     OfficeProductSort: 'STOCK',
     OfficeMailState: 'WAITING',
