@@ -35,7 +35,7 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === 'exhaustive' ? [] : EXHAUSTIVE,
     pool: 'forks',
     // More than a small machine has cores: a browser test waits as long as it works.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Reading what a file of tests imports takes longer than its tests, so a process goes on with the next file: each closes what
     // it has opened, and changes nothing that others import.
     isolate: false,
