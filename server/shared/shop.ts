@@ -20,3 +20,6 @@ export const SHOP = {
 
 /** The account for 'Login as Guest': the first demo account, if the settings allow demo accounts. */
 export const GUEST_ACCOUNT = { email: 'guest@cerashop.example', password: 'guest-at-cerashop' } as const
+
+/** What a shopper chooses for a whole cart, in a new cart and after an order. The domain's NO_CHOICES checks that no column is missing. */
+export const INITIAL_CHOICES: { couponCode: string | null; giftWrap: boolean } = { couponCode: null, giftWrap: false }

@@ -5,8 +5,6 @@ export { generatedProduct } from '../../prisma/catalogue/generatedProducts'
 export { progressBar } from '../commands/progress'
 export { connect, openDatabase } from '../database/client'
 export type { Db } from '../database/db'
-/** The columns that a shopper chooses for a cart. */
-export { NO_CHOICES } from '../domain/cart/cart'
 export { sumDays } from '../domain/office/sumDays'
 export { ADDRESS, newcomer } from './data/fixtures'
 export { generateCatalogue } from './data/generateCatalogue'

@@ -4,6 +4,7 @@ import type { Tx } from '../../database/db'
 import { sqlWithin } from '../../database/sql'
 import { hasBegun } from '../../shared/money/coupons'
 import { DomainError } from '../../shared/errors'
+import { INITIAL_CHOICES } from '../../shared/shop'
 import {
   isStorable,
   parseField,
@@ -27,7 +28,7 @@ export type QuantityAction = Exclude<Quantity, number>
 type Choices = Omit<Cart, 'id' | 'userId' | 'version' | 'coupon' | 'lines'>
 
 /** The choices of a new cart, and of a cart after its order. */
-export const NO_CHOICES: Choices = { couponCode: null, giftWrap: false }
+export const NO_CHOICES: Choices = INITIAL_CHOICES
 
 export const choicesOf = ({
   id: _id,

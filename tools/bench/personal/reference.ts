@@ -10,10 +10,10 @@ import { savingsOf } from '../../../server/shared/money/coupons'
 import { estimatedDelivery as deliveryOf } from '../../../server/shared/delivery/delivery'
 import { discountPercent, lineTotal, priceCart, type PricedLine } from '../../../server/shared/money/pricing'
 import { formatTimestamp } from '../../../server/shared/timestamps'
-import { NO_CHOICES } from '../../../server/testing'
+import { INITIAL_CHOICES } from '../../../server/shared/shop'
 
 /** The cart's columns, by the names of the contract. */
-const CART_COLUMNS = ['version', ...Object.keys(NO_CHOICES)]
+const CART_COLUMNS = ['version', ...Object.keys(INITIAL_CHOICES)]
 const CART = CART_COLUMNS.map((name) => `cart.${name.replace(/[A-Z]/g, '_$&').toLowerCase()} AS "${name}"`).join(', ')
 const IMAGE = 'image_url AS url, image_alt AS alt, image_width AS width, image_height AS height'
 const SQL = {
