@@ -46,6 +46,19 @@ const HALF_A_BODY =
   'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"email":'
 const HALF_A_HEAD = 'GET /api/products HTTP/1.1\r\nhost: x\r\nacc'
 
+describe('a connection that closes before its answers', () => {
+  it('leaves no request in hand, so nothing keeps the answers in memory', async () => {
+    const { app, letGo, close } = await startSlow()
+    // The other answers wait behind the first one.
+    const { socket } = await send(app, get('/api/products', 'x-slow: 1\r\n') + get('/api/categories').repeat(9))
+    await expect.poll(() => app.inHand.size).toBe(10)
+    socket.destroy()
+    letGo()
+    await expect.poll(() => app.inHand.size).toBe(0)
+    await close()
+  })
+})
+
 describe('a server that closes', () => {
   it('answers running requests with `connection: close`', async () => {
     const { app, letGo, close } = await startSlow()

@@ -36,7 +36,8 @@ const UNUSED_MS = 1_000
 export function gracefulClosing(shutdownMs: number) {
   // For `localhost` Fastify starts one server per address, but its close waits only for the first.
   const servers = new Set<Server>()
-  const sockets = new Set<Socket>()
+  /** The open connections, each with its requests that have no answer yet. */
+  const sockets = new Map<Socket, Set<FastifyReply>>()
   const inHand = new Set<FastifyReply>()
   let isClosing = false
 
@@ -46,8 +47,13 @@ export function gracefulClosing(shutdownMs: number) {
       const server = factory(handler, options)
       servers.add(server)
       server.on('connection', (socket: Socket) => {
-        sockets.add(socket)
-        socket.once('close', () => sockets.delete(socket))
+        const unanswered = new Set<FastifyReply>()
+        sockets.set(socket, unanswered)
+        socket.once('close', () => {
+          sockets.delete(socket)
+          // Node ends no answer that waits behind another one of its connection, so onResponse does not run for these.
+          for (const reply of unanswered) inHand.delete(reply)
+        })
       })
       return server
     }
@@ -68,7 +74,10 @@ export function gracefulClosing(shutdownMs: number) {
   async function closeConnections(): Promise<void> {
     const closed = [...servers].map((server) => new Promise((resolve) => server.close(resolve)))
     const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), ROUND_MS)
-    const unused = setTimeout(() => sockets.forEach((socket) => socket.bytesRead === 0 && socket.destroy()), UNUSED_MS)
+    const unused = setTimeout(
+      () => sockets.forEach((_, socket) => socket.bytesRead === 0 && socket.destroy()),
+      UNUSED_MS,
+    )
     const ended = new AbortController()
     const deadline = shutdownMs > 0 ? endAll(ended.signal).catch(() => {}) : null
     await Promise.all(closed)
@@ -90,12 +99,14 @@ export function gracefulClosing(shutdownMs: number) {
       servers.add(app.server)
       app.decorate('isClosing', () => isClosing)
       app.decorate('inHand', inHand)
-      app.addHook('onRequest', (_request, reply, done) => {
+      app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
         inHand.add(reply)
+        sockets.get(socket)?.add(reply)
         done()
       })
-      app.addHook('onResponse', (_request, reply, done) => {
+      app.addHook('onResponse', ({ raw: { socket } }, reply, done) => {
         inHand.delete(reply)
+        sockets.get(socket)?.delete(reply)
         done()
       })
       app.addHook('preClose', async () => {
