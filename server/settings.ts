@@ -86,9 +86,13 @@ export function parseSettings(env: Record<string, string | undefined>) {
 
 export type Settings = ReturnType<typeof parseSettings>
 
-/** Reads the environment of the process and a .env file in the project's folder. */
+/** `npm start` passes it: missing settings come from server/try-out.env. */
+const TRY_OUT = '--try-out'
+
+/** Reads the environment of the process, then a .env file in the project's folder. The first to set a variable wins. */
 export function readSettings(): Settings {
-  const dotenv = join(projectRoot, '.env')
-  if (existsSync(dotenv)) process.loadEnvFile(dotenv)
+  const tryOut = process.argv.includes(TRY_OUT) ? ['server/try-out.env'] : []
+  for (const file of ['.env', ...tryOut].map((name) => join(projectRoot, name)))
+    if (existsSync(file)) process.loadEnvFile(file)
   return parseSettings(process.env)
 }

@@ -11,6 +11,11 @@ export interface Page<Node> {
 
 export type CursorValue = string | number | boolean
 
+/** `serial` is an integer of 32 bits, as the database counts rows. */
+type CursorType = 'string' | 'number' | 'boolean' | 'serial'
+
+const LARGEST_SERIAL = 2 ** 31 - 1
+
 const hashOf = (question: unknown): string =>
   createHash('sha256').update(JSON.stringify(question)).digest('base64url').slice(0, 12)
 
@@ -24,7 +29,7 @@ export const encodeCursor = (question: unknown, values: CursorValue[]): string =
 export function decodeCursor(
   question: unknown,
   cursor: string,
-  types: readonly ('string' | 'number' | 'boolean')[],
+  types: readonly CursorType[],
 ): CursorValue[] {
   const [hash, ...values] = parse(cursor)
   if (hash !== hashOf(question)) throw new DomainError('STALE_CURSOR', { field: 'after' })
@@ -33,7 +38,8 @@ export function decodeCursor(
 }
 
 /** Accepts only values that a column can hold: the database fails on a comparison with others. */
-function isOf(type: 'string' | 'number' | 'boolean', value: unknown): boolean {
+function isOf(type: CursorType, value: unknown): boolean {
+  if (type === 'serial') return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_SERIAL
   if (typeof value !== type) return false
   if (type === 'number') return Number.isSafeInteger(value) && (value as number) >= 0
   return type !== 'string' || isStorable(value as string)

@@ -6,6 +6,7 @@ import { unwrapResolverError } from '@apollo/server/errors'
 import {
   ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled'
 import { addResolversToSchema } from '@graphql-tools/schema'
@@ -112,6 +113,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
       ApolloServerPluginLandingPageDisabled(),
       // The shop sends nothing to Apollo, whatever the environment contains.
       ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
     ],
   })

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { appliedMigrations, migrationNames } from '../database/migrations'
 import type { Ops } from './parts'
-import { answerOf } from './within'
+import { answerOf, oneAtATime } from './within'
 
 type Check = () => Promise<void>
 
@@ -39,7 +39,7 @@ async function outcomeOf(check: Check): Promise<string> {
 }
 
 export async function health(server: FastifyInstance, ops: Ops): Promise<void> {
-  const checks = Object.entries(checksOf(ops))
+  const checks = Object.entries(checksOf(ops)).map(([name, check]) => [name, oneAtATime(check)] as const)
   server.get('/health/live', async () => ({ status: 'ok' }))
   server.get('/health/ready', async (_request, reply) => {
     const outcomes = await Promise.all(checks.map(async ([name, check]) => [name, await outcomeOf(check)] as const))

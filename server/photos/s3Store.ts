@@ -21,6 +21,20 @@ interface Options {
   timeoutMs?: number
 }
 
+/** No photo of any size is larger. */
+const LARGEST_BYTES = 10_000_000
+
+async function bytesOf({ body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk as Uint8Array)
+    length += (chunk as Uint8Array).length
+    if (length > LARGEST_BYTES) throw new Error(`the photo store sent more than ${LARGEST_BYTES / 1_000_000} MB`)
+  }
+  return Buffer.concat(chunks)
+}
+
 export function s3Store(
   { url, ...credentials }: NonNullable<Settings['photosS3']>,
   { outcomes = UNWATCHED, timeoutMs = TIMEOUT_MS }: Options = {},
@@ -43,10 +57,11 @@ export function s3Store(
         // Only signed here: the Request that the client would send may never end, see fetchWithin.
         const content = body && new Uint8Array(body)
         const signed = await client.sign(address, { method, headers, ...(content && { body: content }) })
-        const init = { method, headers: signed.headers, ...(content && { body: content }) }
+        // A redirect could lead to any address that this machine can reach.
+        const init = { method, headers: signed.headers, redirect: 'manual', ...(content && { body: content }) } as const
         const { response, bytes } = await fetchWithin({ ms: timeoutMs }, signed.url, init, async (response) => ({
           response,
-          bytes: Buffer.from(await response.arrayBuffer()),
+          bytes: await bytesOf(response),
         }))
         if (response.ok || response.status === 404) {
           if (response.ok || method !== 'PUT') outcomes.succeeded()

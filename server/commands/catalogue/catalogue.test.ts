@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -99,6 +100,8 @@ describe('npm run catalogue -- import', () => {
     await db.product.update({ where: { id: CUP }, data: { stock: 3 } })
     const { code, lines } = await importFile('below.csv', csv('id,stock,stockWas', `${CUP},5,10`))
     expect([code, lines[0]]).toEqual([1, 'below.csv: line 2, column 2 (stock): takes 5 pieces away, and 3 are left'])
+    const above = await importFile('above.csv', csv('id,stock,stockWas', `${CUP},2147483647,0`), '--dry-run')
+    expect(above.lines[0]).toMatch(/^above\.csv: line 2, column 2 \(stock\): adds 2147483647 pieces, which is more/)
     expect(await productOf(CUP)).toMatchObject({ stock: 3 })
   })
 
@@ -285,6 +288,19 @@ describe('npm run catalogue -- import', () => {
     })
     expect(await everything()).toEqual(before)
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'refuses a pipe or a folder: opening one could hold up the shop',
+    async () => {
+      spawnSync('mkfifo', [join(folder, 'pipe.csv')])
+      mkdirSync(join(folder, 'folder.csv'))
+      for (const name of ['pipe.csv', 'folder.csv'])
+        expect(await call('import', name)).toMatchObject({
+          code: 1,
+          lines: [expect.stringContaining(`${name} is not a file.`)],
+        })
+    },
+  )
 
   it('explains its usage', async () => {
     for (const args of [

@@ -30,7 +30,7 @@ const NONE: More = { empty: 'none', neededForNew: false }
 const STAYS: More = { empty: 'stays', neededForNew: false }
 const NEEDED: Pick<Column, 'empty' | 'neededForNew'> = { empty: 'missing', neededForNew: true }
 
-const LARGEST = 2 ** 31 - 1
+export const LARGEST = 2 ** 31 - 1
 const thousands = (n: number): string => n.toLocaleString('en-IN')
 
 const column = (name: string, field: string, kind: Kind, rule: z.ZodType, more: More): Column => ({

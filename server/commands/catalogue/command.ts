@@ -5,8 +5,7 @@
  *   npm run catalogue -- import goods.csv [--dry-run]    adds and changes the file's rows, or only lists the changes
  *   npm run catalogue -- export goods.csv                writes the whole catalogue; `-` prints it as CSV
  */
-import { createReadStream } from 'node:fs'
-import { buffer } from 'node:stream/consumers'
+import { readFile as readFileBytes, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Db } from '../../database/db'
 import { CommandError, UsageError, type Call, type Command } from '../command'
@@ -23,6 +22,9 @@ const USAGE = 'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dr
 
 /** The most lines of one kind to print. */
 const MOST_LINES = 500
+
+/** 100,000 products take about 60 MB. The file is read into the shop's memory. */
+const LARGEST_BYTES = 100_000_000
 
 export const catalogue: Command = {
   usage: USAGE,
@@ -89,9 +91,14 @@ async function readPlan(db: Db, file: string, { terminal }: Call): Promise<Plan>
 }
 
 async function readFile(file: string, path: string): Promise<CatalogueFile> {
-  const bytes = await buffer(createReadStream(path)).catch((error: NodeJS.ErrnoException) => {
+  const unreadable = (error: NodeJS.ErrnoException): never => {
     throw new CommandError(`${path} cannot be read (${error.code}).`)
-  })
+  }
+  // Opening a pipe or a device may never end, and a running shop would wait for it.
+  const { size, isFile } = await stat(path).then((found) => ({ size: found.size, isFile: found.isFile() }), unreadable)
+  if (!isFile) throw new CommandError(`${path} is not a file.`)
+  if (size > LARGEST_BYTES) throw new CommandError(`${path} has more than ${LARGEST_BYTES / 1_000_000} MB.`)
+  const bytes = await readFileBytes(path).catch(unreadable)
   const decoded = decodeFile(bytes)
   if ('fault' in decoded) return { products: [], categories: [], faults: [decoded.fault] }
   return isJson(file) ? readJson(decoded.text) : readCsv(decoded.text)

@@ -1,7 +1,7 @@
 /** Compares a file with the stored catalogue and lists the changes and all faults. It changes nothing. */
 import type { Db } from '../../database/db'
 import { offerFor } from '../../shared/money/pricing'
-import { CATEGORIES, isFurtherPhoto, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
+import { CATEGORIES, isFurtherPhoto, LARGEST, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
 import type { CatalogueFile, CatalogueRow } from './catalogueFile'
 import { checkCategory, checkPhotos, checkPrice, type Catalogue } from './rules'
 import { countRows, readByIds, type Values } from './stored'
@@ -122,6 +122,8 @@ function differences(id: string, before: Values, row: CatalogueRow, { columns }:
   if (stockChange !== undefined) file['stock'] = Number(before['stock']) + stockChange
   if (Number(file['stock']) < 0)
     row.fault(`takes ${-stockChange!} pieces away, and ${String(before['stock'])} are left`, 'stock')
+  if (Number(file['stock']) > LARGEST)
+    row.fault(`adds ${stockChange!} pieces, which is more than a stock can be`, 'stock')
   const photos = Object.entries({ ...before, ...file }).filter(([name]) => isFurtherPhoto(name))
   const change: Change = { id, before: {}, after: {}, gallery: Object.fromEntries(photos) }
   if (stockChange) change.stockChange = stockChange

@@ -42,7 +42,7 @@ export async function listMails(
 ): Promise<OfficeMailPage> {
   checkFirst(first)
   const question = ['mails', state ?? null]
-  const below = after == null ? null : (decodeCursor(question, after, ['number'])[0] as number)
+  const below = after == null ? null : (decodeCursor(question, after, ['serial'])[0] as number)
   const found = await shop.db.outboxMessage.findMany({
     where: { channel: CHANNEL, ...(state && WHERE[state]), ...(below !== null && { id: { lt: below } }) },
     orderBy: { id: 'desc' },

@@ -10,6 +10,7 @@ import { confirmPayment } from '../../orders/placement/checkout'
 import { orderNumber } from '../../orders/order'
 import { recordPayment } from '../../orders/payment/payment'
 import { sendRefunds } from '../../orders/refunds/sendRefunds'
+import { encodeCursor } from '../../cursor'
 import { cancelByShop, deliverOrder, shipOrder } from './orderChanges'
 
 const app = await startTestApp()
@@ -85,6 +86,18 @@ describe('office.orders', () => {
       expect(await allPages({ filter, sort: 'OLDEST' })).toEqual([...newestFirst].reverse())
     },
   )
+
+  it.each([
+    [{}, [2 ** 31]],
+    [{}, [2 ** 53]],
+    [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['yesterday', 1]],
+    [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['2026-13-01T00:00:00.000Z', 1]],
+    [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['2026-01-01T00:00:00.000Z', 2 ** 31]],
+  ])('refuses a forged cursor, and asks the database nothing that fails: %j %j', async (filter, values) => {
+    const after = encodeCursor(['office', filter, 'NEWEST'], values)
+    const { errors } = await office(LIST, { first: 1, after, filter })
+    expect(errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT' })
+  })
 
   it('refuses a cursor of another filter or sort', async () => {
     const { endCursor } = (await office(LIST, { first: 1 })).data.office.orders.pageInfo

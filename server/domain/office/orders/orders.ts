@@ -4,7 +4,7 @@ import { Prisma, type OrderStatus } from '../../../generated/prisma/client'
 import { OrderStatus as STATUSES } from '../../../generated/prisma/enums'
 import { invalidInput } from '../../../shared/errors'
 import { isStorable } from '../../../shared/validation'
-import { checkFirst, decodeCursor, encodeCursor, type Page } from '../../cursor'
+import { checkFirst, decodeCursor, encodeCursor, notACursor, type Page } from '../../cursor'
 import { serialOf, withHistory, type Order } from '../../orders/order'
 import type { Shop } from '../../shop'
 
@@ -41,7 +41,7 @@ export async function listOfficeOrders(
   const question = ['office', filter, sort]
   const by = filter.placedFrom || filter.placedTo ? BY_TIME : BY_NUMBER
   const [direction, beyond] = DIRECTIONS[sort]
-  const from = after == null ? [] : [by.beyond(beyond, ...(decodeCursor(question, after, by.types) as number[]))]
+  const from = after == null ? [] : [by.beyond(beyond, ...(decodeCursor(question, after, by.types) as never[]))]
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM shop_order
     WHERE ${Prisma.join([...from, ...conditionsOf(filter)], ' AND ')}
@@ -64,19 +64,23 @@ const DIRECTIONS = {
   OLDEST: [Prisma.sql`ASC`, Prisma.sql`>`],
 } satisfies Record<OrderSort, [Prisma.Sql, Prisma.Sql]>
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 /** Both sort along an index: by number for all orders, by time for a date range. By number, a date range would scan all orders. */
 const BY_NUMBER = {
-  types: ['number'] as const,
+  types: ['serial'] as const,
   order: (direction: Prisma.Sql) => Prisma.sql`serial ${direction}`,
   valuesOf: ({ serial }: Order) => [serial],
   beyond: (comparison: Prisma.Sql, serial?: number) => Prisma.sql`serial ${comparison} ${serial}`,
 }
 const BY_TIME = {
-  types: ['number', 'number'] as const,
+  types: ['string', 'serial'] as const,
   order: (direction: Prisma.Sql) => Prisma.sql`placed_at ${direction}, serial ${direction}`,
-  valuesOf: ({ placedAt, serial }: Order) => [placedAt.getTime(), serial],
-  beyond: (comparison: Prisma.Sql, at?: number, serial?: number) =>
-    Prisma.sql`(placed_at, serial) ${comparison} (${new Date(at!)}, ${serial})`,
+  valuesOf: ({ placedAt, serial }: Order) => [placedAt.toISOString(), serial],
+  beyond: (comparison: Prisma.Sql, at = '', serial?: number) => {
+    if (!INSTANT.test(at) || Number.isNaN(Date.parse(at))) throw notACursor()
+    return Prisma.sql`(placed_at, serial) ${comparison} (${new Date(at)}, ${serial})`
+  },
 }
 
 function conditionsOf(filter: OrderFilter): Prisma.Sql[] {
