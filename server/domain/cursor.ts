@@ -26,11 +26,7 @@ export const encodeCursor = (question: unknown, values: CursorValue[]): string =
  * Returns the values of a cursor, one per given type. Throws STALE_CURSOR for a cursor of another query, and INVALID_INPUT for invalid
  * text.
  */
-export function decodeCursor(
-  question: unknown,
-  cursor: string,
-  types: readonly CursorType[],
-): CursorValue[] {
+export function decodeCursor(question: unknown, cursor: string, types: readonly CursorType[]): CursorValue[] {
   const [hash, ...values] = parse(cursor)
   if (hash !== hashOf(question)) throw new DomainError('STALE_CURSOR', { field: 'after' })
   if (values.length !== types.length || !values.every((value, i) => isOf(types[i]!, value))) throw notACursor()
