@@ -42,6 +42,17 @@ describe('photos in an S3-compatible store', () => {
     expect(s3.objects.get('/wares/u-2/photo.webp')).toEqual(BYTES)
   })
 
+  it('never come from the target of a redirect', async () => {
+    s3.trouble((call) => (call.endsWith('/secret') ? null : 'redirect'))
+    await expect(store.get('u-4', '240.avif')).rejects.toEqual(away)
+    expect(s3.calls.filter((call) => call.endsWith('/secret'))).toEqual([])
+  })
+
+  it('are not read without an end', async () => {
+    s3.trouble(() => 'endless')
+    await expect(store.get('u-5', '240.avif')).rejects.toEqual(away)
+  })
+
   it('report the store as unavailable after three tries, also if it hangs, or at once if it refuses the request', async () => {
     s3.trouble(() => 503)
     await expect(store.get('u-2', 'other.webp')).rejects.toEqual(away)

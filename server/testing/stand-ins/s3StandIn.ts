@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
 const KEY = 'AKIDPOTTER'
@@ -52,8 +53,14 @@ function faultOf({ method, url, headers }: IncomingMessage, body: Buffer): strin
   return hmac(signingKey, toSign).toString('hex') === signature ? null : 'the signature does not match'
 }
 
-/** A status, a closed connection, or no answer at all; null for none. */
-type Trouble = number | 'cut' | 'silence' | null
+/** A status, a closed connection, no answer, a redirect to `/secret`, or a body without an end; null for none. */
+type Trouble = number | 'cut' | 'silence' | 'redirect' | 'endless' | null
+
+const MEGABYTE = Buffer.alloc(1_000_000)
+
+function* endless() {
+  for (;;) yield MEGABYTE
+}
 
 export async function startS3() {
   const objects = new Map<string, Buffer>()
@@ -66,6 +73,8 @@ export async function startS3() {
     const trouble = troubleOf(call)
     if (trouble === 'cut') return void request.socket.destroy()
     if (trouble === 'silence') return
+    if (trouble === 'redirect') return void response.writeHead(302, { location: '/secret' }).end()
+    if (trouble === 'endless') return void Readable.from(endless()).pipe(response)
     if (trouble !== null) return void response.writeHead(trouble).end()
     const fault = faultOf(request, body)
     if (fault) return void response.writeHead(403).end(fault)
