@@ -27,7 +27,7 @@ const config: KnipConfig = {
     'docs/examples/*.{ts,tsx}',
   ],
   project: ['{client,server,tools,prisma,docs}/**/*.{ts,tsx}', '*.ts'],
-  ignoreBinaries: ['wrk', 'redis-server', 'promtool'],
+  ignoreBinaries: ['wrk', 'redis-server', 'promtool', 'mkfifo'],
   ignoreDependencies: [
     '@prisma/client',
     'pino-pretty',
