@@ -62,6 +62,8 @@ export async function findMail(shop: Shop, id: string): Promise<OfficeMail | nul
   return message && ((await composeAll(shop, [message]))[0] ?? null)
 }
 
+const mailNotFound = () => new DomainError('MAIL_NOT_FOUND', { field: 'id' })
+
 const findMessage = async ({ outboxMessage }: Pick<Shop['db'], 'outboxMessage'>, id: string) =>
   /^[1-9]\d{0,8}$/.test(id) ? outboxMessage.findFirst({ where: { id: Number(id), channel: CHANNEL } }) : null
 
@@ -87,8 +89,8 @@ export async function resendMail(shop: Shop, viewerId: string, id: string): Prom
   await shop.db.$transaction(async (tx) => {
     await requireStaff(tx, viewerId)
     const message = await findMessage(tx, id)
-    if (!message) throw new DomainError('MAIL_NOT_FOUND', { field: 'id' })
-    await resendMessages(tx, CHANNEL, [message.id])
+    // Somebody else may discard the mail between the two statements.
+    if (!message || (await resendMessages(tx, CHANNEL, [message.id])) === 0) throw mailNotFound()
     const { state } = message
     await audit(tx, {
       actorId: viewerId,
@@ -106,10 +108,12 @@ export async function discardMail(shop: Shop, viewerId: string, id: string): Pro
   await shop.db.$transaction(async (tx) => {
     await requireStaff(tx, viewerId)
     const message = await findMessage(tx, id)
-    if (!message) throw new DomainError('MAIL_NOT_FOUND', { field: 'id' })
-    // Counts again in the statement: the mail may be sent again meanwhile.
+    if (!message) throw mailNotFound()
+    // The statement checks the state again, because somebody else may resend or discard the mail meanwhile.
     if ((await discardMessages(tx, CHANNEL, [message.id])) === 0)
-      throw invalidInput('id', 'Only a mail that was given up can be discarded.')
+      throw (await findMessage(tx, id))
+        ? invalidInput('id', 'Only a mail that was given up can be discarded.')
+        : mailNotFound()
     const order = await tx.order.findUnique({ where: { id: message.topic }, select: { serial: true } })
     await audit(tx, {
       actorId: viewerId,
