@@ -1,6 +1,9 @@
 /**
  * Runs the commands of `npm run dev` side by side, each given as `name=command`. Each line of output begins with the
  * name of its command. When one ends, the others are stopped.
+ *
+ * PORT is the port of the page, 3000 by default. The shop's server gets the next port, and Vite passes requests on to
+ * it.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -8,7 +11,18 @@ import { styleText } from 'node:util'
 
 const COLOURS = ['cyan', 'magenta', 'yellow'] as const
 const onWindows = process.platform === 'win32'
-const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env
+
+const pagePort = Number(process.env.PORT ?? 3000)
+const env = {
+  NODE_ENV: 'development',
+  // Shows what a slow network feels like.
+  API_DELAY_MS: '400',
+  PUBLIC_ORIGIN: `http://localhost:${pagePort}`,
+  ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+  ...process.env,
+  PAGE_PORT: String(pagePort),
+  PORT: String(pagePort + 1),
+}
 
 const commands = process.argv.slice(2).map((argument) => {
   const [name = '', ...command] = argument.split('=')

@@ -1,12 +1,16 @@
 /** The build of the client. The development server passes requests on to the shop's server. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 
 const client = resolve(import.meta.dirname, '..')
 const source = (name: string) => resolve(client, name)
-const server = `http://localhost:${process.env.PORT ?? 3001}`
+/** dev.ts sets both ports. */
+const { PORT: serverPort = '3001', PAGE_PORT: pagePort = '3000' } = process.env
 const PROXIED = ['/api', '/graphql', '/photos', '/office/photos', '/robots.txt', '/sitemap']
 
 /** The files that every page starts with, each after the files that it imports. The list is complete after bundling. */
@@ -29,6 +33,33 @@ const nameCode = (): Plugin => ({
     html.replace('<script', `<script data-code="${startingFiles.map((name) => `/${name}`).join(' ')}"`),
 })
 
+async function serverListens(): Promise<boolean> {
+  const socket = connect(Number(serverPort), 'localhost')
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(1000) })
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Lets requests for the server wait while it starts, at most 30 s. Otherwise the page would show an error. */
+const waitForServer = (): Plugin => ({
+  name: 'wait-for-server',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _, next) => {
+      const isProxied = PROXIED.some((path) => request.url?.startsWith(path))
+      void (async () => {
+        const latest = Date.now() + 30_000
+        while (isProxied && !(await serverListens()) && Date.now() < latest) await setTimeout(100)
+      })().then(() => next())
+    })
+  },
+})
+
 /** Each of these libraries becomes one file, which stays in the browser's cache when the shop's code changes. */
 const LIBRARY_CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
@@ -49,6 +80,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     react(),
     nameCode(),
+    waitForServer(),
     // At the highest level, because each file is compressed once and sent many times.
     compression({ include: /\.(js|css|svg|json|txt)$/, threshold: 1000 }),
   ],
@@ -109,5 +141,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ssr: { noExternal: true },
   // The explorer has a separate build, so its dependencies are left out here.
   optimizeDeps: { entries: ['index.html', 'routes.tsx'] },
-  server: { port: 3000, proxy: Object.fromEntries(PROXIED.map((path) => [path, server])) },
+  server: {
+    port: Number(pagePort),
+    strictPort: true,
+    proxy: Object.fromEntries(PROXIED.map((path) => [path, `http://localhost:${serverPort}`])),
+  },
 }))

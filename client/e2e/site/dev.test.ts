@@ -1,7 +1,10 @@
 /** `npm run dev` in a fresh clone: Vite in front of the shop's server, with an empty dependency cache. */
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { announce } from '../../../server/process/lifecycle'
@@ -17,7 +20,7 @@ let origin: string
 
 beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
-  // tsx and Vite get this value from server/dev.env. Vite's configuration reads it while it loads.
+  // dev.ts sets this for Vite, whose configuration reads it while it loads.
   vi.stubEnv('PORT', String(app.listeningOrigin.split(':').at(-1)))
   const port = await freePort()
   vite = await createServer({
@@ -68,13 +71,37 @@ describe('npm run dev', () => {
     expect(await page.text()).toContain('<div id="root">')
   })
 
+  it('lets a request wait while the server starts', async () => {
+    const port = await freePort()
+    vi.stubEnv('PORT', String(port))
+    const early = await createServer({
+      configFile: 'client/build/vite.config.ts',
+      cacheDir: join(cacheDir, 'early'),
+      logLevel: 'error',
+      server: { port: await freePort(), host: '127.0.0.1' },
+    })
+    await early.listen()
+    const request = fetch(`http://127.0.0.1:${early.config.server.port}/api/products`)
+    await setTimeout(500)
+    const late = createHttpServer((_, response) => response.end('here now')).listen(port, 'localhost')
+    expect(await (await request).text()).toBe('here now')
+    late.close()
+    await early.close()
+  })
+
+  it('moves the page and the server with PORT', () => {
+    const print = 'values=node -p "[process.env.PAGE_PORT, process.env.PORT, process.env.PUBLIC_ORIGIN].join()"'
+    const run = (env: NodeJS.ProcessEnv) =>
+      execFileSync(process.execPath, ['--import', 'tsx', 'dev.ts', print], {
+        encoding: 'utf8',
+        env: { ...process.env, PORT: undefined, PUBLIC_ORIGIN: undefined, ...env },
+      }).trim()
+    expect(run({})).toBe('values 3000,3001,http://localhost:3000')
+    expect(run({ PORT: '4100' })).toBe('values 4100,4101,http://localhost:4100')
+  })
+
   it("configures URLs with the client's port, and restarts the server when the schema changes", async () => {
-    const env = Object.fromEntries(
-      readFileSync('server/dev.env', 'utf8')
-        .split('\n')
-        .filter((line) => /^\w/.test(line))
-        .map((line) => line.split('=', 2)),
-    )
+    const env = { PUBLIC_ORIGIN: 'http://localhost:3000', NODE_ENV: 'development', PORT: '3001' }
     const banner = announce(testSettings(env), 'http://127.0.0.1:3001')
     const named = [...banner.matchAll(/^ {2}(\S.*?) {2,}(http\S+)$/gm)].map(([, what, address]) => [what, address])
     expect(named).toEqual([
