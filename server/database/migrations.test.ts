@@ -7,6 +7,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest'
 import { SCHEMA, sqlOf } from '../../prisma/sql'
 import { startEmbeddedPostgres } from './embedded/start'
 import { applyMigrations, readMigrations, withMigrationLock } from './migrations'
+import { oldestReleaseOf, refuseOldRelease } from './oldestRelease'
 import { startTestApp } from '../testing/app'
 import { checkOut, fillCart, newShopper, payAtSandbox } from '../testing/data/factories'
 
@@ -107,6 +108,35 @@ describe('applyMigrations', () => {
     expect((await migrated.query(BOOKS)).rows).toHaveLength(readMigrations().length)
   })
 
+  it('refuses a database whose migrations need a later release, and changes nothing', async () => {
+    const later = { name: '20270101000000_drop_answer_needs_7_2_0', checksum: 'a', sql: 'SELECT 1' }
+    const client = await freshClient()
+    await applyMigrations(client, [later])
+    await expect(applyMigrations(client)).rejects.toThrow('This database needs release 7.2.0 or a later one, and this')
+    expect((await client.query(BOOKS)).rows).toHaveLength(1)
+  })
+
+  it.each([
+    ['1.2.0', true],
+    ['1.10.0', true],
+    ['2.0.0', true],
+    ['1.1.9', false],
+    ['0.9.0', false],
+  ])('compares releases by number: %s', (version, mayRun) => {
+    const refuse = () => refuseOldRelease(['1_needs_1_1_10', '2_needs_1_2_0', '3_more'], version)
+    if (mayRun) expect(refuse).not.toThrow()
+    else expect(refuse).toThrow(`needs release 1.2.0 or a later one, and this is ${version}`)
+  })
+
+  it('names the oldest release that may run in each migration that removes something', () => {
+    const RELEASED = '20261124120000'
+    // Adding is safe. A check, a renamed or a removed part may break the previous release.
+    const contracting =
+      /\bDROP (TABLE|COLUMN|TYPE|VIEW)\b|\bRENAME\b|\bSET NOT NULL\b|\bALTER COLUMN \S+ (SET DATA )?TYPE\b/i
+    for (const { name, sql } of readMigrations().filter((each) => each.name.slice(0, 14) > RELEASED))
+      if (contracting.test(sql)) expect(oldestReleaseOf(name), name).not.toBeNull()
+  })
+
   it('reads migrations in the order of their names', () => {
     const names = readMigrations().map(({ name }) => name)
     expect(names).toEqual([...names].sort())
@@ -183,6 +213,8 @@ const VIOLATIONS: Record<string, string> = {
     SELECT 'x', id, -1, 'INR' FROM shop_order`,
   refund_amount_check: `INSERT INTO refund (id, order_id, payment_id, amount, reason, due_at)
     SELECT gen_random_uuid(), id, 'x', 0, 'x', now() FROM shop_order`,
+  refund_asked_amount_check: `INSERT INTO refund (id, order_id, payment_id, amount, asked_amount, reason, due_at)
+    SELECT gen_random_uuid(), id, 'x', 1, 0, 'x', now() FROM shop_order`,
   refund_ended_check: `INSERT INTO refund (id, order_id, payment_id, amount, state, reason, due_at)
     SELECT gen_random_uuid(), id, 'x', 1, 'PROCESSED', 'x', now() FROM shop_order`,
   sandbox_order_amount_check: 'UPDATE sandbox_order SET amount = -1',

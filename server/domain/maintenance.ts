@@ -11,6 +11,7 @@ import { fillInvoiceTerms } from './orders/invoiceTerms'
 import { sweepExpiredHolds } from './orders/placement/holds'
 import { sweepIdempotencyKeys } from './idempotency'
 import { reconcilePayments } from './orders/payment/reconcile'
+import { findRefundsElsewhere } from './orders/refunds/refundNews'
 import { requestOwedRefunds, sendRefunds } from './orders/refunds/sendRefunds'
 import { endUnpacked } from './orders/on-delivery/unpacked'
 import type { Shop } from './shop'
@@ -55,6 +56,7 @@ const STEPS = {
   endUnpacked: (shop: Shop) => endUnpacked(shop),
   requestOwedRefunds,
   sendRefunds: (shop: Shop) => sendRefunds(shop),
+  findRefundsElsewhere: (shop: Shop) => findRefundsElsewhere(shop),
   sweepAddresses: ({ db }: Shop) => sweepAddresses(db),
   sweepIdempotencyKeys: ({ db }: Shop) => sweepIdempotencyKeys(db),
   announceCouponTimes,

@@ -132,6 +132,7 @@ export const officeTypes = {
     audit: (order, _, { loaders }) => loaders.orderAudit.load(orderNumber(order)),
   },
   OfficeRefund: {
+    askedAmountPaise: ({ askedAmount }) => askedAmount,
     lines: ({ lines }) => (lines ?? []) as unknown as { lineId: string; quantity: number }[],
     requestedBy: ({ requestedBy }) => requestedBy && person(requestedBy),
   },

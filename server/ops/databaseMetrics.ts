@@ -67,6 +67,10 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
   const toReturn = gauge('shop_payments_to_return', 'Payments with money that must go back and that nobody refunded.')
   const refunds = gauge('shop_refunds', 'Refunds by state: REQUESTED, PROCESSED, FAILED.', 'state')
   const toRepeat = gauge('shop_refunds_to_repeat', 'Failed refunds whose money is still due.')
+  const differing = gauge(
+    'shop_refunds_differing',
+    'Refunds of the last day that the provider made with another amount than the shop asked for.',
+  )
   const mostOnDelivery = gauge(
     'shop_open_on_delivery_most',
     'The most orders under way, paid on delivery, that one source has: mobile, address, network.',
@@ -92,6 +96,7 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
       for (const { state, count } of found.refunds) refunds.set({ state }, count)
       toReturn.set(found.paymentsToReturn)
       toRepeat.set(found.failedRefunds)
+      differing.set(found.differingRefunds)
       heldPieces.set(found.held.pieces)
       heldOrders.set(found.held.orders)
       for (const source of SOURCES) mostOnDelivery.set({ source: source.toLowerCase() }, 0)

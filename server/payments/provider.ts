@@ -60,6 +60,8 @@ export interface PaymentProvider {
   refund(refund: { paymentId: string; amount: number; key: string }): Promise<ProviderRefund>
   /** Lists all refunds of a payment, including those made elsewhere. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
   findRefunds(paymentId: string): Promise<ProviderRefund[]>
+  /** Lists the refunds of all payments since this time, newest first, at most 1,000. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
+  listRefunds(since: Date): Promise<ProviderRefund[]>
   /**
    * Returns the events in a webhook's body, or null if its signature is not the provider's. An event without a payment or a refund gives an
    * empty list.

@@ -5,7 +5,7 @@ import type { Settings } from '../settings'
 import { fetchWithin } from '../http/fetchWithin'
 import { UNWATCHED, type Outcomes } from '../ops/outside'
 import { DomainError } from '../shared/errors'
-import { RefundRefused, type PaymentProvider } from './provider'
+import { RefundRefused, type PaymentProvider, type ProviderRefund } from './provider'
 import { isSigned, paymentContent } from './signatures'
 import {
   readSignedWebhook,
@@ -19,6 +19,9 @@ import {
 const CHECKOUT_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
 const TIMEOUT_MS = 8_000
 const RETRY_DELAYS_MS = [200, 600]
+/** Razorpay lists 10 refunds by default, and never more than 100. */
+const PAGE = 100
+const MOST_PAGES = 10
 
 type RazorpaySettings = NonNullable<Settings['razorpay']>
 
@@ -57,7 +60,16 @@ export function razorpayProvider(
         throw error
       }
     },
-    findRefunds: async (paymentId) => (await api.listRefunds(paymentId)).items.map(toProviderRefund),
+    findRefunds: async (paymentId) => (await api.listRefundsOf(paymentId)).items.map(toProviderRefund),
+    async listRefunds(since) {
+      const refunds: ProviderRefund[] = []
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const { items } = await api.listRefunds(since, page * PAGE)
+        refunds.push(...items.map(toProviderRefund))
+        if (items.length < PAGE) break
+      }
+      return refunds
+    },
     readWebhook: (rawBody, headers) => readSignedWebhook(rawBody, headers, webhookSecret),
   }
 }
@@ -105,9 +117,10 @@ function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: 
         { amount, speed: 'normal', receipt: key },
         { headers: { 'x-refund-idempotency': key } },
       ),
-    /** Razorpay lists 10 by default, and never more than 100. */
-    listRefunds: (paymentId: string) =>
-      request(wireRefunds, `payments/${encodeURIComponent(paymentId)}/refunds?count=100`),
+    listRefundsOf: (paymentId: string) =>
+      request(wireRefunds, `payments/${encodeURIComponent(paymentId)}/refunds?count=${PAGE}`),
+    listRefunds: (since: Date, skip: number) =>
+      request(wireRefunds, `refunds?from=${Math.floor(since.getTime() / 1000)}&count=${PAGE}&skip=${skip}`),
     getPayment: (id: string) => request(wirePayment, `payments/${encodeURIComponent(id)}`),
   }
 }

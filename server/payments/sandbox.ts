@@ -2,10 +2,10 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { retryIdempotent } from '../database/retry'
 import type { Db, Tx } from '../database/db'
-import type { SandboxOrder, SandboxPayment, SandboxRefund } from '../generated/prisma/client'
+import type { Prisma, SandboxOrder, SandboxPayment, SandboxRefund } from '../generated/prisma/client'
 import type { SignedPayment } from '../shared/contract/payments'
 import type { Scenario } from '../shared/sandboxScenarios'
-import { RefundRefused, type PaymentProvider } from './provider'
+import { RefundRefused, type PaymentProvider, type ProviderRefund } from './provider'
 import { isSigned, paymentContent, sign } from './signatures'
 import { readSignedWebhook, toProviderPayment, toProviderRefund } from './webhook'
 
@@ -74,6 +74,11 @@ export function sandboxProvider({ db, secret, retryMs }: Parts): SandboxProvider
     const payload = { refund: { entity: refundToWire({ ...refund, status }) } }
     deliverRefund([deliveryOf(`refund.${status}`, refund.id, payload)], refund.status === 'pending' ? PENDING_MS : 0)
   }
+  async function readRefunds(query: Prisma.SandboxRefundFindManyArgs): Promise<ProviderRefund[]> {
+    const isOver = { ...query.where, status: 'pending', AND: { createdAt: { lt: new Date(Date.now() - PENDING_MS) } } }
+    await db.sandboxRefund.updateMany({ where: isOver, data: { status: 'processed' } })
+    return (await db.sandboxRefund.findMany(query)).map((refund) => toProviderRefund(refundToWire(refund)))
+  }
   return {
     name: 'SANDBOX',
     scriptUrl: '/sandbox-checkout.js',
@@ -101,12 +106,9 @@ export function sandboxProvider({ db, secret, retryMs }: Parts): SandboxProvider
       announceRefund(refund)
       return toProviderRefund(refundToWire(refund))
     },
-    async findRefunds(paymentId) {
-      const isOver = { paymentId, status: 'pending', createdAt: { lt: new Date(Date.now() - PENDING_MS) } }
-      await db.sandboxRefund.updateMany({ where: isOver, data: { status: 'processed' } })
-      const refunds = await db.sandboxRefund.findMany({ where: { paymentId }, orderBy: { createdAt: 'asc' } })
-      return refunds.map((refund) => toProviderRefund(refundToWire(refund)))
-    },
+    findRefunds: (paymentId) => readRefunds({ where: { paymentId }, orderBy: { createdAt: 'asc' } }),
+    listRefunds: (since) =>
+      readRefunds({ where: { createdAt: { gte: since } }, orderBy: { createdAt: 'desc' }, take: 1_000 }),
     onRefund: (deliver) => void (deliverRefund = deliver),
     readWebhook: (rawBody, headers) => readSignedWebhook(rawBody, headers, webhookKey),
     async pay(providerOrderId, scenario) {

@@ -28,7 +28,7 @@ export const wireRefund = z.object({
   payment_id: z.string().min(1),
   receipt: z.string().nullish(),
   status: z.string(),
-  amount: z.coerce.number().int(),
+  amount: z.coerce.number().int().positive(),
 })
 
 export const toProviderRefund = ({

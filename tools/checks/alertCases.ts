@@ -129,6 +129,13 @@ export const ALERT_CASES: AlertCase[] = [
     quiet: ['4m', '9m', '100m'],
   },
   {
+    alert: 'RefundDiffers',
+    story: 'the provider refunds less',
+    series: { shop_refunds_differing: bad(1) },
+    fires: ['6m'],
+    quiet: ['4m', '100m'],
+  },
+  {
     alert: 'ManyOpenOnDelivery',
     story: 'one source orders much',
     series: { 'shop_open_on_delivery_most{source="network"}': bad(10, 9) },

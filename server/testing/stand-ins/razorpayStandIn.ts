@@ -43,6 +43,8 @@ export interface StandInRefund {
   /** Paise. */
   amount: number
   status: 'pending' | 'processed' | 'failed'
+  /** Seconds. */
+  created_at: number
 }
 
 interface StandInOrder {
@@ -65,18 +67,21 @@ export async function startRazorpayStandIn() {
   /** By idempotency key, with the request's body. */
   const refundsByKey = new Map<string, { body: string; refund: StandInRefund }>()
   let refundStatus: StandInRefund['status'] = 'processed'
+  let refundAmount: number | null = null
   const requests: string[] = []
   const faults: Fault[] = []
 
   /** Path patterns of the API, each with its response. */
-  const routes: [RegExp, (id: string, body: Record<string, unknown>, key: string) => StandInResponse][] = [
-    [/^POST \/v1\/orders$/, (_, body) => createOrder(body)],
-    [/^GET \/v1\/orders\/([^/]+)\/payments$/, (id) => listPayments(id)],
-    [/^GET \/v1\/payments\/([^/]+)$/, (id) => found(payments.get(id))],
-    [/^POST \/v1\/payments\/([^/]+)\/capture$/, (id, body) => capture(id, body)],
-    [/^POST \/v1\/payments\/([^/]+)\/refund$/, (id, body, key) => refund(id, body, key)],
-    [/^GET \/v1\/payments\/([^/]+)\/refunds\?count=100$/, (id) => listRefunds(id)],
-  ]
+  const routes: [RegExp, (id: string, body: Record<string, unknown>, key: string, line: string) => StandInResponse][] =
+    [
+      [/^POST \/v1\/orders$/, (_, body) => createOrder(body)],
+      [/^GET \/v1\/orders\/([^/]+)\/payments$/, (id) => listPayments(id)],
+      [/^GET \/v1\/payments\/([^/]+)$/, (id) => found(payments.get(id))],
+      [/^POST \/v1\/payments\/([^/]+)\/capture$/, (id, body) => capture(id, body)],
+      [/^POST \/v1\/payments\/([^/]+)\/refund$/, (id, body, key) => refund(id, body, key)],
+      [/^GET \/v1\/payments\/([^/]+)\/refunds\?count=100$/, (id) => listRefundsOf(id)],
+      [/^GET \/v1\/refunds\?from=(\d+)&count=100&skip=\d+$/, (from, _body, _key, line) => listRefunds(from, line)],
+    ]
 
   function createOrder({ amount, currency, receipt }: Record<string, unknown>): StandInResponse {
     if (!Number.isInteger(amount) || (amount as number) < 100)
@@ -114,7 +119,14 @@ export async function startRazorpayStandIn() {
 
   const refundsOf = (id: string) => [...refunds.values()].filter(({ payment_id }) => payment_id === id)
 
-  function listRefunds(id: string): StandInResponse {
+  function listRefunds(from: string, line: string): StandInResponse {
+    const skip = Number(/skip=(\d+)/.exec(line)![1])
+    const recent = [...refunds.values()].filter(({ created_at }) => created_at >= Number(from)).reverse()
+    const items = recent.slice(skip, skip + 100)
+    return { status: 200, body: { entity: 'collection', count: items.length, items } }
+  }
+
+  function listRefundsOf(id: string): StandInResponse {
     if (!payments.has(id)) return unknownId()
     return { status: 200, body: { entity: 'collection', count: refundsOf(id).length, items: refundsOf(id) } }
   }
@@ -137,8 +149,9 @@ export async function startRazorpayStandIn() {
       entity: 'refund',
       payment_id: id,
       receipt,
-      amount,
+      amount: refundAmount ?? amount,
       status: refundStatus,
+      created_at: Math.floor(Date.now() / 1000),
     }
     refunds.set(made.id, made)
     if (key.length >= 10) refundsByKey.set(key, { body: text, refund: made })
@@ -169,7 +182,7 @@ export async function startRazorpayStandIn() {
   function route(line: string, body: Record<string, unknown>, key: string): StandInResponse {
     for (const [pattern, respond] of routes) {
       const match = pattern.exec(line)
-      if (match) return respond(match[1] ?? '', body, key)
+      if (match) return respond(match[1] ?? '', body, key, line)
     }
     return refuse(404, 'The requested URL was not found on the server.')
   }
@@ -186,6 +199,14 @@ export async function startRazorpayStandIn() {
     /** Sets the outcome of later refunds. */
     refundsGo(status: StandInRefund['status']): void {
       refundStatus = status
+    },
+    /** Later refunds have this amount in paise, whatever was asked for; null for the requested amount. */
+    refundsAre(amount: number | null): void {
+      refundAmount = amount
+    },
+    /** Refunds as somebody does on Razorpay's pages. No webhook arrives. */
+    refundOnPages(paymentId: string, amount: number): void {
+      refund(paymentId, { amount }, '')
     },
     /** Method and path of every request, oldest first. */
     requests,

@@ -27,6 +27,12 @@ export const OrderMoney = ({ office: { payments, refunds } }: { office: OfficeOr
           <span>
             <span className={refund.state === 'FAILED' ? kit.alarm : undefined}>{STATES[refund.state]}</span>{' '}
             {formatMoment(refund.endedAt ?? refund.requestedAt)}: {refund.reason}
+            {refund.askedAmountPaise && (
+              <strong className={kit.alarm}>
+                {' '}
+                The shop asked for {formatPaise(refund.askedAmountPaise)}, and the provider refunded another amount.
+              </strong>
+            )}
             {refund.reference && ` (${refund.reference})`}
             {refund.requestedBy && `, by ${refund.requestedBy.name}`}
             {refund.lastError && `. ${refund.lastError}`}

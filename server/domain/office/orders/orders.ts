@@ -218,10 +218,19 @@ export async function listOwedPayments({ db }: Shop): Promise<{ id: string; orde
     ORDER BY received_at DESC LIMIT ${LISTED}`
 }
 
-/** The numbers of payments and failed refunds that the two lists above would show without a limit. */
-export async function countOwed(db: Db): Promise<{ paymentsToReturn: number; failedRefunds: number }> {
-  const [counted] = await db.$queryRaw<{ paymentsToReturn: number; failedRefunds: number }[]>`
+interface Owed {
+  paymentsToReturn: number
+  failedRefunds: number
+  /** Refunds of the last day that the provider made with another amount. */
+  differingRefunds: number
+}
+
+/** Payments and failed refunds are the numbers that the two lists above would show without a limit. */
+export async function countOwed(db: Db): Promise<Owed> {
+  const [counted] = await db.$queryRaw<Owed[]>`
     SELECT (SELECT count(*)::int FROM (${PAYMENTS_TO_RETURN}) AS owed) AS "paymentsToReturn",
-      (SELECT count(*)::int FROM refund WHERE ${FAILED_REFUND}) AS "failedRefunds"`
+      (SELECT count(*)::int FROM refund WHERE ${FAILED_REFUND}) AS "failedRefunds",
+      (SELECT count(*)::int FROM refund
+        WHERE state = 'PROCESSED' AND ended_at > now() - interval '1 day' AND asked_amount IS NOT NULL) AS "differingRefunds"`
   return counted!
 }

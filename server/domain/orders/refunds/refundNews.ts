@@ -32,7 +32,9 @@ export async function recordRefund(shop: Shop, { refund, source, eventId }: News
     if (eventId !== undefined && !(await claimEvent(tx, { provider, eventId }))) return
     const order = await lockOrder(tx, payment.orderId)
     const row = (await findRefund(tx, refund)) ?? (await putOnRecord(tx, order, refund, provider))
-    if (row) await apply(shop, tx, order, row, refund, source)
+    if (!row) return
+    if (refund.status !== 'failed') await correctAmount(shop, tx, row, refund)
+    await apply(shop, tx, order, row, refund, source)
   })
 }
 
@@ -52,6 +54,19 @@ async function putOnRecord(
   const reason = "Made on the provider's own pages."
   const data = { orderId, paymentId, provider, providerRefundId, amount, reason, attempts: 1, dueAt: new Date() }
   return tx.refund.create({ data })
+}
+
+/** Records the amount that the provider really refunds. Staff gets an alarm if it is not what the shop asked for. */
+async function correctAmount(
+  { log }: Pick<Shop, 'log'>,
+  tx: Tx,
+  { id, orderId, amount: askedAmount }: Refund,
+  { amount }: ProviderRefund,
+): Promise<void> {
+  if (amount === askedAmount) return
+  await tx.refund.update({ where: { id }, data: { amount } })
+  await tx.refund.updateMany({ where: { id, askedAmount: null }, data: { askedAmount } })
+  log.error({ orderId, refundId: id, askedAmount, amount }, 'the provider refunded another amount')
 }
 
 async function apply(
@@ -87,6 +102,28 @@ async function fail(
     { orderId: order.id, refundId: id, why: data.lastError },
     'a refund failed: somebody has to look into it',
   )
+}
+
+/** The provider repeats a webhook for a day. */
+const LOOKED_BACK_MS = 3 * 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const nextSearch = new WeakMap<Shop, number>()
+
+/**
+ * Hourly, asks the provider for the refunds of the last three days and records those that the shop does not know, such as refunds on the
+ * provider's pages whose webhook was lost.
+ */
+export async function findRefundsElsewhere(shop: Shop, now = Date.now()): Promise<void> {
+  if (now < (nextSearch.get(shop) ?? 0)) return
+  nextSearch.set(shop, now + HOUR_MS)
+  const found = await shop.payments.listRefunds(new Date(now - LOOKED_BACK_MS))
+  const ids = found.map(({ id }) => id)
+  const known = await shop.db.refund.findMany({
+    where: { providerRefundId: { in: ids }, state: 'PROCESSED' },
+    select: { providerRefundId: true },
+  })
+  const isKnown = new Set(known.map(({ providerRefundId }) => providerRefundId))
+  for (const refund of found) if (!isKnown.has(refund.id)) await recordRefund(shop, { refund, source: 'SHOP' })
 }
 
 /** Marks a refund that the provider refused as failed. Its money can be refunded again. */

@@ -11,6 +11,7 @@ import { cancelByBuyer } from './cancellation'
 import { orderNumber } from '../order'
 import { lockOrder } from '../orderState'
 import { recordPayment } from '../payment/payment'
+import { findRefundsElsewhere } from './refundNews'
 import { readMoney, requestRefund } from './refunds'
 import { requestOwedRefunds, sendRefunds } from './sendRefunds'
 
@@ -209,10 +210,11 @@ describe('sendRefunds', () => {
     await sendRefunds(shop)
     expect(await refundsOf(id)).toMatchObject([
       { state: 'FAILED', lastError: 'The refund amount provided is greater than amount captured' },
+      { state: 'PROCESSED', amount: bought.total - 1000 },
     ])
     await refund(bought, { amount: 1000 })
     await sendRefunds(shop)
-    expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['FAILED', 'PROCESSED'])
+    expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['FAILED', 'PROCESSED', 'PROCESSED'])
   })
 
   it('shares the work among servers and requests each refund once', async () => {
@@ -270,11 +272,69 @@ describe('the webhook of a refund', () => {
 
   it("records refunds made on the provider's own pages, and ignores unknown payments", async () => {
     const { id, paymentId, total } = await buy()
-    const entity = { id: `rfnd_${randomUUID()}`, entity: 'refund' as const, payment_id: paymentId, receipt: null }
+    const entity = {
+      id: `rfnd_${randomUUID()}`,
+      entity: 'refund' as const,
+      payment_id: paymentId,
+      receipt: null,
+      created_at: 0,
+    }
     await tell('refund.processed', { ...entity, amount: total, status: 'processed' })
     expect(await refundsOf(id)).toMatchObject([{ amount: total, state: 'PROCESSED', requestedById: null }])
     expect(await statusOf(id)).toBe('REFUNDED')
     await tell('refund.processed', { ...entity, payment_id: 'pay_unknown', amount: total, status: 'processed' })
+  })
+})
+
+describe('a refund that differs at the provider', () => {
+  it('is recorded with the amount that was refunded, and raises the metric of an alarm', async () => {
+    const differing = async () => {
+      const { body } = await app.opsServer.inject('/metrics')
+      return Number(/^shop_refunds_differing (\d+)$/m.exec(body)![1])
+    }
+    const bought = await buy()
+    expect(await differing()).toBe(0)
+    standIn.refundsAre(bought.total - 5000)
+    await refund(bought, { whole: true })
+    await sendRefunds(shop)
+    standIn.refundsAre(null)
+    const [first] = await refundsOf(bought.id)
+    expect(first).toMatchObject({ state: 'PROCESSED', amount: bought.total - 5000, askedAmount: bought.total })
+    // The rest is still due.
+    expect(await statusOf(bought.id)).toBe('REFUND_DUE')
+    expect((await readOrder(app, bought.id)).events.at(-1)!.note).toContain(`${formatPaise(bought.total - 5000)} went`)
+    expect(await differing()).toBe(1)
+    await refund(bought, { amount: 5000 })
+    await sendRefunds(shop)
+    expect(await statusOf(bought.id)).toBe('REFUNDED')
+    await db.refund.updateMany({ data: { endedAt: new Date(Date.now() - 25 * 3600_000) }, where: { id: first!.id } })
+    expect(await differing()).toBe(0)
+  })
+
+  it("fails after a refund of the same money on the provider's pages, and that one is recorded", async () => {
+    const bought = await buy()
+    standIn.refundOnPages(bought.paymentId, bought.total)
+    await refund(bought, { whole: true })
+    await sendRefunds(shop)
+    expect((await refundsOf(bought.id)).map(({ state, amount }) => [state, amount])).toEqual([
+      ['FAILED', bought.total],
+      ['PROCESSED', bought.total],
+    ])
+    expect(await statusOf(bought.id)).toBe('REFUNDED')
+  })
+
+  it('is found within an hour if its webhook was lost, once', async () => {
+    const bought = await buy()
+    standIn.refundOnPages(bought.paymentId, 1000)
+    // An hour after the search at the start.
+    const later = Date.now() + 2 * 3600_000
+    await findRefundsElsewhere(shop, later)
+    await findRefundsElsewhere(shop, later)
+    expect(await refundsOf(bought.id)).toMatchObject([{ amount: 1000, state: 'PROCESSED', provider: 'RAZORPAY' }])
+    expect(standIn.requests.filter((line) => line.startsWith('GET /v1/refunds?'))).toHaveLength(1)
+    for (let i = 0; i < 120; i += 1) standIn.refundOnPages(bought.paymentId, 100)
+    await findRefundsElsewhere(shop, later + 2 * 3600_000)
+    expect(await refundsOf(bought.id)).toHaveLength(121)
   })
 })
 

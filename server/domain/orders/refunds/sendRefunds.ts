@@ -49,8 +49,11 @@ async function claimNext({ db, payments }: Shop, now: Date): Promise<Refund | nu
 async function send(shop: Shop, refund: Refund): Promise<boolean> {
   try {
     const made = await make(shop, refund)
-    if ('refused' in made) await recordRefusal(shop, refund, made.refused)
-    else await recordRefund(shop, { refund: made, source: 'SHOP' })
+    if ('refused' in made) {
+      // Refunds that somebody made on the provider's pages may be the reason.
+      for (const other of made.others) await recordRefund(shop, { refund: other, source: 'SHOP' })
+      await recordRefusal(shop, refund, made.refused)
+    } else await recordRefund(shop, { refund: made, source: 'SHOP' })
     // Has no effect on a refund that has ended.
     await postpone(shop, refund, null)
     return true
@@ -64,15 +67,15 @@ async function send(shop: Shop, refund: Refund): Promise<boolean> {
 
 /** Throws PAYMENT_PROVIDER_UNAVAILABLE; the refund may or may not exist then. */
 async function make({ payments }: Shop, { id: key, paymentId, amount, attempts }: Refund) {
-  const find = async (): Promise<ProviderRefund | undefined> =>
-    (await payments.findRefunds(paymentId)).find((refund) => refund.key === key)
-  const earlier = attempts > 1 ? await find() : undefined
+  const isThis = (refund: ProviderRefund): boolean => refund.key === key
+  const earlier = attempts > 1 ? (await payments.findRefunds(paymentId)).find(isThis) : undefined
   if (earlier) return earlier
   try {
     return await payments.refund({ paymentId, amount, key })
   } catch (error) {
     if (!(error instanceof RefundRefused)) throw error
-    return (await find()) ?? { refused: error.message }
+    const others = await payments.findRefunds(paymentId)
+    return others.find(isThis) ?? { refused: error.message, others }
   }
 }
 
