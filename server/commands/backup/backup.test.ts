@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { PoolClient } from 'pg'
+import pg, { type PoolClient } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app'
 import { startPostgres } from '../../testing/postgres'
@@ -328,6 +328,36 @@ describe.runIf(postgres)('npm run move', () => {
       await audit(opened)
     })
     expect(readdirSync(copy.dataDir).filter((name) => name.startsWith('moving'))).toEqual([])
+  })
+
+  it('refuses if a server starts meanwhile, which sells nothing until then', async () => {
+    const admin = new pg.Client(postgres!.url)
+    await admin.connect()
+    const urlOf = (name: string) => Object.assign(new URL(postgres!.url), { pathname: `/${name}` }).href
+    for (const name of ['move_from', 'move_to']) await admin.query(`CREATE DATABASE ${name}`)
+    const source = testSettings({ DATABASE_URL: urlOf('move_from'), DATA_DIR: join(folder, 'moving') })
+    await (await openDatabase(source)).close()
+    let starting: Promise<Database> | undefined
+    let hasOpened = false
+    const { code, lines } = await callCommand('move', ['--to', urlOf('move_to')], {
+      folder,
+      settings: source,
+      database: null,
+      progress: () =>
+        void (starting ??= openDatabase(source).then((opened) => {
+          hasOpened = true
+          return opened
+        })),
+    })
+    expect(hasOpened).toBe(false)
+    expect([code, lines.join()]).toEqual([1, expect.stringMatching(/DATABASE_URL is in use by process \d+.*Stop the/)])
+    await (await starting)!.close()
+    const { rows } = await admin.query("SELECT 1 FROM pg_stat_activity WHERE datname = 'move_to'")
+    expect(rows).toEqual([])
+    // Nothing arrived, so the same move succeeds later.
+    expect((await call('move', ['--to', urlOf('move_to')], source)).code).toBe(0)
+    for (const name of ['move_from', 'move_to']) await admin.query(`DROP DATABASE ${name}`)
+    await admin.end()
   })
 
   it('explains its usage', async () => {

@@ -59,6 +59,6 @@ export async function refuseOthers(client: pg.ClientBase, what: string): Promise
     [`process ${pid}`, name && `“${name}”`, from && `from ${from}`].filter(Boolean).join(' '),
   )
   throw new CommandError(
-    `${what} is in use by ${sessions.join(', ')}. Stop the shop's servers, and whatever else is connected to it.`,
+    `${what} is in use by ${sessions.join(', ')}. Stop the shop's servers and all other connections to it.`,
   )
 }

@@ -20,9 +20,15 @@ interface Into {
   replace: true | { advice: string }
   /** Receives each file of the backup; null to leave the files out. */
   putFile: ((path: string, content: Buffer) => void) | null
+  /** A last check before the commit. If it throws, nothing is changed. */
+  beforeCommit?: () => Promise<void>
 }
 
-export async function load(backup: Backup, { client, replace, putFile }: Into, terminal: Terminal): Promise<void> {
+export async function load(
+  backup: Backup,
+  { client, replace, putFile, beforeCommit }: Into,
+  terminal: Terminal,
+): Promise<void> {
   await prepare(client, backup.beginning, replace)
   await client.query('BEGIN')
   try {
@@ -38,6 +44,7 @@ export async function load(backup: Backup, { client, replace, putFile }: Into, t
     for (const [name, next] of Object.entries(backup.end.sequences))
       await client.query(`ALTER SEQUENCE ${quote(name)} RESTART WITH ${next}`)
     await verify(client, backup, all)
+    await beforeCommit?.()
     terminal.signal.throwIfAborted()
     await client.query('COMMIT')
   } catch (error) {

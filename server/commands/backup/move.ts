@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { applyMigrations } from '../../database/migrations'
+import { applyMigrations, withMigrationLock } from '../../database/migrations'
 import { makeDataFolder } from '../../process/dataFolder'
 import type { Settings } from '../../settings'
 import { isPostgres } from '../../settings/kinds'
@@ -44,37 +44,52 @@ function targetOf(args: string[]): string {
   return to
 }
 
-/** Goes through a file: the old database is read completely before the new one is changed, and both may be embedded. */
-async function moveRows({ settings, terminal }: Call, target: Place): Promise<Backup> {
-  makeDataFolder(settings.dataDir)
-  const folder = mkdtempSync(join(settings.dataDir, 'moving-'))
-  const file = join(folder, 'shop.tar.gz')
+/** Goes through a file, so the old database is read completely before the new one is changed. */
+async function moveRows(call: Call, target: Place): Promise<Backup> {
+  const { dataDir } = call.settings
+  makeDataFolder(dataDir)
+  const folder = mkdtempSync(join(dataDir, 'moving-'))
   try {
-    const source = await connectTo(settings)
-    try {
-      await withClient(source.pool, async (client) => {
-        if (settings.databaseUrl) await refuseOthers(client, 'The database of DATABASE_URL')
-        await writeArchive(file, async (archive) => void (await dump({ client, dataDir: null }, archive, terminal)))
-      })
-    } finally {
-      await source.close()
-    }
-    const backup = await inspect(file, terminal.signal)
-    await fillTarget(backup, target, terminal)
-    return backup
+    return await moveThrough(join(folder, 'shop.tar.gz'), call, target)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+async function moveThrough(file: string, { settings, terminal }: Call, target: Place): Promise<Backup> {
+  const source = await connectTo(settings)
+  try {
+    return await withClient(source.pool, (client) => {
+      const refuse = async () => {
+        if (settings.databaseUrl) await refuseOthers(client, 'The database of DATABASE_URL')
+      }
+      // A server that starts meanwhile waits for this lock, so it sells nothing. It is found before the commit.
+      return withMigrationLock(client, async () => {
+        await refuse()
+        await writeArchive(file, async (archive) => void (await dump({ client, dataDir: null }, archive, terminal)))
+        const backup = await inspect(file, terminal.signal)
+        await fillTarget(backup, target, terminal, refuse)
+        return backup
+      })
+    })
+  } finally {
+    await source.close()
+  }
+}
+
 const EMPTY_ALONE = 'A shop moves into an empty database alone; it is where it was.'
 
-async function fillTarget(backup: Backup, target: Place, terminal: Call['terminal']): Promise<void> {
+async function fillTarget(
+  backup: Backup,
+  target: Place,
+  terminal: Call['terminal'],
+  beforeCommit: () => Promise<void>,
+): Promise<void> {
   const { pool, close } = await connectTo(target)
   try {
     await withClient(pool, async (client) => {
       if (target.databaseUrl) await refuseOthers(client, 'The database of --to')
-      await load(backup, { client, replace: { advice: EMPTY_ALONE }, putFile: null }, terminal)
+      await load(backup, { client, replace: { advice: EMPTY_ALONE }, putFile: null, beforeCommit }, terminal)
       await applyMigrations(client)
     })
   } finally {
