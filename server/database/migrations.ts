@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { Db } from './db'
 import { projectRoot } from '../settings'
+import { refuseOldRelease } from './oldestRelease'
 
 /** The advisory lock that Prisma's own migrate takes, so the two never run at the same time. */
 const PRISMA_MIGRATE_LOCK = 72707369
@@ -45,11 +46,14 @@ export function readMigrations(folder = MIGRATIONS): Migration[] {
   })
 }
 
-/** Runs `work` while no other server migrates or seeds the same database. */
-export async function withMigrationLock(client: Client, work: () => Promise<void>): Promise<void> {
+/** Runs `work` while no server migrates or seeds the same database. A server that starts waits. */
+export async function withMigrationLock<Result>(
+  client: Pick<Client, 'query'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
   await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK])
   try {
-    await work()
+    return await work()
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [PRISMA_MIGRATE_LOCK])
   }
@@ -62,13 +66,17 @@ export async function appliedMigrations(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.migration_name))
 }
 
-/** Applies each migration in a separate transaction. Throws if an applied migration was edited afterwards. */
+/**
+ * Applies each migration in a separate transaction. Throws if an applied migration was edited afterwards, or if one needs a later release
+ * than this one.
+ */
 export async function applyMigrations(client: Pick<Client, 'query'>, migrations = readMigrations()): Promise<void> {
   await client.query(BOOKS)
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(
     'SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
   )
   const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]))
+  refuseOldRelease(applied.keys())
   for (const migration of migrations) {
     const { name, checksum } = migration
     const recorded = applied.get(name)

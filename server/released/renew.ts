@@ -1,4 +1,8 @@
-/** Run for a release: writes the two current contracts to docs/released, for comparison with later ones. */
+/**
+ * `npm run release` keeps what later changes are compared with: the two contracts, and the built server, which must work on the tables of
+ * the next release.
+ */
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +10,8 @@ import { buildApp } from '../app'
 import { openDatabase } from '../database/client'
 import { parseSettings } from '../settings'
 import { RELEASED } from './contracts'
+
+const KEPT_BUILD = 'tools/checks/previousRelease.tar.gz'
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-contracts-'))
 const settings = parseSettings({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder })
@@ -18,4 +24,5 @@ rmSync(folder, { recursive: true })
 
 copyFileSync('schema.graphql', RELEASED.schema)
 writeFileSync(RELEASED.openapi, `${JSON.stringify(JSON.parse(body), null, 2)}\n`)
-console.log('docs/released holds both contracts as they are now.')
+execFileSync('tar', ['-czf', KEPT_BUILD, 'dist/server', 'prisma/migrations', 'schema.graphql'])
+console.log(`docs/released has the contracts of this release, and ${KEPT_BUILD} its server.`)

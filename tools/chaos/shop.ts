@@ -23,8 +23,11 @@ export interface Shop {
   recovered(): Promise<number>
 }
 
-/** `env` contains settings as in .env.example. */
-export async function createShop(env: Record<string, string>): Promise<Shop> {
+/** `env` contains settings as in .env.example. `main` is the built server of another release. */
+export async function createShop(
+  env: Record<string, string>,
+  main = join(projectRoot, 'dist/server/main.js'),
+): Promise<Shop> {
   const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`
   const opsPort = String(await freePort())
@@ -40,7 +43,7 @@ export async function createShop(env: Record<string, string>): Promise<Shop> {
   return {
     origin,
     start() {
-      child = spawn(process.execPath, [join(projectRoot, 'dist/server/main.js')], {
+      child = spawn(process.execPath, [main], {
         env: { PATH: process.env['PATH'], ...settings, ...NO_LIMITS, ...env },
         stdio: ['ignore', 'ignore', 'inherit'],
       })

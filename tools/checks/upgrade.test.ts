@@ -1,0 +1,113 @@
+/**
+ * The server of the previous release works on the tables of this one. Both trade on one PostgreSQL, as during an upgrade server by server.
+ * `npm run release` keeps the server of a release in `previousRelease.tar.gz`.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { projectRoot } from '../../server/settings'
+import { NO_POSTGRES, SECRET, startPostgres, startReceiver } from '../../server/testing'
+import { createShop, type Shop } from '../chaos/shop'
+import { audit, buy, faultsIn, newShopper, type Shopper } from '../chaos/shoppers'
+
+const TRADE_MS = 5_000
+const KEPT_BUILD = join(import.meta.dirname, 'previousRelease.tar.gz')
+
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-upgrade-'))
+const postgres = await startPostgres()
+if (!postgres && process.env['CI']) throw new Error(NO_POSTGRES)
+const shops: Shop[] = []
+
+afterAll(async () => {
+  for (const shop of shops) await shop.stop('SIGKILL')
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Unpacks the server of the previous release. It uses the pages and the packages of this one. */
+function previousRelease(): string {
+  const previous = join(folder, 'previous')
+  mkdirSync(previous)
+  execFileSync('tar', ['-xzf', KEPT_BUILD, '-C', previous])
+  const pages = readdirSync(join(projectRoot, 'dist')).filter((name) => name !== 'server')
+  for (const path of ['node_modules', 'prisma/catalogue', ...pages.map((name) => `dist/${name}`)])
+    symlinkSync(join(projectRoot, path), join(previous, path))
+  return join(previous, 'dist/server/main.js')
+}
+
+describe.runIf(postgres)('an upgrade server by server', () => {
+  it('fails no call and loses no money while the previous release and this one run on one database', async () => {
+    const db = new pg.Client(postgres!.url)
+    // A failed test leaves this connection open.
+    db.on('error', () => {})
+    await db.connect()
+    const receiver = await startReceiver()
+    const env = {
+      DATABASE_URL: postgres!.url,
+      DATA_DIR: join(folder, 'data'),
+      JWT_SECRET: 'one secret for the servers of both releases',
+      AUTO_REFUND: '1',
+      MAINTENANCE_SECONDS: '1',
+      ORDER_WEBHOOK_URL: receiver.url,
+      ORDER_WEBHOOK_SECRET: SECRET,
+    }
+    const failures: string[] = []
+    const witness = { failed: (call: string, why: string) => void failures.push(`${call}: ${why}`), bought() {} }
+    const shoppers: Shopper[] = []
+    const closing = new AbortController()
+    const trades: Promise<void>[] = []
+    const open = async (main?: string): Promise<Shop> => {
+      const shop = await createShop(env, main)
+      shops.push(shop)
+      shop.start()
+      await shop.recovered()
+      return shop
+    }
+    const tradeOn = async ({ origin }: Shop): Promise<void> => {
+      for (let i = 0; i < 3; i += 1) {
+        const shopper = await newShopper(origin, witness)
+        shoppers.push(shopper)
+        trades.push(buy(shopper, closing.signal, 3))
+      }
+    }
+    const migrations = async () =>
+      (await db.query<{ count: number }>('SELECT count(*)::int AS count FROM _prisma_migrations')).rows[0]!.count
+
+    const previous = await open(previousRelease())
+    const before = await migrations()
+    await tradeOn(previous)
+    await sleep(1_000)
+    const current = await open()
+    expect(await migrations()).toBeGreaterThan(before)
+    await tradeOn(current)
+    await sleep(TRADE_MS)
+    closing.abort()
+    // A shopper repeats a failed call, so this comes before the wait.
+    expect(failures).toEqual([])
+    await Promise.all(trades)
+    expect(failures).toEqual([])
+    // The audit asks the server of this release about all orders.
+    const found = await audit(
+      shoppers.map((shopper) => ({ ...shopper, origin: current.origin })),
+      receiver,
+    )
+    expect(faultsIn(found), JSON.stringify(found)).toBe(0)
+    for (const half of [shoppers.slice(0, 3), shoppers.slice(3)])
+      expect(half.reduce((sum, { paid }) => sum + paid.size, 0)).toBeGreaterThan(0)
+    const { rows: withoutMoney } = await db.query(`
+      SELECT serial FROM shop_order WHERE status IN ('PAID', 'REFUNDED')
+        AND total_amount * 100 <> (SELECT coalesce(sum(amount), 0) FROM received_payment WHERE order_id = shop_order.id)`)
+    expect(withoutMoney).toEqual([])
+    await db.end()
+    await receiver.close()
+  })
+
+  it('is from the release whose contracts are in docs/released', () => {
+    const list = execFileSync('tar', ['-xzOf', KEPT_BUILD, 'schema.graphql'])
+    expect(list.toString()).toBe(readFileSync(join(projectRoot, 'docs/released/schema.graphql'), 'utf8'))
+  })
+})
