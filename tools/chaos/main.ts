@@ -17,7 +17,7 @@ import {
 import { withFolder } from '../bench/processes'
 import { createShop, type Shop } from './shop'
 import { table } from './table'
-import { audit, buy, newShopper, type Found } from './shoppers'
+import { audit, buy, faultsIn, newShopper, type Found } from './shoppers'
 
 const TRIES = process.argv.includes('--small') ? 1 : 4
 const SHOPPERS = 6
@@ -74,7 +74,7 @@ const CANCEL_ONE_OF = 2
 /** Shoppers trade on all shops while the first shop suffers the failures. */
 async function run(test: string, on: string, envs: Record<string, string>[], blow: Blow, tries = TRIES): Promise<Row> {
   const cancelOneOf = envs.some((env) => 'AUTO_REFUND' in env) ? CANCEL_ONE_OF : 0
-  const sold = { acknowledged: 0, lost: 0, twice: 0, stockWrong: 0 }
+  const sold = { acknowledged: 0, lost: 0, linesLost: 0, addressesLost: 0, accountsLost: 0, twice: 0, stockWrong: 0 }
   const found = { ...sold, refunded: 0, refundsWrong: 0, events: 0, eventsWrong: 0 }
   const row: Row = { test, on, tries: 0, ...found, recovery: 0, fault: '' }
   const receiver = await startReceiver()
@@ -168,10 +168,11 @@ async function onPostgres(): Promise<Row[]> {
 }
 
 function print(rows: Row[]): void {
-  const columns = ['test', 'on', 'tries', 'acknowledged', 'lost', 'twice', 'stock wrong']
-  columns.push('refunded', 'refunds wrong', 'events', 'events wrong', 'recovery (s)', 'fault')
+  const columns = ['test', 'on', 'tries', 'acknowledged', 'lost', 'lines', 'addresses', 'accounts', 'twice']
+  columns.push('stock wrong', 'refunded', 'refunds wrong', 'events', 'events wrong', 'recovery (s)', 'fault')
   const cells = rows.map((row) => [
-    ...[row.test, row.on, row.tries, row.acknowledged, row.lost, row.twice, row.stockWrong].map(String),
+    ...[row.test, row.on, row.tries, row.acknowledged, row.lost].map(String),
+    ...[row.linesLost, row.addressesLost, row.accountsLost, row.twice, row.stockWrong].map(String),
     ...[row.refunded, row.refundsWrong, row.events, row.eventsWrong].map(String),
     ...[row.recovery.toFixed(1), row.fault],
   ])
@@ -185,6 +186,4 @@ const rows = await withFolder(async (folder) => [
 ])
 rows.push(...(await onPostgres()))
 print(rows)
-const isBad = ({ lost, twice, stockWrong, refundsWrong, eventsWrong, fault }: Row): boolean =>
-  lost + twice + stockWrong + refundsWrong + eventsWrong > 0 || fault !== ''
-process.exit(rows.some(isBad) ? 1 : 0)
+process.exit(rows.some((row) => faultsIn(row) > 0 || row.fault !== '') ? 1 : 0)

@@ -22,12 +22,17 @@ interface Witness {
 export interface Shopper {
   origin: string
   witness: Witness
+  email: string
   token: string
   addressId: string
+  /** Acknowledged additions to the cart that a checkout did not find. */
+  lostLines: number
   /** Orders that the shop confirmed as paid, by the key of their checkout. */
   paid: Map<string, string>
   /** Orders that were paid and then cancelled, by id. The shop must refund them. */
   cancelled: Set<string>
+  /** Orders whose payment the shop did not confirm, although the shopper paid in time. */
+  unpaid: Set<string>
 }
 
 interface SeenOrder {
@@ -94,21 +99,26 @@ async function ask(
   return data
 }
 
+const PASSWORD = 'clay and fire'
 const ADDRESS = { name: 'M', street: 'S', city: 'C', state: 'S', country: 'I', zipCode: '600004', mobile: '9000011111' }
 
 const NOBODY: Witness = { failed() {}, bought() {} }
 
 export async function newShopper(origin: string, witness = NOBODY): Promise<Shopper> {
-  const person = { password: 'clay and fire', firstName: 'M', lastName: 'I', email: `${randomUUID()}@shopper.example` }
+  const email = `${randomUUID()}@shopper.example`
+  const person = { password: PASSWORD, firstName: 'M', lastName: 'I', email }
   const { encodedToken: token } = (await call(`${origin}/api/auth/signup`, person)) as { encodedToken: string }
   const added = await call(`${origin}/api/user/address`, { address: ADDRESS }, { headers: { authorization: token } })
   return {
     origin,
     witness,
+    email,
     token,
+    lostLines: 0,
     addressId: (added as { address: { _id: string }[] }).address[0]!._id,
     paid: new Map(),
     cancelled: new Set(),
+    unpaid: new Set(),
   }
 }
 
@@ -127,10 +137,15 @@ export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 
     const beganAt = Date.now()
     const product = { _id: seededProducts[i % seededProducts.length]!.id }
     const added = { authorization: token, 'idempotency-key': randomUUID() }
-    await call(`${origin}/api/user/cart`, { product }, { headers: added, witness })
+    const { cart } = await call(`${origin}/api/user/cart`, { product }, { headers: added, witness })
+    // Sold out.
+    if (!cart) continue
     const key = randomUUID()
     const { startCheckout } = await ask(shopper, START, { addressId, key })
     if (!startCheckout.order || !startCheckout.payment) {
+      const codes = (startCheckout.userErrors as { code: string }[]).map(({ code }) => code)
+      if (codes.includes('CART_EMPTY')) shopper.lostLines += 1
+      // Otherwise somebody else bought the last piece.
       await ask(shopper, 'mutation { clearCart { cart { id } } }')
       continue
     }
@@ -142,7 +157,10 @@ export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 
     const orderId = startCheckout.order.id as string
     const input = { orderId, providerOrderId, paymentId, signature }
     const { confirmPayment } = await ask(shopper, CONFIRM, { input }, CONFIRM_PAUSES_MS)
-    if (confirmPayment.order?.status !== 'PAID') continue
+    if (confirmPayment.order?.status !== 'PAID') {
+      shopper.unpaid.add(orderId)
+      continue
+    }
     witness.bought(beganAt)
     if (cancelOneOf === 0 || i % cancelOneOf !== 0) {
       paid.set(key, orderId)
@@ -168,8 +186,12 @@ async function ordersOf(shopper: Shopper): Promise<SeenOrder[]> {
 export interface Found {
   /** Orders that the shop confirmed as paid. */
   acknowledged: number
-  /** Confirmed orders that are not paid in the database. */
+  /** Orders that are not paid in the database, although the shopper paid. */
   lost: number
+  /** Acknowledged additions to a cart, addresses and accounts that are gone. */
+  linesLost: number
+  addressesLost: number
+  accountsLost: number
   /** Paid orders beyond the requested ones: one key made two orders. */
   twice: number
   /** Products whose stock and orders do not add up to the initial stock. */
@@ -183,6 +205,17 @@ export interface Found {
   /** Orders with missing events, or with events in the wrong order. */
   eventsWrong: number
 }
+
+/** The sum of everything that must not happen. */
+export const faultsIn = (found: Found): number =>
+  found.lost +
+  found.linesLost +
+  found.addressesLost +
+  found.accountsLost +
+  found.twice +
+  found.stockWrong +
+  found.refundsWrong +
+  found.eventsWrong
 
 const SEEDED: ReadonlyMap<string, number> = new Map(seededProducts.map(({ id, stock }) => [id, stock]))
 
@@ -222,11 +255,29 @@ async function auditRefunds(shoppers: Shopper[]) {
   }
 }
 
+async function hasAccount({ origin, email }: Shopper): Promise<boolean> {
+  const answer: { encodedToken?: string } = await call(`${origin}/api/auth/login`, { email, password: PASSWORD })
+  return answer.encodedToken !== undefined
+}
+
+async function hasAddress(shopper: Shopper): Promise<boolean> {
+  const { addresses } = (await ask(shopper, '{ me { addresses { id } } }')).me as { addresses: { id: string }[] }
+  return addresses.some(({ id }) => id === shopper.addressId)
+}
+
+const countMissing = (checks: boolean[]): number => checks.filter((isPresent) => !isPresent).length
+
 /** Compares the answers that shoppers got with the shop's state. `stocks` are the initial stocks by product. */
-export async function audit(shoppers: Shopper[], receiver: Receiver, stocks = SEEDED): Promise<Found> {
+export async function audit(all: Shopper[], receiver: Receiver, stocks = SEEDED): Promise<Found> {
+  const accounts = await Promise.all(all.map(hasAccount))
+  // The rest is only visible with an account.
+  const shoppers = all.filter((_, i) => accounts[i])
   const found: Found = {
     acknowledged: 0,
     lost: 0,
+    linesLost: all.reduce((sum, { lostLines }) => sum + lostLines, 0),
+    addressesLost: countMissing(await Promise.all(shoppers.map(hasAddress))),
+    accountsLost: countMissing(accounts),
     twice: 0,
     stockWrong: 0,
     ...(await auditRefunds(shoppers)),
@@ -236,14 +287,14 @@ export async function audit(shoppers: Shopper[], receiver: Receiver, stocks = SE
   for (const shopper of shoppers) {
     const orders = await ordersOf(shopper)
     const paid = orders.filter(({ status }) => status === 'PAID')
-    const told = [...shopper.paid.values()]
+    const told = [...shopper.paid.values(), ...shopper.unpaid]
     found.acknowledged += told.length
     found.lost += told.filter((id) => !paid.some((order) => order.id === id)).length
     found.twice += paid.filter(({ id }) => !told.includes(id)).length + told.length - new Set(told).size
     for (const { items } of orders.filter(({ status }) => ['PAID', 'AWAITING_PAYMENT'].includes(status)))
       for (const { product, quantity } of items) taken.set(product!.id, (taken.get(product!.id) ?? 0) + quantity)
   }
-  const visitor = { origin: shoppers[0]!.origin, token: '' }
+  const visitor = { origin: all[0]!.origin, token: '' }
   const { nodes } = (await ask(visitor, '{ products(first: 100) { nodes { id quantityAvailable } } }')).products as {
     nodes: { id: string; quantityAvailable: number }[]
   }

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -42,5 +43,24 @@ describe.runIf(process.platform === 'linux')('the supervisor', () => {
     await expect.poll(() => told).toEqual(['short ended (code 3)'])
     expect(supervisor.services[0]).toMatchObject({ pid: null, starts: 1 })
     await supervisor.end()
+  })
+
+  it('is not outlived by its processes, even if it is killed', async () => {
+    const script = join(folder, 'parent.ts')
+    const source = join(import.meta.dirname, 'supervisor.ts')
+    writeFileSync(
+      script,
+      `import { Supervisor } from ${JSON.stringify(source)}
+       new Supervisor(${JSON.stringify(folder)}, 20, () => {}).start({ name: 'engine', address: '', command: ['sh', '-c', 'echo $$; exec sleep 100'] })`,
+    )
+    const parent = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], { stdio: 'inherit' })
+    const engine = () => {
+      const log = join(folder, 'engine.log')
+      return existsSync(log) ? parseInt(readFileSync(log, 'utf8')) : NaN
+    }
+    await expect.poll(engine, { timeout: 20_000 }).toBeGreaterThan(0)
+    expect(isAlive(engine())).toBe(true)
+    parent.kill('SIGKILL')
+    await expect.poll(() => isAlive(engine()), { timeout: 5_000 }).toBe(false)
   })
 })

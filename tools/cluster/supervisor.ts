@@ -8,6 +8,9 @@ import { openSync, closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Linux ends the process when this one ends for any reason, also by SIGKILL. */
+const ENDS_WITH_THIS = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'TERM'] : []
+
 /** How long a process may take to end after the signal. */
 const LONGEST_END_MS = 20_000
 
@@ -57,7 +60,7 @@ export class Supervisor {
   }
 
   #spawn(service: Supervised): void {
-    const [program, ...args] = service.command
+    const [program, ...args] = [...ENDS_WITH_THIS, ...service.command]
     const log = openSync(join(this.folder, `${service.name}.log`), 'a')
     // In a separate process group: Ctrl-C reaches only the main process, and orphans can be ended with their group.
     const child = spawn(program!, args, {

@@ -3,7 +3,7 @@
  * the shop's state. A failed call counts as a visible error, unless the shop's client would have repeated it by itself.
  */
 import { SECRET, seededProducts, startReceiver } from '../../server/testing'
-import { audit, buy, newShopper, type Found } from '../chaos/shoppers'
+import { audit, buy, faultsIn, newShopper, type Found } from '../chaos/shoppers'
 import { table } from '../chaos/table'
 import { startCluster, type Cluster } from './cluster'
 
@@ -34,7 +34,7 @@ export interface Row {
 }
 
 /**
- * `begin` starts a row. Returns false if an order was lost, made twice or oversold, if no piece was sold, or if a row
+ * `begin` starts a row. Returns false if something was lost, made twice or oversold, if no piece was sold, or if a row
  * has a fault.
  */
 export async function tradeDuring(
@@ -63,7 +63,7 @@ export async function tradeDuring(
     await trade
     const found = await audit(shoppers, receiver, stocks)
     print(rows, found)
-    const isWrong = found.lost + found.twice + found.stockWrong + found.eventsWrong > 0 || found.acknowledged === 0
+    const isWrong = faultsIn(found) > 0 || found.acknowledged === 0
     return !isWrong && rows.every(({ fault }) => fault === '')
   } finally {
     closing.abort()
@@ -107,7 +107,10 @@ function print(rows: Row[], found: Found): void {
   ])
   console.log(`\n${table(columns, cells)}\n`)
   for (const { what, seen } of rows) for (const line of new Set(seen)) console.log(`  seen after ${what}: ${line}`)
-  const { acknowledged, lost, twice, stockWrong, events, eventsWrong } = found
-  const totals = { acknowledged, lost, twice, 'stock wrong': stockWrong, events, 'events wrong': eventsWrong }
+  const { acknowledged, lost, linesLost, addressesLost, accountsLost, twice, stockWrong, events, eventsWrong } = found
+  const totals = {
+    ...{ acknowledged, lost, 'lines lost': linesLost, 'addresses lost': addressesLost, 'accounts lost': accountsLost },
+    ...{ twice, 'stock wrong': stockWrong, events, 'events wrong': eventsWrong },
+  }
   console.log(`\n${table(Object.keys(totals), [Object.values(totals).map(String)])}`)
 }
