@@ -17,5 +17,7 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // The editor is large, but only developers who open the explorer load it.
     chunkSizeWarningLimit: 6000,
+    // GraphiQL shows the names of its icon components as their titles.
+    rolldownOptions: { output: { keepNames: true } },
   },
 })

@@ -69,7 +69,7 @@ export function Explorer() {
           <p role="status">
             {cost
               ? `The last operation cost ${cost.requested.toLocaleString('en-IN')} of ${cost.maximum.toLocaleString('en-IN')} points.`
-              : 'What an operation costs stands here once it has run.'}
+              : 'Run an operation to see its cost here.'}
           </p>
           <a href="/mockman">REST tester</a>
         </div>
@@ -84,27 +84,31 @@ const LOGIN = 'mutation ($input: LoginInput!) { login(input: $input) { token use
 /** Puts the guest account's token into the tab's headers, or reports that the shop has no guest account. */
 function GuestToken() {
   const [, setHeaders] = useHeadersEditorState()
-  const [fault, setFault] = useState('')
+  const [result, setResult] = useState('')
   const logIn = async () => {
-    setFault('')
+    setResult('')
     const found = (await post({ query: GUEST })).data as { shop: { guestAccount: object | null } } | undefined
     const input = found?.shop.guestAccount
-    if (!input) return setFault('This shop has no guest account')
+    if (!input) return setResult('This shop has no guest account.')
     const { data, errors } = await post({ query: LOGIN, variables: { input } })
     const { token, userErrors } = (
       data as { login: { token: string | null; userErrors: { message: string }[] } } | null
     )?.login ?? { token: null, userErrors: errors ?? [] }
-    if (token === null) return setFault(userErrors[0]?.message ?? 'Login failed')
+    if (token === null) return setResult(userErrors[0]?.message ?? 'Login failed.')
     setHeaders(JSON.stringify({ authorization: token }, null, 2))
+    setResult('The headers of this tab contain the guest account’s token.')
   }
   return (
-    <button
-      type="button"
-      className="graphiql-button"
-      title="Fills the headers with the guest account’s token"
-      onClick={() => void logIn().catch(() => setFault('The shop could not be reached'))}
-    >
-      {fault || 'Guest token'}
-    </button>
+    <>
+      <button
+        type="button"
+        className="graphiql-button"
+        title="Fills the headers with the guest account’s token"
+        onClick={() => void logIn().catch(() => setResult('The shop could not be reached.'))}
+      >
+        Guest token
+      </button>
+      <p role="status">{result}</p>
+    </>
   )
 }

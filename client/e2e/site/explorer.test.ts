@@ -46,11 +46,28 @@ describe('GET /graphql in a browser', () => {
     await page.getByRole('tab', { name: 'Orders' }).click()
     await expect.poll(() => textOf(page, '.graphiql-query-editor')).toContain('query Orders')
     await page.getByRole('button', { name: 'Guest token' }).click()
+    await page.getByRole('status').filter({ hasText: 'contain the guest account’s token' }).waitFor()
     await page.getByRole('button', { name: 'Headers' }).click()
     await expect.poll(() => textOf(page, '.graphiql-editor-tool')).toContain('"authorization"')
     expect(await run(page)).toContain('"firstName"')
     // A token is a secret: it is gone after a reload.
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('eyJ')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('fits on a phone, with the panes below each other', async () => {
+    const { page, complaints, close } = await shopfront.visit('phone', '/graphql')
+    const editor = page.locator('.graphiql-query-editor .CodeMirror-code')
+    await editor.waitFor()
+    expect(await run(page)).toContain('totalCount')
+    const [query, result] = [await editor.boundingBox(), await page.locator('.graphiql-response').boundingBox()]
+    expect(query!.width).toBeGreaterThan(200)
+    expect(result!.width).toBeGreaterThan(300)
+    expect(result!.y).toBeGreaterThan(query!.y + 300)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    // GraphiQL makes these names from the names of its components.
+    expect(await page.locator('svg title').allTextContents()).toContain('docs icon')
     expect(complaints).toEqual([])
     await close()
   })
