@@ -6,6 +6,10 @@ const EXHAUSTIVE = [
   // axe on every page and dialog, at two widths; journeys and keyboard tests use the same controls in every run.
   'client/e2e/site/accessibility.test.ts',
   'client/e2e/office/officeAccessibility.test.ts',
+  // The service worker: only changes of client/serviceWorker.ts and its registration break it.
+  'client/e2e/site/offline.test.ts',
+  // Kills a server at each step of a refund. refunds.test.ts checks the same steps without a kill.
+  'server/process/killed.test.ts',
   // Starts all processes of `npm run dev`.
   'client/e2e/site/dev.test.ts',
   // Compares the requests of a walk through the shop with the recording that the benchmark replays.

@@ -93,7 +93,7 @@ describe('a connection whose caller does not read', () => {
   })
 
   it('stays open if the caller reads slowly, and gets every answer', async () => {
-    const app = await listen({ SEND_TIMEOUT_SECONDS: '5' })
+    const app = await listen({ SEND_TIMEOUT_SECONDS: '2' })
     const one = (await app.inject('/api/openapi.json')).rawPayload.length
     const socket = openUnread(app, MANY)
     let ended = false
@@ -101,12 +101,12 @@ describe('a connection whose caller does not read', () => {
     let bytes = 0
     const start = Date.now()
     while (!ended) {
-      await sleep(100)
+      await sleep(30)
       // At most 64 KB.
       bytes += (socket.read() as Buffer | null)?.length ?? 0
     }
     expect(bytes).toBeGreaterThan(100 * one)
-    expect(Date.now() - start).toBeGreaterThan(6_000)
+    expect(Date.now() - start).toBeGreaterThan(2_500)
   })
 
   it('stays open while the shop computes an answer, while a request arrives, and while it is idle', async () => {

@@ -52,13 +52,14 @@ async function stateOf({ opsServer }: App, service: string) {
 
 const UP = { why: 'ok', up: 1 }
 
-describe('a service outside of the shop', () => {
-  it('is known from the start, and only if the shop uses it', async () => {
+// Concurrent, because the tests wait for time limits. Each needs the expect of its context.
+describe.concurrent('a service outside of the shop', () => {
+  it('is known from the start, and only if the shop uses it', async ({ expect }) => {
     expect(await stateOf(app, 'photo-store')).toEqual({ ...UP, failures: 0 })
     expect([...app.outside.services.keys()]).toEqual(['photo-store'])
   })
 
-  it('payments: fails and is back, with one line in the log for each', async () => {
+  it('payments: fails and is back, with one line in the log for each', async ({ expect }) => {
     const shop = await start(razorpay.env)
     const order = { amount: 5000, currency: 'INR', receipt: 'x' }
     razorpay.failNext(401, 401, 401)
@@ -79,7 +80,7 @@ describe('a service outside of the shop', () => {
     expect(await stateOf(shop, 'payments')).toEqual({ ...UP, failures: 3 })
   })
 
-  it('photo-store: fails if it answers with errors, or hangs until the time limit', async () => {
+  it('photo-store: fails if it answers with errors, or hangs until the time limit', async ({ expect }) => {
     const shop = await start({ PHOTOS_S3_URL: s3.url })
     s3.trouble(() => 403)
     const name = UPLOADED.prefix + '0'.repeat(UPLOADED.digits)
@@ -97,7 +98,7 @@ describe('a service outside of the shop', () => {
     expect(await stateOf(shop, 'photo-store')).toEqual({ why: 'no answer within 10 s', up: 0, failures: 2 })
   })
 
-  it('cdn: fails if it hangs until the time limit, and is back with the next purge', async () => {
+  it('cdn: fails if it hangs until the time limit, and is back with the next purge', async ({ expect }) => {
     cdnAnswers = 'silence'
     const shop = await start({ CDN_PURGE_URL: cdnUrl, CDN_PURGE_TOKEN: 'a-token-of-the-CDN' })
     const shown = () => stateOf(shop, 'cdn')
@@ -107,14 +108,14 @@ describe('a service outside of the shop', () => {
     expect(shop.told).toEqual(['the CDN did not take a purge: it is sent until it does', 'the CDN takes purges again'])
   })
 
-  it('redis: fails while nothing listens there', async () => {
+  it('redis: fails while nothing listens there', async ({ expect }) => {
     const shop = await start({ REDIS_URL: 'redis://127.0.0.1:1' })
     await expect
       .poll(() => stateOf(shop, 'redis'))
       .toMatchObject({ up: 0, why: expect.stringContaining('ECONNREFUSED') })
   })
 
-  it.skipIf(!hasRedis)('redis: fails while it hangs (skipped where no redis-server is installed)', async () => {
+  it.skipIf(!hasRedis)('redis: fails while it hangs (skipped where no redis-server is installed)', async ({ expect }) => {
     const redis = await startRedis()
     const shop = await start({ REDIS_URL: redis.url })
     await expect.poll(() => shop.redis!.status).toBe('ready')
