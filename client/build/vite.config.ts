@@ -11,7 +11,7 @@ const client = resolve(import.meta.dirname, '..')
 const source = (name: string) => resolve(client, name)
 /** dev.ts sets both ports. */
 const { PORT: serverPort = '3001', PAGE_PORT: pagePort = '3000' } = process.env
-const PROXIED = ['/api', '/graphql', '/photos', '/office/photos', '/robots.txt', '/sitemap']
+const PROXIED = ['/api', '/graphql', '/photos', '/office/photos', '/payments/return', '/robots.txt', '/sitemap']
 
 /** The files that every page starts with, each after the files that it imports. The list is complete after bundling. */
 let startingFiles: string[] = []

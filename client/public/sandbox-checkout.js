@@ -11,7 +11,7 @@
    * @typedef {{ error: PaymentError }} Failure
    * @typedef {{ key: string, amount: number | string, currency?: string, name?: string, description?: string,
    *   order_id: string, prefill?: { name?: string, email?: string, contact?: string },
-   *   handler?: (response: Paid) => void, modal?: { ondismiss?: () => void, escape?: boolean },
+   *   callback_url?: string, redirect?: boolean, handler?: (response: Paid) => void, modal?: { ondismiss?: () => void, escape?: boolean },
    *   theme?: { color?: string } }} Options amount is in paise, name the shop's
    */
 
@@ -105,6 +105,20 @@
     error: { code, description, reason: 'NA', metadata: { order_id: orderId } },
   })
 
+  /** As the real one's page does after `redirect: true`.
+   * @param {string} url
+   * @param {Paid} fields */
+  function sendForm(url, fields) {
+    const form = document.createElement('form')
+    Object.assign(form, { action: url, method: 'post', hidden: true })
+    for (const [name, value] of Object.entries(fields)) {
+      const input = document.createElement('input')
+      form.append(Object.assign(input, { type: 'hidden', name, value }))
+    }
+    document.body.append(form)
+    form.submit()
+  }
+
   class Razorpay {
     /** @type {Options} */
     #options
@@ -166,7 +180,9 @@
       this.close()
       // A tab that is gone hands nothing on: the page starts anew, and the webhook alone tells the shop.
       if (scenario === 'webhook-only') return window.location.reload()
-      this.#options.handler?.(result)
+      const { callback_url, redirect, handler } = this.#options
+      if (redirect && callback_url) sendForm(callback_url, result)
+      else handler?.(result)
     }
 
     /** As with the real one, the dialog stays open for another try.

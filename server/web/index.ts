@@ -8,6 +8,7 @@ import { CLIENT, isClientBuilt, pages } from './pages'
 import { handleError } from './errors'
 import { explorer } from './explorer'
 import { originOf } from './origin'
+import { paymentReturn } from './paymentReturn'
 import { photos } from './photos'
 import { photoUpload } from './photoUpload'
 import { reference } from './reference'
@@ -60,6 +61,7 @@ export const web = fp(
     })
     await app.register(photos)
     await app.register(photoUpload)
+    await app.register(paymentReturn)
     await app.register(sitemap)
     await app.register(helmet, {
       global: false,

@@ -1,4 +1,5 @@
 /** Opens the payment provider's dialog: loads its script, handles its callbacks and returns the outcome. */
+import { PAYMENT_RETURN } from '../../../server/shared/paymentReturn'
 import type { Payment as PaymentFields } from '../../generated/types'
 import { notify } from '../notifications'
 
@@ -58,9 +59,17 @@ function loadScript(url: string): Promise<boolean> {
   return loading
 }
 
+/** These browsers, inside other apps, block the windows that a payment needs. Razorpay then uses the page itself. */
+const IN_APP_BROWSER = /Instagram|FBAN|FBAV|FB_IAB/
+
+const returnOptions = () =>
+  IN_APP_BROWSER.test(navigator.userAgent)
+    ? { callback_url: window.location.origin + PAYMENT_RETURN, redirect: true }
+    : undefined
+
 /**
  * Resolves when the shopper has paid or has closed the dialog. After a failed card the dialog stays open for another
- * try.
+ * try. In a browser inside another app, the provider's page replaces this one and then opens the order's page.
  */
 export async function openPayment(payment: Payment): Promise<PaymentOutcome> {
   const Provider = (await loadScript(payment.scriptUrl)) ? window.Razorpay : undefined
@@ -78,6 +87,7 @@ export async function openPayment(payment: Payment): Promise<PaymentOutcome> {
       description: payment.description,
       order_id: payment.providerOrderId,
       prefill: { name: payment.prefill.name, email: payment.prefill.email, contact: payment.prefill.contact },
+      ...returnOptions(),
       theme: { color: getComputedStyle(document.documentElement).getPropertyValue('--clay').trim() },
       handler: (response: ProviderResponse) =>
         resolve({

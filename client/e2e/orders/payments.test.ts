@@ -183,6 +183,27 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await close()
   })
 
+  it("goes by the provider's own page in a browser inside Instagram, and ends on the order's page", async () => {
+    const { app } = shopfront
+    await fillCart(app, await guestOf(app), { [BOWL]: 1 })
+    const { page, complaints, close } = await shopfront.visitAsGuest('phone', '/cart')
+    await page.addInitScript(() => {
+      const userAgent = `${navigator.userAgent} Instagram 300.0.0.0`
+      Object.defineProperty(navigator, 'userAgent', { configurable: true, value: userAgent })
+    })
+    await page.goto(`${shopfront.origin}/checkout`)
+    await button(page, 'Place Order').click()
+    const [returned] = await Promise.all([
+      page.waitForRequest('**/payments/return'),
+      press(page.getByRole('dialog'), 'Pay'),
+    ])
+    expect(returned.method()).toBe('POST')
+    await page.waitForURL(`**/orders/${orderNumber(await theOrder())}`)
+    await expectOnPage(page, 'Paid', [/Order placed/, /Payment pay_\w+ received/])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('survives a closed tab', async () => {
     const { page, till, complaints, close } = await openTill('phone')
     await play(till, 'Tab closed after paying')

@@ -140,14 +140,40 @@ const ON_ITS_WAY =
 export async function confirmPayment(
   shop: Shop,
   viewerId: string,
-  input: { orderId: string; paymentId: string; providerOrderId: string; signature: string },
+  { orderId, ...proof }: PaymentProof & { orderId: string },
 ): Promise<Order> {
-  const order = await getOwnOrder(shop, viewerId, input.orderId)
+  return settle(shop, await getOwnOrder(shop, viewerId, orderId), proof)
+}
+
+/** The provider's answer to the shopper: it signs both ids. */
+interface PaymentProof {
+  paymentId: string
+  providerOrderId: string
+  signature: string
+}
+
+/**
+ * Confirms the payment of a shopper whom the provider sent back. Returns the order, whatever its status is; null if the provider did not
+ * sign the proof. If the provider cannot be asked now, the reconciler confirms the payment.
+ */
+export async function confirmReturn(shop: Shop, proof: PaymentProof): Promise<Order | null> {
+  if (!shop.payments.verifySignature(proof)) return null
+  const where = { providerOrderId: proof.providerOrderId, provider: shop.payments.name }
+  const order = await shop.db.order.findFirst({ where, include: withHistory })
+  if (!order) return null
+  try {
+    return await settle(shop, order, proof)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return order
+  }
+}
+
+async function settle(shop: Shop, order: Order, { paymentId, signature, ...proof }: PaymentProof): Promise<Order> {
   const { providerOrderId } = order
-  const { paymentId, signature } = input
   const isSigned =
     providerOrderId !== null &&
-    providerOrderId === input.providerOrderId &&
+    providerOrderId === proof.providerOrderId &&
     order.provider === shop.payments.name &&
     shop.payments.verifySignature({ providerOrderId, paymentId, signature })
   if (!isSigned) throw new DomainError('PAYMENT_SIGNATURE_INVALID', { field: 'signature' })

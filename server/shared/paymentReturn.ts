@@ -1,0 +1,2 @@
+/** Where the payment provider sends a shopper back whose browser cannot show its dialog. */
+export const PAYMENT_RETURN = '/payments/return'
