@@ -1,7 +1,10 @@
-/** Starts the client in the browser. It hydrates a page that the server rendered, or renders the page from scratch. */
+/**
+ * Starts the client in the browser. It hydrates a page that the server rendered, or renders the page from scratch. In
+ * development, Vite would run a file with components again after a change, so this file has none.
+ */
 import type { NormalizedCacheObject } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
-import { startTransition, StrictMode, useEffect } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterProvider, type LoaderFunctionArgs } from 'react-router-dom'
 import { ROOT_ID, STATE_ID } from '../server/shared/rendering'
@@ -9,8 +12,9 @@ import { PublicOrigin } from './components/page/PageHead'
 import { apollo, watchBrowser } from './data/apollo/apollo'
 import { watchCode } from './data/apollo/missingCode'
 import { nextTask } from './idle'
-import { leaveClicksToReact, replayClicks } from './replayClicks'
+import { leaveClicksToReact } from './replayClicks'
 import { routes } from './routes'
+import { Started } from './Started'
 import './styles/tokens.css'
 import './styles/base.css'
 
@@ -46,18 +50,6 @@ await nextTask()
 const router = createBrowserRouter(routes, { hydrationData })
 if (!router.state.initialized) {
   await new Promise<void>((resolve) => router.subscribe(({ initialized }) => initialized && resolve()))
-}
-
-function Started() {
-  useEffect(() => {
-    // In a separate task: React does not hydrate for a click inside an effect.
-    setTimeout(() => void replayClicks())
-    // Links work without prefetching.
-    import('./prefetch').then(({ prefetchPages }) => prefetchPages(routes)).catch(() => undefined)
-    // For developer tools and tests.
-    performance.mark('hydrated')
-  }, [])
-  return null
 }
 
 const root = document.getElementById(ROOT_ID)!
