@@ -120,7 +120,7 @@ export const officePaths = {
   mail: (id: string, query = '') => `${OFFICE}/mails/${encodeURIComponent(id)}${query}`,
   takings: (query = '') => `${OFFICE}/takings${query}`,
   audit: (query = '') => `${OFFICE}/audit${query}`,
-  /** The audit log of one record. `type` is the name of its kind in the log. */
+  /** The audit log of one record. `type` is its OfficeSubjectKind. */
   auditOf: (type: string, id: string) => officePaths.audit(`?${new URLSearchParams({ type, id })}`),
   customer: (id: string, query = '') => `${OFFICE}/customers/${encodeURIComponent(id)}${query}`,
 }

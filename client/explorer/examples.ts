@@ -58,7 +58,7 @@ mutation Signup {
 # 2. The same idempotency key never adds twice.
 mutation AddToCart {
   addToCart(productId: "celadon-chai-cup", quantity: 2, idempotencyKey: "first-cup") {
-    cart { version totalQuantity priceDetails { totalAmount trace { label amount } } warnings { message } }
+    cart { version totalQuantity priceDetails { totalAmount trace { kind label amount } } warnings { message } }
     userErrors { code message }
   }
 }
@@ -78,7 +78,7 @@ mutation AddAddress {
 mutation Checkout($addressId: ID!) {
   startCheckout(addressId: $addressId, idempotencyKey: "first-order") {
     order { number status expiresAt }
-    payment { provider providerOrderId amount currency }
+    payment { provider providerOrderId amountPaise currency }
     userErrors { code message }
   }
 }

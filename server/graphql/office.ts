@@ -1,5 +1,5 @@
 /** The staff's part of the contract: the fields of `Query.office`, and the mutations that only staff may call. */
-import { listAudit, type AuditEntry } from '../domain/office/audit'
+import { CHANGES, listAudit, SUBJECTS, type AuditEntry } from '../domain/office/audit'
 import { blockCustomer } from '../domain/office/customers'
 import { discardMail, findMail, listMails, resendMail, stateOfMail } from '../domain/office/mails'
 import { officeActionsOf, readFailedRefunds, readOwedPayments, refundableOf } from '../domain/office/money'
@@ -9,13 +9,14 @@ import { addOrderNote } from '../domain/office/orders/orderNotes'
 import { countByStatus, findOfficeOrder, listOfficeOrders } from '../domain/office/orders/orders'
 import { refundOrder } from '../domain/office/orders/refundOrder'
 import { requireStaff } from '../domain/office/staff'
-import { listTakings } from '../domain/office/takings'
+import { listTakings, type DayOfTakings } from '../domain/office/takings'
 import { orderNumber, type Order } from '../domain/orders/order'
-import type { MutationResolvers, Resolvers } from '../generated/graphql'
+import type { MutationResolvers, OfficeAuditFilter, OfficeOrderResolvers, Resolvers } from '../generated/graphql'
 import type { Context } from './context'
 import { withUserErrors, type ArgumentPath } from './errors'
+import { inPaise, keyOf, oneOf } from './fields/names'
 import { goodsTypes, officeGoods } from './officeGoods'
-import { nodes, pageInfo } from './pages'
+import { countedPage, nodes } from './pages'
 
 /** The only entry to everything that staff reads. */
 export async function openOffice({ shop, requireViewer }: Context) {
@@ -55,12 +56,12 @@ export const officeMutations = {
     changeOrder(context, input.number, (viewerId) => changes.acceptReturn(context.shop, viewerId, input)),
   refuseReturn: (_, input, context) =>
     changeOrder(context, input.number, (viewerId) => changes.refuseReturn(context.shop, viewerId, input)),
-  refundOrder: (_, { input }, context) =>
+  refundOrder: (_, { input: { amountPaise, amount, ...input } }, context) =>
     changeOrder(
       context,
       input.number,
-      (viewerId) => refundOrder(context.shop, viewerId, input),
-      (field) => ['input', field],
+      async (viewerId) => refundOrder(context.shop, viewerId, { ...input, amount: oneOf({ amountPaise, amount }) }),
+      (field) => ['input', field === 'amount' && amount == null ? 'amountPaise' : field],
     ),
   resendMail: (_, { id }, context) =>
     change(context, async (viewerId) => ({ mail: await resendMail(context.shop, viewerId, id) })),
@@ -69,6 +70,16 @@ export const officeMutations = {
   addOrderNote: (_, input, context) =>
     changeOrder(context, input.number, (viewerId) => addOrderNote(context.shop, viewerId, input)),
 } satisfies MutationResolvers
+
+const auditFilter = ({ subjectKind, subjectType, ...filter }: OfficeAuditFilter) => ({
+  ...filter,
+  subjectType: oneOf<string>({ subjectKind: subjectKind && SUBJECTS[subjectKind], subjectType }),
+})
+
+const refundable: OfficeOrderResolvers['refundable'] = async ({ id }, _, { loaders }) =>
+  refundableOf(await loaders.money.load(id))
+
+const net = ({ gross, refunds }: DayOfTakings) => gross - refunds
 
 const json = (value: AuditEntry['before']): string | null => (value === null ? null : JSON.stringify(value))
 
@@ -87,7 +98,7 @@ const person = ({ id, firstName, lastName, email }: Named) => ({
 
 export const officeTypes = {
   Office: {
-    audit: (_, page, { shop }) => listAudit(shop.db, page),
+    audit: (_, { filter, ...page }, { shop }) => listAudit(shop.db, { ...page, filter: auditFilter(filter ?? {}) }),
     ...officeGoods,
     orders: (_, { filter, ...page }, { shop }) => listOfficeOrders(shop, { ...page, filter: filter ?? {} }),
     orderCounts: (_, __, { shop }) => countByStatus(shop),
@@ -99,13 +110,15 @@ export const officeTypes = {
     mail: (_, { id }, { shop }) => findMail(shop, id),
   },
   ...goodsTypes,
-  OfficeAuditConnection: { nodes, pageInfo },
+  OfficeAuditConnection: countedPage,
   OfficeAuditEntry: {
+    change: ({ action }) => keyOf(CHANGES, action),
+    subjectKind: ({ subjectType }) => keyOf(SUBJECTS, subjectType),
     actor: ({ actor }) => actor && person(actor),
     before: ({ before }) => json(before),
     after: ({ after }) => json(after),
   },
-  OfficeMailConnection: { nodes, pageInfo },
+  OfficeMailConnection: countedPage,
   OfficeMail: {
     id: ({ message }) => String(message.id),
     kind: ({ event }) => event.type,
@@ -120,24 +133,27 @@ export const officeTypes = {
     failures: ({ message }) => message.failures,
     filedAs: ({ message }) => message.filedAs,
   },
-  OfficeOrderConnection: { nodes, pageInfo },
+  OfficeOrderConnection: countedPage,
   OfficeOrder: {
     order: (order) => order,
     customer: async ({ userId }, _, { loaders }) => (await loaders.customer.load(userId))!,
     actions: async (order, _, { loaders }) => officeActionsOf(order, refundableOf(await loaders.money.load(order.id))),
     payments: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).payments,
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
-    refundable: async ({ id }, _, { loaders }) => refundableOf(await loaders.money.load(id)),
+    refundablePaise: refundable,
+    refundable,
     notes: ({ id }, _, { loaders }) => loaders.orderNotes.load(id),
     audit: (order, _, { loaders }) => loaders.orderAudit.load(orderNumber(order)),
   },
+  OfficePayment: inPaise('amount', 'refundable'),
   OfficeRefund: {
+    ...inPaise('amount'),
     askedAmountPaise: ({ askedAmount }) => askedAmount,
     lines: ({ lines }) => (lines ?? []) as unknown as { lineId: string; quantity: number }[],
     requestedBy: ({ requestedBy }) => requestedBy && person(requestedBy),
   },
   OfficeOrderNote: { author: ({ author }) => person(author) },
-  OfficeTakings: { net: ({ gross, refunds }) => gross - refunds },
+  OfficeTakings: { ...inPaise('gross', 'refunds'), netPaise: net, net },
   OfficeToday: {
     toPack: async (_, __, { shop }) =>
       (await countByStatus(shop)).reduce(

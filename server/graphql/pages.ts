@@ -1,4 +1,5 @@
 /** Resolves a connection's fields from a page of the domain. */
+import type { CountedPage } from '../domain/counted'
 import type { Page } from '../domain/cursor'
 import type { Resolvers } from '../generated/graphql'
 
@@ -9,6 +10,14 @@ export const nodes = <Node>({ edges }: Page<Node>): Node[] => edges.map((edge) =
 
 /** Cursors are computed only when a caller selects them. */
 export const pageInfo = (page: AnyPage): AnyPage => page
+
+/** A connection whose count has a limit. */
+export const countedPage = {
+  nodes,
+  pageInfo,
+  totalCount: async (page: CountedPage<unknown>) => (await page.count()).count,
+  isMore: async (page: CountedPage<unknown>) => (await page.count()).isMore,
+}
 
 export const PageInfo: Resolvers['PageInfo'] = {
   startCursor: ({ edges }) => edges[0]?.cursor ?? null,

@@ -19,6 +19,7 @@ import { CURRENCY } from '../shared/money/money'
 import { discountPercent, lineTotal, type Priced } from '../shared/money/pricing'
 import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
+import { inPaise } from './fields/names'
 import { furtherImage, image, imageUrl } from './images'
 import { officeTypes } from './office'
 import { nodes, PageInfo, pageInfo } from './pages'
@@ -116,6 +117,7 @@ export const types: Resolvers = {
     lineTotal: ({ product, quantity }) => lineTotal({ discounted: product.discounted, quantity }),
     estimatedDelivery: ({ id }) => estimatedDelivery(id, new Date()),
   },
+  PriceStep: { code: ({ kind }) => kind },
   WishlistItem: { priceDrop },
 
   Order: {
@@ -152,7 +154,10 @@ export const types: Resolvers = {
     shipment: (order) => shipmentOf(order),
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
   },
-  OrderRefund: { at: ({ requestedAt, endedAt }) => endedAt ?? requestedAt },
+  OrderRefund: { ...inPaise('amount'), at: ({ requestedAt, endedAt }) => endedAt ?? requestedAt },
+  InvoiceLine: inPaise('taxable', 'cgst', 'sgst', 'igst', 'total'),
+  InvoiceTotal: inPaise('taxable', 'cgst', 'sgst', 'igst', 'total'),
+  Payment: inPaise('amount'),
   OrderItem: {
     image,
     price,

@@ -10,17 +10,17 @@ export function PriceSummary({ details }: { details: PriceSummary_DetailsFragmen
     <section aria-label="Price details" className={styles.summary}>
       <h2>Price details</h2>
       <dl>
-        {details.trace.map(({ code, label, amount }) => {
+        {details.trace.map(({ kind, label, amount }) => {
           // 'Shipping, FREEDEL' contains the code that makes shipping free.
-          const [name, shippingCode] = code === 'SHIPPING' ? label.split(', ') : [label]
+          const [name, shippingCode] = kind === 'SHIPPING' ? label.split(', ') : [label]
           return (
-            <div key={code} className={amount < 0 ? styles.saved : undefined}>
+            <div key={kind} className={amount < 0 ? styles.saved : undefined}>
               <dt>
                 {name}
-                {code === 'CART_TOTAL' && ' (MRP)'}
+                {kind === 'CART_TOTAL' && ' (MRP)'}
                 {shippingCode && <small>{shippingCode}, on every order: no code to enter</small>}
               </dt>
-              <dd>{code === 'OFFER_DISCOUNT' && amount === 0 ? formatRupees(0) : amountText(amount)}</dd>
+              <dd>{kind === 'OFFER_DISCOUNT' && amount === 0 ? formatRupees(0) : amountText(amount)}</dd>
             </div>
           )
         })}

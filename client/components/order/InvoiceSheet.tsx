@@ -70,23 +70,23 @@ const withPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, max
 /** `1,199.50` for 119950 paise. */
 const formatPaise = (paise: number): string => withPaise.format(paise / 100)
 
-type Amount = 'taxable' | 'cgst' | 'sgst' | 'igst' | 'total'
+type Amount = 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise' | 'totalPaise'
 
 /**
  * A receipt has only the total. An invoice adds its taxes: IGST, or CGST and SGST if buyer and seller are in the same
  * state.
  */
 function columnsOf({ kind, gstPercent, total }: Invoice): [Amount, string][] {
-  if (kind === 'RECEIPT') return [['total', 'Amount']]
+  if (kind === 'RECEIPT') return [['totalPaise', 'Amount']]
   const rate = gstPercent ?? 0
   const taxes: [Amount, string][] =
-    total.igst > 0
-      ? [['igst', `IGST ${rate}%`]]
+    total.igstPaise > 0
+      ? [['igstPaise', `IGST ${rate}%`]]
       : [
-          ['cgst', `CGST ${rate / 2}%`],
-          ['sgst', `SGST ${rate / 2}%`],
+          ['cgstPaise', `CGST ${rate / 2}%`],
+          ['sgstPaise', `SGST ${rate / 2}%`],
         ]
-  return [['taxable', 'Taxable'], ...taxes, ['total', 'Amount']]
+  return [['taxablePaise', 'Taxable'], ...taxes, ['totalPaise', 'Amount']]
 }
 
 function Lines({ invoice }: { invoice: Invoice }) {

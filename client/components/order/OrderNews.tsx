@@ -25,8 +25,8 @@ export const OrderNews = ({ shipment, refunds, className }: OrderNewsProps) => (
     )}
     {refunds.length > 0 && (
       <ul className={className} aria-label="Refunds">
-        {refunds.map(({ amount, state, at }, i) => (
-          <li key={i}>{sentenceOf(state, formatPaise(amount), formatDate(at))}</li>
+        {refunds.map(({ amountPaise, state, at }, i) => (
+          <li key={i}>{sentenceOf(state, formatPaise(amountPaise), formatDate(at))}</li>
         ))}
       </ul>
     )}

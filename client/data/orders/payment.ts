@@ -12,7 +12,7 @@ export interface PaymentProof {
 /** `failed`: the order stays open, and the shopper can try to pay again. `closed`: the shopper closed the dialog. */
 export type PaymentOutcome = { type: 'paid'; proof: PaymentProof } | { type: 'closed' } | { type: 'failed' }
 
-type Payment = Omit<PaymentFields, '__typename' | 'provider' | 'prefill'> & {
+type Payment = Omit<PaymentFields, '__typename' | 'provider' | 'prefill' | 'amount'> & {
   prefill: Omit<PaymentFields['prefill'], '__typename'>
 }
 
@@ -81,7 +81,7 @@ export async function openPayment(payment: Payment): Promise<PaymentOutcome> {
     let failure: string | null = null
     const dialog = new Provider({
       key: payment.keyId,
-      amount: payment.amount,
+      amount: payment.amountPaise,
       currency: payment.currency,
       name: payment.name,
       description: payment.description,

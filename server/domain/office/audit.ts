@@ -1,16 +1,52 @@
 /** The audit log of staff changes: who, what, when, and the state before and after. It is written in the transaction of the change. */
 import type { DbOrTx, Tx } from '../../database/db'
 import type { Prisma } from '../../generated/prisma/client'
-import { checkFirst, decodeCursor, encodeCursor, notACursor, type Page } from '../cursor'
+import { countOnce, ROWS_TO_COUNT, type CountedPage } from '../counted'
+import { checkFirst, decodeCursor, encodeCursor, notACursor } from '../cursor'
 import { invalidInput } from '../../shared/errors'
 import { isStorable, isUuid } from '../../shared/validation'
+
+/** The stored name of each change: the name of its mutation, unless staff changes something in another way. */
+export const CHANGES = {
+  ACCEPT_RETURN: 'acceptReturn',
+  ADD_ORDER_NOTE: 'addOrderNote',
+  ADD_STAFF: 'addStaff',
+  BLOCK_CUSTOMER: 'blockCustomer',
+  CANCEL_ORDER_BY_SHOP: 'cancelOrderByShop',
+  DELIVER_ORDER: 'deliverOrder',
+  DISCARD_MAIL: 'discardMail',
+  END_COUPON: 'endCoupon',
+  HIDE_PRODUCT: 'hideProduct',
+  REFUND_ORDER: 'refundOrder',
+  REFUSE_RETURN: 'refuseReturn',
+  REMOVE_STAFF: 'removeStaff',
+  RESEND_MAIL: 'resendMail',
+  REVOKE_ORDER_LINK: 'revokeOrderLink',
+  SAVE_COUPON: 'saveCoupon',
+  SAVE_PRODUCT: 'saveProduct',
+  SET_STOCK: 'setStock',
+  SHIP_ORDER: 'shipOrder',
+  UPLOAD_PHOTO: 'uploadPhoto',
+} as const
+
+/** The stored name of each kind of record. */
+export const SUBJECTS = {
+  COUPON: 'Coupon',
+  MAIL: 'Mail',
+  ORDER: 'Order',
+  PHOTO: 'Photo',
+  PRODUCT: 'Product',
+  USER: 'User',
+} as const
+
+export type Action = (typeof CHANGES)[keyof typeof CHANGES]
+type SubjectType = (typeof SUBJECTS)[keyof typeof SUBJECTS]
 
 interface Change {
   /** Null for a command that the operator runs. */
   actorId: string | null
-  /** The name of the mutation. */
-  action: string
-  subject: { type: string; id: string }
+  action: Action
+  subject: { type: SubjectType; id: string }
   /** Only the changed data, without secrets and addresses. */
   before?: Prisma.InputJsonObject
   after?: Prisma.InputJsonObject
@@ -27,7 +63,7 @@ const withActor = {
 
 export type AuditEntry = Prisma.AuditEntryGetPayload<{ include: typeof withActor }>
 
-export type AuditPage = Page<AuditEntry>
+export type AuditPage = CountedPage<AuditEntry>
 
 interface AuditFilter {
   actorId?: string | null
@@ -55,6 +91,7 @@ export async function listAudit(
     edges: found.slice(0, first).map((node) => ({ cursor: encodeCursor(question, [node.id]), node })),
     hasNextPage: found.length > first,
     hasPreviousPage: below !== null,
+    count: countOnce(() => db.auditEntry.count({ where: narrowed, take: ROWS_TO_COUNT })),
   }
 }
 

@@ -17,7 +17,7 @@ export type { Coupon } from '../../generated/prisma/client'
 
 export type CouponState = 'ACTIVE' | 'UPCOMING' | 'USED_UP' | 'OVER'
 
-const subject = (id: string) => ({ type: 'Coupon', id })
+const subject = (id: string) => ({ type: 'Coupon' as const, id })
 
 /** All coupons sorted by position, including those that are over. */
 export const listOfficeCoupons = ({ db }: Shop): Promise<Coupon[]> =>

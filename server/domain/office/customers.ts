@@ -45,7 +45,7 @@ export async function blockCustomer(
       where: { id: user.id },
       data: { blockedAt: blocked ? new Date() : null, tokenVersion: { increment: blocked ? 1 : 0 } },
     })
-    const subject = { type: 'User', id: user.id }
+    const subject = { type: 'User', id: user.id } as const
     const before = { blocked: !blocked }
     await audit(tx, { actorId: viewerId, action: 'blockCustomer', subject, before, after: { blocked } })
     return changed

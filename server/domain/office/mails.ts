@@ -3,7 +3,8 @@ import type { Prisma, OutboxMessage } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
 import { discardMessages, resendMessages } from '../../outbox/outbox'
 import { DomainError, invalidInput } from '../../shared/errors'
-import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
+import { countOnce, ROWS_TO_COUNT, type CountedPage } from '../counted'
+import { checkFirst, decodeCursor, encodeCursor } from '../cursor'
 import { composeOf, withBuyer, type OrderWithBuyer } from '../mail/composeMail'
 import { readMailEvent, type MailEvent } from '../orders/news/orderMail'
 import { orderNumber } from '../orders/order'
@@ -21,7 +22,7 @@ export interface OfficeMail {
   composed: ComposedMail | null
 }
 
-export type OfficeMailPage = Page<OfficeMail>
+export type OfficeMailPage = CountedPage<OfficeMail>
 
 const CHANNEL = 'mail'
 
@@ -43,8 +44,9 @@ export async function listMails(
   checkFirst(first)
   const question = ['mails', state ?? null]
   const below = after == null ? null : (decodeCursor(question, after, ['serial'])[0] as number)
+  const where = { channel: CHANNEL, ...(state && WHERE[state]) }
   const found = await shop.db.outboxMessage.findMany({
-    where: { channel: CHANNEL, ...(state && WHERE[state]), ...(below !== null && { id: { lt: below } }) },
+    where: { ...where, ...(below !== null && { id: { lt: below } }) },
     orderBy: { id: 'desc' },
     take: first + 1,
   })
@@ -53,6 +55,7 @@ export async function listMails(
     edges: mails.map((node) => ({ cursor: encodeCursor(question, [node.message.id]), node })),
     hasNextPage: found.length > first,
     hasPreviousPage: below !== null,
+    count: countOnce(() => shop.db.outboxMessage.count({ where, take: ROWS_TO_COUNT })),
   }
 }
 

@@ -7,10 +7,16 @@ import { soldAt } from './orderActions'
 import { termsOf, type InvoiceTerms } from './invoiceTerms'
 import { orderNumber, type Order } from './order'
 
-interface InvoiceLine extends TaxParts {
+/** @public for codegen.ts */
+export interface InvoiceLine extends TaxParts {
   title: string
   quantity: number
   /** The line's amount after its part of the coupon, including tax. */
+  total: number
+}
+
+/** @public for codegen.ts */
+export interface InvoiceTotal extends TaxParts {
   total: number
 }
 
@@ -25,7 +31,7 @@ export interface Invoice {
   /** The GST code of the buyer's state; null if it is not known. */
   buyerState: string | null
   lines: InvoiceLine[]
-  total: TaxParts & { total: number }
+  total: InvoiceTotal
 }
 
 /** Null until the order is paid or confirmed, and for an order that was cancelled unpaid. */

@@ -102,6 +102,7 @@ describe("the shop's own operations", () => {
     OfficeOrderFilter: { status: ['PAID'], search: 'asha' },
     OfficeOrderSort: 'OLDEST',
     OfficeProductFilter: { hidden: false, categoryId: 'cups' },
+    OfficeAuditFilter: { subjectKind: 'ORDER', subjectId: 'x' },
     OfficeProductSort: 'STOCK',
     OfficeMailState: 'WAITING',
     RefundOrderInput: { number: 'x', version: 1, whole: true, reason: 'x', idempotencyKey: 'x' },

@@ -50,7 +50,7 @@ describe('priceCart', () => {
       fc.property(anyCart, anyCoupon, fc.boolean(), (lines, coupon, giftWrap) => {
         const { trace, totalAmount } = priceCart(lines, { coupon, giftWrap })
         expect(trace.reduce((total, { amount }) => total + amount, 0)).toBe(totalAmount)
-        expect(trace.map(({ code }) => code)).toEqual([
+        expect(trace.map(({ kind }) => kind)).toEqual([
           'CART_TOTAL',
           'OFFER_DISCOUNT',
           ...(coupon ? ['COUPON'] : []),

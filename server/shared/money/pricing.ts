@@ -20,8 +20,8 @@ export interface AppliedCoupon {
   percent: number
 }
 
-interface PriceStep {
-  code: 'CART_TOTAL' | 'OFFER_DISCOUNT' | 'COUPON' | 'GIFT_WRAP' | 'CONVENIENCE_FEE' | 'SHIPPING'
+export interface PriceStep {
+  kind: 'CART_TOTAL' | 'OFFER_DISCOUNT' | 'COUPON' | 'GIFT_WRAP' | 'CONVENIENCE_FEE' | 'SHIPPING'
   label: string
   /** Negative for a discount. */
   amount: number
@@ -85,14 +85,14 @@ export function priceCart(
 export function explainPrice(amounts: PriceAmounts, coupon: AppliedCoupon | null): PriceDetails {
   const { cartTotal, offerDiscount, couponDiscount, giftWrap, convenienceFee } = amounts
   const trace: PriceStep[] = [
-    { code: 'CART_TOTAL', label: 'Cart total', amount: cartTotal },
-    { code: 'OFFER_DISCOUNT', label: 'Offer discount', amount: 0 - offerDiscount },
+    { kind: 'CART_TOTAL', label: 'Cart total', amount: cartTotal },
+    { kind: 'OFFER_DISCOUNT', label: 'Offer discount', amount: 0 - offerDiscount },
   ]
   if (coupon) {
-    trace.push({ code: 'COUPON', label: `Coupon ${coupon.code}, ${coupon.percent}% off`, amount: 0 - couponDiscount })
+    trace.push({ kind: 'COUPON', label: `Coupon ${coupon.code}, ${coupon.percent}% off`, amount: 0 - couponDiscount })
   }
-  if (giftWrap > 0) trace.push({ code: 'GIFT_WRAP', label: 'Gift wrap', amount: giftWrap })
-  trace.push({ code: 'CONVENIENCE_FEE', label: 'Convenience fee', amount: convenienceFee })
-  trace.push({ code: 'SHIPPING', label: `Shipping, ${SHOP.freeShippingCode}`, amount: 0 })
+  if (giftWrap > 0) trace.push({ kind: 'GIFT_WRAP', label: 'Gift wrap', amount: giftWrap })
+  trace.push({ kind: 'CONVENIENCE_FEE', label: 'Convenience fee', amount: convenienceFee })
+  trace.push({ kind: 'SHIPPING', label: `Shipping, ${SHOP.freeShippingCode}`, amount: 0 })
   return { ...amounts, totalDiscount: offerDiscount + couponDiscount, trace }
 }

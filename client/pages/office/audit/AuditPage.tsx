@@ -7,9 +7,10 @@ import { ButtonLink } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'
 import { EmptyState } from '../../../components/EmptyState'
 import { startOfficeQuery } from '../../../data/office/officeQuery'
+import type { OfficeSubjectKind } from '../../../generated/types'
 import { officePaths } from '../../../paths'
-import { auditWanted, type AuditWanted } from './auditAddress'
-import { actionText, differencesOf } from '../kit/auditWords'
+import { auditWanted, KINDS, type AuditWanted } from './auditAddress'
+import { changeText, differencesOf } from '../kit/auditWords'
 import kit from '../kit/kit.module.css'
 import styles from './AuditPage.module.css'
 import { OfficeAuditPageQueryDocument, type OfficeAuditPageQuery } from './AuditPage.generated'
@@ -19,33 +20,25 @@ import { Tabs } from '../kit/Tabs'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { by, type, id, after } = auditWanted(new URL(request.url).searchParams)
-  const filter = { actorId: by ?? null, subjectType: type ?? null, subjectId: id ?? null }
+  const filter = { actorId: by ?? null, subjectKind: type ?? null, subjectId: id ?? null }
   return startOfficeQuery(OfficeAuditPageQueryDocument, { filter, after: after ?? null })
 }
 
 type Entry = OfficeAuditPageQuery['office']['audit']['nodes'][number]
 
-const pathOf = (wanted: AuditWanted) => {
+const pathOf = (wanted: Partial<Record<keyof AuditWanted, string>>) => {
   const query = new URLSearchParams(Object.entries(wanted))
   return officePaths.audit(query.size > 0 ? `?${query}` : '')
 }
 
-const TYPES = [
-  { id: '', name: 'All' },
-  { id: 'Order', name: 'Orders' },
-  { id: 'Product', name: 'Goods' },
-  { id: 'Photo', name: 'Photos' },
-  { id: 'Coupon', name: 'Coupons' },
-  { id: 'Mail', name: 'Mails' },
-  { id: 'User', name: 'Accounts' },
-]
+const TYPES = [{ id: '', name: 'All' }, ...Object.entries(KINDS).map(([id, name]) => ({ id, name }))]
 
-const PAGE_OF: Record<string, (id: string) => string> = {
-  Order: officePaths.order,
-  Product: officePaths.product,
-  Coupon: () => officePaths.coupons(),
-  Mail: (id) => officePaths.mail(id),
-  User: officePaths.customer,
+const PAGE_OF: Partial<Record<OfficeSubjectKind, (id: string) => string>> = {
+  ORDER: officePaths.order,
+  PRODUCT: officePaths.product,
+  COUPON: () => officePaths.coupons(),
+  MAIL: (id) => officePaths.mail(id),
+  USER: officePaths.customer,
 }
 
 export function Component() {
@@ -91,7 +84,7 @@ function Narrowed({ wanted: { by, type, id }, entries }: { wanted: AuditWanted; 
   return (
     <div className={kit.actions}>
       <p>
-        {id && `Of ${type ?? 'what is named'} ${id}`}
+        {id && `Of ${type?.toLowerCase() ?? 'what is named'} ${id}`}
         {id && by && ', '}
         {by && `${id ? 'by' : 'By'} ${name}`}
       </p>
@@ -103,16 +96,16 @@ function Narrowed({ wanted: { by, type, id }, entries }: { wanted: AuditWanted; 
 }
 
 function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
-  const { at, action, actor, subjectType, subjectId, before, after } = entry
-  const page = PAGE_OF[subjectType]?.(subjectId)
+  const { at, change, actor, subjectKind, subjectId, before, after } = entry
+  const page = subjectKind && PAGE_OF[subjectKind]?.(subjectId)
   const differences = differencesOf(before, after)
   return (
     <li>
       <div className={kit.head}>
-        <strong>{actionText(action)}</strong>
+        <strong>{changeText(change)}</strong>
         {page ? (
           <Link to={page} className="text-link">
-            {subjectType === 'User' ? 'Account' : subjectId}
+            {subjectKind === 'USER' ? 'Account' : subjectId}
           </Link>
         ) : (
           <span>{subjectId}</span>
@@ -127,8 +120,8 @@ function Change({ entry, wanted }: { entry: Entry; wanted: AuditWanted }) {
             'a command'
           )}
         </span>
-        {!wanted.id && (
-          <Link to={officePaths.auditOf(subjectType, subjectId)} className="text-link">
+        {!wanted.id && subjectKind && (
+          <Link to={officePaths.auditOf(subjectKind, subjectId)} className="text-link">
             Its changes
           </Link>
         )}

@@ -1,11 +1,22 @@
 /** Reads the audit log's filters from the address. Invalid values count as not set. */
 import { isStorable, isUuid } from '../../../../server/shared/validation'
+import type { OfficeSubjectKind } from '../../../generated/types'
+
+/** The kinds of records, with their names on the page. */
+export const KINDS: Record<OfficeSubjectKind, string> = {
+  ORDER: 'Orders',
+  PRODUCT: 'Goods',
+  PHOTO: 'Photos',
+  COUPON: 'Coupons',
+  MAIL: 'Mails',
+  USER: 'Accounts',
+}
 
 /** A missing field means no filter. */
 export interface AuditWanted {
   /** The id of the account that made the change. */
   by?: string
-  type?: string
+  type?: OfficeSubjectKind
   /** The id of the changed record, in the format of its type. */
   id?: string
   after?: string
@@ -13,7 +24,7 @@ export interface AuditWanted {
 
 const MAKES_SENSE: Record<keyof AuditWanted, (text: string) => boolean> = {
   by: isUuid,
-  type: isStorable,
+  type: (text) => Object.hasOwn(KINDS, text),
   id: isStorable,
   after: isStorable,
 }

@@ -63,7 +63,7 @@ function Loaded({ customer, after, refresh }: LoadedProps) {
         <Button look="quiet" onClick={() => setAsking(true)}>
           {blockedAt ? 'Let log in again' : 'Block'}
         </Button>
-        <Link to={officePaths.auditOf('User', customer.id)} className="text-link">
+        <Link to={officePaths.auditOf('USER', customer.id)} className="text-link">
           What staff changed
         </Link>
       </div>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { actionText, differencesOf } from './auditWords'
+import { changeText, differencesOf } from './auditWords'
 
 describe('an audit log entry', () => {
-  it("shows its mutation's name in words", () => {
-    expect(actionText('cancelOrderByShop')).toBe('Cancel order by shop')
+  it('shows its change in words', () => {
+    expect(changeText('CANCEL_ORDER_BY_SHOP')).toBe('Cancel order by shop')
+    expect(changeText(null)).toBe('Another change')
   })
 
   it('shows changed fields, and null for a missing value', () => {

@@ -1,8 +1,16 @@
-/** Formats audit log entries: the action, the record, and the differences. */
+/** Formats audit log entries: the change, the record, and the differences. */
+import type { OfficeChange } from '../../../generated/types'
 
-/** Formats `shipOrder` as `Ship order`. */
-export function actionText(action: string): string {
-  const words = action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+/** Formats `SHIP_ORDER` as `Ship order`. */
+export function changeText(change: OfficeChange | null): string {
+  if (change === null) return 'Another change'
+  const words = change.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Formats `useLimit` as `Use limit`. */
+function nameText(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -33,7 +41,7 @@ function plainText(value: unknown): string {
   }
   return Object.entries(value)
     .filter(([, each]) => each !== null)
-    .map(([name, each]) => `${actionText(name).toLowerCase()}: ${plainText(each)}`)
+    .map(([name, each]) => `${nameText(name).toLowerCase()}: ${plainText(each)}`)
     .join(', ')
 }
 
@@ -46,6 +54,6 @@ function fieldsOf(json: string | null): Record<string, unknown> {
 export function differencesOf(before: string | null, after: string | null): Difference[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .map((name) => ({ name: actionText(name), before: valueText(old[name]), after: valueText(now[name]) }))
+    .map((name) => ({ name: nameText(name), before: valueText(old[name]), after: valueText(now[name]) }))
     .filter((each) => each.before !== each.after)
 }

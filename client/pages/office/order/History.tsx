@@ -4,7 +4,7 @@ import { formatMoment } from '../../../components/days'
 import { statusText } from '../../../components/order/OrderStatus'
 import type { OrderEventSource } from '../../../generated/types'
 import { officePaths } from '../../../paths'
-import { actionText } from '../kit/auditWords'
+import { changeText } from '../kit/auditWords'
 import kit from '../kit/kit.module.css'
 import styles from './History.module.css'
 import type { OfficeOrderPageQuery } from './OrderPage.generated'
@@ -39,16 +39,16 @@ export const Changes = ({ number, entries }: { number: string; entries: OfficeOr
     <details className={styles.details}>
       <summary>What staff did: {entries.length}</summary>
       <ul className={kit.list}>
-        {entries.map(({ id, at, action, actor }) => (
+        {entries.map(({ id, at, change, actor }) => (
           <li key={id}>
-            <strong>{actionText(action)}</strong>
+            <strong>{changeText(change)}</strong>
             <span>
               {formatMoment(at)}, by {actor?.name ?? 'a command'}
             </span>
           </li>
         ))}
       </ul>
-      <Link to={officePaths.auditOf('Order', number)} className="text-link">
+      <Link to={officePaths.auditOf('ORDER', number)} className="text-link">
         Before and after
       </Link>
     </details>

@@ -14,7 +14,7 @@ export const OrderMoney = ({ office: { payments, refunds } }: { office: OfficeOr
     <ul className={kit.list}>
       {payments.map((payment) => (
         <li key={payment.id}>
-          <strong>{formatPaise(payment.amount)}</strong>
+          <strong>{formatPaise(payment.amountPaise)}</strong>
           <span>
             came {formatMoment(payment.receivedAt)}, {payment.provider ? payment.id : 'at the door'}
             {payment.excess && <strong className={kit.alarm}> must go back: {payment.excess}</strong>}
@@ -23,7 +23,7 @@ export const OrderMoney = ({ office: { payments, refunds } }: { office: OfficeOr
       ))}
       {refunds.map((refund) => (
         <li key={refund.id}>
-          <strong>−{formatPaise(refund.amount)}</strong>
+          <strong>−{formatPaise(refund.amountPaise)}</strong>
           <span>
             <span className={refund.state === 'FAILED' ? kit.alarm : undefined}>{STATES[refund.state]}</span>{' '}
             {formatMoment(refund.endedAt ?? refund.requestedAt)}: {refund.reason}

@@ -109,7 +109,7 @@ export function DeliverDialog(props: OrderDialogProps) {
 }
 
 export function CancelDialog(props: OrderDialogProps) {
-  const { order, refundable } = props.office
+  const { order, refundablePaise } = props.office
   const check = (texts: Record<string, string>) => {
     const checked = checkReason(texts)
     return 'faults' in checked ? checked : { input: { ...checked.input, ...restockOf(texts) } }
@@ -128,8 +128,8 @@ export function CancelDialog(props: OrderDialogProps) {
       {(errorOf) => (
         <>
           <p>
-            {refundable > 0
-              ? `${formatPaise(refundable)} go back to the buyer at once. This cannot be undone.`
+            {refundablePaise > 0
+              ? `${formatPaise(refundablePaise)} go back to the buyer at once. This cannot be undone.`
               : 'No money came for it. This cannot be undone.'}
           </p>
           <Reason error={errorOf('reason')} />

@@ -38,16 +38,16 @@ function check(office: OfficeOrder, draft: RefundDraft): Checked {
     paymentId: draft.paymentId || null,
     reference: draft.reference.trim() || null,
   }
-  const most = payment?.refundable ?? office.refundable
+  const most = payment?.refundablePaise ?? office.refundablePaise
   const wanted = new Map(office.order.items.map(({ id }) => [id, draft.pieces[id] ?? 0]))
   const pieces = [...wanted.values()].reduce((sum, each) => sum + each, 0)
   if (draft.way === 'lines' && pieces === 0) faults.push(faultOf('lines', 'Please say how many pieces of which line'))
   const typed = paiseOf(draft.amount)
   if (draft.way === 'amount' && (typed === null || typed > most))
-    faults.push(faultOf('amount', `Please enter an amount in rupees, at most ${formatPaise(most)}`))
+    faults.push(faultOf('amountPaise', `Please enter an amount in rupees, at most ${formatPaise(most)}`))
   if (faults.length > 0) return { faults }
   if (draft.way === 'whole') return { input: { ...rest, whole: true }, amount: most, pieces: allLeft(office) }
-  if (draft.way === 'amount') return { input: { ...rest, amount: typed }, amount: typed!, pieces: 0 }
+  if (draft.way === 'amount') return { input: { ...rest, amountPaise: typed }, amount: typed!, pieces: 0 }
   const lines = [...wanted].flatMap(([id, quantity]) => (quantity > 0 ? [{ id, quantity }] : []))
   return { input: { ...rest, lines }, amount: priceOfPieces(office, wanted), pieces }
 }
@@ -121,7 +121,7 @@ export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
 function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Checked, { faults: unknown }> }) {
   const { amount, pieces, input } = checked
   const isByHand = input.reference !== null
-  const payments = office.payments.filter(({ refundable }) => refundable > 0)
+  const payments = office.payments.filter(({ refundablePaise }) => refundablePaise > 0)
   const payment = payments.find(({ id }) => id === input.paymentId) ?? payments[0]
   return (
     <ul className={styles.summary}>
@@ -139,9 +139,9 @@ function Summary({ office, checked }: { office: OfficeOrder; checked: Exclude<Ch
           : 'The stock stays as it is.'}
       </li>
       <li>
-        {amount >= office.refundable
+        {amount >= office.refundablePaise
           ? 'Nothing is left of its money then, and the order is refunded.'
-          : `${formatPaise(office.refundable - amount)} of its money stay, and so does the status of the order.`}
+          : `${formatPaise(office.refundablePaise - amount)} of its money stay, and so does the status of the order.`}
       </li>
       <li>This cannot be undone.</li>
     </ul>

@@ -37,7 +37,7 @@ const WAYS = [
 export function RefundFields({ office, draft, onChange, faults }: RefundFieldsProps) {
   const errorOf = (field: string) => faults.find((fault) => fault.field === field)?.message
   const set = (change: Partial<RefundDraft>) => onChange({ ...draft, ...change })
-  const payments = office.payments.filter(({ refundable }) => refundable > 0)
+  const payments = office.payments.filter(({ refundablePaise }) => refundablePaise > 0)
   const isAtDoor = payments.some(({ provider }) => provider === null)
   return (
     <>
@@ -47,7 +47,7 @@ export function RefundFields({ office, draft, onChange, faults }: RefundFieldsPr
           <label key={way} className={form.check}>
             <input type="radio" name="way" checked={draft.way === way} onChange={() => set({ way })} />
             {name}
-            {way === 'whole' && `: ${formatPaise(office.refundable)}`}
+            {way === 'whole' && `: ${formatPaise(office.refundablePaise)}`}
           </label>
         ))}
       </fieldset>
@@ -60,7 +60,7 @@ export function RefundFields({ office, draft, onChange, faults }: RefundFieldsPr
           autoComplete="off"
           value={draft.amount}
           onChange={({ target }) => set({ amount: target.value })}
-          error={errorOf('amount')}
+          error={errorOf('amountPaise')}
         />
       )}
       {payments.length > 1 && (
@@ -71,9 +71,9 @@ export function RefundFields({ office, draft, onChange, faults }: RefundFieldsPr
           onChange={({ target }) => set({ paymentId: target.value })}
         >
           <option value="">{draft.way === 'whole' ? 'All of them' : 'The one that paid the order'}</option>
-          {payments.map(({ id, refundable }) => (
+          {payments.map(({ id, refundablePaise }) => (
             <option key={id} value={id}>
-              {id}: {formatPaise(refundable)}
+              {id}: {formatPaise(refundablePaise)}
             </option>
           ))}
         </Choice>

@@ -7,7 +7,7 @@ const office = {
       { id: 'a', quantity: 3 },
       { id: 'b', quantity: 1 },
     ],
-    invoice: { lines: [{ total: 10_000 }, { total: 555 }, { total: 2_900 }] },
+    invoice: { lines: [{ totalPaise: 10_000 }, { totalPaise: 555 }, { totalPaise: 2_900 }] },
   },
   refunds: [],
 } as unknown as Parameters<typeof priceOfPieces>[0]

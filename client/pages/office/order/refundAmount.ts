@@ -10,7 +10,7 @@ export function priceOfPieces(office: Pick<OfficeOrder, 'order' | 'refunds'>, wa
   const earlier = refundedPieces(office.refunds)
   const { items, invoice } = office.order
   return items.reduce((sum, { id, quantity }, i) => {
-    const line = { charged: invoice?.lines[i]?.total ?? 0, quantity }
+    const line = { charged: invoice?.lines[i]?.totalPaise ?? 0, quantity }
     return sum + refundShare(line, earlier.get(id) ?? 0, wanted.get(id) ?? 0)
   }, 0)
 }

@@ -92,11 +92,11 @@ const month = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric',
 
 function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
   const { rows, total, areMonths } = rowsOf(takings, span)
-  const most = Math.max(...rows.map(({ gross, refunds }) => Math.max(gross, refunds)))
+  const most = Math.max(...rows.map(({ grossPaise, refundsPaise }) => Math.max(grossPaise, refundsPaise)))
   const sums = [
-    ['Came in', formatPaise(total.gross)],
-    ['Given back', formatPaise(total.refunds)],
-    ['Left', formatPaise(total.net)],
+    ['Came in', formatPaise(total.grossPaise)],
+    ['Given back', formatPaise(total.refundsPaise)],
+    ['Left', formatPaise(total.netPaise)],
     ['Orders paid', total.orders.toLocaleString('en-IN')],
   ] as const
   return (
@@ -129,21 +129,21 @@ function Sums({ takings, span }: { takings: Takings[]; span: Span }) {
           </tr>
         </thead>
         <tbody className={styles.rows}>
-          {rows.map(({ day, gross, refunds, net, orders }) => (
+          {rows.map(({ day, grossPaise, refundsPaise, netPaise, orders }) => (
             <tr key={day}>
               <th scope="row">{areMonths ? month.format(new Date(`${day}-01T00:00:00Z`)) : formatDay(day)}</th>
               <td className={styles.bars} aria-hidden>
-                <span className={styles.came} style={{ width: `${(100 * gross) / most}%` }} />
-                <span className={styles.went} style={{ width: `${(100 * refunds) / most}%` }} />
+                <span className={styles.came} style={{ width: `${(100 * grossPaise) / most}%` }} />
+                <span className={styles.went} style={{ width: `${(100 * refundsPaise) / most}%` }} />
               </td>
               <td data-name="Came in" className={table.number}>
-                {formatPaise(gross)}
+                {formatPaise(grossPaise)}
               </td>
               <td data-name="Given back" className={table.number}>
-                {refunds === 0 ? '' : formatPaise(refunds)}
+                {refundsPaise === 0 ? '' : formatPaise(refundsPaise)}
               </td>
               <td data-name="Left" className={table.number}>
-                {formatPaise(net)}
+                {formatPaise(netPaise)}
               </td>
               <td data-name="Orders" className={table.number}>
                 {orders.toLocaleString('en-IN')}

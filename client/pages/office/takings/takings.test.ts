@@ -3,7 +3,13 @@ import { financialYear, lastMonth, rowsOf, spanIn } from './takings'
 
 const TODAY = '2026-03-15'
 const of = (text: string) => spanIn(new URLSearchParams(text), TODAY)
-const day = (text: string, gross: number) => ({ day: text, gross, refunds: 1, net: gross - 1, orders: 2 })
+const day = (text: string, grossPaise: number) => ({
+  day: text,
+  grossPaise,
+  refundsPaise: 1,
+  netPaise: grossPaise - 1,
+  orders: 2,
+})
 
 describe('the period of the takings page', () => {
   it('is the current month if the address has no valid period', () => {
@@ -32,9 +38,9 @@ describe('the period of the takings page', () => {
     const many = rowsOf(days, { from: '2025-04-01', to: '2026-03-31' })
     expect(many.areMonths).toBe(true)
     expect(many.rows).toEqual([
-      { day: '2026-02', gross: 50, refunds: 2, net: 48, orders: 4 },
-      { day: '2026-01', gross: 10, refunds: 1, net: 9, orders: 2 },
+      { day: '2026-02', grossPaise: 50, refundsPaise: 2, netPaise: 48, orders: 4 },
+      { day: '2026-01', grossPaise: 10, refundsPaise: 1, netPaise: 9, orders: 2 },
     ])
-    expect(many.total).toEqual({ day: '', gross: 60, refunds: 3, net: 57, orders: 6 })
+    expect(many.total).toEqual({ day: '', grossPaise: 60, refundsPaise: 3, netPaise: 57, orders: 6 })
   })
 })

@@ -5,9 +5,9 @@ import { dayIn, daysAfter, daysFromTo } from '../kit/indianTime'
 export interface Takings {
   /** A day, or a month as `2026-11`. */
   day: string
-  gross: number
-  refunds: number
-  net: number
+  grossPaise: number
+  refundsPaise: number
+  netPaise: number
   orders: number
 }
 
@@ -51,12 +51,12 @@ const sum = (day: string, parts: Takings[]): Takings =>
   parts.reduce(
     (all, part) => ({
       day,
-      gross: all.gross + part.gross,
-      refunds: all.refunds + part.refunds,
-      net: all.net + part.net,
+      grossPaise: all.grossPaise + part.grossPaise,
+      refundsPaise: all.refundsPaise + part.refundsPaise,
+      netPaise: all.netPaise + part.netPaise,
       orders: all.orders + part.orders,
     }),
-    { day, gross: 0, refunds: 0, net: 0, orders: 0 },
+    { day, grossPaise: 0, refundsPaise: 0, netPaise: 0, orders: 0 },
   )
 
 /** Newest first. */

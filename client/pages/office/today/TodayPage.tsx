@@ -71,12 +71,12 @@ function Attention({ today }: { today: Office['today'] }) {
     ...failedRefunds.map(({ number, refund }) => ({
       key: refund.id,
       number,
-      text: `A refund of ${formatPaise(refund.amount)} failed${refund.lastError ? `: ${refund.lastError}` : '.'}`,
+      text: `A refund of ${formatPaise(refund.amountPaise)} failed${refund.lastError ? `: ${refund.lastError}` : '.'}`,
     })),
     ...paymentsToReturn.map(({ number, payment }) => ({
       key: payment.id,
       number,
-      text: `${formatPaise(payment.refundable)} must go back${payment.excess ? `: ${payment.excess}` : '.'}`,
+      text: `${formatPaise(payment.refundablePaise)} must go back${payment.excess ? `: ${payment.excess}` : '.'}`,
     })),
   ]
   const told = new Set(lines.map(({ number }) => number))

@@ -21,7 +21,7 @@ import { newProductId } from './productIds'
 import { requireStaff } from '../staff'
 import { checkVersion, differences } from './versions'
 
-const subject = (id: string) => ({ type: 'Product', id })
+const subject = (id: string) => ({ type: 'Product' as const, id })
 
 /** A replay returns the current product. */
 const replay: Replay<Product, { id: string }> = {

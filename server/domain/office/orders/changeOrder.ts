@@ -6,7 +6,7 @@ import { shownIn } from '../../orders/columns'
 import { orderNumber, serialOf, type Order } from '../../orders/order'
 import { lockOrder } from '../../orders/orderState'
 import type { Shop } from '../../shop'
-import { audit } from '../audit'
+import { audit, type Action } from '../audit'
 import { requireStaff } from '../staff'
 
 export interface OrderEdit {
@@ -40,7 +40,7 @@ export const describeForAudit = (order: Order) =>
   Object.fromEntries(Object.entries(shownIn('audit', order)).filter(([, value]) => value !== null))
 
 interface Change {
-  action: string
+  action: Action
   /** True if the order already has the result of the change: a repeated call then returns the order and changes nothing. */
   isDone: (order: Order) => boolean
   work: (tx: Tx, order: Order) => Promise<Order>

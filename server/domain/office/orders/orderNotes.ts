@@ -34,7 +34,7 @@ export async function addOrderNote(
     const last = await tx.orderNote.findFirst({ where: { orderId: order.id }, orderBy: { id: 'desc' } })
     if (last?.text === text && last.authorId === viewerId) return order
     await tx.orderNote.create({ data: { orderId: order.id, authorId: viewerId, text } })
-    const subject = { type: 'Order', id: orderNumber(order) }
+    const subject = { type: 'Order', id: orderNumber(order) } as const
     await audit(tx, { actorId: viewerId, action: 'addOrderNote', subject, after: { text } })
     return order
   })

@@ -4,7 +4,8 @@ import { Prisma, type OrderStatus } from '../../../generated/prisma/client'
 import { OrderStatus as STATUSES } from '../../../generated/prisma/enums'
 import { invalidInput } from '../../../shared/errors'
 import { isStorable } from '../../../shared/validation'
-import { checkFirst, decodeCursor, encodeCursor, notACursor, type Page } from '../../cursor'
+import { counted, countOnce, ROWS_TO_COUNT, type CountedPage } from '../../counted'
+import { checkFirst, decodeCursor, encodeCursor, notACursor } from '../../cursor'
 import { serialOf, withHistory, type Order } from '../../orders/order'
 import type { Shop } from '../../shop'
 
@@ -20,7 +21,7 @@ interface OrderFilter {
 
 type OrderSort = 'NEWEST' | 'OLDEST'
 
-export type OfficeOrderPage = Page<Order>
+export type OfficeOrderPage = CountedPage<Order>
 
 const LONGEST_SEARCH = 200
 
@@ -42,9 +43,10 @@ export async function listOfficeOrders(
   const by = filter.placedFrom || filter.placedTo ? BY_TIME : BY_NUMBER
   const [direction, beyond] = DIRECTIONS[sort]
   const from = after == null ? [] : [by.beyond(beyond, ...(decodeCursor(question, after, by.types) as never[]))]
+  const conditions = conditionsOf(filter)
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM shop_order
-    WHERE ${Prisma.join([...from, ...conditionsOf(filter)], ' AND ')}
+    WHERE ${Prisma.join([...from, ...conditions], ' AND ')}
     ORDER BY ${by.order(direction)} LIMIT ${first + 1}`
   const ids = rows.slice(0, first).map(({ id }) => id)
   const found = new Map(
@@ -55,6 +57,15 @@ export async function listOfficeOrders(
     edges: nodes.map((node) => ({ cursor: encodeCursor(question, by.valuesOf(node)), node })),
     hasNextPage: rows.length > first,
     hasPreviousPage: from.length > 0,
+    // ORDER BY makes it use the index of the list.
+    count: countOnce(async () => {
+      const [row] = await db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int FROM (
+          SELECT FROM shop_order WHERE ${Prisma.join(conditions, ' AND ')}
+          ORDER BY ${by.order(direction)} LIMIT ${ROWS_TO_COUNT}
+        ) AS counted`
+      return row!.count
+    }),
   }
 }
 
@@ -164,9 +175,6 @@ const ATTENTION = Prisma.sql`
   UNION SELECT owing.id FROM shop_order AS owing JOIN received_payment ON order_id = owing.id
     WHERE owing.status = 'REFUND_DUE' AND ${OWED_PAYMENT}`
 
-/** Above this number, a tab only says that more exist. */
-const MOST_COUNTED = 1000
-
 export interface StatusCount {
   status: OrderStatus
   count: number
@@ -174,20 +182,17 @@ export interface StatusCount {
 }
 
 /**
- * The number of orders per status, in the sequence of an order's life. Each count stops at MOST_COUNTED; ORDER BY makes it use the index.
+ * The number of orders per status, in the sequence of an order's life. Each count has a limit; ORDER BY makes it use the index.
  */
 export async function countByStatus({ db }: Shop): Promise<StatusCount[]> {
   const rows = await db.$queryRaw<{ status: OrderStatus; count: number }[]>`
     SELECT each.status::text AS status, (
       SELECT count(*)::int FROM (
-        SELECT FROM shop_order WHERE shop_order.status = each.status ORDER BY serial DESC LIMIT ${MOST_COUNTED + 1}
+        SELECT FROM shop_order WHERE shop_order.status = each.status ORDER BY serial DESC LIMIT ${ROWS_TO_COUNT}
       ) AS counted
     ) AS count FROM unnest(enum_range(NULL::"OrderStatus")) AS each (status)`
   const counts = new Map(rows.map(({ status, count }) => [status, count]))
-  return Object.values(STATUSES).map((status) => {
-    const count = counts.get(status) ?? 0
-    return { status, count: Math.min(count, MOST_COUNTED), isMore: count > MOST_COUNTED }
-  })
+  return Object.values(STATUSES).map((status) => ({ status, ...counted(counts.get(status) ?? 0) }))
 }
 
 /** Null if the order does not exist. */

@@ -39,7 +39,7 @@ export async function revokeOrderLink({ db }: Shop, viewerId: string, number: st
       await requireStaff(tx, viewerId).catch(() => {
         throw notFound
       })
-      const subject = { type: 'Order', id: orderNumber(order) }
+      const subject = { type: 'Order', id: orderNumber(order) } as const
       await audit(tx, { actorId: viewerId, action: 'revokeOrderLink', subject })
     }
     await tx.order.update({ where: { id: order.id }, data: { linkGeneration: { increment: 1 } } })

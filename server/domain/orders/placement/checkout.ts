@@ -14,8 +14,11 @@ import { placeOnce, type PlacementInput } from './placement'
 import { askAboutPayment } from '../payment/reconcile'
 import type { Shop } from '../../shop'
 
-/** Options for the provider's checkout script. */
-interface Payment {
+/**
+ * Options for the provider's checkout script.
+ * @public for codegen.ts
+ */
+export interface Payment {
   provider: Shop['payments']['name']
   scriptUrl: string
   keyId: string

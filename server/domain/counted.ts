@@ -1,0 +1,26 @@
+/** Counts long lists up to a limit, so a count stays fast however long the list is. */
+import type { Page } from './cursor'
+
+/** Above this number, a count only says that more exist. */
+const MOST_COUNTED = 1000
+/** The rows that a statement has to count: one more than MOST_COUNTED shows that more exist. */
+export const ROWS_TO_COUNT = MOST_COUNTED + 1
+
+interface Counted {
+  count: number
+  isMore: boolean
+}
+
+export interface CountedPage<Node> extends Page<Node> {
+  /** The length of the whole list, counted only on request, and once. */
+  count(): Promise<Counted>
+}
+
+/** `rows` is at most ROWS_TO_COUNT. */
+export const counted = (rows: number): Counted => ({ count: Math.min(rows, MOST_COUNTED), isMore: rows > MOST_COUNTED })
+
+/** `read` counts at most ROWS_TO_COUNT rows. */
+export function countOnce(read: () => Promise<number>): () => Promise<Counted> {
+  let result: Promise<Counted> | undefined
+  return () => (result ??= read().then(counted))
+}

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs'
+import { buildSchema, isInputObjectType, isInterfaceType, isObjectType, isScalarType } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { confirmPayment } from '../../domain/orders/placement/checkout'
+import { orderNumber } from '../../domain/orders/order'
+import { dayInIndia } from '../../shared/delivery/delivery'
+import { startTestApp } from '../../testing/app'
+import { ask } from '../../testing/calls'
+import { checkOut, fillCart, newShopper, newStaff, payFor, readOrder } from '../../testing/data/factories'
+import { BOWL } from '../../testing/data/fixtures'
+
+const app = await startTestApp()
+const { shop } = app
+const staff = await newStaff(app)
+const office = (text: string) => ask(app, `{ office { ${text} } }`, { token: staff.token })
+
+/** Each field and input field, with its type. */
+const types = Object.values(buildSchema(readFileSync('schema.graphql', 'utf8')).getTypeMap()).filter(
+  ({ name }) => !name.startsWith('__'),
+)
+const owners = types.filter((type) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
+const fields = owners.flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+
+describe('the contract', () => {
+  it('has the unit in the name of each amount in paise, or deprecates the name', () => {
+    const unnamed = fields.filter(
+      ({ field }) =>
+        /paise/i.test(field.description ?? '') && !field.name.endsWith('Paise') && !field.deprecationReason,
+    )
+    // Their descriptions name fields in paise or explain the unit.
+    const explained = ['Shop.currency', 'RefundOrderInput.restock']
+    expect(
+      unnamed.map(({ type, field }) => `${type.name}.${field.name}`).filter((name) => !explained.includes(name)),
+    ).toEqual([])
+  })
+
+  it('names the replacement of each deprecated field, of the same type', () => {
+    const deprecated = fields.filter(({ field }) => field.deprecationReason)
+    expect(deprecated.length).toBeGreaterThan(20)
+    for (const { type, field } of deprecated) {
+      const name = /^Use (\w+): /.exec(field.deprecationReason)?.[1]
+      const replacement = type.getFields()[name!]
+      expect(replacement, `${type.name}.${field.name}`).toBeDefined()
+      if (name!.endsWith('Paise')) expect(String(replacement!.type)).toBe(String(field.type))
+    }
+  })
+
+  it('links the specification of each custom scalar', () => {
+    const scalars = types
+      .filter(isScalarType)
+      .filter(({ name }) => !['ID', 'Int', 'Float', 'String', 'Boolean'].includes(name))
+    expect(scalars.map(({ name }) => name).sort()).toEqual(['Date', 'DateTime'])
+    for (const { specifiedByURL } of scalars) expect(specifiedByURL).toMatch(/^https:\/\//)
+  })
+})
+
+async function buy() {
+  const shopper = await newShopper(app)
+  await fillCart(app, shopper, { [BOWL]: 2 })
+  const checkout = await checkOut(app, shopper)
+  await confirmPayment(shop, shopper.id, await payFor(app, checkout))
+  const order = await readOrder(app, checkout.order.id)
+  return { shopper, checkout, number: orderNumber(order), version: order.version, total: order.totalAmount * 100 }
+}
+
+const REFUND = `mutation ($input: RefundOrderInput!) { refundOrder(input: $input) {
+  order { refundable refundablePaise order { refunds { amount amountPaise } } refunds { amount amountPaise } payments { amount amountPaise refundable refundablePaise } }
+  userErrors { code field message } } }`
+
+async function refund({ number, version }: Awaited<ReturnType<typeof buy>>, input: object) {
+  const { data } = await ask(app, REFUND, {
+    token: staff.token,
+    variables: { input: { number, version, reason: 'Chipped.', idempotencyKey: JSON.stringify(input), ...input } },
+  })
+  return data.refundOrder
+}
+
+describe('an amount in paise', () => {
+  it('is the same under its new and its old name', async () => {
+    const bought = await buy()
+    const parts = ['taxable', 'cgst', 'sgst', 'igst', 'total']
+    const both = parts.flatMap((name) => [name, `${name}Paise`]).join(' ')
+    const { data } = await ask(
+      app,
+      `{ me { order(number: "${bought.number}") { invoice { lines { ${both} } total { ${both} } } } } }`,
+      {
+        token: bought.shopper.token,
+      },
+    )
+    const { lines, total } = data.me.order.invoice
+    for (const part of [...lines, total]) for (const name of parts) expect(part[`${name}Paise`]).toBe(part[name])
+    expect(total.totalPaise).toBe(bought.total)
+
+    const { order } = await refund(bought, { amountPaise: 5050 })
+    expect(order).toEqual({
+      refundable: bought.total - 5050,
+      refundablePaise: bought.total - 5050,
+      order: { refunds: [{ amount: 5050, amountPaise: 5050 }] },
+      refunds: [{ amount: 5050, amountPaise: 5050 }],
+      payments: [
+        {
+          amount: bought.total,
+          amountPaise: bought.total,
+          refundable: bought.total - 5050,
+          refundablePaise: bought.total - 5050,
+        },
+      ],
+    })
+
+    const today = dayInIndia(new Date())
+    const answer = await office(
+      `takings(from: "${today}", to: "${today}") { gross grossPaise refunds refundsPaise net netPaise }`,
+    )
+    const [day] = answer.data.office.takings
+    for (const name of ['gross', 'refunds', 'net']) expect(day[`${name}Paise`]).toBe(day[name])
+    expect(day.grossPaise).toBeGreaterThanOrEqual(bought.total)
+  })
+
+  it('of a payment is the order’s total', async () => {
+    const shopper = await newShopper(app)
+    await fillCart(app, shopper, { [BOWL]: 1 })
+    const address = await shop.db.address.findFirstOrThrow({ where: { userId: shopper.id } })
+    const { data } = await ask(
+      app,
+      `mutation { startCheckout(addressId: "${address.id}", idempotencyKey: "x") {
+        order { priceDetails { totalAmount trace { kind code } } } payment { amount amountPaise } } }`,
+      { token: shopper.token },
+    )
+    const { order, payment } = data.startCheckout
+    const amount = order.priceDetails.totalAmount * 100
+    expect(payment).toEqual({ amount, amountPaise: amount })
+    expect(order.priceDetails.trace.length).toBeGreaterThan(3)
+    for (const { kind, code } of order.priceDetails.trace) expect(kind).toBe(code)
+  })
+})
+
+describe('an argument with a new and an old name', () => {
+  it('is refused if both are given', async () => {
+    const { order, userErrors } = await refund(await buy(), { amount: 100, amountPaise: 100 })
+    expect(order).toBeNull()
+    expect(userErrors).toEqual([
+      { code: 'INVALID_INPUT', field: ['input', 'amountPaise'], message: 'Give amountPaise or amount, not both.' },
+    ])
+    const answer = await office('audit(filter: { subjectKind: ORDER, subjectType: "Order" }) { totalCount }')
+    expect(answer.errors![0]!).toMatchObject({ message: 'Give subjectKind or subjectType, not both.' })
+  })
+
+  it('names the field of an error as the caller did', async () => {
+    const bought = await buy()
+    expect((await refund(bought, { amount: 0 })).userErrors[0].field).toEqual(['input', 'amount'])
+    expect((await refund(bought, { amountPaise: 0 })).userErrors[0].field).toEqual(['input', 'amountPaise'])
+    expect((await refund(bought, {})).userErrors[0].field).toEqual(['input', 'amountPaise'])
+  })
+
+  it('is the same call under both names', async () => {
+    const bought = await buy()
+    const key = { idempotencyKey: 'one refund' }
+    const first = await refund(bought, { amount: 700, ...key })
+    const second = await refund(bought, { amountPaise: 700, ...key })
+    expect(first.userErrors).toEqual([])
+    expect(second).toEqual(first)
+  })
+})
+
+describe('a change in the log', () => {
+  it('has an enum value beside its stored name, and null for a name of another version', async () => {
+    const bought = await buy()
+    await refund(bought, { amountPaise: 100 })
+    await shop.db.auditEntry.create({ data: { action: 'repaintShop', subjectType: 'Wall', subjectId: '1' } })
+    const kinds = 'nodes { change action subjectKind subjectType }'
+    const { data } = await office(`audit(first: 2) { ${kinds} }`)
+    expect(data.office.audit.nodes).toEqual([
+      { change: null, action: 'repaintShop', subjectKind: null, subjectType: 'Wall' },
+      { change: 'REFUND_ORDER', action: 'refundOrder', subjectKind: 'ORDER', subjectType: 'Order' },
+    ])
+    for (const filter of ['subjectKind: ORDER', 'subjectType: "Order"']) {
+      const found = (await office(`audit(filter: { ${filter} }) { ${kinds} }`)).data.office.audit.nodes
+      expect(new Set(found.map(({ subjectKind }: { subjectKind: string }) => subjectKind))).toEqual(new Set(['ORDER']))
+    }
+  })
+})
