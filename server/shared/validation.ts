@@ -56,8 +56,15 @@ export const changePasswordInput = z.object({ currentPassword: anyPassword, newP
 
 export const deleteAccountInput = z.object({ password: anyPassword })
 
-/** Letters and digits of any country. */
-const zipCode = z.string().check(z.trim(), z.regex(/^[\p{L}\p{N} -]{2,20}$/u))
+/** Not z.regex: the published JSON Schema would contain the pattern, and \p is an error in some languages, such as Python. */
+const isZipCode = (text: string): boolean => /^[\p{L}\p{N} -]{2,20}$/u.test(text)
+const zipCode = z
+  .string()
+  .check(
+    z.trim(),
+    z.refine(isZipCode),
+    z.describe('In India six digits; elsewhere 2 to 20 letters and digits of any language, blanks and hyphens.'),
+  )
 const mobile = z.string().check(z.trim(), z.regex(/^[0-9 +().-]{5,30}$/), z.regex(/[0-9]/))
 
 const anyAddress = z.object({ name, street: other, city: name, state: name, country: name, zipCode, mobile })

@@ -49,6 +49,26 @@ describe('GET /api/openapi.json', () => {
   })
 })
 
+/** Every pattern of the document. */
+function patternsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]) =>
+    name === 'pattern' && typeof each === 'string' ? [each] : patternsIn(each),
+  )
+}
+
+describe('a published pattern', () => {
+  it('compiles without flags, and has no syntax of JavaScript alone', () => {
+    const patterns = patternsIn(document)
+    expect(patterns).toContain('^[0-9 +().-]{5,30}$')
+    for (const pattern of patterns) {
+      expect(() => new RegExp(pattern)).not.toThrow()
+      // Without a flag, JavaScript reads these as other characters; other languages refuse them.
+      expect(pattern).not.toMatch(/\\[pPu]|\\k<|\(\?<[^=!]|--|&&/)
+    }
+  })
+})
+
 /** `operation status` of the responses so far. Every app of the tests checks their content. */
 const seen = new Set<string>()
 
@@ -137,6 +157,19 @@ describe('responses', () => {
       await check('DELETE', path, { id: idOf(path), token })
       await check('DELETE', path, { id: idOf(path) })
     }
+  })
+
+  it('to ids that are too long or badly escaped match the document', async () => {
+    const { token } = await newShopper(app)
+    const withId = Object.entries(document.paths).filter(([path]) => path.includes('{'))
+    expect(withId).toHaveLength(5)
+    for (const [path, methods] of withId)
+      for (const method of Object.keys(methods).map((name) => name.toUpperCase() as 'GET' | 'POST' | 'DELETE'))
+        for (const id of ['x'.repeat(101), '%ED%A0%80']) {
+          const { statusCode } = await check(method, path, { id, token })
+          expect([method, path, statusCode]).toEqual([method, path, 404])
+          expect(document.paths[path]![method.toLowerCase()]!.responses).toHaveProperty('404')
+        }
   })
 
   it('of payments match the document', async () => {

@@ -66,6 +66,14 @@ const COMMON_RESPONSES = {
   },
 }
 
+/** The path with such an id is unknown. */
+const unreadableId = ({ method, path }: Endpoint) => ({
+  description: 'The id is longer than 100 characters, or is not valid percent-encoding.',
+  ...content(refusal, {
+    UNKNOWN_PATH: { value: { errors: [`There is nothing at ${method} ${path.replace(/:\w+/, '%ED%A0%80')}.`] } },
+  }),
+})
+
 const DECLINED = {
   description: 'The payment was declined.',
   ...content(declinedPayment, { DECLINED: { value: DECLINED_ANSWER } }),
@@ -86,6 +94,7 @@ export const describeOperation = (operationId: OperationId, endpoint: Endpoint):
       ...content(endpoint.response, operationId in ANSWERS ? { answer: { value: ANSWERS[operationId] } } : undefined),
     },
     ...(endpoint.cached && { 304: UNCHANGED }),
+    ...(endpoint.sample?.params && { 404: unreadableId(endpoint) }),
     ...refusalResponses(endpoint),
     ...(endpoint.path === '/api/payments/sandbox/pay' && { 402: DECLINED }),
     ...COMMON_RESPONSES,
