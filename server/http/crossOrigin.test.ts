@@ -44,7 +44,9 @@ describe('CORS_ORIGINS by default', () => {
       for (const origin of [SITE, SITE, undefined, OTHER]) {
         const { headers } = await app.inject({ url, headers: { ...(origin && { origin }) } })
         expect(headers['access-control-allow-origin']).toBe('*')
-        expect(headers['access-control-expose-headers']).toContain('retry-after')
+        const exposed = String(headers['access-control-expose-headers']).split(', ')
+        expect(exposed).toEqual(expect.arrayContaining(['retry-after', 'etag', 'x-request-id', 'x-graphql-cost']))
+        expect(exposed).toEqual(expect.arrayContaining(['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']))
         expect(headers['vary']).not.toContain('Origin')
       }
     }

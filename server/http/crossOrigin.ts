@@ -5,7 +5,10 @@ import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 
 /** The headers that a page of another site may read. */
-const EXPOSED = 'etag, idempotent-replayed, retry-after, x-request-id'
+const EXPOSED = [
+  ...['etag', 'idempotent-replayed', 'retry-after', 'x-graphql-cost', 'x-request-id'],
+  ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
+].join(', ')
 /** Browsers remember a preflight for at most this long. */
 const PREFLIGHT_SECONDS = 24 * 60 * 60
 

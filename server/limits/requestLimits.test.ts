@@ -103,6 +103,64 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
   })
 })
 
+/** The limit and the rest of the headers, or null without them. */
+function budgetIn({ headers }: { headers: Record<string, unknown> }): [limit: number, remaining: number] | null {
+  const names = Object.keys(headers).filter((name) => name.includes('ratelimit'))
+  if (names.length === 0) return null
+  expect(names.sort()).toEqual(['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
+  expect(Number(headers['ratelimit-reset'])).toBeGreaterThan(0)
+  expect(Number(headers['ratelimit-reset'])).toBeLessThanOrEqual(60)
+  return [Number(headers['ratelimit-limit']), Number(headers['ratelimit-remaining'])]
+}
+
+describe('RateLimit headers', async () => {
+  const app = await start({ REQUESTS_PER_MINUTE: '6', ANONYMOUS_REQUESTS_PER_MINUTE: '3' })
+  const post = (query: string, remoteAddress: string, more: { token?: string; unused?: string } = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/graphql',
+      payload: { query, unused: more.unused },
+      remoteAddress,
+      headers: more.token === undefined ? {} : { authorization: more.token },
+    })
+
+  it('count down on limited responses of both APIs, to 0 on 429', async () => {
+    const { token } = await newShopper(app)
+    const budgets = []
+    for (let i = 0; i < 4; i += 1)
+      budgets.push(budgetIn(await app.inject({ url: '/api/user/cart', remoteAddress: '192.0.2.40' })))
+    expect(budgets).toEqual([
+      [3, 2],
+      [3, 1],
+      [3, 0],
+      [3, 0],
+    ])
+    expect(budgetIn(await post('{ me { id } }', '192.0.2.40', { token }))).toEqual([6, 5])
+    expect(budgetIn(await post('mutation { clearCart { cart { id } } }', '192.0.2.40', { token }))).toEqual([6, 4])
+  })
+
+  it('are missing on responses that may be cached, computed or not', async () => {
+    const fresh = await start({ ANONYMOUS_REQUESTS_PER_MINUTE: '50' })
+    for (const url of ['/api/products', `/graphql?query=${encodeURIComponent('{ shop { name } }')}`]) {
+      const first = await fresh.inject({ url, remoteAddress: '192.0.2.41' })
+      expect([first.statusCode, budgetIn(first)]).toEqual([200, null])
+      for (let i = 0; i < 2; i += 1) expect(budgetIn(await fresh.inject({ url }))).toBeNull()
+    }
+    const unused = 'x'.repeat(9_000)
+    for (let i = 0; i < 2; i += 1)
+      expect(budgetIn(await post('{ categories { id } }', '192.0.2.42', { unused }))).toBeNull()
+  })
+
+  it('are missing without a limit', async () => {
+    const off = await start({ REQUESTS_PER_MINUTE: '0', ANONYMOUS_REQUESTS_PER_MINUTE: '9' })
+    const { token } = await newShopper(off)
+    const get = (authorization?: string) =>
+      off.inject({ url: '/api/user/cart', headers: authorization === undefined ? {} : { authorization } })
+    expect(budgetIn(await get(token))).toBeNull()
+    expect(budgetIn(await get())).toEqual([9, 8])
+  })
+})
+
 describe('REQUESTS_PER_MINUTE', () => {
   it('counts requests with a valid token; those with a bad one are anonymous', async () => {
     const app = await start({ REQUESTS_PER_MINUTE: '2', ANONYMOUS_REQUESTS_PER_MINUTE: '1' })

@@ -1,6 +1,6 @@
 /** Limits the REST and GraphQL requests per minute of one network address, and its sign-ins. */
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Redis } from 'ioredis'
 import { hasLargeBody } from '../http/bodies'
@@ -23,13 +23,19 @@ declare module 'fastify' {
 const MINUTE_MS = 60_000
 /** The most addresses that this process counts at once. */
 const LARGEST_NUMBER_OF_ADDRESSES = 50_000
-const UNTOLD = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 
 const SIGNED_IN = 'signed-in'
 const ANONYMOUS = 'anonymous'
 
+const UNLIMITED = Number.MAX_SAFE_INTEGER
 /** 0 means no limit. */
-const most = (limit: number): number => limit || Number.MAX_SAFE_INTEGER
+const most = (limit: number): number => limit || UNLIMITED
+
+const LIMIT_HEADER = 'ratelimit-limit'
+
+function removeHeaders(reply: FastifyReply): void {
+  for (const name of [LIMIT_HEADER, 'ratelimit-remaining', 'ratelimit-reset']) reply.removeHeader(name)
+}
 
 export const requestLimits = fp(
   async (app: FastifyInstance, settings: Settings) => {
@@ -50,25 +56,29 @@ export const requestLimits = fp(
       nameSpace: 'cerashop-requests-',
       ...(redis && { redis }),
       skipOnError: true,
-      // A cached response has the same headers for every caller.
-      addHeaders: UNTOLD,
-      addHeadersOnExceeding: UNTOLD,
+      // RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset.
+      enableDraftSpec: true,
       errorResponseBuilder: (_request, { ttl }) => new TooManyRequests(Math.max(1, Math.ceil(ttl / 1000))),
     })
     app.decorate('limitRequests', function (this: FastifyInstance) {
       if (settings.requestsPerMinute.signedIn === 0 && settings.requestsPerMinute.anonymous === 0) return
-      const limit = app.rateLimit()
+      const count = app.rateLimit()
+      /** `isShared`: the response may be cached, so it has the same headers for every caller. */
+      const limit = async (scope: FastifyInstance, request: FastifyRequest, reply: FastifyReply, isShared: boolean) => {
+        await count.call(scope, request, reply)
+        if (isShared || reply.getHeader(LIMIT_HEADER) === UNLIMITED) removeHeaders(reply)
+      }
       // A response from the cache is not counted, but parsing a large body for it is.
-      const isCountedLater = (request: FastifyRequest) =>
-        request.routeOptions.config?.cache !== undefined && !hasLargeBody(request)
+      const isOfCache = ({ routeOptions }: FastifyRequest) => routeOptions.config?.cache !== undefined
+      const isCountedLater = (request: FastifyRequest) => isOfCache(request) && !hasLargeBody(request)
       // Not async: a cached response would pay for the promise.
       this.addHook('onRequest', function (request, reply, done) {
         if (isCountedLater(request)) done()
-        else limit.call(this, request, reply).then(() => done(), done)
+        else limit(this, request, reply, isOfCache(request)).then(() => done(), done)
       })
       // Runs after the cache's own hooks.
-      const limitLater: typeof limit = async function (this: FastifyInstance, request, reply) {
-        if (isCountedLater(request)) await limit.call(this, request, reply)
+      const limitLater: typeof count = async function (this: FastifyInstance, request, reply) {
+        if (isCountedLater(request)) await limit(this, request, reply, request.caching !== null)
       }
       this.addHook('onRoute', (route: RouteOptions) => {
         if (route.config?.cache) route.preHandler = [route.preHandler ?? [], limitLater].flat()

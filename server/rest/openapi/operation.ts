@@ -33,6 +33,13 @@ const RETRY_AFTER = {
   'Retry-After': { type: 'integer', minimum: 1, description: 'In how many seconds to try again.' },
 }
 
+/** Counted per minute and network address, on every response that is not cached. Missing without a limit. */
+const RATE_LIMIT = {
+  'RateLimit-Limit': { type: 'integer', description: 'The most requests in a minute.' },
+  'RateLimit-Remaining': { type: 'integer', description: 'The requests that are left in this minute.' },
+  'RateLimit-Reset': { type: 'integer', description: 'In how many seconds the next minute begins.' },
+}
+
 /** Responses that every endpoint may give: a failure of the shop, a temporary failure, and Node's refusals of unreadable requests. */
 const COMMON_RESPONSES = {
   431: {
@@ -89,8 +96,7 @@ export const describeOperation = (operationId: OperationId, endpoint: Endpoint):
   response: {
     [endpoint.status]: {
       description: endpoint.status === 201 ? 'Created' : 'OK',
-      ...(endpoint.idempotent && { headers: REPLAYED }),
-      ...(endpoint.cached && { headers: CACHING }),
+      headers: endpoint.cached ? CACHING : { ...RATE_LIMIT, ...(endpoint.idempotent && REPLAYED) },
       ...content(endpoint.response, operationId in ANSWERS ? { answer: { value: ANSWERS[operationId] } } : undefined),
     },
     ...(endpoint.cached && { 304: UNCHANGED }),
@@ -173,7 +179,7 @@ function refusalResponses(endpoint: Endpoint) {
       const here = codes.filter((code) => refusalOf(code).status === status)
       const examples = here.map((code) => [code, { value: { errors: [refusalOf(code).message] } }])
       const description = here.map((code) => refusalOf(code).message).join(' Or: ')
-      const headers = status === 429 ? { headers: RETRY_AFTER } : {}
+      const headers = status === 429 ? { headers: { ...RETRY_AFTER, ...RATE_LIMIT } } : {}
       return [status, { description, ...headers, ...content(refusal, Object.fromEntries(examples) as Examples) }]
     }),
   )
