@@ -78,7 +78,7 @@ describe('the code of the documents', () => {
       ['CONTRIBUTING.md', 2, 2],
       ['docs/cluster.md', 3, 3],
       ['docs/commands.md', 1, 1],
-      ['docs/graphql.md', 18, 2],
+      ['docs/graphql.md', 19, 2],
       ['docs/mail.md', 2, 2],
       ['docs/operating.md', 4, 4],
       ['docs/performance.md', 1, 1],
