@@ -14,7 +14,7 @@ const { token } = await newShopper(app)
 // The only request of this minute.
 await busy.inject('/graphql?query={__typename}')
 
-interface Call extends InjectOptions {
+interface Call extends Omit<InjectOptions, 'body'> {
   at?: typeof app
   /** The body, as JSON. */
   body?: unknown

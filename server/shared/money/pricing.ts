@@ -20,6 +20,7 @@ export interface AppliedCoupon {
   percent: number
 }
 
+/** @public for codegen.ts */
 export interface PriceStep {
   kind: 'CART_TOTAL' | 'OFFER_DISCOUNT' | 'COUPON' | 'GIFT_WRAP' | 'CONVENIENCE_FEE' | 'SHIPPING'
   label: string
