@@ -251,6 +251,18 @@ const OFFICE: Record<string, () => Promise<unknown>> = {
       office(`mails(state: ${state}) { nodes { kind to state } }`),
     ]),
   ),
+  'the number of all orders, of a status and of an account': office(
+    `orders(first: 1) { totalCount } some: orders(first: 1, filter: { status: [REFUND_DUE] }) { totalCount }
+    customer(id: "${shopper.id}") { orders(first: 1) { totalCount } }`,
+  ),
+  'the number of orders that are found, of some days, and that need staff': office(
+    `orders(first: 1, filter: { search: "ceramic" }) { totalCount } attention: orders(first: 1, filter: { needsAttention: true }) { totalCount }
+    days: orders(first: 1, filter: { placedFrom: "2026-06-01T00:00:00+05:30", placedTo: "2026-06-03T00:00:00+05:30" }) { totalCount }`,
+  ),
+  'the number of changes and mails': office(
+    `audit { totalCount } own: audit(filter: { actorId: "${staff.id}" }) { totalCount } kind: audit(filter: { subjectKind: ORDER }) { totalCount }
+    mails { totalCount } dead: mails(state: DEAD) { totalCount }`,
+  ),
   'who changed what': office('audit { nodes { action actor { email } } }'),
   'what one of the staff changed': office(`audit(filter: { actorId: "${staff.id}" }) { nodes { action } }`),
   'what was changed of one thing': office(

@@ -39,7 +39,7 @@ interface SeenOrder {
   id: string
   status: string
   timeline: { status: string }[]
-  refunds: { amount: number; state: string }[]
+  refunds: { amountPaise: number; state: string }[]
   priceDetails: { totalAmount: number }
   items: { quantity: number; product: { id: string } | null }[]
 }
@@ -173,7 +173,7 @@ export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 
 
 async function ordersOf(shopper: Shopper): Promise<SeenOrder[]> {
   const query = `query ($after: String) { me { orders(first: 100, after: $after) {
-    nodes { id status timeline { status } refunds { amount state } priceDetails { totalAmount } items { quantity product { id } } } pageInfo { hasNextPage endCursor } } } }`
+    nodes { id status timeline { status } refunds { amountPaise state } priceDetails { totalAmount } items { quantity product { id } } } pageInfo { hasNextPage endCursor } } } }`
   const orders: SeenOrder[] = []
   for (let after: string | null = null; ;) {
     const { nodes, pageInfo } = (await ask(shopper, query, { after })).me.orders
@@ -245,7 +245,7 @@ async function auditRefunds(shoppers: Shopper[]) {
       orders.filter(({ id }) => shoppers[i]!.cancelled.has(id)),
     )
     const wrong = cancelled.filter(({ status, refunds, priceDetails: { totalAmount } }) => {
-      const back = refunds.reduce((sum, { amount, state }) => sum + (state === 'PROCESSED' ? amount : 0), 0)
+      const back = refunds.reduce((sum, { amountPaise, state }) => sum + (state === 'PROCESSED' ? amountPaise : 0), 0)
       return status !== 'REFUNDED' || refunds.length !== 1 || back !== totalAmount * 100
     })
     const refunded = shoppers.reduce((sum, each) => sum + each.cancelled.size, 0)

@@ -160,7 +160,7 @@ describe('the office', () => {
     await page.getByRole('heading', { name: 'No such mails' }).waitFor()
     expect(await app.shop.db.outboxMessage.count({ where: message })).toBe(0)
 
-    await page.goto(`${origin}/office/audit?by=nonsense&type=Order&after=nonsense`)
+    await page.goto(`${origin}/office/audit?by=nonsense&type=ORDER&after=nonsense`)
     await page.getByRole('link', { name: 'First page' }).click()
     await page.getByText('Revoke order link').waitFor()
 
