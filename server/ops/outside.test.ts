@@ -95,7 +95,11 @@ describe.concurrent('a service outside of the shop', () => {
     expect(await stateOf(shop, 'photo-store')).toEqual({ ...UP, failures: 1 })
     s3.trouble(() => 'silence')
     expect((await shop.inject(`/photos/${name}.webp`)).statusCode).toBe(503)
-    expect(await stateOf(shop, 'photo-store')).toEqual({ why: 'no answer within 10 s', up: 0, failures: 2 })
+    expect(await stateOf(shop, 'photo-store')).toEqual({ why: 'no answer within 5 s', up: 0, failures: 2 })
+    const { statusCode, headers } = await shop.inject(`/photos/${name}.webp`)
+    expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+    // The second call failed at once, without a request.
+    expect(await stateOf(shop, 'photo-store')).toMatchObject({ failures: 2 })
   })
 
   it('cdn: fails if it hangs until the time limit, and is back with the next purge', async ({ expect }) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testSettings } from '../testing/app'
 import { startS3 } from '../testing/stand-ins/s3StandIn'
@@ -10,6 +11,7 @@ afterAll(() => s3.close())
 const storeAt = (url: string) => s3Store(testSettings({ PHOTOS_S3_URL: url }).photosS3!)
 const store = storeAt(s3.url)
 const BYTES = Buffer.from('some photo')
+const hangingCalls = { timeoutMs: 50, restMs: 100 }
 const away = expect.toSatisfy(isUnavailable)
 
 beforeEach(() => {
@@ -68,5 +70,27 @@ describe('photos in an S3-compatible store', () => {
     expect(failures).toEqual([expect.objectContaining({ name: 'TimeoutError' })])
     s3.trouble(() => null)
     await expect(storeAt(s3.url.replace('/wares', '/others')).put('u-3', 'photo.webp', BYTES)).rejects.toEqual(away)
+  })
+
+  it('fail at once after the store did not answer, until one call reaches it again', async () => {
+    const photos = s3Store(testSettings({ PHOTOS_S3_URL: s3.url }).photosS3!, hangingCalls)
+    await photos.put('u-6', '240.avif', BYTES)
+    s3.trouble(() => 'silence')
+    s3.calls.length = 0
+    await expect(photos.get('u-6', '240.avif')).rejects.toEqual(away)
+    const tries = s3.calls.length
+    for (let i = 0; i < 5; i += 1) await expect(photos.get('u-6', '240.avif')).rejects.toEqual(away)
+    expect(s3.calls).toHaveLength(tries)
+    await sleep(120)
+    // One call tries again; the others do not wait for it.
+    const [, ...others] = Array.from({ length: 5 }, () =>
+      photos.get('u-6', '240.avif').catch((error: unknown) => error),
+    )
+    expect(await Promise.all(others)).toEqual([away, away, away, away])
+    expect(s3.calls.length).toBeLessThanOrEqual(tries + 1)
+    await sleep(250)
+    s3.trouble(() => null)
+    expect(await photos.get('u-6', '240.avif')).toEqual(BYTES)
+    expect(await Promise.all([photos.get('u-6', 'a.avif'), photos.get('u-6', 'b.avif')])).toEqual([null, null])
   })
 })

@@ -5,24 +5,42 @@ import { AwsClient } from 'aws4fetch'
 import { LRUCache } from 'lru-cache'
 import type { Settings } from '../settings'
 import { fetchWithin } from '../http/fetchWithin'
-import { UnavailableError } from '../http/unavailable'
+import { RETRY_AFTER_SECONDS, UnavailableError } from '../http/unavailable'
 import { UNWATCHED, type Outcomes } from '../ops/outside'
+import { circuit } from './circuit'
 import type { PhotoStore } from './store'
 
-const TIMEOUT_MS = 10_000
+/** For all tries of one call together. A page waits for a photo, and an upload is larger. */
+const READ_MS = 5_000
+const WRITE_MS = 20_000
+const TRY_MS = 10_000
 /** The pause before each retry. */
 const PAUSES_MS = [100, 500]
+/** How long calls fail at once after one failed. Answers with 503 ask callers to wait as long. */
+const REST_MS = RETRY_AFTER_SECONDS * 1000
 /** Enough for some thousand photos of the sizes that phones use. */
 const CACHED_BYTES = 32 * 1024 * 1024
 
 interface Options {
   outcomes?: Outcomes
-  /** Limits each single request. */
+  /** Limits each call, with all of its tries. */
   timeoutMs?: number
+  restMs?: number
+}
+
+interface SentRequest {
+  method: string
+  address: string
+  ms: number
+  body?: Buffer
 }
 
 /** No photo of any size is larger. */
 const LARGEST_BYTES = 10_000_000
+
+class TooLarge extends Error {
+  override name = 'TooLarge'
+}
 
 async function bytesOf({ body }: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = []
@@ -30,51 +48,66 @@ async function bytesOf({ body }: Response): Promise<Buffer> {
   for await (const chunk of body ?? []) {
     chunks.push(chunk as Uint8Array)
     length += (chunk as Uint8Array).length
-    if (length > LARGEST_BYTES) throw new Error(`the photo store sent more than ${LARGEST_BYTES / 1_000_000} MB`)
+    if (length > LARGEST_BYTES) throw new TooLarge(`the photo store sent more than ${LARGEST_BYTES / 1_000_000} MB`)
   }
   return Buffer.concat(chunks)
 }
 
 export function s3Store(
   { url, ...credentials }: NonNullable<Settings['photosS3']>,
-  { outcomes = UNWATCHED, timeoutMs = TIMEOUT_MS }: Options = {},
+  { outcomes = UNWATCHED, timeoutMs, restMs = REST_MS }: Options = {},
 ): PhotoStore {
+  const line = circuit('the photo store', restMs)
   const client = new AwsClient({ ...credentials, service: 's3', retries: 0 })
   const cached = new LRUCache<string, Buffer>({ maxSize: CACHED_BYTES, sizeCalculation: ({ length }) => length || 1 })
   const addressOf = (photo: string, file: string) => `${url}/${photo}/${file}`
 
   /** Throws an UnavailableError if the store is down or refuses the request. */
-  async function send(method: string, address: string, body?: Buffer): Promise<{ isThere: boolean; bytes: Buffer }> {
+  const send = (method: string, address: string, body?: Buffer) => line.run(() => sendNow(method, address, body))
+
+  async function sendNow(method: string, address: string, body?: Buffer): Promise<{ isThere: boolean; bytes: Buffer }> {
     let failure: unknown
+    let isAway = true
+    const end = performance.now() + (timeoutMs ?? (method === 'GET' ? READ_MS : WRITE_MS))
     for (const pause of [0, ...PAUSES_MS]) {
+      const ms = Math.ceil(end - performance.now() - pause)
+      if (ms <= 0) break
       if (pause > 0) await sleep(pause)
       try {
-        const headers = {
-          'x-amz-content-sha256': createHash('sha256')
-            .update(body ?? '')
-            .digest('hex'),
-        }
-        // Only signed here: the Request that the client would send may never end, see fetchWithin.
-        const content = body && new Uint8Array(body)
-        const signed = await client.sign(address, { method, headers, ...(content && { body: content }) })
-        // A redirect could lead to any address that this machine can reach.
-        const init = { method, headers: signed.headers, redirect: 'manual', ...(content && { body: content }) } as const
-        const { response, bytes } = await fetchWithin({ ms: timeoutMs }, signed.url, init, async (response) => ({
-          response,
-          bytes: await bytesOf(response),
-        }))
+        const { response, bytes } = await request({ method, address, ms, ...(body && { body }) })
+        const isRefused = !response.ok && response.status < 500 && response.status !== 429
+        if (response.ok || isRefused) line.answers()
         if (response.ok || response.status === 404) {
           if (response.ok || method !== 'PUT') outcomes.succeeded()
           return { isThere: response.ok, bytes }
         }
         failure = new Error(`the photo store answered ${response.status} to ${method}`)
-        if (response.status < 500 && response.status !== 429) break
+        isAway = !isRefused
+        if (isRefused) break
       } catch (error) {
         failure = error
+        isAway = !(error instanceof TooLarge)
+        if (!isAway) break
       }
     }
+    // A refusal comes at once, so nobody has to be spared the wait.
+    if (isAway) line.fails()
     outcomes.failed(failure)
     throw new UnavailableError('the photo store is away, or refuses this shop', { cause: failure })
+  }
+
+  async function request({ method, address, ms, body }: SentRequest): Promise<{ response: Response; bytes: Buffer }> {
+    const hash = createHash('sha256').update(body ?? '')
+    const headers = { 'x-amz-content-sha256': hash.digest('hex') }
+    // Only signed here: the Request that the client would send may never end, see fetchWithin.
+    const content = body && { body: new Uint8Array(body) }
+    const signed = await client.sign(address, { method, headers, ...content })
+    // A redirect could lead to any address that this machine can reach.
+    const init = { method, headers: signed.headers, redirect: 'manual', ...content } as const
+    return fetchWithin({ ms: Math.min(ms, TRY_MS) }, signed.url, init, async (response) => ({
+      response,
+      bytes: await bytesOf(response),
+    }))
   }
 
   return {
