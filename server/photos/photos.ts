@@ -11,6 +11,7 @@ import { derivePhoto, filesOf, type DerivedPhoto } from './upload'
 export interface Photos {
   /** Throws INVALID_INPUT if the bytes are not a photo, and TOO_MANY_ATTEMPTS if too many uploads wait. */
   derive(bytes: Buffer): Promise<DerivedPhoto>
+  /** Throws PhotoNotStored or UnavailableError. Some of the files may be stored then. */
   keep(photo: DerivedPhoto): Promise<void>
   /** `file` is `photo.webp`, `preview.jpg` or `<width>.<format>`. Null if it does not exist. */
   read(name: string, file: string): Promise<Buffer | null>
@@ -44,7 +45,9 @@ export function openPhotos(
   return {
     derive: (bytes) => inTurn(() => derivePhoto(bytes)),
     async keep({ name, files }) {
-      await Promise.all([...files].map(([file, bytes]) => store.put(name, file, bytes)))
+      // Waits for all: a file that is stored after a failure would stay behind.
+      const puts = await Promise.allSettled([...files].map(([file, bytes]) => store.put(name, file, bytes)))
+      for (const put of puts) if (put.status === 'rejected') throw put.reason
     },
     read: (name, file) => store.get(name, file),
     remove: ({ name, width }) => store.remove(name, filesOf(width)),

@@ -11,8 +11,11 @@ export interface PhotoStore {
 
 /** Thrown if this machine's disk does not take a photo. */
 export class PhotoNotStored extends Error {
+  readonly isFull: boolean
+
   constructor(cause: unknown) {
     super('the disk did not take a photo', { cause })
     this.name = 'PhotoNotStored'
+    this.isFull = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException).code ?? '')
   }
 }

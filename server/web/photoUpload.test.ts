@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { crc32 } from 'node:zlib'
 import { join } from 'node:path'
@@ -54,13 +55,46 @@ describe('POST /office/photos', () => {
     const payload = await draw(900, 900).jpeg().toBuffer()
     const answer = await shop.inject({ method: 'POST', url: '/office/photos', headers, payload })
     expect([answer.statusCode, answer.json()]).toEqual([
-      500,
-      { errors: [expect.stringMatching(/^The photo could not be stored: /)] },
+      503,
+      {
+        errors: [expect.stringMatching(/^The photo was not stored: the shop cannot write to its disk\. Ask/)],
+        code: 'PHOTO_STORE_UNAVAILABLE',
+        requestId: answer.headers['x-request-id'],
+      },
     ])
     expect(answer.headers['x-request-id']).toBeTruthy()
     const ready = await shop.opsServer.inject('/health/ready')
     expect([ready.statusCode, ready.json().outside['photo-store']]).toEqual([200, expect.stringMatching(/^E\w+/)])
     rmSync(full, { recursive: true })
+  })
+
+  it('leaves no row and no file if the disk becomes full while it stores a photo', async () => {
+    const counts = async () => [await db.photo.count(), await db.auditEntry.count(), storedIn()]
+    const before = await counts()
+    const { writeFile } = fs.promises
+    let written = 0
+    fs.promises.writeFile = async (...args) => {
+      written += 1
+      if (written > 2) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+      return writeFile(...args)
+    }
+    syncBuiltinESMExports()
+    try {
+      const answer = await upload(await draw(900, 900, '#123').jpeg().toBuffer())
+      expect([answer.statusCode, answer.json()]).toEqual([
+        507,
+        {
+          errors: [expect.stringMatching(/^The photo was not stored: the shop's disk is full\. Ask/)],
+          code: 'PHOTO_STORE_FULL',
+          requestId: answer.headers['x-request-id'],
+        },
+      ])
+    } finally {
+      fs.promises.writeFile = writeFile
+      syncBuiltinESMExports()
+    }
+    expect(written).toBeGreaterThan(2)
+    expect(await counts()).toEqual(before)
   })
 
   it("makes every size that pages use, without the camera's metadata", async () => {

@@ -9,8 +9,18 @@ import { PhotoNotStored } from '../photos/store'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
 
 const BYTES_A_MB = 1_000_000
-const NOT_STORED =
-  "The photo could not be stored: the shop's disk is full or cannot be written. Please tell the person who runs the shop, then upload it again."
+/** Failures of the shop's own disk. Only staff read these answers. */
+const FULL = {
+  status: 507,
+  code: 'PHOTO_STORE_FULL',
+  message: "The photo was not stored: the shop's disk is full. Ask your operator to free space, then upload it again.",
+}
+const NOT_WRITABLE = {
+  status: 503,
+  code: 'PHOTO_STORE_UNAVAILABLE',
+  message:
+    'The photo was not stored: the shop cannot write to its disk. Ask your operator to check it, then upload it again.',
+}
 
 /** A separate scope: its bodies are not JSON, and larger than any other. */
 export async function photoUpload(app: FastifyInstance): Promise<void> {
@@ -23,11 +33,13 @@ export async function photoUpload(app: FastifyInstance): Promise<void> {
     done(null, body),
   )
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, message, retryAfterSeconds } = answerTo(error, largestPhotoBytes)
+    const { status, code, message, retryAfterSeconds } = answerTo(error, largestPhotoBytes)
     if (status === 500) request.log.error({ err: error }, 'unexpected failure')
-    if (status === 503) request.log.warn({ err: error }, 'could not keep a photo for the moment')
+    if (status === 503 || status === 507) request.log.warn({ err: error }, 'could not keep a photo for the moment')
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-    return reply.code(status).send({ errors: [message] })
+    // The operator finds a failure in the log by its request's id.
+    const traces = status >= 500 ? { requestId: request.id } : {}
+    return reply.code(status).send({ errors: [message], ...(code && { code }), ...traces })
   })
   /** Checks for staff before reading the body, because other callers must not make the shop hold so many bytes. */
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -41,13 +53,17 @@ export async function photoUpload(app: FastifyInstance): Promise<void> {
   })
 }
 
-function answerTo(
-  error: FastifyError,
-  largest: number,
-): { status: number; message: string; retryAfterSeconds?: number | undefined } {
+interface Answer {
+  status: number
+  code?: string
+  message: string
+  retryAfterSeconds?: number | undefined
+}
+
+function answerTo(error: FastifyError, largest: number): Answer {
   if (error instanceof DomainError) {
     const { code, message, retryAfterSeconds } = error
-    return { status: HTTP_STATUS[code], message, retryAfterSeconds }
+    return { status: HTTP_STATUS[code], code, message, retryAfterSeconds }
   }
   if (error instanceof TooManyRequests) {
     const { statusCode: status, message, retryAfterSeconds } = error
@@ -55,8 +71,14 @@ function answerTo(
   }
   if (error.statusCode === 413)
     return { status: 413, message: `The photo is larger than ${largest / BYTES_A_MB} MB: please make it smaller.` }
-  if (error instanceof PhotoNotStored) return { status: 500, message: NOT_STORED }
-  if (isUnavailable(error)) return { status: 503, message: UNAVAILABLE_MESSAGE, retryAfterSeconds: RETRY_AFTER_SECONDS }
+  if (error instanceof PhotoNotStored) return error.isFull ? FULL : NOT_WRITABLE
+  if (isUnavailable(error))
+    return {
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+      message: UNAVAILABLE_MESSAGE,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    }
   const isRefused = error.statusCode !== undefined && error.statusCode < 500
   return isRefused
     ? { status: error.statusCode!, message: error.message }

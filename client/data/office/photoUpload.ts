@@ -26,9 +26,13 @@ export function uploadPhoto(photo: Blob, onProgress: (part: number) => void): Pr
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onerror = () => fail(UNREACHABLE.message)
     request.onload = () => {
-      const answer = request.response as (UploadedPhoto & { errors?: string[] }) | null
+      const answer = request.response as (UploadedPhoto & { errors?: string[]; requestId?: string }) | null
       if (request.status === 201 && answer) resolve(answer)
-      else fail(answer?.errors?.[0] ?? 'The photo could not be kept. Please try again.')
+      else {
+        const message = answer?.errors?.[0] ?? 'The photo could not be kept. Please try again.'
+        // The operator finds the failure in the log by this id.
+        fail(answer?.requestId ? `${message} (Request ${answer.requestId})` : message)
+      }
     }
     request.send(photo)
   })

@@ -2,6 +2,7 @@
 import type { Tx } from '../../database/db'
 import type { Photo } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
+import type { DerivedPhoto } from '../../photos/upload'
 import { photoName } from '../../shared/photos'
 import { audit } from '../office/audit'
 import { requireStaff } from '../office/staff'
@@ -28,20 +29,47 @@ const urlOf = (name: string): string => `/photos/${name}.webp`
 export async function uploadPhoto(shop: Shop, viewerId: string, bytes: Buffer): Promise<UploadedPhoto> {
   await requireStaff(shop.db, viewerId)
   const photo = await shop.photos.derive(bytes)
+  return storePhoto(shop, photo, { actorId: viewerId, bytes: bytes.length })
+}
+
+type PhotoShop = Pick<Shop, 'db' | 'photos'>
+
+interface Uploaded {
+  /** Null for a command that the operator runs. */
+  actorId: string | null
+  /** The size of the uploaded file. */
+  bytes: number
+}
+
+/** Stores a photo and its files, or nothing. Throws FORBIDDEN, and the store's own errors. */
+export async function storePhoto(
+  { db, photos }: PhotoShop,
+  photo: DerivedPhoto,
+  { actorId, bytes }: Uploaded,
+): Promise<UploadedPhoto> {
   const { name, width, height } = photo
-  await shop.db.$transaction(async (tx) => {
-    await requireStaff(tx, viewerId)
+  const unusedSince = new Date()
+  await db.$transaction(async (tx) => {
+    if (actorId !== null) await requireStaff(tx, actorId)
     // Restarts the day until removal. The sweep locks the row while it removes files, so it spares the files stored below.
     await tx.photo.upsert({
       where: { name },
-      create: { name, width, height },
-      update: { width, height, unusedSince: new Date() },
+      create: { name, width, height, unusedSince },
+      update: { width, height, unusedSince },
     })
-    const after = { width, height, bytes: bytes.length }
-    await audit(tx, { actorId: viewerId, action: 'uploadPhoto', subject: { type: 'Photo', id: name }, after })
   })
-  // Also for an existing row: a crash may have lost some files.
-  await shop.photos.keep(photo)
+  try {
+    // Also for an existing row: a crash may have lost some files.
+    await photos.keep(photo)
+  } catch (error) {
+    // A store that is away removes nothing. Then the sweep does.
+    await removeUnused({ db, photos }, name, { equals: unusedSince }).catch(() => {})
+    throw error
+  }
+  const after = { width, height, bytes }
+  await db.$transaction((tx) =>
+    audit(tx, { actorId, action: 'uploadPhoto', subject: { type: 'Photo', id: name }, after }),
+  )
   return { url: urlOf(name), width, height }
 }
 
@@ -68,24 +96,31 @@ const isShown = (): Prisma.Sql => {
  * Removes photos that have been unused for a day. Has to read all products, so sweepPhotosHourly limits it to once an hour. Several servers
  * can run it at once; each removes different photos.
  */
-export async function sweepPhotos(shop: Pick<Shop, 'db' | 'photos'>, now = new Date()): Promise<number> {
+export async function sweepPhotos(shop: PhotoShop, now = new Date()): Promise<number> {
   const { db, photos } = shop
   await db.$executeRaw`UPDATE photo SET unused_since = ${now} WHERE unused_since IS NULL AND NOT ${isShown()}`
   await db.$executeRaw`UPDATE photo SET unused_since = NULL WHERE unused_since IS NOT NULL AND ${isShown()}`
   const before = new Date(now.getTime() - DAY_MS)
   const unused = await db.photo.findMany({ where: { unusedSince: { lt: before } }, take: MOST_REMOVED })
   let removed = 0
-  for (const { name } of unused) {
-    await db.$transaction(async (tx) => {
-      const [photo] = await tx.$queryRaw<Pick<Photo, 'name' | 'width'>[]>`
-        SELECT name, width FROM photo WHERE name = ${name} AND unused_since < ${before} AND NOT ${isShown()} FOR UPDATE SKIP LOCKED`
-      if (!photo) return
-      await photos.remove(photo)
-      await tx.photo.delete({ where: { name } })
-      removed += 1
-    })
-  }
+  for (const { name } of unused) if (await removeUnused({ db, photos }, name, { lt: before })) removed += 1
   return removed
+}
+
+/** Removes a photo that nothing shows, if its time matches and no other call works on it. */
+async function removeUnused(
+  { db, photos }: PhotoShop,
+  name: string,
+  unusedSince: { lt: Date } | { equals: Date },
+): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    const [photo] = await tx.$queryRaw<Pick<Photo, 'name' | 'width'>[]>`
+      SELECT name, width FROM photo WHERE name = ${name} AND NOT ${isShown()} FOR UPDATE SKIP LOCKED`
+    if (!photo || (await tx.photo.count({ where: { name, unusedSince } })) === 0) return false
+    await photos.remove(photo)
+    await tx.photo.delete({ where: { name } })
+    return true
+  })
 }
 
 const sweptAt = new WeakMap<Shop['db'], number>()
