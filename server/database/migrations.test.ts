@@ -206,6 +206,7 @@ const VIOLATIONS: Record<string, string> = {
   order_line_price_check: 'UPDATE order_line SET discounted = original',
   order_line_quantity_check: 'UPDATE order_line SET quantity = 0',
   order_line_restocked_check: 'UPDATE order_line SET restocked = quantity + 1',
+  product_photo_check: "UPDATE product SET image_url = '/photos/no-photo.webp'",
   product_price_check: 'UPDATE product SET discounted = original',
   product_rating_check: 'UPDATE product SET rating = 6',
   product_stock_check: 'UPDATE product SET stock = -1',

@@ -35,6 +35,9 @@ export const previewPath = (version: string, name: string): string => `/photos/$
 export const UPLOADED = { prefix: 'u-', digits: 24 } as const
 export const isUploaded = (name: string): boolean => /^u-[0-9a-f]{24}$/.test(name)
 
+/** The picture of a product that has no photo yet. Such a product is hidden. */
+export const NO_PHOTO = { url: '/photos/no-photo.webp', width: 1400, height: 1400 } as const
+
 /** Returns `slide-1` for `/photos/slide-1.webp`, and null for a picture from elsewhere. */
 export const photoName = (url: string): string | null => /^\/photos\/([a-z0-9-]+)\.webp$/.exec(url)?.[1] ?? null
 

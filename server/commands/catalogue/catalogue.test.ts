@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app'
+import { NO_PHOTO } from '../../shared/photos'
 import { openTestDatabase, testSettings } from '../../testing/app'
 import { BOWL, CUP } from '../../testing/data/fixtures'
 import { callCommand } from '../../testing/terminal'
@@ -48,11 +49,11 @@ describe('npm run catalogue -- import', () => {
     const text = csv(NEW_HEADER, newRow('new-bowl'), newRow('new-jar'))
     expect(await importFile('new.csv', text)).toMatchObject({
       code: 0,
-      lines: ['2 products are added, 0 are changed, 0 are as they were; 22 that the file does not have stay.'],
+      lines: ['2 products added, 0 changed, 0 unchanged; 22 products outside the file stay.'],
     })
     expect(await productOf('new-bowl')).toMatchObject({ categoryName: 'Bowls', offer: '25%', stock: 0, position: 22 })
     const prices = csv('id,discounted', 'new-bowl,250', `${CUP},${before.discounted}`)
-    expect((await importFile('prices.csv', prices)).lines[0]).toMatch(/^0 products are added, 1 are changed, 1 are as/)
+    expect((await importFile('prices.csv', prices)).lines[0]).toMatch(/^0 products added, 1 changed, 1 unchanged/)
     expect(await productOf('new-bowl')).toMatchObject({ discounted: 250, original: 400, title: 'A new bowl' })
     expect(await productOf(CUP)).toEqual(before)
   })
@@ -71,7 +72,7 @@ describe('npm run catalogue -- import', () => {
     const exported = readFileSync(join(folder, 'sold.csv'), 'utf8')
     await db.product.updateMany({ where: { id: { in: [CUP, BOWL] } }, data: { stock: { decrement: 4 } } })
     const unedited = await importFile('unedited.csv', exported)
-    expect(unedited.lines).toEqual([expect.stringMatching(/^0 products are added, 0 are changed, 22 are as they were/)])
+    expect(unedited.lines).toEqual([expect.stringMatching(/^0 products added, 0 changed, 22 unchanged/)])
     expect(await productOf(CUP)).toMatchObject({ stock: 23 })
     const edited = csv('id,stock,stockWas', `${CUP},37,27`, `${BOWL},20,27`)
     expect((await importFile('edited.csv', edited, '--dry-run')).lines.slice(0, 2)).toEqual([
@@ -121,7 +122,8 @@ describe('npm run catalogue -- import', () => {
     expect(code).toBe(0)
     expect(lines).toEqual([
       `~ ${CUP}  stock: ${stock} → ${stock + 1}`,
-      expect.stringMatching(/^0 products would be added, 1 would be changed, .*; 21 .* stay\. Nothing was changed\.$/),
+      '0 products would be added, 1 changed, 0 unchanged; 21 products outside the file stay.',
+      'Nothing was changed.',
     ])
     expect(await everything()).toEqual(before)
   })
@@ -139,8 +141,8 @@ describe('npm run catalogue -- import', () => {
     )
     const { code, lines } = await importFile('bad.csv', rows)
     expect(code).toBe(1)
-    expect(lines.map((line) => line.replace(/; there are.*/, ''))).toEqual([
-      'bad.csv: line 1, column 13 (colour): is no column of a catalogue',
+    expect(lines.map((line) => line.replace(/; (there|known) are.*/, ''))).toEqual([
+      'bad.csv: line 1: unknown columns: “colour”',
       'bad.csv: line 2, column 5 (discounted): must be below original (400), not 400',
       'bad.csv: line 3, column 1 (id): must be lower-case letters and digits with hyphens between, as blue-bowl, not “New B”',
       'bad.csv: line 3, column 5 (discounted): must be a whole number from 0 to 2,14,74,83,647, as digits alone, not “1.5”',
@@ -150,7 +152,7 @@ describe('npm run catalogue -- import', () => {
       'bad.csv: line 4, column 4 (category): “pots” is no category of the shop',
       'bad.csv: line 4, column 7 (rating): must be a whole number from 1 to 5, as digits alone, not 6',
       'bad.csv: line 4, column 8 (image): the shop has no photo /photos/none.webp',
-      'bad.csv: line 4, column 11 (imageHeight): is missing',
+      'bad.csv: line 4, column 11 (imageHeight): is missing: image is there',
       'bad.csv: line 6, column 1 (id): “new-a” is in line 2 already',
       'bad.csv: line 7, column 1: has 14 cells, the header has 13',
       'bad.csv: line 8, column 1 (id): “cups” is the id of a category: choose another one',
@@ -162,7 +164,75 @@ describe('npm run catalogue -- import', () => {
   it('requires all the columns that a new product needs', async () => {
     const { lines } = await importFile('few.csv', csv('id,discounted', 'new-bowl,100'))
     expect(lines).toContain('few.csv: line 2 (title): is needed for a new product, which this is')
-    expect(lines.at(-1)).toBe('9 faults. Nothing was changed.')
+    expect(lines.at(-1)).toBe('5 faults. Nothing was changed.')
+  })
+
+  it('groups equal faults, and names unknown columns once', async () => {
+    const rows = Array.from({ length: 1_500 }, (_, i) => newRow(`new-${i}`).replace(`${BOWL}.webp`, 'none.webp'))
+    const more = Array.from({ length: 30 }, (_, i) => newRow(`new-b${i}`, `${i + 400},400`))
+    const header = `${NEW_HEADER},Vendor,Tags`
+    const text = csv(
+      header,
+      ...[...rows, ...more].map((row) => `${row},,`),
+      `${newRow('new-last')},,`.replace(',5,', ',9,'),
+    )
+    const { lines } = await importFile('many.csv', text)
+    expect(lines.map((line) => line.replace(/; known are: id, title.*/, ''))).toEqual([
+      'many.csv: line 1: unknown columns: “Vendor”, “Tags”',
+      'many.csv: line 2, column 8 (image): the shop has no photo /photos/none.webp, and 1,499 more rows',
+      ...Array.from({ length: 20 }, (_, i) =>
+        expect.stringMatching(`^many.csv: line ${i + 1502}, column 5 .discounted.`),
+      ),
+      'many.csv: line 1532, column 7 (rating): must be a whole number from 1 to 5, as digits alone, not 9',
+      '… and 10 more.',
+      '1,532 faults. Nothing was changed.',
+    ])
+  })
+
+  it('adds goods before their photos, hidden until they have one', async () => {
+    const header = 'id,title,description,category,discounted,original,rating,image,hidden'
+    const row = (id: string, hidden = '') => `${id},A new bowl,Thrown,bowls,300,400,5,,${hidden}`
+    const asked = await importFile('early.csv', csv(header, row('new-bowl'), row('new-jar', 'no')))
+    expect(asked.lines).toEqual([
+      'early.csv: line 3, column 9 (hidden): must not be no: the product has no photo yet. Leave it empty',
+      '1 fault. Nothing was changed.',
+    ])
+    expect((await importFile('early.csv', csv(header, row('new-bowl'), row('new-jar', 'yes')))).lines).toEqual([
+      '2 products added, 0 changed, 0 unchanged; 22 products outside the file stay.',
+      '2 new products without a photo are hidden. Add photos with npm run photos.',
+    ])
+    expect(await productOf('new-bowl')).toMatchObject({ hiddenAt: expect.any(Date), imageUrl: NO_PHOTO.url })
+    const shown = await importFile('show.csv', csv('id,hidden', 'new-bowl,no'))
+    expect(shown.lines[0]).toMatch(/^show\.csv: line 2, column 2 \(hidden\): must not be no/)
+    const without = await importFile('without.csv', csv('id,image', `${CUP},${NO_PHOTO.url}`))
+    expect(without.lines[0]).toMatch(/is no photo of a product/)
+    // The export contains them, and its import changes nothing.
+    await call('export', 'early.csv')
+    expect((await call('import', 'early.csv')).lines).toEqual(['0 products added, 0 changed, 24 unchanged.'])
+    const photo = 'id,image,imageWidth,imageHeight,hidden,imageAlt'
+    const values = `/photos/${BOWL}.webp,1400,1400`
+    const rows = csv(photo, `new-bowl,${values},,A bowl`, `new-jar,${values},no,A jar`)
+    expect((await importFile('late.csv', rows)).lines).toEqual([
+      '0 products added, 2 changed, 0 unchanged; 22 products outside the file stay.',
+      '1 hidden product can be shown now, with a first photo: new-bowl.',
+    ])
+    expect((await productOf('new-bowl')).hiddenAt).not.toBeNull()
+    expect(await productOf('new-jar')).toMatchObject({ hiddenAt: null, imageAlt: 'A jar' })
+    await expect(db.product.update({ where: { id: CUP }, data: { imageUrl: NO_PHOTO.url } })).rejects.toThrow()
+  })
+
+  it('refuses to apply the same difference of a stock twice, except with --again', async () => {
+    await db.product.update({ where: { id: CUP }, data: { stock: 10 } })
+    const rows = csv('id,stock,stockWas', `${CUP},15,10`)
+    expect((await importFile('twice.csv', rows)).code).toBe(0)
+    const second = await importFile('twice.csv', rows)
+    expect([second.code, second.lines[0]]).toEqual([
+      1,
+      'twice.csv: line 2, column 2 (stock): looks imported before: the stock is 15 already. Export again, or add --again to apply the change again',
+    ])
+    expect((await productOf(CUP)).stock).toBe(15)
+    expect((await importFile('twice.csv', rows, '--again')).code).toBe(0)
+    expect((await productOf(CUP)).stock).toBe(20)
   })
 
   it('refuses a header without ids, a file without rows, and bytes that are not text', async () => {
@@ -333,11 +403,11 @@ describe('npm run catalogue -- export', () => {
     await db.product.update({ where: { id: CUP }, data: texts })
     const before = await everything()
     expect(await call('export', file)).toEqual({ code: 0, lines: [`The catalogue is in ${file}.`], file: '' })
-    expect((await call('import', file)).lines).toEqual(['0 products are added, 0 are changed, 22 are as they were.'])
+    expect((await call('import', file)).lines).toEqual(['0 products added, 0 changed, 22 unchanged.'])
     expect(await everything()).toEqual(before)
     await db.productImage.deleteMany()
     await db.product.deleteMany()
-    expect((await call('import', file)).lines).toEqual(['22 products are added, 0 are changed, 0 are as they were.'])
+    expect((await call('import', file)).lines).toEqual(['22 products added, 0 changed, 0 unchanged.'])
     const updated = new Map(before.map(({ id, updatedAt }) => [id, updatedAt]))
     // An empty cell comes back as null, and versions start again.
     const again = (await everything()).map((row) => ({

@@ -22,6 +22,7 @@ export class CatalogueRow {
   /** Values by column name. A column that is missing here keeps its stored value. */
   readonly values: Record<string, Value> = {}
   readonly #places: Record<string, Place> = {}
+  readonly #bad = new Set<string>()
 
   constructor(
     readonly place: Place,
@@ -35,7 +36,7 @@ export class CatalogueRow {
 
   /** True if the file's entry for this column is invalid. */
   isBad(field: string): boolean {
-    return this.gave(field) && !(field in this.values)
+    return this.#bad.has(field)
   }
 
   fault(message: string, field?: string): void {
@@ -46,13 +47,18 @@ export class CatalogueRow {
   put({ name, rule, empty }: Column, value: unknown, place: Place): void {
     this.#places[name] = place
     if (value === null || value === '') {
-      if (empty === 'missing') this.fault('is missing', name)
+      if (empty === 'missing') this.#refuse('is missing', name)
       if (empty === 'none') this.values[name] = null
       return
     }
     const { success, error } = rule.safeParse(value)
     if (success) this.values[name] = value as Value
-    else this.fault(`${error.issues[0]!.message}${notThat(value)}`, name)
+    else this.#refuse(`${error.issues[0]!.message}${notThat(value)}`, name)
+  }
+
+  #refuse(message: string, field: string): void {
+    this.#bad.add(field)
+    this.fault(message, field)
   }
 }
 

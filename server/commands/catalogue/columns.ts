@@ -92,7 +92,7 @@ const COLUMNS_OF_PRODUCTS: Column[] = [
   whole('weightGrams', 'weight_grams', 0, LARGEST, NONE),
   column('isFoodSafe', 'is_food_safe', 'yes/no', z.boolean('must be yes or no'), NONE),
   column('createdAt', 'created_at', 'instant', z.iso.datetime('must be like 2026-04-01T09:30:00.000Z'), STAYS),
-  ...photo('image'),
+  ...photo('image', STAYS),
 ]
 
 const COLUMNS_OF_CATEGORIES: Column[] = [

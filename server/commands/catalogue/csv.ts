@@ -5,6 +5,9 @@ import { BYTE_ORDER_MARK, guard, unguard } from '../cells'
 import { columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
 import { CatalogueRow, type Fault, type CatalogueFile } from './catalogueFile'
 
+/** The most unknown columns to name. */
+const MOST_COLUMNS = 30
+
 const CELLS: Record<Kind, { read(cell: string): unknown; write(value: Value): string }> = {
   text: { read: unguard, write: (value) => guard(String(value)) },
   whole: { read: (cell) => (/^-?\d{1,15}$/.test(cell.trim()) ? Number(cell) : cell), write: String },
@@ -110,20 +113,28 @@ function split(text: string, faults: Fault[]): { record: string[]; line: number 
   }
 }
 
+const LONGEST_SHOWN = 40
+
+function unknownColumns(names: string[]): string {
+  const shown = names.slice(0, MOST_COLUMNS).map((name) => `“${name.slice(0, LONGEST_SHOWN)}”`)
+  const more = names.length > MOST_COLUMNS ? [`and ${names.length - MOST_COLUMNS} more`] : []
+  const all = PRODUCTS.columns.map(({ name }) => name).join(', ')
+  return `unknown columns: ${[...shown, ...more].join(', ')}; known are: ${all}; image2, image2Alt, image2Width, image2Height and so on`
+}
+
 /** Null for an unknown column. */
 function readHeader(names: string[], faults: Fault[]): (Column | null)[] {
   const known = columnsByName(PRODUCTS)
   const seen = new Set<Column>()
+  const unknown: string[] = []
   const columns = names.map((name, i) => {
     const column = known.get(name.trim().toLowerCase()) ?? null
-    const fault = (message: string) => void faults.push({ line: 1, column: i + 1, field: name.trim(), message })
-    if (!column) {
-      const all = PRODUCTS.columns.map(({ name }) => name).join(', ')
-      fault(`is no column of a catalogue; there are: ${all}; image2, image2Alt, image2Width, image2Height and so on`)
-    } else if (seen.has(column)) fault('is there twice')
+    if (!column) unknown.push(name.trim())
+    else if (seen.has(column)) faults.push({ line: 1, column: i + 1, field: name.trim(), message: 'is there twice' })
     if (column) seen.add(column)
     return column
   })
+  if (unknown.length > 0) faults.push({ line: 1, message: unknownColumns(unknown) })
   if (![...seen].some(({ name }) => name === 'id'))
     faults.push({ line: 1, field: 'id', message: 'is missing: without it no row says which product it is' })
   return columns

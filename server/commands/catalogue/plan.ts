@@ -1,9 +1,18 @@
 /** Compares a file with the stored catalogue and lists the changes and all faults. It changes nothing. */
 import type { Db } from '../../database/db'
 import { offerFor } from '../../shared/money/pricing'
+import { NO_PHOTO } from '../../shared/photos'
 import { CATEGORIES, isFurtherPhoto, LARGEST, PRODUCTS, STOCK_WAS, type Column, type Kept } from './columns'
 import type { CatalogueFile, CatalogueRow } from './catalogueFile'
-import { checkCategory, checkPhotos, checkPrice, type Catalogue } from './rules'
+import {
+  checkCategory,
+  checkFirstPhoto,
+  checkNotApplied,
+  checkPhotos,
+  checkPrice,
+  hasPhoto,
+  type Catalogue,
+} from './rules'
 import { countRows, readByIds, type Values } from './stored'
 
 export interface Change {
@@ -28,17 +37,28 @@ export interface Changes {
 export interface Plan {
   categories: Changes
   products: Changes
+  /** The number of new products without a photo. They are hidden. */
+  withoutPhoto: number
+  /** The ids of hidden products that get their first photo and stay hidden. */
+  ready: string[]
 }
 
 const ROWS_AT_ONCE = 1_000
 
 type Progress = (done: number) => void
 
-/** Adds its faults to those of the file. `photoExists` checks if the shop has the photo at an address. */
+interface Options {
+  /** Checks if the shop has the photo at an address. */
+  photoExists: (url: string) => boolean
+  /** True if differences of stock that look applied are applied again. */
+  isAgain: boolean
+}
+
+/** Adds its faults to those of the file. */
 export async function planChanges(
   db: Db,
   file: CatalogueFile,
-  photoExists: (url: string) => boolean,
+  { photoExists, isAgain }: Options,
   onProgress: Progress = () => {},
 ): Promise<Plan> {
   const stored = await db.category.findMany({ select: { id: true, name: true } })
@@ -59,6 +79,8 @@ export async function planChanges(
       checkPrice(row, before)
       checkCategory(row, catalogue)
       checkPhotos(row, before, catalogue)
+      checkFirstPhoto(row, before)
+      if (!isAgain) checkNotApplied(row, before)
     },
     onProgress,
   )
@@ -68,8 +90,21 @@ export async function planChanges(
     row['isBestseller'] ??= false
     row['stock'] ??= 0
   }
-  return { categories, products }
+  const without = products.added.filter((row) => !hasPhoto(row))
+  for (const row of without) {
+    const { url, width, height } = NO_PHOTO
+    Object.assign(row, { hidden: true, image: url, imageWidth: width, imageHeight: height })
+    row['imageAlt'] ??= row['title']!
+  }
+  return {
+    categories,
+    products,
+    withoutPhoto: without.length,
+    ready: products.changed.filter(isReady).map(({ id }) => id),
+  }
 }
+
+const isReady = ({ before, after }: Change): boolean => before['image'] === NO_PHOTO.url && after['hidden'] !== false
 
 const priceOf = ({ discounted, original }: Values) => ({ discounted: Number(discounted), original: Number(original) })
 

@@ -1,4 +1,5 @@
 /** Rules that involve several columns, or the shop's stored data. */
+import { NO_PHOTO } from '../../shared/photos'
 import { MOST_PHOTOS, furtherPhoto, isFurtherPhoto } from './columns'
 import type { CatalogueRow } from './catalogueFile'
 import type { Values } from './stored'
@@ -43,6 +44,33 @@ export function checkPhotos(row: CatalogueRow, before: Values | undefined, { pho
     if (nth > 1) checkWhole(row, values, nth, names)
   }
 }
+
+/** A stock that equals the file's new one already was probably set by this file. Its difference must not be applied twice. */
+export function checkNotApplied(row: CatalogueRow, before: Values | undefined): void {
+  const { stock, stockWas } = row.values
+  if (!before || typeof stock !== 'number' || typeof stockWas !== 'number') return
+  if (stock !== stockWas && before['stock'] === stock)
+    row.fault(
+      `looks imported before: the stock is ${stock} already. Export again, or add --again to apply the change again`,
+      'stock',
+    )
+}
+
+/** A product may come before its first photo, and stays hidden until it has one. */
+export function checkFirstPhoto(row: CatalogueRow, before: Values | undefined): void {
+  if (row.isBad('image')) return
+  const url = row.values['image'] ?? before?.['image'] ?? NO_PHOTO.url
+  const had = hasPhoto(before)
+  if (url === NO_PHOTO.url) {
+    if (had) row.fault('is no photo of a product: an empty cell keeps the one that is stored', 'image')
+    if (row.values['hidden'] === false)
+      row.fault('must not be no: the product has no photo yet. Leave it empty', 'hidden')
+  } else if (!had)
+    for (const name of ['imageAlt', 'imageWidth', 'imageHeight'])
+      if (!(name in row.values) && !row.isBad(name)) row.fault('is missing: image is there', name)
+}
+
+export const hasPhoto = (row: Values | undefined): boolean => (row?.['image'] ?? NO_PHOTO.url) !== NO_PHOTO.url
 
 /** A further photo needs all four of its columns, and the photo before it. */
 function checkWhole(row: CatalogueRow, values: Values, nth: number, names: string[]): void {

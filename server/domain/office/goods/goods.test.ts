@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
+import { NO_PHOTO } from '../../../shared/photos'
 import { checkOut, fillCart, newShopper, newStaff, setStock, stockOf } from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { eventually } from '../../../testing/statements'
@@ -320,6 +321,24 @@ describe('hideProduct', () => {
     expect((await hide(false)).hiddenAt).toBeNull()
     expect(await eventually(seen, (product) => product !== null)).toEqual({ id })
     expect(await audited('hideProduct', id)).toHaveLength(2)
+  })
+
+  it('shows no product without a photo, and a save with a photo drops the placeholder', async () => {
+    const { product } = await save({ input: { ...INPUT, title: 'Without A Photo', hidden: true } })
+    const before = await db.product.update({
+      where: { id: product.id },
+      data: { imageUrl: NO_PHOTO.url, furtherImages: { deleteMany: {} } },
+    })
+    const show = `mutation { hideProduct(productId: "${before.id}", hidden: false) { ${ERRORS} } }`
+    const refused = await ask(app, show, { token: staff.token })
+    expect(refused.data.hideProduct.userErrors).toEqual([
+      { code: 'INVALID_INPUT', field: ['productId'], message: expect.stringContaining('has no photo yet') },
+    ])
+    const input = { ...INPUT, images: [{ url: NO_PHOTO.url, alt: 'Later' }, image(3)] }
+    const saved = await save({ id: before.id, version: before.version, input })
+    expect(saved.product.product.images).toEqual([{ url: image(3).url, alt: 'Jar 3', width: 1400 }])
+    expect((await ask(app, show, { token: staff.token })).data.hideProduct.userErrors).toEqual([])
+    await db.product.delete({ where: { id: before.id } })
   })
 })
 

@@ -12,6 +12,7 @@ import {
   type ProductInput,
 } from '../../../shared/goods'
 import { offerFor } from '../../../shared/money/pricing'
+import { NO_PHOTO } from '../../../shared/photos'
 import { isStorable, parseField, parseInput } from '../../../shared/validation'
 import { usePhotos } from '../../catalogue/photos'
 import { runOnce, type Idempotency, type Replay } from '../../idempotency'
@@ -101,7 +102,8 @@ export async function saveProduct(
 async function columnsOf(tx: Tx, id: string | null, { images, categoryName, position, ...rest }: ProductInput) {
   const category = await tx.category.findUnique({ where: { id: rest.categoryId } })
   if (!category) throw invalid('categoryId')
-  const [first, ...further] = await imageColumns(tx, id, images)
+  const real = images.filter(({ url }) => url !== NO_PHOTO.url)
+  const [first, ...further] = await imageColumns(tx, id, real.length > 0 ? real : images)
   return {
     columns: {
       ...rest,
@@ -142,7 +144,7 @@ async function imageColumns(tx: Tx, id: string | null, images: ProductInput['ima
 
 /**
  * Carts and wishlists show a hidden product as unavailable; orders keep it. A repeated call changes nothing. Throws FORBIDDEN,
- * PRODUCT_NOT_FOUND.
+ * PRODUCT_NOT_FOUND, INVALID_INPUT for showing a product without a photo.
  */
 export async function hideProduct(
   { db }: Shop,
@@ -153,6 +155,8 @@ export async function hideProduct(
     await requireStaff(tx, viewerId)
     const before = await lockProduct(tx, productId, 'productId')
     if ((before.hiddenAt !== null) === hidden) return before
+    if (!hidden && before.imageUrl === NO_PHOTO.url)
+      throw invalidInput('productId', 'The product has no photo yet. Add one, then show the product.')
     const product = await tx.product.update({
       where: { id: productId },
       data: { hiddenAt: hidden ? new Date() : null },

@@ -1,0 +1,46 @@
+/** Lists the faults of a catalogue file. Equal ones become one line, and no column hides the faults of the others. */
+import { describeFault, type Fault } from './catalogueFile'
+
+/** The most lines to print, and the most of them for one column. */
+const MOST_LINES = 500
+const MOST_OF_COLUMN = 20
+
+interface Group {
+  fault: Fault
+  count: number
+}
+
+/** In the order of the file. A group's place is that of its first fault. */
+function groupsOf(faults: Fault[]): Group[] {
+  const inOrder = [...faults].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
+  const groups = new Map<string, Group>()
+  for (const fault of inOrder) {
+    const key = JSON.stringify([fault.field ?? null, fault.message])
+    const group = groups.get(key)
+    if (group) group.count += 1
+    else groups.set(key, { fault, count: 1 })
+  }
+  return [...groups.values()]
+}
+
+export function listFaults(faults: Fault[], file: string): string {
+  const ofColumn = new Map<string, number>()
+  const lines: string[] = []
+  let left = 0
+  for (const group of groupsOf(faults)) {
+    const { fault, count } = group
+    const before = fault.field === undefined ? 0 : (ofColumn.get(fault.field) ?? 0)
+    if (fault.field !== undefined) ofColumn.set(fault.field, before + 1)
+    if (lines.length >= MOST_LINES || before >= MOST_OF_COLUMN) left += count
+    else lines.push(`${file}: ${describeFault(fault)}${count > 1 ? `, and ${rows(count - 1)}` : ''}`)
+  }
+  const end = `${counted(faults.length, 'fault')}. Nothing was changed.`
+  return [...lines, ...(left > 0 ? [`… and ${number(left)} more.`] : []), end].join('\n')
+}
+
+const number = (n: number): string => n.toLocaleString('en-IN')
+const rows = (n: number): string => `${number(n)} more ${n === 1 ? 'row' : 'rows'}`
+
+/** `1 product`, `1,200 products`. */
+export const counted = (n: number, noun: string, plural = `${noun}s`): string =>
+  `${number(n)} ${n === 1 ? noun : plural}`

@@ -1,0 +1,65 @@
+/** Says in plain English what an import changes. */
+import type { Terminal } from '../command'
+import { counted } from './faults'
+import type { Changes, Plan } from './plan'
+
+/** The most changes, and the most ids in a sentence. */
+const MOST_LINES = 500
+const MOST_IDS = 20
+
+/** `would` if the changes are not made. */
+export function summaryOf(
+  { products, categories, withoutPhoto, ready }: Plan,
+  { would }: { would: boolean },
+): string[] {
+  const verb = would ? ' would be' : ''
+  const of = ({ added, changed, same }: Changes, nouns: [string, string]) =>
+    `${counted(added.length, ...nouns)}${verb} added, ${changed.length} changed, ${same} unchanged`
+  const some = categories.added.length + categories.changed.length > 0
+  const parts = [
+    of(products, ['product', 'products']),
+    ...(some ? [of(categories, ['category', 'categories'])] : []),
+    ...(products.staying > 0
+      ? [`${counted(products.staying, 'product')} outside the file ${stay(products.staying)}`]
+      : []),
+  ]
+  return [
+    `${parts.join('; ')}.`,
+    ...(withoutPhoto > 0
+      ? [
+          `${counted(withoutPhoto, 'new product')} without a photo ${would ? 'would be' : withoutPhoto === 1 ? 'is' : 'are'} hidden. Add photos with npm run photos.`,
+        ]
+      : []),
+    ...(ready.length > 0
+      ? [`${counted(ready.length, 'hidden product')} can be shown now, with a first photo: ${idsOf(ready)}.`]
+      : []),
+  ]
+}
+
+const stay = (n: number): string => (n === 1 ? 'stays' : 'stay')
+
+export const idsOf = (ids: string[]): string =>
+  [...ids.slice(0, MOST_IDS), ...(ids.length > MOST_IDS ? [`and ${ids.length - MOST_IDS} more`] : [])].join(', ')
+
+export function showPlan(plan: Plan, { say }: Terminal): void {
+  for (const { added, changed } of [plan.categories, plan.products]) {
+    const lines = [
+      ...added.map(({ id, title, name }) => `+ ${String(id)}  ${String(title ?? name)}`),
+      ...changed.map(({ id, before, after }) => {
+        const what = Object.keys(after).map((name) => `${name}: ${shown(before[name])} → ${shown(after[name])}`)
+        return `~ ${id}  ${what.join(', ')}`
+      }),
+    ]
+    lines.slice(0, MOST_LINES).forEach(say)
+    if (lines.length > MOST_LINES) say(`… and ${lines.length - MOST_LINES} more.`)
+  }
+  summaryOf(plan, { would: true }).forEach(say)
+  say('Nothing was changed.')
+}
+
+const LONGEST_SHOWN = 60
+
+const shown = (value: unknown): string => {
+  const text = value === null || value === undefined ? 'none' : JSON.stringify(value)
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
+}
