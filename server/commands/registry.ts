@@ -5,6 +5,7 @@ import { move } from './backup/move'
 import { restore } from './backup/restore'
 import { catalogue } from './catalogue/command'
 import { orders } from './orders/command'
+import { photos } from './photos/command'
 import { commandOfLines, type Command } from './command'
 import { runCommand as staff, USAGE as STAFF_USAGE } from './staff'
 
@@ -14,6 +15,7 @@ export const COMMANDS: Record<string, Command> = {
   mails: commandOfLines(usageOf('mail'), commandOf('mail')),
   move,
   orders,
+  photos,
   restore,
   staff: commandOfLines(STAFF_USAGE, staff),
   webhooks: commandOfLines(usageOf('webhook'), commandOf('webhook')),

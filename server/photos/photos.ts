@@ -8,30 +8,41 @@ import { s3Store } from './s3Store'
 import type { PhotoStore } from './store'
 import { derivePhoto, filesOf, type DerivedPhoto } from './upload'
 
+interface Stored {
+  name: string
+  width: number
+}
+
 export interface Photos {
   /** Throws INVALID_INPUT if the bytes are not a photo, and TOO_MANY_ATTEMPTS if too many uploads wait. */
   derive(bytes: Buffer): Promise<DerivedPhoto>
+  /** Waits as long as it takes. Only for a caller that sends one photo at a time. */
+  deriveInBulk(bytes: Buffer): Promise<DerivedPhoto>
   /** Throws PhotoNotStored or UnavailableError. Some of the files may be stored then. */
   keep(photo: DerivedPhoto): Promise<void>
   /** `file` is `photo.webp`, `preview.jpg` or `<width>.<format>`. Null if it does not exist. */
   read(name: string, file: string): Promise<Buffer | null>
-  remove(photo: { name: string; width: number }): Promise<void>
+  /** True if every file of the photo is there. */
+  isKept(photo: Stored): Promise<boolean>
+  remove(photo: Stored): Promise<void>
 }
 
 /** Each waiting upload holds its bytes in memory, and the one being decoded holds much more. */
 const MOST_WAITING = 8
+
+/** Of the whole process: a command that runs inside the shop shares its memory. */
+let waiting = 0
+let last: Promise<unknown> = Promise.resolve()
 
 export function openPhotos(
   { photosS3, dataDir }: Pick<Settings, 'photosS3' | 'dataDir'>,
   outcomes: Outcomes = UNWATCHED,
 ): Photos {
   const store: PhotoStore = photosS3 ? s3Store(photosS3, { outcomes }) : folderStore(join(dataDir, 'photos'), outcomes)
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
 
   /** Runs one at a time: a decoded photo may take 150 MB. */
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (waiting >= MOST_WAITING)
+  async function inTurn<Result>(work: () => Promise<Result>, most = MOST_WAITING): Promise<Result> {
+    if (waiting >= most)
       throw new DomainError('TOO_MANY_ATTEMPTS', {
         message: 'Many photos are being made just now. Please try again in a minute.',
         retryAfterSeconds: 60,
@@ -44,12 +55,17 @@ export function openPhotos(
 
   return {
     derive: (bytes) => inTurn(() => derivePhoto(bytes)),
+    deriveInBulk: (bytes) => inTurn(() => derivePhoto(bytes), Infinity),
     async keep({ name, files }) {
       // Waits for all: a file that is stored after a failure would stay behind.
       const puts = await Promise.allSettled([...files].map(([file, bytes]) => store.put(name, file, bytes)))
       for (const put of puts) if (put.status === 'rejected') throw put.reason
     },
     read: (name, file) => store.get(name, file),
+    async isKept({ name, width }) {
+      for (const file of filesOf(width)) if (!(await store.get(name, file))) return false
+      return true
+    },
     remove: ({ name, width }) => store.remove(name, filesOf(width)),
   }
 }

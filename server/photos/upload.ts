@@ -64,10 +64,12 @@ const PREVIEW_FILE = `${PREVIEW.folder}.jpg`
 /** The photo may be a product's first photo or a later one, and may change its place. */
 const webpWidths = (width: number): number[] => [...new Set([WEBP_WIDTH, ...furtherPhotoWidths(width)])]
 
-/**
- * Rotates the photo upright, converts it to sRGB, puts transparent parts on white, and removes the camera's metadata, such as the location.
- */
-async function decode(bytes: Buffer) {
+/** The name of the photo that these bytes give. */
+export const photoNameOf = (bytes: Buffer): string =>
+  UPLOADED.prefix + createHash('sha256').update(bytes).digest('hex').slice(0, UPLOADED.digits)
+
+/** Reads the header alone. Throws INVALID_INPUT for a file of another kind or size. */
+export async function checkPhoto(bytes: Buffer) {
   if (bytes.length === 0) throw refuse(NO_PHOTO)
   const { default: sharp } = await import('sharp')
   // A photo uses one core, so another core can serve requests. No photo is decoded twice, so a cache is useless.
@@ -82,6 +84,14 @@ async function decode(bytes: Buffer) {
   })
   checkKind(metadata)
   checkSize(metadata)
+  return { image, sharp }
+}
+
+/**
+ * Rotates the photo upright, converts it to sRGB, puts transparent parts on white, and removes the camera's metadata, such as the location.
+ */
+async function decode(bytes: Buffer) {
+  const { image, sharp } = await checkPhoto(bytes)
   const { data, info } = await image
     .autoOrient()
     .flatten({ background: '#fff' })
@@ -105,6 +115,5 @@ export async function derivePhoto(bytes: Buffer): Promise<DerivedPhoto> {
   files.set(PREVIEW_FILE, await (await encodePreview(open())).toBuffer())
   for (const each of webpWidths(width)) files.set(`${each}.webp`, await encodeSize(open(), each, 'webp').toBuffer())
   for (const each of photoWidths(width)) files.set(`${each}.avif`, await encodeSize(open(), each, 'avif').toBuffer())
-  const hash = createHash('sha256').update(bytes).digest('hex')
-  return { name: UPLOADED.prefix + hash.slice(0, UPLOADED.digits), width, height, files }
+  return { name: photoNameOf(bytes), width, height, files }
 }

@@ -2,7 +2,7 @@
 import type { Tx } from '../../database/db'
 import type { Photo } from '../../generated/prisma/client'
 import { Prisma } from '../../generated/prisma/client'
-import type { DerivedPhoto } from '../../photos/upload'
+import { photoNameOf, type DerivedPhoto } from '../../photos/upload'
 import { photoName } from '../../shared/photos'
 import { audit } from '../office/audit'
 import { requireStaff } from '../office/staff'
@@ -20,7 +20,7 @@ export interface UploadedPhoto {
   height: number
 }
 
-const urlOf = (name: string): string => `/photos/${name}.webp`
+export const urlOf = (name: string): string => `/photos/${name}.webp`
 
 /**
  * Checks the photo, derives all sizes and stores them. Uploading the same photo twice stores it once. Throws FORBIDDEN, INVALID_INPUT with
@@ -71,6 +71,22 @@ export async function storePhoto(
     audit(tx, { actorId, action: 'uploadPhoto', subject: { type: 'Photo', id: name }, after }),
   )
   return { url: urlOf(name), width, height }
+}
+
+/** Stores the photo like an upload. Derives nothing if the shop has it already with all of its files. */
+export async function storeOnce(shop: PhotoShop, actorId: string | null, bytes: Buffer): Promise<UploadedPhoto> {
+  const { db, photos } = shop
+  const known = await db.photo.findUnique({ where: { name: photoNameOf(bytes) } })
+  if (known && (await photos.isKept(known))) {
+    const { name, width, height } = known
+    // Restarts the day until removal. Without a row, the sweep was faster.
+    const { count } = await db.photo.updateMany({
+      where: { name },
+      data: { unusedSince: known.unusedSince && new Date() },
+    })
+    if (count > 0) return { url: urlOf(name), width, height }
+  }
+  return storePhoto(shop, await photos.deriveInBulk(bytes), { actorId, bytes: bytes.length })
 }
 
 /** Finds the uploaded photos among the URLs, keyed by URL, and protects them from the sweep. */

@@ -3,18 +3,19 @@ import type { Tx } from '../../../database/db'
 
 const LONGEST = 80
 
-const slugOf = (title: string): string =>
-  title
+/** Empty if the text has no Latin letter and no digit. */
+export const slugOf = (text: string, longest = Infinity): string =>
+  text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST)
-    .replace(/^-|-$/g, '') || 'product'
+    .slice(0, longest)
+    .replace(/^-|-$/g, '')
 
 /** `moon-jar`, or `moon-jar-2` if that exists. Concurrent calls wait until this transaction ends. */
 export async function newProductId(tx: Tx, title: string): Promise<string> {
-  const slug = slugOf(title)
+  const slug = slugOf(title, LONGEST) || 'product'
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('new product')) IS NULL AS locked`
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM product WHERE id = ${slug} OR id LIKE ${`${slug}-%`}

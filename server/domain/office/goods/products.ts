@@ -14,10 +14,10 @@ import {
 import { offerFor } from '../../../shared/money/pricing'
 import { NO_PHOTO } from '../../../shared/photos'
 import { isStorable, parseField, parseInput } from '../../../shared/validation'
-import { usePhotos } from '../../catalogue/photos'
 import { runOnce, type Idempotency, type Replay } from '../../idempotency'
 import type { Shop } from '../../shop'
 import { audit } from '../audit'
+import { imageColumns, inOrder, writeFurther } from './gallery'
 import { newProductId } from './productIds'
 import { requireStaff } from '../staff'
 import { checkVersion, differences } from './versions'
@@ -76,7 +76,7 @@ export async function saveProduct(
         hiddenAt: hidden === true ? new Date() : null,
       }
       const product = await tx.product.create({ data: made })
-      await tx.productImage.createMany({ data: images.map((image) => ({ ...image, productId: product.id })) })
+      await writeFurther(tx, product.id, images)
       const after = differences({}, { ...made, images }).after
       await audit(tx, { actorId: viewerId, action: 'saveProduct', subject: subject(product.id), after })
       return product
@@ -90,8 +90,7 @@ export async function saveProduct(
     })
     const record = { ...columns, position: position ?? before.position }
     const product = await tx.product.update({ where: { id }, data: record })
-    await tx.productImage.deleteMany({ where: { productId: id } })
-    await tx.productImage.createMany({ data: images.map((image) => ({ ...image, productId: id })) })
+    await writeFurther(tx, id, images)
     const changed = differences({ ...before, images: imagesBefore }, { ...record, images })
     await audit(tx, { actorId: viewerId, action: 'saveProduct', subject: subject(id), ...changed })
     return product
@@ -112,7 +111,7 @@ async function columnsOf(tx: Tx, id: string | null, { images, categoryName, posi
       ...first!,
     },
     position,
-    images: further.map((image, i) => ({ ...image, position: i + 1 })),
+    images: inOrder(further),
   }
 }
 
@@ -121,25 +120,6 @@ const invalid = (field: string): DomainError => invalidInput(field, goodsMessage
 async function positionAtEnd(tx: Tx): Promise<number> {
   const { _max } = await tx.product.aggregate({ _max: { position: true } })
   return (_max.position ?? -1) + 1
-}
-
-/** Accepts uploaded photos and the product's current ones, because the shop knows the size of these only. */
-async function imageColumns(tx: Tx, id: string | null, images: ProductInput['images']) {
-  const uploaded = await usePhotos(
-    tx,
-    images.map(({ url }) => url),
-  )
-  const own =
-    id === null
-      ? []
-      : await tx.$queryRaw<{ url: string; width: number; height: number }[]>`
-    SELECT image_url AS url, image_width AS width, image_height AS height FROM product WHERE id = ${id}
-    UNION ALL SELECT image_url, image_width, image_height FROM product_image WHERE product_id = ${id}`
-  return images.map(({ url, alt }) => {
-    const size = uploaded.get(url) ?? own.find((each) => each.url === url)
-    if (!size) throw invalidInput('images', `There is no photo ${url}: please upload it first.`)
-    return { imageUrl: url, imageAlt: alt, imageWidth: size.width, imageHeight: size.height }
-  })
 }
 
 /**

@@ -1,0 +1,61 @@
+/**
+ * Adds the photos of a folder to products, which the names of the files say:
+ *
+ *   npm run photos -- add FOLDER              stores the photos and puts them into the products' galleries
+ *   npm run photos -- add FOLDER --dry-run    only lists what it would do
+ *   npm run photos -- add FOLDER --show       also shows the products that were hidden for lack of a photo
+ */
+import { parseArgs } from 'node:util'
+import { addPhotos } from '../../domain/office/photos/addPhotos'
+import { summaryOf } from '../../domain/office/photos/summary'
+import { UnavailableError } from '../../http/unavailable'
+import { openPhotos } from '../../photos/photos'
+import { PhotoNotStored } from '../../photos/store'
+import { CommandError, UsageError, type Command } from '../command'
+import { filesIn, FOLDER_LIMITS } from './folder'
+
+const USAGE = 'npm run photos -- add FOLDER [--dry-run] [--show]'
+
+const OPTIONS = { 'dry-run': { type: 'boolean', default: false }, show: { type: 'boolean', default: false } } as const
+
+export const photos: Command = {
+  usage: USAGE,
+  async run({ args, settings, terminal }, { db }) {
+    const { folder, isDryRun, show } = readArguments(args)
+    const limits = { ...FOLDER_LIMITS, fileBytes: settings.largestPhotoBytes }
+    const files = await filesIn(terminal.pathOf(folder), folder, limits)
+    const { signal, progress, say } = terminal
+    const onProgress = (done: number, total: number) =>
+      progress(done, total, isDryRun ? 'photos checked' : 'photos stored')
+    const shop = { db, settings, photos: openPhotos(settings) }
+    const added = await addPhotos(shop, { files, actorId: null, isDryRun, show, signal, onProgress }).catch(explain)
+    if (isDryRun)
+      for (const { name, productId, position, outcome } of added.placed)
+        if (outcome !== 'same') say(`${outcome === 'added' ? '+' : '~'} ${name}  ${productId}, photo ${position}`)
+    for (const { name, reason } of added.refused) say(`${name}: ${reason}`)
+    summaryOf(added, { isDryRun, show }).forEach(say)
+  },
+}
+
+function readArguments(args: string[]) {
+  const { values, positionals } = (() => {
+    try {
+      return parseArgs({ args, allowPositionals: true, options: OPTIONS })
+    } catch (error) {
+      throw new UsageError((error as Error).message)
+    }
+  })()
+  const [action, folder, ...rest] = positionals
+  if (action !== 'add') throw new UsageError(action ? `Unknown: ${action}.` : 'Say what to do.')
+  if (folder === undefined || rest.length > 0) throw new UsageError('Name one folder.')
+  return { folder, isDryRun: values['dry-run'], show: values.show }
+}
+
+/** The stored photos stay for a day, so the next run stores only the others. */
+function explain(error: unknown): never {
+  const again = 'No product was changed. Run it again: the photos that are stored already are used.'
+  if (error instanceof PhotoNotStored)
+    throw new CommandError(`The disk ${error.isFull ? 'is full' : 'cannot be written'}. ${again}`)
+  if (error instanceof UnavailableError) throw new CommandError(`The photo store does not answer. ${again}`)
+  throw error
+}

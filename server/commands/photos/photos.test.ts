@@ -1,0 +1,194 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildApp } from '../../app'
+import { NO_PHOTO } from '../../shared/photos'
+import { openTestDatabase, testSettings } from '../../testing/app'
+import { call as request } from '../../testing/calls'
+import { BOWL, CUP } from '../../testing/data/fixtures'
+import { startS3 } from '../../testing/stand-ins/s3StandIn'
+import { callCommand } from '../../testing/terminal'
+
+const root = mkdtempSync(join(tmpdir(), 'cerashop-bulk-'))
+const database = await openTestDatabase()
+const { db } = database
+const settings = testSettings({ ...database.env, DATA_DIR: join(root, 'data'), PHOTO_MAX_MB: '1' })
+const app = await buildApp({ ...database, settings })
+const s3 = await startS3()
+afterAll(async () => {
+  await s3.close()
+  await app.close()
+  await database.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const FACTS = { description: 'Thrown.', categoryId: 'bowls', categoryName: 'Bowls', discounted: 300, original: 400 }
+const MORE = { rating: 5, offer: '25%', isBestseller: false, stock: 1, position: 90 }
+const WITHOUT = { imageUrl: NO_PHOTO.url, imageAlt: 'A bowl', imageWidth: NO_PHOTO.width, imageHeight: NO_PHOTO.height }
+const create = (id: string, title: string) =>
+  db.product.create({ data: { id, title, ...FACTS, ...MORE, ...WITHOUT, hiddenAt: new Date() } })
+
+beforeEach(async () => {
+  rmSync(join(root, 'in'), { recursive: true, force: true })
+  mkdirSync(join(root, 'in'))
+  await db.product.deleteMany({ where: { id: { startsWith: 'new-' } } })
+  await create('new-bowl', 'Blue Bowl')
+  await create('new-bowl-2', 'Red Bowl')
+})
+
+const draw = (background: string, width = 800) =>
+  sharp({ create: { width, height: 800, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+async function files(all: Record<string, string | Buffer>): Promise<void> {
+  for (const [name, content] of Object.entries(all))
+    writeFileSync(join(root, 'in', name), typeof content === 'string' ? await draw(content) : content)
+}
+const call = (...args: string[]) => callCommand('photos', args, { folder: root, settings, database })
+const galleryOf = async (id: string) => {
+  const product = await db.product.findUniqueOrThrow({
+    where: { id },
+    include: { furtherImages: { orderBy: { position: 'asc' } } },
+  })
+  return { ...product, urls: [product, ...product.furtherImages].map(({ imageUrl }) => imageUrl) }
+}
+
+describe('npm run photos -- add', () => {
+  it('puts photos into galleries by id, number and title, and a second run changes nothing', async () => {
+    await files({ 'new-bowl.jpg': '#111', 'new-bowl_2.jpg': '#222', 'Red Bowl.PNG': '#333', 'Red Bowl 3.jpeg': '#444' })
+    const before = await db.auditEntry.count()
+    const { code, lines } = await call('add', 'in')
+    expect([code, lines]).toEqual([
+      0,
+      [
+        '4 photos added, 0 replaced, 0 unchanged (2 products); 0 files not taken.',
+        '2 products with a first photo can be shown now: new-bowl, new-bowl-2.',
+      ],
+    ])
+    const bowl = await galleryOf('new-bowl')
+    expect(bowl).toMatchObject({ imageAlt: 'A bowl', imageWidth: 800, hiddenAt: expect.any(Date) })
+    expect(bowl.furtherImages).toMatchObject([{ position: 1, imageAlt: 'Blue Bowl, photo 2' }])
+    expect((await galleryOf('new-bowl-2')).urls).toHaveLength(2)
+    for (const url of bowl.urls) expect((await request(app, 'GET', url)).statusCode).toBe(200)
+    const audited = await db.auditEntry.findMany({ orderBy: { id: 'asc' }, skip: before })
+    expect(audited.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ...Array.from({ length: 4 }, () => ['uploadPhoto', null]),
+      ...Array.from({ length: 2 }, () => ['saveProduct', null]),
+    ])
+    expect((await call('add', 'in')).lines).toEqual([
+      '0 photos added, 0 replaced, 4 unchanged (0 products); 0 files not taken.',
+    ])
+    expect(await galleryOf('new-bowl')).toEqual(bowl)
+    expect(await db.auditEntry.count()).toBe(before + 6)
+  })
+
+  it('replaces the photo at the same place, and shows products with --show', async () => {
+    await files({ 'new-bowl.jpg': '#111', 'new-bowl_2.jpg': '#222' })
+    expect((await call('add', 'in', '--show')).lines[1]).toBe('1 product with a first photo is shown now: new-bowl.')
+    const { urls } = await galleryOf('new-bowl')
+    await files({ 'new-bowl.jpg': '#555' })
+    expect((await call('add', 'in')).lines).toEqual([
+      '0 photos added, 1 replaced, 1 unchanged (1 product); 0 files not taken.',
+    ])
+    const after = await galleryOf('new-bowl')
+    expect([after.hiddenAt, after.urls]).toEqual([null, [expect.not.stringMatching(urls[0]!), urls[1]]])
+  })
+
+  it('names each file that it does not take, with the reason', async () => {
+    await db.product.update({ where: { id: 'new-bowl-2' }, data: { title: 'Blue Bowl' } })
+    await files({
+      'new-bowl.jpg': '#111',
+      'new-bowl_2.jpg': '#111',
+      'new-bowl.png': '#222',
+      'new-bowl-2.jpg': '#333',
+      'Blue Bowl.jpg': '#444',
+      'unknown.jpg': '#555',
+      '..%2f..%2fnew-bowl_3.jpg': '#666',
+      'new-bowl_11.jpg': '#777',
+      'new-bowl_4.jpg': await draw('#888', 400),
+      'new-bowl_5.jpg': Buffer.from('<svg/>'),
+      'new-bowl_6.jpg': Buffer.alloc(1_000_001),
+      'new-bowl.txt': Buffer.from('x'),
+      '.DS_Store': Buffer.from('x'),
+    })
+    mkdirSync(join(root, 'in', 'new-bowl_7.jpg'))
+    symlinkSync('nowhere', join(root, 'in', 'new-bowl_8.jpg'))
+    const { code, lines } = await call('add', 'in')
+    expect([code, lines]).toEqual([
+      0,
+      [
+        '..%2f..%2fnew-bowl_3.jpg: is no JPEG, PNG, WebP or AVIF file',
+        '.DS_Store: is no JPEG, PNG, WebP or AVIF file',
+        'Blue Bowl.jpg: means several photos: name it new-bowl_1 or new-bowl-2_1',
+        'new-bowl-2.jpg: means several photos: name it new-bowl-2_1 or new-bowl_2',
+        'new-bowl.png: is for the same place as new-bowl.jpg',
+        'new-bowl.txt: is no JPEG, PNG, WebP or AVIF file',
+        'new-bowl_11.jpg: a product has at most 10 photos',
+        'new-bowl_2.jpg: is the same photo as new-bowl.jpg',
+        expect.stringMatching(/^new-bowl_4\.jpg: The photo has 400 x 800 pixels/),
+        expect.stringMatching(/^new-bowl_5\.jpg: This is no photo/),
+        'new-bowl_6.jpg: is larger than 1 MB',
+        'new-bowl_7.jpg: is not a file',
+        'new-bowl_8.jpg: cannot be read (ENOENT)',
+        'unknown.jpg: no product has the id or the title “unknown”',
+        '1 photo added, 0 replaced, 0 unchanged (1 product); 14 files not taken.',
+        '1 product with a first photo can be shown now: new-bowl.',
+      ],
+    ])
+  })
+
+  it('with --dry-run shows the plan, and stores nothing', async () => {
+    const stored = () => readdirSync(join(root, 'data', 'photos')).sort()
+    const before = [await db.photo.count(), await db.auditEntry.count(), stored()]
+    await files({ 'new-bowl.jpg': '#777', [`${CUP}.jpg`]: '#787', [`${CUP}_9.jpg`]: '#797' })
+    expect((await call('add', 'in', '--dry-run')).lines).toEqual([
+      `~ ${CUP}.jpg  ${CUP}, photo 1`,
+      `+ ${CUP}_9.jpg  ${CUP}, photo 9`,
+      '+ new-bowl.jpg  new-bowl, photo 1',
+      '2 photos would be added, 1 replaced, 0 unchanged (2 products); 0 files not taken.',
+      '1 product with a first photo could be shown: new-bowl.',
+      'Nothing was changed.',
+    ])
+    expect([await db.photo.count(), await db.auditEntry.count(), stored()]).toEqual(before)
+  })
+
+  it('changes no product if it is stopped, and the next run uses what was stored', async () => {
+    await files({ 'new-bowl.jpg': '#a11', 'new-bowl_2.jpg': '#a22', 'new-bowl_3.jpg': '#a33' })
+    const stop = new AbortController()
+    const progress = (done: number) => void (done === 2 && stop.abort())
+    const on = { folder: root, settings, database, progress, signal: stop.signal }
+    expect(await callCommand('photos', ['add', 'in'], on)).toMatchObject({ code: 130, lines: ['Stopped.'] })
+    expect((await galleryOf('new-bowl')).urls).toEqual([NO_PHOTO.url])
+    const uploads = () => db.auditEntry.count({ where: { action: 'uploadPhoto' } })
+    const before = await uploads()
+    expect((await call('add', 'in')).lines[0]).toMatch(/^3 photos added/)
+    expect(await uploads()).toBe(before + 1)
+  })
+
+  it('stores photos in an S3-compatible store, and changes nothing while that is away', async () => {
+    await files({ 'new-bowl.jpg': '#b11' })
+    const remote = testSettings({ ...database.env, DATA_DIR: join(root, 'data'), PHOTOS_S3_URL: s3.url })
+    const addThere = () => callCommand('photos', ['add', 'in'], { folder: root, settings: remote, database })
+    s3.trouble(() => 403)
+    expect(await addThere()).toMatchObject({
+      code: 1,
+      lines: [expect.stringMatching(/^The photo store does not answer\. No product was changed\./)],
+    })
+    expect((await galleryOf('new-bowl')).urls).toEqual([NO_PHOTO.url])
+    s3.trouble(() => null)
+    expect((await addThere()).lines[0]).toMatch(/^1 photo added/)
+    expect(s3.objects.size).toBeGreaterThan(5)
+  })
+
+  it('explains its usage, and refuses what is no folder', async () => {
+    for (const args of [[], ['sing'], ['add'], ['add', 'a', 'b'], ['add', 'in', '--fast']])
+      expect(await call(...args)).toMatchObject({ code: 2, lines: [expect.stringContaining('npm run photos -- add')] })
+    expect(await call('add', 'none')).toMatchObject({ code: 1, lines: ['none cannot be read (ENOENT).'] })
+  })
+})
+
+it('leaves the galleries of other products alone', async () => {
+  expect((await galleryOf(BOWL)).urls).toHaveLength(3)
+})

@@ -1,0 +1,120 @@
+/** Adds many photos to products by their file names: checks and stores one after the other, then changes all products at once. */
+import { setImmediate as pause } from 'node:timers/promises'
+import { DomainError } from '../../../shared/errors'
+import { checkPhoto, photoNameOf } from '../../../photos/upload'
+import { storeOnce, urlOf } from '../../catalogue/photos'
+import type { Shop } from '../../shop'
+import { requireStaff } from '../staff'
+import { matcher, shownName, type Target } from './names'
+import { placePhotos, planPhotos, type Outcome, type PlacedPhoto } from './placePhotos'
+
+/** A file in a folder or an archive. */
+export interface PhotoFile {
+  name: string
+  /** In bytes, as the folder or archive says. */
+  size: number
+  /** Rejects with an UnreadableFile. */
+  read(): Promise<Buffer>
+}
+
+/** Thrown with a reason that continues the file's name. Other files are still added. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+}
+
+export interface AddPhotos {
+  files: PhotoFile[]
+  /** Null for a command that the operator runs. */
+  actorId: string | null
+  isDryRun: boolean
+  /** Also shows the products that get their first photo. */
+  show: boolean
+  signal: AbortSignal
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface AddedPhotos {
+  placed: (Target & { name: string; outcome: Outcome })[]
+  /** The files that were not taken, in the order of their names. */
+  refused: { name: string; reason: string }[]
+  /** The ids of products that were hidden for lack of a photo. */
+  ready: string[]
+}
+
+const BYTES_A_MB = 1_000_000
+
+type Parts = Pick<Shop, 'db' | 'photos'> & { settings: Pick<Shop['settings'], 'largestPhotoBytes'> }
+
+/**
+ * Stops between two photos if the signal aborts; photos without a product are removed after a day. Throws FORBIDDEN, and the errors of the
+ * store.
+ */
+export async function addPhotos(shop: Parts, asked: AddPhotos): Promise<AddedPhotos> {
+  const { actorId, isDryRun, show, signal, onProgress = () => {} } = asked
+  if (actorId !== null) await requireStaff(shop.db, actorId)
+  const refused: AddedPhotos['refused'] = []
+  const files = await matched(shop, asked.files, refused)
+  const taken: { name: string; photo: PlacedPhoto }[] = []
+  for (const [i, { file, target }] of files.entries()) {
+    signal.throwIfAborted()
+    const name = shownName(file.name)
+    try {
+      const bytes = await file.read()
+      const photo = isDryRun ? await checkOnly(bytes) : await storeOnce(shop, actorId, bytes)
+      const same = taken.find((one) => one.photo.productId === target.productId && one.photo.url === photo.url)
+      if (same) refused.push({ name, reason: `is the same photo as ${same.name}` })
+      else taken.push({ name, photo: { ...photo, ...target } })
+    } catch (error) {
+      refused.push({ name, reason: reasonOf(error) })
+    }
+    onProgress(i + 1, files.length)
+    await pause()
+  }
+  signal.throwIfAborted()
+  const photos = taken.map(({ photo }) => photo)
+  const { outcomes, ready } = isDryRun
+    ? await planPhotos(shop.db, photos)
+    : await placePhotos(shop.db, photos, { actorId, show })
+  const placed = taken.map(({ name, photo: { productId, position } }, i) => ({
+    ...{ name, productId, position },
+    outcome: outcomes[i]!,
+  }))
+  return { placed, refused: refused.sort((a, b) => (a.name < b.name ? -1 : 1)), ready }
+}
+
+/** The files with a product and a place, sorted by name. Each place has one file. */
+async function matched({ db, settings }: Parts, files: PhotoFile[], refused: AddedPhotos['refused']) {
+  const match = matcher(await db.product.findMany({ select: { id: true, title: true }, orderBy: { id: 'asc' } }))
+  const places = new Map<string, string>()
+  return [...files]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((file) => {
+      const name = shownName(file.name)
+      const refuse = (reason: string) => {
+        refused.push({ name, reason })
+        return []
+      }
+      const target = match(file.name)
+      if ('reason' in target) return refuse(target.reason)
+      if (file.size > settings.largestPhotoBytes)
+        return refuse(`is larger than ${settings.largestPhotoBytes / BYTES_A_MB} MB`)
+      const place = `${target.productId}_${target.position}`
+      const other = places.get(place)
+      if (other !== undefined) return refuse(`is for the same place as ${other}`)
+      places.set(place, name)
+      return [{ file, target }]
+    })
+}
+
+async function checkOnly(bytes: Buffer) {
+  await checkPhoto(bytes)
+  // The plan needs no size.
+  return { url: urlOf(photoNameOf(bytes)), width: 0, height: 0 }
+}
+
+/** Throws what is not the file's fault. */
+function reasonOf(error: unknown): string {
+  if (error instanceof UnreadableFile) return error.message
+  if (error instanceof DomainError && error.code === 'INVALID_INPUT') return error.message
+  throw error
+}

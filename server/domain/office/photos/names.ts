@@ -1,0 +1,63 @@
+/** Finds the product and the place in its gallery that a photo's file name means. The name is compared only; it becomes no path. */
+import { GOODS_LIMITS } from '../../../shared/goods'
+import { slugOf } from '../goods/productIds'
+
+export interface Target {
+  productId: string
+  /** From 1. */
+  position: number
+}
+
+export type Match = Target | { reason: string }
+
+const KINDS = /\.(jpe?g|png|webp|avif)$/i
+/** `blue-bowl_2`: the underscore is in no id, so this form is never ambiguous. */
+const EXPLICIT = /^(.+)_0*([1-9]\d?)$/
+const NUMBERED = /^(.+)-0*([1-9]\d?)$/
+const MOST_NAMED = 3
+const LONGEST_SHOWN = 80
+
+/** A file name for people, without control characters and folders. */
+export function shownName(path: string): string {
+  const name = baseName(path).replace(/\p{C}/gu, '?')
+  return name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name
+}
+
+const baseName = (path: string): string => path.split(/[/\\]/).at(-1)!
+
+export function matcher(products: { id: string; title: string }[]): (fileName: string) => Match {
+  const ids = new Set(products.map(({ id }) => id))
+  const byTitle = new Map<string, string[]>()
+  for (const { id, title } of products) {
+    const slug = slugOf(title)
+    const same = byTitle.get(slug)
+    if (same) same.push(id)
+    else if (slug !== '') byTitle.set(slug, [id])
+  }
+  const find = (slug: string, position: number): Target[] =>
+    (ids.has(slug) ? [slug] : (byTitle.get(slug) ?? [])).map((productId) => ({ productId, position }))
+  const findNumbered = (pattern: RegExp, text: string): Target[] => {
+    const [, stem, digits] = pattern.exec(text) ?? []
+    return stem === undefined ? [] : find(slugOf(stem), Number(digits))
+  }
+
+  return (fileName) => {
+    const name = baseName(fileName)
+    if (name.startsWith('.') || !KINDS.test(name)) return { reason: 'is no JPEG, PNG, WebP or AVIF file' }
+    const text = name.replace(KINDS, '')
+    const slug = slugOf(text)
+    const explicit = findNumbered(EXPLICIT, text.trim())
+    const found = explicit.length > 0 ? explicit : [...find(slug, 1), ...findNumbered(NUMBERED, slug)]
+    const [target, ...others] = found
+    if (!target) return { reason: `no product has the id or the title “${slug.slice(0, LONGEST_SHOWN)}”` }
+    if (others.length > 0) return { reason: ambiguous(found) }
+    if (target.position > GOODS_LIMITS.images) return { reason: `a product has at most ${GOODS_LIMITS.images} photos` }
+    return target
+  }
+}
+
+function ambiguous(found: Target[]): string {
+  const readings = found.map(({ productId, position }) => `${productId}_${position}`)
+  const more = found.length > MOST_NAMED ? ` or one of ${found.length - MOST_NAMED} more` : ''
+  return `means several photos: name it ${readings.slice(0, MOST_NAMED).join(' or ')}${more}`
+}

@@ -1,0 +1,154 @@
+/** Puts stored photos at their places in products' galleries, all in one transaction. */
+import type { Db, DbOrTx, Tx } from '../../../database/db'
+import { tellOfCatalogue } from '../../../database/catalogue-changes/cataloguePoll'
+import type { Prisma } from '../../../generated/prisma/client'
+import { NO_PHOTO } from '../../../shared/photos'
+import { usePhotos, type UploadedPhoto } from '../../catalogue/photos'
+import { audit } from '../audit'
+import { inOrder, writeFurther, type ImageColumns } from '../goods/gallery'
+import { differences } from '../goods/versions'
+import { requireStaff } from '../staff'
+
+export interface PlacedPhoto extends UploadedPhoto {
+  productId: string
+  position: number
+}
+
+export type Outcome = 'added' | 'replaced' | 'same'
+
+export interface Placing {
+  /** In the order of the photos. */
+  outcomes: Outcome[]
+  /** The ids of hidden products that got their first photo. */
+  ready: string[]
+}
+
+interface Placer {
+  /** Null for a command that the operator runs. */
+  actorId: string | null
+  /** Also shows the products that got their first photo. */
+  show: boolean
+}
+
+const withImages = {
+  furtherImages: { orderBy: { position: 'asc' }, omit: { productId: true, position: true } },
+} as const
+type ProductWithImages = Prisma.ProductGetPayload<{ include: typeof withImages }>
+
+const MINUTE_MS = 60_000
+const PRODUCTS_AT_ONCE = 1_000
+
+/** Computes the outcome of placePhotos without changes. */
+export async function planPhotos(db: DbOrTx, photos: PlacedPhoto[]): Promise<Placing> {
+  const groups = groupsOf(photos)
+  const products = await readProducts(db, [...groups.keys()])
+  return placingOf(
+    photos,
+    products.map((product) => ({ product, ...galleryOf(product, groups.get(product.id)!) })),
+  )
+}
+
+/** Throws FORBIDDEN, and a plain error if a product or a photo was removed meanwhile. */
+export async function placePhotos(db: Db, photos: PlacedPhoto[], { actorId, show }: Placer): Promise<Placing> {
+  const groups = groupsOf(photos)
+  const ids = [...groups.keys()].sort()
+  return db.$transaction(
+    async (tx) => {
+      if (actorId !== null) await requireStaff(tx, actorId)
+      await tx.$queryRaw`SELECT id FROM product WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`
+      const urls = [...new Set(photos.map(({ url }) => url))]
+      const used = await usePhotos(tx, urls)
+      const products = await readProducts(tx, ids)
+      if (used.size < urls.length || products.length < ids.length)
+        throw new Error('A product or a photo was removed meanwhile. Nothing was changed: run it again.')
+      const changes = products.map((product) => ({ product, ...galleryOf(product, groups.get(product.id)!) }))
+      const placing = placingOf(photos, changes)
+      for (const change of changes)
+        await write(tx, change, { actorId, isShown: show && placing.ready.includes(change.product.id) })
+      await tellOfCatalogue(tx)
+      return placing
+    },
+    { timeout: 30 * MINUTE_MS, maxWait: MINUTE_MS },
+  )
+}
+
+async function readProducts(db: DbOrTx, ids: string[]): Promise<ProductWithImages[]> {
+  const found: ProductWithImages[] = []
+  for (let from = 0; from < ids.length; from += PRODUCTS_AT_ONCE) {
+    const id = { in: ids.slice(from, from + PRODUCTS_AT_ONCE) }
+    found.push(...(await db.product.findMany({ where: { id }, include: withImages, orderBy: { id: 'asc' } })))
+  }
+  return found
+}
+
+function groupsOf(photos: PlacedPhoto[]): Map<string, PlacedPhoto[]> {
+  const groups = new Map<string, PlacedPhoto[]>()
+  for (const photo of photos) groups.set(photo.productId, [...(groups.get(photo.productId) ?? []), photo])
+  return groups
+}
+
+const imagesOf = ({
+  imageUrl,
+  imageAlt,
+  imageWidth,
+  imageHeight,
+  furtherImages,
+}: ProductWithImages): ImageColumns[] => [{ imageUrl, imageAlt, imageWidth, imageHeight }, ...furtherImages]
+
+interface Change {
+  product: ProductWithImages
+  gallery: ImageColumns[]
+  outcomes: Map<PlacedPhoto, Outcome>
+}
+
+/** A photo replaces the one at its position, or comes after the last. The same photo stays in the gallery only once. */
+function galleryOf(product: ProductWithImages, photos: PlacedPhoto[]): Omit<Change, 'product'> {
+  const before = imagesOf(product)
+  const slots: (ImageColumns & { isGiven?: true })[] = [...before]
+  const outcomes = new Map<PlacedPhoto, Outcome>()
+  for (const photo of [...photos].sort((a, b) => a.position - b.position)) {
+    const at = Math.min(photo.position - 1, slots.length)
+    const known = before.find(({ imageUrl }) => imageUrl === photo.url)
+    const replaced = slots[at]
+    const isOver = replaced !== undefined && replaced.imageUrl !== NO_PHOTO.url
+    outcomes.set(photo, known ? 'same' : isOver ? 'replaced' : 'added')
+    // The words for the place stay: they describe the product, and staff can change them.
+    const imageAlt = (known ?? replaced)?.imageAlt ?? (at === 0 ? product.title : `${product.title}, photo ${at + 1}`)
+    slots[at] = { imageUrl: photo.url, imageAlt, imageWidth: photo.width, imageHeight: photo.height, isGiven: true }
+  }
+  const given = new Set(photos.map(({ url }) => url))
+  const gallery = slots
+    .filter(({ imageUrl, isGiven }) => isGiven || (!given.has(imageUrl) && imageUrl !== NO_PHOTO.url))
+    .map(({ imageUrl, imageAlt, imageWidth, imageHeight }) => ({ imageUrl, imageAlt, imageWidth, imageHeight }))
+  return { gallery, outcomes }
+}
+
+function placingOf(photos: PlacedPhoto[], changes: Change[]): Placing {
+  const all = new Map(changes.flatMap(({ outcomes }) => [...outcomes]))
+  const isReady = ({ product }: Change) => product.imageUrl === NO_PHOTO.url
+  return {
+    outcomes: photos.map((photo) => all.get(photo)!),
+    ready: changes.filter(isReady).map(({ product }) => product.id),
+  }
+}
+
+async function write(
+  tx: Tx,
+  { product, gallery }: Change,
+  { actorId, isShown }: { actorId: string | null; isShown: boolean },
+): Promise<void> {
+  const [first, ...further] = gallery
+  const images = inOrder(further)
+  const subject = { type: 'Product', id: product.id }
+  const before = { ...imagesOf(product)[0]!, images: inOrder(product.furtherImages) }
+  const changed = differences(before, { ...first!, images })
+  if (Object.keys(changed.after).length > 0) {
+    await tx.product.update({ where: { id: product.id }, data: first! })
+    await writeFurther(tx, product.id, images)
+    await audit(tx, { actorId, action: 'saveProduct', subject, ...changed })
+  }
+  if (!isShown) return
+  await tx.product.update({ where: { id: product.id }, data: { hiddenAt: null } })
+  const shown = { before: { hidden: true }, after: { hidden: false } }
+  await audit(tx, { actorId, action: 'hideProduct', subject, ...shown })
+}
