@@ -73,4 +73,6 @@ export interface CatalogueFile {
   products: CatalogueRow[]
   categories: CatalogueRow[]
   faults: Fault[]
+  /** Sentences on what the import leaves out. */
+  notes: string[]
 }

@@ -11,16 +11,18 @@ import type { Db } from '../../database/db'
 import { CommandError, UsageError, type Call, type Command } from '../command'
 import { writeWhole } from '../files'
 import { applyPlan } from './apply'
-import { decodeFile, readCsv } from './csv'
+import { decodeFile, readCsv, type From } from './csv'
 import { exportCsv, exportJson } from './exportCatalogue'
 import type { CatalogueFile } from './catalogueFile'
 import { listFaults } from './faults'
+import { SOURCES, type Source } from './foreign/sources'
 import { readJson } from './json'
 import { photoFinder } from './photos'
 import { planChanges, type Plan } from './plan'
 import { showPlan, summaryOf } from './summary'
 
-const USAGE = 'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dry-run] [--again]'
+const USAGE =
+  'npm run catalogue -- check|import|export FILE.csv|FILE.json [--dry-run] [--again] [--from shopify|woocommerce]'
 
 /** 100,000 products take about 60 MB. The file is read into the shop's memory. */
 const LARGEST_BYTES = 100_000_000
@@ -28,10 +30,11 @@ const LARGEST_BYTES = 100_000_000
 export const catalogue: Command = {
   usage: USAGE,
   async run(call, { db }) {
-    const { action, file, isDryRun, isAgain } = readArguments(call.args)
+    const { action, file, isDryRun, isAgain, source } = readArguments(call.args)
     if (action === 'export') return exportFile(db, file, call)
-    const plan = await readPlan(db, { file, isAgain }, call)
+    const { plan, notes } = await readPlan(db, { file, isAgain, source }, call)
     const { progress, signal, say } = call.terminal
+    notes.forEach(say)
     if (action === 'check') {
       say(`${file} has no faults.`)
       return summaryOf(plan, { would: true }).forEach(say)
@@ -47,6 +50,7 @@ function readArguments(args: string[]) {
   const options = {
     'dry-run': { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
+    from: { type: 'string' },
   } as const
   const { values, positionals } = (() => {
     try {
@@ -64,7 +68,20 @@ function readArguments(args: string[]) {
   if (values['dry-run'] && action !== 'import')
     throw new UsageError(`--dry-run is for import; ${action} changes nothing.`)
   if (values.again && action === 'export') throw new UsageError('--again is for check and import.')
-  return { action, file, isDryRun: values['dry-run'], isAgain: values.again }
+  return {
+    action,
+    file,
+    isDryRun: values['dry-run'],
+    isAgain: values.again,
+    source: sourceOf(values.from, { action, file }),
+  }
+}
+
+function sourceOf(name: string | undefined, { action, file }: { action: string; file: string }): Source | null {
+  if (name === undefined) return null
+  if (action === 'export' || isJson(file)) throw new UsageError('--from is for the import and the check of a CSV file.')
+  if (!Object.hasOwn(SOURCES, name)) throw new UsageError(`--from is one of: ${Object.keys(SOURCES).join(', ')}.`)
+  return SOURCES[name]!
 }
 
 const isJson = (file: string): boolean => /\.json$/i.test(file)
@@ -86,11 +103,18 @@ interface Asked {
   file: string
   /** True if differences of stock that look applied are applied again. */
   isAgain: boolean
+  source: Source | null
+}
+
+interface Planned {
+  plan: Plan
+  notes: string[]
 }
 
 /** Throws a CommandError that lists all faults. */
-async function readPlan(db: Db, { file, isAgain }: Asked, { terminal }: Call): Promise<Plan> {
-  const content = await readFile(file, terminal.pathOf(file))
+async function readPlan(db: Db, { file, isAgain, source }: Asked, { terminal }: Call): Promise<Planned> {
+  const from = source && { source, categories: await db.category.findMany({ select: { id: true, name: true } }) }
+  const content = await readFile(file, terminal.pathOf(file), from)
   const total = content.products.length
   const onProgress = (done: number) => {
     terminal.signal.throwIfAborted()
@@ -99,10 +123,10 @@ async function readPlan(db: Db, { file, isAgain }: Asked, { terminal }: Call): P
   const plan = await planChanges(db, content, { photoExists: await photoFinder(db), isAgain }, onProgress)
   if (content.faults.length > 0) throw new CommandError(listFaults(content.faults, file))
   if (total + content.categories.length === 0) throw new CommandError(`${file} has no products.`)
-  return plan
+  return { plan, notes: content.notes }
 }
 
-async function readFile(file: string, path: string): Promise<CatalogueFile> {
+async function readFile(file: string, path: string, from: From | null): Promise<CatalogueFile> {
   const unreadable = (error: NodeJS.ErrnoException): never => {
     throw new CommandError(`${path} cannot be read (${error.code}).`)
   }
@@ -112,6 +136,6 @@ async function readFile(file: string, path: string): Promise<CatalogueFile> {
   if (size > LARGEST_BYTES) throw new CommandError(`${path} has more than ${LARGEST_BYTES / 1_000_000} MB.`)
   const bytes = await readFileBytes(path).catch(unreadable)
   const decoded = decodeFile(bytes)
-  if ('fault' in decoded) return { products: [], categories: [], faults: [decoded.fault] }
-  return isJson(file) ? readJson(decoded.text) : readCsv(decoded.text)
+  if ('fault' in decoded) return { products: [], categories: [], faults: [decoded.fault], notes: [] }
+  return isJson(file) ? readJson(decoded.text) : readCsv(decoded.text, from)
 }

@@ -3,6 +3,8 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { BYTE_ORDER_MARK, guard, unguard } from '../cells'
 import { columnsByName, PRODUCTS, type Column, type Kind, type Value } from './columns'
+import { convert, type Converted, type Sheet } from './foreign/convert'
+import { SOURCES, type Source } from './foreign/sources'
 import { CatalogueRow, type Fault, type CatalogueFile } from './catalogueFile'
 
 /** The most unknown columns to name. */
@@ -70,38 +72,72 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].reduce((best, each) => (times(each) > times(best) ? each : best))
 }
 
-interface Line {
+interface Parsed {
   record: string[]
   info: { lines: number }
 }
 
-export function readCsv(text: string): CatalogueFile {
-  const file: CatalogueFile = { products: [], categories: [], faults: [] }
+export interface From {
+  source: Source
+  categories: { id: string; name: string }[]
+}
+
+/** `from` is another shop system whose file this is. Null for a file of ours. */
+export function readCsv(text: string, from: From | null = null): CatalogueFile {
+  const file: CatalogueFile = { products: [], categories: [], faults: [], notes: [] }
   const found = split(text, file.faults)
   if (found.length === 0) {
     if (file.faults.length === 0) file.faults.push({ message: 'The file is empty: it has not even a header.' })
     return file
   }
-  const [header, ...lines] = found
-  const columns = readHeader(header!.record, file.faults)
-  for (const { record, line } of lines) {
+  const [{ record: header }, ...lines] = found as [Line, ...Line[]]
+  const sheet = from ? convertFrom(from, { header, lines }, file) : { header, lines, numbers: null }
+  if (!sheet) return file
+  const columns = readHeader(sheet.header, file.faults)
+  for (const { record, line } of sheet.lines) {
     if (record.every((cell) => cell.trim() === '')) continue
     const row = new CatalogueRow({ line, column: 1 }, file.faults)
     if (record.length === columns.length) file.products.push(row)
     else row.fault(`has ${record.length} cells, the header has ${columns.length}`)
     columns.forEach((column, i) => {
       if (!column || record.length !== columns.length) return
-      row.put(column, CELLS[column.kind].read(record[i]!), { line, column: i + 1 })
+      row.put(column, CELLS[column.kind].read(record[i]!), { line, column: sheet.numbers?.[i] ?? i + 1 })
     })
   }
   return file
 }
 
+/** Null if the file is of another kind. */
+function convertFrom({ source, categories }: From, sheet: Sheet, file: CatalogueFile): Converted | null {
+  const names = sheet.header.map((name) => name.trim().toLowerCase())
+  const missing = source.marks.filter((name) => !names.includes(name))
+  if (missing.length > 0) {
+    file.faults.push({
+      line: 1,
+      message: `is no product file of ${source.name}: the columns ${missing.join(', ')} are missing`,
+    })
+    return null
+  }
+  const converted = convert(
+    sheet,
+    source,
+    { columns: new Set(columnsByName(PRODUCTS).keys()), categories },
+    file.faults,
+  )
+  file.notes.push(...converted.notes)
+  return converted
+}
+
+interface Line {
+  record: string[]
+  line: number
+}
+
 /** Each record with the number of its first line. */
-function split(text: string, faults: Fault[]): { record: string[]; line: number }[] {
+function split(text: string, faults: Fault[]): Line[] {
   try {
     const options = { delimiter: delimiterOf(text), info: true, bom: true, relax_column_count: true } as const
-    const lines = parse(text, { ...options, skip_empty_lines: true }) as unknown as Line[]
+    const lines = parse(text, { ...options, skip_empty_lines: true }) as unknown as Parsed[]
     return lines.map(({ record, info }) => {
       const within = record.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
       return { record, line: info.lines - within }
@@ -119,6 +155,10 @@ function unknownColumns(names: string[]): string {
   const shown = names.slice(0, MOST_COLUMNS).map((name) => `“${name.slice(0, LONGEST_SHOWN)}”`)
   const more = names.length > MOST_COLUMNS ? [`and ${names.length - MOST_COLUMNS} more`] : []
   const all = PRODUCTS.columns.map(({ name }) => name).join(', ')
+  const source = Object.values(SOURCES).find(({ marks }) =>
+    marks.every((mark) => names.some((name) => name.toLowerCase() === mark)),
+  )
+  if (source) return `looks like a file of ${source.name}: add --from ${source.name}`
   return `unknown columns: ${[...shown, ...more].join(', ')}; known are: ${all}; image2, image2Alt, image2Width, image2Height and so on`
 }
 

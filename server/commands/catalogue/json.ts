@@ -4,7 +4,7 @@ import { CATEGORIES, columnsByName, PRODUCTS, type Kept } from './columns'
 import { CatalogueRow, type Fault, type CatalogueFile, type Place } from './catalogueFile'
 
 export function readJson(text: string): CatalogueFile {
-  const file: CatalogueFile = { products: [], categories: [], faults: [] }
+  const file: CatalogueFile = { products: [], categories: [], faults: [], notes: [] }
   const { faults } = file
   const placeOf = placesIn(text)
   const errors: ParseError[] = []

@@ -1,0 +1,105 @@
+/** Rewrites the product file of another shop system as a file with our columns. */
+import type { Fault } from '../catalogueFile'
+import type { Cells, Source } from './sources'
+
+export interface Sheet {
+  header: string[]
+  lines: { record: string[]; line: number }[]
+}
+
+export interface Converted extends Sheet {
+  /** The number of each column in the file. */
+  numbers: number[]
+  /** Sentences on what was left out. */
+  notes: string[]
+}
+
+export interface Known {
+  /** Lower-case names of our columns. */
+  columns: ReadonlySet<string>
+  categories: { id: string; name: string }[]
+}
+
+/** The most columns to name in a note. */
+const MOST_NAMED = 30
+
+/** Our own columns in the file fill what its others leave empty, for example `rating`. */
+export function convert({ header, lines }: Sheet, source: Source, known: Known, faults: Fault[]): Converted {
+  const names = header.map((name) => name.trim().toLowerCase())
+  const indexes = new Map(names.map((name, i) => [name, i]))
+  const mapped = Object.entries(source.columns)
+    .filter(([, { from }]) => from.some((name) => indexes.has(name)))
+    .map(([name, { from, value }]) => ({ name, from, value: value ?? ((cells: Cells) => cells(from[0]!)) }))
+  const taken = new Set([...mapped.flatMap(({ from }) => from), ...source.others])
+  const targets = new Set(mapped.map(({ name }) => name.toLowerCase()))
+  const own = names.filter((name) => known.columns.has(name) && !taken.has(name) && !targets.has(name))
+  const categoryOf = categoryFinder(known.categories)
+  const converted = productsOf({ header: names, lines }, source, faults).map(({ record, line }) => {
+    const cells = cellsOf(record, indexes)
+    const values = mapped.map(({ name, from, value }) => {
+      const ownName = name.toLowerCase()
+      return value(cells, categoryOf) || (from.includes(ownName) ? '' : cells(ownName))
+    })
+    return { record: [...values, ...own.map(cells)], line }
+  })
+  const numberOf = (from: string[]) => names.indexOf(from.find((name) => indexes.has(name))!) + 1
+  return {
+    header: [...mapped.map(({ name }) => name), ...own],
+    numbers: [...mapped.map(({ from }) => numberOf(from)), ...own.map((name) => numberOf([name]))],
+    lines: converted,
+    notes: notesOf(header, { taken, targets, own: new Set(own) }, lines, source),
+  }
+}
+
+function cellsOf(record: string[], indexes: Map<string, number>): Cells {
+  return (name) => {
+    const i = indexes.get(name)
+    return i === undefined ? '' : (record[i] ?? '').trim()
+  }
+}
+
+/** The first row of each product. Reports products with several variants: all but one would be lost. */
+function productsOf({ header, lines }: Sheet, source: Source, faults: Fault[]): Sheet['lines'] {
+  const indexes = new Map(header.map((name, i) => [name, i]))
+  const products = new Map<string, { first: Sheet['lines'][number]; variants: number }>()
+  for (const each of lines) {
+    const cells = cellsOf(each.record, indexes)
+    if (each.record.every((cell) => cell.trim() === '') || source.isPart(cells)) continue
+    const [key, variants] = [source.keyOf(cells), source.variantsOf(cells)]
+    const product = products.get(key)
+    if (product) product.variants += variants
+    else products.set(key, { first: each, variants })
+  }
+  return [...products].flatMap(([key, { first, variants }]) => {
+    if (variants === 1) return [first]
+    const message = `“${key}” has several variants. A product of this shop has one price and one stock: give each variant a row with its own name`
+    faults.push({ line: first.line, message })
+    return []
+  })
+}
+
+/** The id of a category by its id or name; an unknown name stays as it is and is reported later. */
+function categoryFinder(categories: Known['categories']): (name: string) => string {
+  const ids = new Map(categories.flatMap(({ id, name }) => [id, name].map((text) => [text.toLowerCase(), id])))
+  return (name) => ids.get(name.toLowerCase()) ?? name
+}
+
+interface Uses {
+  taken: Set<string>
+  targets: Set<string>
+  own: Set<string>
+}
+
+function notesOf(header: string[], { taken, targets, own }: Uses, lines: Sheet['lines'], source: Source): string[] {
+  const isUsed = (name: string) => [taken, targets, own].some((names) => names.has(name))
+  const left = header.filter(
+    (name, i) => !isUsed(name.trim().toLowerCase()) && lines.some(({ record }) => (record[i] ?? '').trim() !== ''),
+  )
+  const photos = header.findIndex((name) => name.trim().toLowerCase() === source.photos.toLowerCase())
+  const hasPhotos = photos >= 0 && lines.some(({ record }) => (record[photos] ?? '').trim() !== '')
+  const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : ''
+  return [
+    ...(left.length > 0 ? [`Columns not taken: ${left.slice(0, MOST_NAMED).join(', ')}${more}.`] : []),
+    ...(hasPhotos ? [`${source.photos} is not taken: add photos from files with npm run photos.`] : []),
+  ]
+}

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase, testSettings } from '../../../testing/app'
+import { callCommand } from '../../../testing/terminal'
+import { plainText } from './plainText'
+
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-foreign-'))
+const database = await openTestDatabase()
+const { db } = database
+const settings = testSettings(database.env)
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => db.product.deleteMany({ where: { id: { startsWith: 'new-' } } }))
+
+async function importFile(lines: string[], ...options: string[]) {
+  writeFileSync(join(folder, 'goods.csv'), lines.map((line) => `${line}\n`).join(''))
+  return callCommand('catalogue', ['import', 'goods.csv', ...options], { folder, settings, database })
+}
+
+const SHOPIFY =
+  'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Value,Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Status,rating'
+
+describe('npm run catalogue -- import --from shopify', () => {
+  it('takes goods over, hidden until they have a photo, and names what it leaves out', async () => {
+    const { code, lines } = await importFile(
+      [
+        SHOPIFY,
+        'new-bowl,A Bowl,"<p>Thrown &amp; <b>glazed</b></p>",Asha,Home > Kitchen > Bowls,,blue,true,,450,7,499.00,650.00,https://cdn.example/a.jpg,1,active,5',
+        'new-bowl,,,,,,,,,,,,,https://cdn.example/b.jpg,2,,',
+        'new-cup,A Cup,<p>Small</p>,Asha,,cups,,true,,0,3,250,300.0,,,draft,4',
+      ],
+      '--from',
+      'shopify',
+    )
+    expect([code, lines]).toEqual([
+      0,
+      [
+        'Columns not taken: Vendor, Tags.',
+        'Image Src is not taken: add photos from files with npm run photos.',
+        '2 products added, 0 changed, 0 unchanged; 22 products outside the file stay.',
+        '2 new products without a photo are hidden. Add photos with npm run photos.',
+      ],
+    ])
+    expect(await db.product.findUniqueOrThrow({ where: { id: 'new-bowl' } })).toMatchObject({
+      ...{ title: 'A Bowl', description: 'Thrown & glazed', categoryId: 'bowls', discounted: 499, original: 650 },
+      ...{ stock: 7, weightGrams: 450, rating: 5, hiddenAt: expect.any(Date) },
+    })
+    expect(await db.product.findUniqueOrThrow({ where: { id: 'new-cup' } })).toMatchObject({ weightGrams: null })
+  })
+
+  it('reports several variants, unknown categories and missing values, each once', async () => {
+    const row = (id: string, values: string) => `${id},A Pot,Thrown,,,${values}`
+    const { code, lines } = await importFile(
+      [
+        SHOPIFY,
+        row('new-pot', 'Bowls,,true,Small,,1,100,200,,,active,5'),
+        row('new-pot', ',,,Large,,1,150,250,,,,').replace('A Pot,Thrown', ','),
+        ...['a', 'b', 'c'].map((id) => row(`new-${id}`, 'Lamps,,true,,,1,100,,,,active,')),
+        row('new-d', 'Bowls,,true,,,1,99.50,200,,,active,5'),
+      ],
+      '--from',
+      'shopify',
+    )
+    expect([code, lines.map((line) => line.replace(/; there are.*(, and)/, '$1'))]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^goods\.csv: line 2: “new-pot” has several variants/),
+        expect.stringMatching(/^goods\.csv: line 4, column 6 \(category\): “Lamps” is no category.*, and 2 more rows$/),
+        'goods.csv: line 4, column 13 (original): is missing, and 2 more rows',
+        'goods.csv: line 4, column 17 (rating): is missing, and 2 more rows',
+        expect.stringMatching(/^goods\.csv: line 7, column 12 \(discounted\): must be a whole number/),
+        '11 faults. Nothing was changed.',
+      ],
+    ])
+    expect(await db.product.count({ where: { id: { startsWith: 'new-' } } })).toBe(0)
+  })
+
+  it('is suggested for such a file, and refused for another', async () => {
+    expect((await importFile([SHOPIFY])).lines[0]).toBe(
+      'goods.csv: line 1: looks like a file of shopify: add --from shopify',
+    )
+    expect((await importFile(['id,title', 'x,y'], '--from', 'shopify')).lines[0]).toMatch(
+      /^goods\.csv: line 1: is no product file of shopify: the columns handle, body \(html\)/,
+    )
+    expect(await importFile(['id'], '--from', 'constructor')).toMatchObject({ code: 2 })
+  })
+})
+
+describe('npm run catalogue -- import --from woocommerce', () => {
+  it('takes simple goods over, and reports those with variations', async () => {
+    const header =
+      'ID,Type,SKU,Name,Published,Description,Stock,Weight (kg),Sale price,Regular price,Categories,Images,Parent,rating'
+    const pot = '1,simple,P1,New Pot,1,<p>Thrown</p>,4,0.45,300,400,"Home > Bowls, Gifts",https://a.example/p.jpg,,4'
+    const { lines } = await importFile([header, pot, pot.replace('New Pot', 'New Jar')], '--from', 'woocommerce')
+    expect(lines).toEqual([
+      'Columns not taken: SKU.',
+      'Images is not taken: add photos from files with npm run photos.',
+      '2 products added, 0 changed, 0 unchanged; 22 products outside the file stay.',
+      '2 new products without a photo are hidden. Add photos with npm run photos.',
+    ])
+    expect(await db.product.findUniqueOrThrow({ where: { id: 'new-pot' } })).toMatchObject({
+      ...{ title: 'New Pot', description: 'Thrown', categoryId: 'bowls', discounted: 300, original: 400 },
+      ...{ stock: 4, weightGrams: 450, rating: 4 },
+    })
+    const variable = [
+      pot.replace('simple', 'variable'),
+      pot.replace('simple', 'variation').replace('New Pot', 'New Pot - Red'),
+    ]
+    expect((await importFile([header, ...variable], '--from', 'woocommerce')).lines).toEqual([
+      expect.stringMatching(/^goods\.csv: line 2: “new-pot” has several variants/),
+      '1 fault. Nothing was changed.',
+    ])
+  })
+})
+
+describe('plainText', () => {
+  it.each([
+    ['<p>One</p><p>Two<br/>three</p>', 'One\n\nTwo\nthree'],
+    ['<ul><li>a</li><li>b &lt;c&gt;</li></ul>', '- a\n- b <c>'],
+    ['<style>p{}</style><script>alert(1)</script>x<!-- y -->', 'x'],
+    ['5 < 6 &amp; 7 &#8377;&#x41;&nbsp;&unknown; &#99999999;', '5 < 6 & 7 ₹A &unknown; &#99999999;'],
+    ['', ''],
+  ])('turns %j into text', (html, text) => {
+    expect(plainText(html)).toBe(text)
+  })
+})
