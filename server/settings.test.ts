@@ -72,6 +72,7 @@ const BAD: Record<string, string[]> = {
     'https://key:sec%ret@host/bucket',
   ],
   PHOTO_MAX_MB: ['0', '-1', '101', 'large'],
+  PHOTO_ZIP_MAX_MB: ['0', '-1', '2001', 'large'],
   LOW_STOCK: ['-1', '1.5', '10001'],
   SHOP_NAME: ['   ', 'x'.repeat(61)],
   CONTACT_EMAIL: ['hello', 'a@b'],

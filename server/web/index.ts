@@ -11,6 +11,7 @@ import { originOf } from './origin'
 import { paymentReturn } from './paymentReturn'
 import { photos } from './photos'
 import { photoUpload } from './photoUpload'
+import { photoZip } from './photoZip'
 import { reference } from './reference'
 import { SERVICE_WORKER, withoutServiceWorker } from './serviceWorker'
 import { sitemap } from './sitemap'
@@ -62,6 +63,7 @@ export const web = fp(
     await app.register(photos)
     await app.register(photoUpload)
     await app.register(paymentReturn)
+    await app.register(photoZip)
     await app.register(sitemap)
     await app.register(helmet, {
       global: false,

@@ -6,6 +6,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newShopper, newStaff, readOrder, setStock, stockOf } from '../../../server/testing/data/factories'
 import { BOWL, CUP } from '../../../server/testing/data/fixtures'
+import { NO_PHOTO } from '../../../server/shared/photos'
+import { zipOf } from '../../../server/testing/data/zip'
 import { openShopfront } from '../browser'
 import { buy, photo, visitAs } from './officeVisits'
 import { button, notification } from '../visits'
@@ -99,6 +101,27 @@ describe('the office', () => {
     await page.getByRole('img', { name: 'A blue bowl from above' }).first().waitFor()
     // Chromium logs the 422 response to a file that is not a photo.
     expect(complaints).toEqual([expect.stringContaining('status of 422')])
+    await close()
+  })
+
+  it('adds the photos of a ZIP to hidden goods, which can then be shown', async () => {
+    const { app } = shopfront
+    const { version: _, ...bowl } = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
+    const without = { imageUrl: NO_PHOTO.url, hiddenAt: new Date(), title: 'Zipped Bowl' }
+    await app.shop.db.product.create({ data: { ...bowl, id: 'zipped-bowl', ...without } })
+    const { page, close } = await visitAs(shopfront, await newStaff(app), '/office/goods?search=zipped-bowl')
+    await button(page, 'Show Zipped Bowl').click()
+    await notification(page, 'has no photo yet').first().waitFor()
+    const buffer = zipOf([
+      { name: 'zipped-bowl.jpg', data: await photo('#385') },
+      { name: 'other.jpg', data: await photo('#386') },
+    ])
+    await page.getByLabel('ZIP with photos').setInputFiles({ name: 'photos.zip', mimeType: 'application/zip', buffer })
+    await page.getByText('1 product with a first photo can be shown now: zipped-bowl.').waitFor()
+    await page.getByText('other.jpg: no product has the id or the title “other”').waitFor()
+    await button(page, 'Show Zipped Bowl').click()
+    await button(page, 'Hide Zipped Bowl').waitFor()
+    await app.shop.db.product.delete({ where: { id: 'zipped-bowl' } })
     await close()
   })
 

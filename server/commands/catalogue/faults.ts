@@ -1,4 +1,5 @@
 /** Lists the faults of a catalogue file. Equal ones become one line, and no column hides the faults of the others. */
+import { counted, number } from '../../shared/counted'
 import { describeFault, type Fault } from './catalogueFile'
 
 /** The most lines to print, and the most of them for one column. */
@@ -38,9 +39,4 @@ export function listFaults(faults: Fault[], file: string): string {
   return [...lines, ...(left > 0 ? [`… and ${number(left)} more.`] : []), end].join('\n')
 }
 
-const number = (n: number): string => n.toLocaleString('en-IN')
 const rows = (n: number): string => `${number(n)} more ${n === 1 ? 'row' : 'rows'}`
-
-/** `1 product`, `1,200 products`. */
-export const counted = (n: number, noun: string, plural = `${noun}s`): string =>
-  `${number(n)} ${n === 1 ? noun : plural}`

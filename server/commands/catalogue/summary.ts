@@ -1,11 +1,10 @@
 /** Says in plain English what an import changes. */
 import type { Terminal } from '../command'
-import { counted } from './faults'
+import { counted, listed, number } from '../../shared/counted'
 import type { Changes, Plan } from './plan'
 
-/** The most changes, and the most ids in a sentence. */
+/** The most changes to list. */
 const MOST_LINES = 500
-const MOST_IDS = 20
 
 /** `would` if the changes are not made. */
 export function summaryOf(
@@ -14,7 +13,7 @@ export function summaryOf(
 ): string[] {
   const verb = would ? ' would be' : ''
   const of = ({ added, changed, same }: Changes, nouns: [string, string]) =>
-    `${counted(added.length, ...nouns)}${verb} added, ${changed.length} changed, ${same} unchanged`
+    `${counted(added.length, ...nouns)}${verb} added, ${number(changed.length)} changed, ${number(same)} unchanged`
   const some = categories.added.length + categories.changed.length > 0
   const parts = [
     of(products, ['product', 'products']),
@@ -31,15 +30,12 @@ export function summaryOf(
         ]
       : []),
     ...(ready.length > 0
-      ? [`${counted(ready.length, 'hidden product')} can be shown now, with a first photo: ${idsOf(ready)}.`]
+      ? [`${counted(ready.length, 'hidden product')} can be shown now, with a first photo: ${listed(ready)}.`]
       : []),
   ]
 }
 
 const stay = (n: number): string => (n === 1 ? 'stays' : 'stay')
-
-export const idsOf = (ids: string[]): string =>
-  [...ids.slice(0, MOST_IDS), ...(ids.length > MOST_IDS ? [`and ${ids.length - MOST_IDS} more`] : [])].join(', ')
 
 export function showPlan(plan: Plan, { say }: Terminal): void {
   for (const { added, changed } of [plan.categories, plan.products]) {

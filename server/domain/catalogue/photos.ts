@@ -42,7 +42,7 @@ interface Uploaded {
 }
 
 /** Stores a photo and its files, or nothing. Throws FORBIDDEN, and the store's own errors. */
-export async function storePhoto(
+async function storePhoto(
   { db, photos }: PhotoShop,
   photo: DerivedPhoto,
   { actorId, bytes }: Uploaded,

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../components/EmptyState'
 import { onSubmit } from '../../../components/form/form'
 import { Photo } from '../../../components/photo/Photo'
 import { isStale, useCallKey, useOfficeChange } from '../../../data/office/office'
+import { notify } from '../../../data/notifications'
 import type { Fault } from '../../../data/sendMutation'
 import { HideProductDocument, SetStockDocument } from '../../../data/office/officeGoods.generated'
 import { useSetPrice } from '../../../data/office/officeGoods'
@@ -19,6 +20,7 @@ import { officePaths } from '../../../paths'
 import { Choice } from '../kit/fields'
 import { goodsQuery, goodsWanted, SHOWN, SORTS, type GoodsWanted } from './goodsAddress'
 import { InlineNumber } from './InlineNumber'
+import { PhotoZip } from './PhotoZip'
 import kit from '../kit/kit.module.css'
 import table from '../kit/Table.module.css'
 import styles from './GoodsPage.module.css'
@@ -58,6 +60,7 @@ export function Component() {
             <p className={kit.quiet}>{products.totalCount.toLocaleString('en-IN')} products</p>
             <ButtonLink to={officePaths.newProduct()}>Add a product</ButtonLink>
           </div>
+          <PhotoZip refresh={refresh} />
           <Filters wanted={wanted} categories={categories} />
           {products.nodes.length === 0 ? (
             <EmptyState drawing="search" heading="h2" sentence="No such products.">
@@ -167,6 +170,12 @@ function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) 
     const change = { productId: id, stock: next, expectedStock: stock }
     return followed((await setStock({ ...change, idempotencyKey: keyOf(change) }))?.faults ?? null)
   }
+  const changeHidden = async () => {
+    const faults = (await hide({ productId: id, hidden: !hiddenAt }))?.faults ?? null
+    // A product without a photo cannot be shown.
+    if (faults?.[0]) notify.error(faults[0].message)
+    await followed(faults)
+  }
   return (
     <tr>
       <th scope="row">
@@ -197,7 +206,7 @@ function GoodsRow({ row, refresh }: { row: Row; refresh: () => Promise<void> }) 
           look="bare"
           busy={loading}
           aria-label={`${hiddenAt ? 'Show' : 'Hide'} ${product.title}`}
-          onClick={() => void hide({ productId: id, hidden: !hiddenAt }).then((sent) => followed(sent?.faults ?? null))}
+          onClick={() => void changeHidden()}
         >
           {hiddenAt ? 'Show' : 'Hide'}
         </Button>

@@ -8,6 +8,7 @@ import { goodsMessage, stock as stockSchema } from '../../../../server/shared/go
 import { Button } from '../../../components/Button'
 import { focusField, onSubmit } from '../../../components/form/form'
 import { isStale, useCallKey, useOfficeChange } from '../../../data/office/office'
+import { notify } from '../../../data/notifications'
 import type { Fault } from '../../../data/sendMutation'
 import { HideProductDocument, SaveProductDocument } from '../../../data/office/officeGoods.generated'
 import type { OfficeRecord } from '../../../data/office/officeGoods'
@@ -123,6 +124,8 @@ function Shown({ record, refresh, onChange }: ShownProps) {
   const send = async () => {
     const outcome = await hide({ productId: record.id, hidden: record.hiddenAt === null })
     const changed = outcome?.data?.hideProduct.product
+    // A product without a photo cannot be shown.
+    if (outcome?.faults[0]) notify.error(outcome.faults[0].message)
     if (!changed || outcome.faults.length > 0) return
     // Hiding raised the version too.
     onChange({ ...record, hiddenAt: changed.hiddenAt, version: changed.version })

@@ -1,26 +1,13 @@
 /** Adds many photos to products by their file names: checks and stores one after the other, then changes all products at once. */
 import { setImmediate as pause } from 'node:timers/promises'
 import { DomainError } from '../../../shared/errors'
+import { UnreadableFile, type PhotoFile } from '../../../photos/photoFile'
 import { checkPhoto, photoNameOf } from '../../../photos/upload'
 import { storeOnce, urlOf } from '../../catalogue/photos'
 import type { Shop } from '../../shop'
 import { requireStaff } from '../staff'
 import { matcher, shownName, type Target } from './names'
 import { placePhotos, planPhotos, type Outcome, type PlacedPhoto } from './placePhotos'
-
-/** A file in a folder or an archive. */
-export interface PhotoFile {
-  name: string
-  /** In bytes, as the folder or archive says. */
-  size: number
-  /** Rejects with an UnreadableFile. */
-  read(): Promise<Buffer>
-}
-
-/** Thrown with a reason that continues the file's name. Other files are still added. */
-export class UnreadableFile extends Error {
-  override name = 'UnreadableFile'
-}
 
 export interface AddPhotos {
   files: PhotoFile[]

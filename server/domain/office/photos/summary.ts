@@ -1,10 +1,6 @@
 /** Says in plain English what happened to the files. */
+import { counted, listed, number } from '../../../shared/counted'
 import type { AddedPhotos } from './addPhotos'
-
-/** The most ids in a sentence. */
-const MOST_IDS = 20
-
-const counted = (n: number, noun: string): string => `${n.toLocaleString('en-IN')} ${noun}${n === 1 ? '' : 's'}`
 
 interface Asked {
   isDryRun: boolean
@@ -17,13 +13,13 @@ export function summaryOf({ placed, refused, ready }: AddedPhotos, asked: Asked)
   const products = new Set([...added, ...of('replaced')].map(({ productId }) => productId)).size
   const verb = asked.isDryRun ? ' would be' : ''
   const parts = [
-    `${counted(added.length, 'photo')}${verb} added, ${of('replaced').length} replaced, ${of('same').length} unchanged`,
+    `${counted(added.length, 'photo')}${verb} added, ${number(of('replaced').length)} replaced, ${number(of('same').length)} unchanged`,
     counted(products, 'product'),
   ]
   return [
     `${parts[0]} (${parts[1]}); ${counted(refused.length, 'file')} not taken.`,
     ...(ready.length > 0
-      ? [`${counted(ready.length, 'product')} with a first photo ${stateOf(ready, asked)}: ${idsOf(ready)}.`]
+      ? [`${counted(ready.length, 'product')} with a first photo ${stateOf(ready, asked)}: ${listed(ready)}.`]
       : []),
     ...(asked.isDryRun ? ['Nothing was changed.'] : []),
   ]
@@ -34,6 +30,3 @@ function stateOf({ length }: string[], { isDryRun, show }: Asked): string {
   if (!show) return 'can be shown now'
   return length === 1 ? 'is shown now' : 'are shown now'
 }
-
-const idsOf = (ids: string[]): string =>
-  [...ids.slice(0, MOST_IDS), ...(ids.length > MOST_IDS ? [`and ${ids.length - MOST_IDS} more`] : [])].join(', ')

@@ -1,0 +1,16 @@
+/** Numbers and lists in sentences. */
+
+export const number = (n: number): string => n.toLocaleString('en-IN')
+
+/** `1 product`, `1,200 products`. */
+export const counted = (n: number, noun: string, plural = `${noun}s`): string =>
+  `${number(n)} ${n === 1 ? noun : plural}`
+
+/** The most ids in a sentence. */
+const MOST_IDS = 20
+
+/** `a, b, and 3 more`. */
+export const listed = (ids: string[]): string =>
+  [...ids.slice(0, MOST_IDS), ...(ids.length > MOST_IDS ? [`and ${number(ids.length - MOST_IDS)} more`] : [])].join(
+    ', ',
+  )

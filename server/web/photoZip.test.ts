@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { NO_PHOTO } from '../shared/photos'
+import { startTestApp } from '../testing/app'
+import { newShopper, newStaff } from '../testing/data/factories'
+import { BOWL } from '../testing/data/fixtures'
+import { zipOf } from '../testing/data/zip'
+
+const folder = mkdtempSync(join(tmpdir(), 'cerashop-zips-'))
+const temporary = process.env['TMPDIR']
+process.env['TMPDIR'] = mkdtempSync(join(folder, 'tmp-'))
+afterAll(() => {
+  if (temporary === undefined) delete process.env['TMPDIR']
+  else process.env['TMPDIR'] = temporary
+  rmSync(folder, { recursive: true, force: true })
+})
+const app = await startTestApp({ DATA_DIR: folder, PHOTO_MAX_MB: '1', PHOTO_ZIP_MAX_MB: '2' })
+const { db } = app.shop
+const staff = await newStaff(app)
+beforeAll(() => app.listen({ host: '127.0.0.1', port: 0 }))
+
+beforeEach(async () => {
+  await db.product.deleteMany({ where: { id: 'new-bowl' } })
+  const { version: _, ...bowl } = await db.product.findUniqueOrThrow({ where: { id: BOWL } })
+  const without = { imageUrl: NO_PHOTO.url, hiddenAt: new Date() }
+  await db.product.create({ data: { ...bowl, id: 'new-bowl', title: 'New Bowl', ...without } })
+})
+
+const upload = (payload: Buffer, token: string | undefined = staff.token) =>
+  app.inject({
+    method: 'POST',
+    url: '/office/photos/zip',
+    headers: { 'content-type': 'application/zip', ...(token && { authorization: `Bearer ${token}` }) },
+    payload,
+  })
+const linesOf = (body: string) =>
+  body
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+const draw = (background: string) =>
+  sharp({ create: { width: 800, height: 800, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('cerashop-zip-'))
+const storedIn = () => (existsSync(join(folder, 'photos')) ? readdirSync(join(folder, 'photos')) : [])
+
+/** Overwrites a part of the list of files. */
+const damaged = (zip: Buffer) => zip.fill(0, zip.length - 70, zip.length - 60)
+
+describe('POST /office/photos/zip', () => {
+  it('refuses visitors and customers', async () => {
+    const statuses = []
+    for (const token of ['', (await newShopper(app)).token]) statuses.push((await upload(zipOf([]), token)).statusCode)
+    expect(statuses).toEqual([401, 403])
+  })
+
+  it('adds photos like the command, reports progress, and treats the names of entries as names', async () => {
+    const data = await draw('#157')
+    const zip = zipOf([
+      { name: 'shoot/', data: Buffer.alloc(0) },
+      { name: '__MACOSX/._new-bowl.jpg', data: Buffer.from('x') },
+      { name: 'shoot/new-bowl.jpg', data },
+      { name: 'New Bowl 2.jpg', data: await draw('#268') },
+      { name: 'shoot/list.txt', data: Buffer.from('x') },
+      { name: 'new-bowl_3.jpg', data, isEncrypted: true },
+      { name: 'new-bowl_4.jpg', data, claimed: data.length - 1 },
+      { name: 'new-bowl_5.jpg', data: Buffer.alloc(1_000_001) },
+    ])
+    const answer = await upload(zip)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/x-ndjson'])
+    expect(linesOf(answer.body)).toEqual([
+      ...[1, 2, 3, 4].map((done) => ({ done, total: 4 })),
+      {
+        summary: [
+          '2 photos added, 0 replaced, 0 unchanged (1 product); 4 files not taken.',
+          '1 product with a first photo can be shown now: new-bowl.',
+        ],
+        refused: [
+          { name: 'list.txt', reason: 'is no JPEG, PNG, WebP or AVIF file' },
+          { name: 'new-bowl_3.jpg', reason: 'is encrypted, or compressed in a way that cannot be read' },
+          { name: 'new-bowl_4.jpg', reason: 'is damaged in the ZIP' },
+          { name: 'new-bowl_5.jpg', reason: 'is larger than 1 MB' },
+        ],
+        ready: ['new-bowl'],
+      },
+    ])
+    const product = await db.product.findUniqueOrThrow({ where: { id: 'new-bowl' }, include: { furtherImages: true } })
+    expect([product.imageUrl === NO_PHOTO.url, product.furtherImages.length, product.hiddenAt]).toEqual([
+      false,
+      1,
+      expect.any(Date),
+    ])
+    const audited = await db.auditEntry.findMany({ where: { subjectId: 'new-bowl' } })
+    expect(audited).toMatchObject([{ action: 'saveProduct', actorId: staff.id }])
+    expect(leftovers()).toEqual([])
+  })
+
+  it.each([
+    ['what is no ZIP', async () => Buffer.from('no zip'), 422, /no ZIP file/],
+    ['a damaged ZIP', async () => damaged(zipOf([{ name: 'a.jpg', data: Buffer.alloc(99) }])), 422, /damaged/],
+    [
+      'a name that leads out of a folder',
+      async () => zipOf([{ name: '../a.jpg', data: Buffer.alloc(9) }]),
+      422,
+      /damaged/,
+    ],
+    ['nothing', async () => Buffer.alloc(0), 422, /no ZIP/],
+    [
+      'too many entries',
+      async () => zipOf(Array.from({ length: 2_001 }, (_, i) => ({ name: `${i}`, data: Buffer.alloc(0) }))),
+      422,
+      /more than 2000 files/,
+    ],
+    ['a bomb', async () => zipOf([{ name: 'new-bowl.jpg', data: Buffer.alloc(6_000_001) }]), 422, /more than 6 MB/],
+    ['too many bytes', async () => Buffer.alloc(2_000_001), 413, /larger than 2 MB/],
+  ])('refuses %s, and keeps nothing', async (_, make, status, sentence) => {
+    const before = storedIn()
+    const answer = await upload(await make())
+    expect([answer.statusCode, answer.json()]).toMatchObject([status, { errors: [expect.stringMatching(sentence)] }])
+    expect([storedIn(), leftovers()]).toEqual([before, []])
+  })
+
+  it('refuses an entry whose claimed size hides a bomb', async () => {
+    const bomb = { name: 'new-bowl.jpg', data: Buffer.alloc(50_000_000), claimed: 500_000 }
+    const answer = await upload(zipOf([bomb]))
+    expect(linesOf(answer.body).at(-1)).toMatchObject({
+      refused: [{ name: 'new-bowl.jpg', reason: 'is damaged in the ZIP' }],
+    })
+  })
+
+  it('takes one ZIP at a time, and changes no product if staff leave in the middle', async () => {
+    const photos = await Promise.all(['#111', '#222', '#333', '#444', '#555', '#666'].map(draw))
+    const zip = zipOf(photos.map((data, i) => ({ name: `new-bowl_${i + 1}.jpg`, data })))
+    const { port } = app.server.address() as AddressInfo
+    const call = httpRequest({
+      ...{ host: '127.0.0.1', port, path: '/office/photos/zip', method: 'POST' },
+      headers: { 'content-type': 'application/zip', authorization: `Bearer ${staff.token}` },
+    })
+    call.on('error', () => {})
+    call.end(zip)
+    const [response] = (await once(call, 'response')) as [NodeJS.ReadableStream]
+    await once(response, 'data')
+    expect((await upload(zip)).statusCode).toBe(429)
+    call.destroy()
+    await expect.poll(leftovers, { timeout: 10_000 }).toEqual([])
+    const product = await db.product.findUniqueOrThrow({ where: { id: 'new-bowl' } })
+    expect(product.imageUrl).toBe(NO_PHOTO.url)
+    expect((await upload(zip)).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,101 @@
+/**
+ * POST /office/photos/zip: staff upload a ZIP with photos of many products. The answer is one line of JSON per photo, so that no proxy
+ * takes the connection for dead, and a last line with the result.
+ */
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { addPhotos } from '../domain/office/photos/addPhotos'
+import { summaryOf } from '../domain/office/photos/summary'
+import { PhotoNotStored } from '../photos/store'
+import { openZip, type Zip } from '../photos/zip'
+import { DomainError } from '../shared/errors'
+import { onlyStaff } from './photoUpload'
+import { sendUploadFailure, uploadFailure } from './uploadErrors'
+
+const BYTES_A_MB = 1_000_000
+
+export async function photoZip(app: FastifyInstance): Promise<void> {
+  const { shop } = app
+  const { largestZipBytes, largestPhotoBytes } = shop.settings
+  const tooLarge = `The ZIP is larger than ${largestZipBytes / BYTES_A_MB} MB: please use several ZIPs.`
+  app.limitRequests()
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, body, done) => done(null, body))
+  app.setErrorHandler((error: FastifyError, request, reply) => sendUploadFailure(error, request, reply, tooLarge))
+  let isBusy = false
+
+  const work = async (request: FastifyRequest, zip: Zip, out: PassThrough) => {
+    const { id: actorId } = await request.requireViewer()
+    const stop = new AbortController()
+    out.once('close', () => stop.abort())
+    const line = (value: object) => out.writable && out.write(`${JSON.stringify(value)}\n`)
+    const onProgress = (done: number, total: number) => void line({ done, total })
+    const asked = { isDryRun: false, show: false }
+    const added = await addPhotos(shop, { ...asked, files: zip.files, actorId, signal: stop.signal, onProgress })
+    line({ summary: summaryOf(added, asked), refused: added.refused, ready: added.ready })
+  }
+
+  app.post('/office/photos/zip', { onRequest: onlyStaff }, async (request, reply) => {
+    if (isBusy)
+      throw new DomainError('TOO_MANY_ATTEMPTS', {
+        message: 'Another ZIP is being read just now. Please try again in a minute.',
+        retryAfterSeconds: 60,
+      })
+    isBusy = true
+    let folder: string | null = null
+    const end = async () => {
+      isBusy = false
+      if (folder) await rm(folder, { recursive: true, force: true })
+    }
+    try {
+      folder = await mkdtemp(join(tmpdir(), 'cerashop-zip-'))
+      const path = join(folder, 'photos.zip')
+      await receive(request, path, largestZipBytes)
+      const zip = await openZip(path, { zipBytes: largestZipBytes, fileBytes: largestPhotoBytes })
+      const out = new PassThrough()
+      void work(request, zip, out)
+        .catch((error: FastifyError) => {
+          if (out.writable) out.write(`${JSON.stringify(uploadFailure(error, request, tooLarge).body)}\n`)
+        })
+        .finally(async () => {
+          zip.close()
+          await end().catch((err: unknown) => request.log.warn({ err }, 'could not remove an uploaded ZIP'))
+          out.end()
+        })
+      // nginx would hold the lines back.
+      return await reply.type('application/x-ndjson').header('x-accel-buffering', 'no').send(out)
+    } catch (error) {
+      await end()
+      throw error
+    }
+  })
+}
+
+const refusal = (status: number, message: string): Error => Object.assign(new Error(message), { statusCode: status })
+
+/** Writes the body to a file that only this user can read. */
+async function receive({ body, headers }: FastifyRequest, path: string, most: number): Promise<void> {
+  if (Number(headers['content-length'] ?? 0) > most) throw refusal(413, 'too large')
+  if (!(body instanceof Readable)) throw refusal(400, 'The request has no ZIP in its body.')
+  let length = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      length += chunk.length
+      if (length > most) done(refusal(413, 'too large'))
+      else done(null, chunk)
+    },
+  })
+  try {
+    await pipeline(body, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['ENOSPC', 'EDQUOT'].includes(code)) throw new PhotoNotStored(error)
+    if (['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'].includes(code)) throw refusal(400, 'The upload was interrupted.')
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+/** The answers to failed uploads of photos: a sentence for staff, a code, and for failures of the shop the request's id. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
+import { DomainError } from '../shared/errors'
+import { TooManyRequests } from '../limits/tooManyRequests'
+import { PhotoNotStored } from '../photos/store'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
+
+/** Failures of the shop's own disk. Only staff read these answers. */
+const FULL = {
+  status: 507,
+  code: 'PHOTO_STORE_FULL',
+  message: "The photo was not stored: the shop's disk is full. Ask your operator to free space, then upload it again.",
+}
+const NOT_WRITABLE = {
+  status: 503,
+  code: 'PHOTO_STORE_UNAVAILABLE',
+  message:
+    'The photo was not stored: the shop cannot write to its disk. Ask your operator to check it, then upload it again.',
+}
+
+/** Logs failures of the shop. `tooLarge` is the sentence for 413. */
+export function uploadFailure(error: FastifyError, request: FastifyRequest, tooLarge: string) {
+  const { status, code, message, retryAfterSeconds } = answerTo(error, tooLarge)
+  if (status === 500) request.log.error({ err: error }, 'unexpected failure')
+  if (status === 503 || status === 507) request.log.warn({ err: error }, 'could not keep a photo for the moment')
+  // The operator finds a failure in the log by its request's id.
+  const traces = status >= 500 ? { requestId: request.id } : {}
+  return { status, retryAfterSeconds, body: { errors: [message], ...(code && { code }), ...traces } }
+}
+
+export function sendUploadFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply, tooLarge: string) {
+  const { status, retryAfterSeconds, body } = uploadFailure(error, request, tooLarge)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  return reply.code(status).send(body)
+}
+
+interface Answer {
+  status: number
+  code?: string
+  message: string
+  retryAfterSeconds?: number | undefined
+}
+
+function answerTo(error: FastifyError, tooLarge: string): Answer {
+  if (error instanceof DomainError) {
+    const { code, message, retryAfterSeconds } = error
+    return { status: HTTP_STATUS[code], code, message, retryAfterSeconds }
+  }
+  if (error instanceof TooManyRequests) {
+    const { statusCode: status, message, retryAfterSeconds } = error
+    return { status, message, retryAfterSeconds }
+  }
+  if (error.statusCode === 413) return { status: 413, message: tooLarge }
+  if (error instanceof PhotoNotStored) return error.isFull ? FULL : NOT_WRITABLE
+  if (isUnavailable(error))
+    return {
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+      message: UNAVAILABLE_MESSAGE,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    }
+  const isRefused = error.statusCode !== undefined && error.statusCode < 500
+  return isRefused
+    ? { status: error.statusCode!, message: error.message }
+    : { status: 500, message: UNEXPECTED_MESSAGE }
+}
