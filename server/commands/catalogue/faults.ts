@@ -1,5 +1,5 @@
 /** Lists the faults of a catalogue file. Equal ones become one line, and no column hides the faults of the others. */
-import { counted, number } from '../../shared/counted'
+import { counted, number } from '../../shared/sentences'
 import { describeFault, type Fault } from './catalogueFile'
 
 /** The most lines to print, and the most of them for one column. */

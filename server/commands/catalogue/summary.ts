@@ -1,6 +1,6 @@
 /** Says in plain English what an import changes. */
 import type { Terminal } from '../command'
-import { counted, listed, number } from '../../shared/counted'
+import { counted, listed, number } from '../../shared/sentences'
 import type { Changes, Plan } from './plan'
 
 /** The most changes to list. */
