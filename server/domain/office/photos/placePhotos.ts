@@ -139,7 +139,7 @@ async function write(
 ): Promise<void> {
   const [first, ...further] = gallery
   const images = inOrder(further)
-  const subject = { type: 'Product', id: product.id }
+  const subject = { type: 'Product', id: product.id } as const
   const before = { ...imagesOf(product)[0]!, images: inOrder(product.furtherImages) }
   const changed = differences(before, { ...first!, images })
   if (Object.keys(changed.after).length > 0) {
