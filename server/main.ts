@@ -4,12 +4,13 @@
  */
 import { beginEmbeddedPostgres } from './database/embedded/start'
 import { announce, closeOnSignal, explainFailure } from './process/lifecycle'
-import { readSettings } from './settings'
+import { envFileWarnings, readSettings } from './settings'
 import { tuneStart } from './process/tuning'
 
 tuneStart()
 
 async function start(): Promise<void> {
+  for (const warning of envFileWarnings()) console.warn(warning)
   const settings = readSettings()
   const [
     embedded,

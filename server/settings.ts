@@ -1,9 +1,10 @@
 /** The only reader of process.env. Parses all of it, reports every fault at once, and names the setting at fault. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { accountFaults, accountSettings, accountVariables } from './settings/accounts'
 import { databaseFaults, databaseSettings, databaseVariables } from './settings/database'
+import { warningsOf } from './settings/envFile'
 import { limitSettings, limitVariables } from './settings/limits'
 import { mailFaults, mailSettings, mailVariables } from './settings/mail'
 import { npmSettings, npmVariables } from './settings/npm'
@@ -95,4 +96,10 @@ export function readSettings(): Settings {
   for (const file of ['.env', ...tryOut].map((name) => join(projectRoot, name)))
     if (existsSync(file)) process.loadEnvFile(file)
   return parseSettings(process.env)
+}
+
+/** One sentence for each name in the project's .env file that is not a setting. */
+export function envFileWarnings(): string[] {
+  const file = join(projectRoot, '.env')
+  return existsSync(file) ? warningsOf(readFileSync(file, 'utf8'), SETTING_NAMES) : []
 }

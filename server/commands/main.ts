@@ -8,7 +8,7 @@ import { readSettings, type Settings } from '../settings'
 import { connectTo } from './backup/connection'
 import { CommandError, type Call, type Command, type Terminal } from './command'
 import { progressBar } from './progress'
-import { COMMANDS, findCommand } from './registry'
+import { COMMANDS, findCommand, overview } from './registry'
 import { runToEnd } from './run'
 import { sendCommand } from './send'
 
@@ -46,11 +46,22 @@ async function runHere(command: Command, call: Call, fail: (line: string) => voi
   }
 }
 
+const asksForHelp = (args: string[]): boolean => args.length === 1 && ['--help', '-h', 'help'].includes(args[0]!)
+
 async function main([name = '', ...args]: string[]): Promise<number> {
+  if (asksForHelp([name])) {
+    console.log(overview())
+    return 0
+  }
   const command = findCommand(name)
   if (!command) {
     console.error(`Unknown command: ${name || 'none given'}. There are: ${Object.keys(COMMANDS).join(', ')}.`)
     return 2
+  }
+  // Before anything is opened: the usage needs neither valid settings nor a database.
+  if (asksForHelp(args)) {
+    console.log(`Use: ${command.usage}`)
+    return 0
   }
   const settings = readSettings()
   const terminal = ownTerminal(settings)

@@ -23,3 +23,11 @@ export const COMMANDS: Record<string, Command> = {
 
 /** Null for an unknown name. */
 export const findCommand = (name: string): Command | null => (Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : null)
+
+/** One line per command, for `--help`. */
+export const overview = (): string =>
+  [
+    'Commands. Where npm is missing, write `node dist/server/commands.js` for `npm run`, and leave out `--`:',
+    ...Object.values(COMMANDS).map(({ usage }) => `  ${usage}`),
+    'Add --help to a command for its usage alone.',
+  ].join('\n')

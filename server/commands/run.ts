@@ -7,14 +7,10 @@ export const STOPPED = 130
 /** `work` runs the command; `fail` prints the line that explains a failure. */
 export async function runToEnd(
   { usage }: Command,
-  { args, terminal: { say, signal } }: Call,
+  { terminal: { signal } }: Call,
   work: () => Promise<void>,
   fail: (line: string) => void,
 ): Promise<number> {
-  if (args.length === 1 && ['--help', '-h', 'help'].includes(args[0]!)) {
-    say(`Use: ${usage}`)
-    return 0
-  }
   try {
     await work()
     return 0

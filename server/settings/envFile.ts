@@ -1,0 +1,44 @@
+/** Warns of names in a .env file that are no settings: a misspelt setting would otherwise have no effect, and nothing would say so. */
+import { parseEnv } from 'node:util'
+
+/** Read by others: OpenTelemetry, the driver of PostgreSQL, Compose, the tests, Node. */
+const OF_OTHERS = /^(OTEL_|PG|POSTGRES_|TEST_|BENCH_|TZ$)/
+
+/** Longer names are cut, so that a comparison has a bounded cost. */
+const LONGEST_NAME = 60
+/** The most edits, such as a missing letter, by which a name may differ from the one that is suggested. */
+const MOST_EDITS = 3
+
+/** One sentence per unknown name. Says only the name: the value may be a secret. */
+export function warningsOf(text: string, settings: readonly string[]): string[] {
+  // Node 20 takes a comment in a last line without an end for a name.
+  return Object.keys(parseEnv(`${text}\n`)).flatMap((name) => {
+    if (settings.includes(name) || OF_OTHERS.test(name)) return []
+    const near = nearest(name, settings)
+    return [`.env: ${shown(name)} is not a setting and has no effect.${near ? ` Do you mean ${near}?` : ''}`]
+  })
+}
+
+const shown = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)
+
+function nearest(name: string, settings: readonly string[]): string | undefined {
+  const written = name.slice(0, LONGEST_NAME).toUpperCase()
+  const most = Math.min(MOST_EDITS, Math.ceil(written.length / 3))
+  const [best] = settings
+    .map((setting) => ({ setting, edits: editsBetween(written, setting) }))
+    .filter(({ edits }) => edits <= most)
+    .sort((a, b) => a.edits - b.edits)
+  return best?.setting
+}
+
+/** The Levenshtein distance. */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1)
+      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1))
+    row = next
+  }
+  return row[other.length]!
+}
