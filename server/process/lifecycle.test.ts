@@ -13,6 +13,9 @@ import { SECRET, startReceiver } from '../testing/stand-ins/webhookReceiver'
 // Starts a server six times, which takes seconds each on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
+/** Windows ends a process at once, whatever the signal. */
+const describeSignals = describe.skipIf(process.platform === 'win32')
+
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-crash-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const startServer = (more?: Record<string, string>) => startBuiltServer(folder, more)
@@ -66,7 +69,7 @@ async function piecesInCart(origin: string, { token }: Shopper): Promise<number>
   return (await ask(origin, token, '{ me { cart { totalQuantity } } }')).me.cart.totalQuantity
 }
 
-describe('a server that is killed while it works', () => {
+describeSignals('a server that is killed while it works (needs Unix signals)', () => {
   it('starts again on the same folder with everything that it acknowledged, consistent stock, and its events delivered', async () => {
     const receiver = await startReceiver()
     onTestFinished(() => receiver.close())
@@ -134,7 +137,7 @@ describe('a server that is killed while it works', () => {
   })
 })
 
-describe('SIGTERM, SIGINT, SIGHUP and SIGQUIT', () => {
+describeSignals('SIGTERM, SIGINT, SIGHUP and SIGQUIT (needs Unix signals)', () => {
   it('close the server once and cleanly when sent together', async () => {
     const { child } = await startServer()
     let said = ''
@@ -156,7 +159,7 @@ describe('SIGTERM, SIGINT, SIGHUP and SIGQUIT', () => {
   )
 })
 
-describe('a server that is asked to stop', () => {
+describeSignals('a server that is asked to stop (needs Unix signals)', () => {
   it('exits with 0 after SHUTDOWN_SECONDS, even with incomplete requests', async () => {
     const { child, origin } = await startServer({ SHUTDOWN_SECONDS: '1' })
     const { hostname, port } = new URL(origin)
@@ -178,8 +181,7 @@ describe('a start that fails', () => {
     { HOST: '203.0.113.1' },
     { PORT: ' ' },
     { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '0.1' },
-    { DATA_DIR: '/dev/null' },
-    { DATA_DIR: '/proc/nowhere' },
+    ...(process.platform === 'linux' ? [{ DATA_DIR: '/dev/null' }, { DATA_DIR: '/proc/nowhere' }] : []),
   ]
 
   it.each(nonsense)('names the setting in a sentence, without a stack: %o', async (env) => {
@@ -189,7 +191,7 @@ describe('a start that fails', () => {
   })
 })
 
-describe('a second server on the same data folder', () => {
+describeSignals('a second server on the same data folder (needs Unix signals)', () => {
   it('names the process that uses the folder, and does not start', async () => {
     const { child } = await startServer()
     await expect(startServer()).rejects.toThrow(`is in use by process ${child.pid}`)

@@ -360,7 +360,7 @@ describe('npm run catalogue -- import', () => {
   })
 
   it.skipIf(process.platform === 'win32')(
-    'refuses a pipe or a folder: opening one could hold up the shop',
+    'refuses a pipe or a folder: opening one could hold up the shop (needs mkfifo)',
     async () => {
       spawnSync('mkfifo', [join(folder, 'pipe.csv')])
       mkdirSync(join(folder, 'folder.csv'))
