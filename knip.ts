@@ -27,7 +27,7 @@ const config: KnipConfig = {
     'docs/examples/*.{ts,tsx}',
   ],
   project: ['{client,server,tools,prisma,docs}/**/*.{ts,tsx}', '*.ts'],
-  ignoreBinaries: ['wrk', 'redis-server', 'promtool', 'mkfifo'],
+  ignoreBinaries: ['wrk', 'redis-server', 'promtool', 'mkfifo', 'systemd-analyze'],
   ignoreDependencies: [
     '@prisma/client',
     'pino-pretty',

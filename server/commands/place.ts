@@ -35,6 +35,6 @@ export function checkSocketFolder(socket: string): void {
   const found = lstatSync(folder)
   if (!found.isDirectory() || found.uid !== process.getuid!())
     throw new CommandError(
-      `${folder}, through which commands are sent to the shop, belongs to somebody else. Remove it.`,
+      `${folder}, through which commands reach the shop, belongs to another user. Run the command as the shop's user.`,
     )
 }

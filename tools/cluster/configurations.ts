@@ -166,14 +166,14 @@ export function nginxConfiguration(
       if (line.startsWith('pid ')) return `pid ${join(folder, 'nginx.pid')};`
       if (line === 'http {') return [line, ...temporary]
       if (line === '  upstream shop {') return [line, ...upstreams]
-      return line.replace('listen 443 ssl', `listen 127.0.0.1:${nginx}`)
+      return line.replace('listen 443 ssl http2', `listen 127.0.0.1:${nginx}`)
     })
     .join('\n')
 }
 
 const SERVER = '\n  server {\n'
-/** Lines of the sample to drop: its shops, TLS, and directives that Debian's nginx does not support. */
-const NEEDLESS = ['server shop-', 'ssl_', 'http2 ', 'listen [::]']
+/** Lines of the sample to drop: its shops and TLS. */
+const NEEDLESS = ['server shop-', 'ssl_', 'listen [::]']
 
 export const redisArguments = ({ redis }: Layout): string[] => [
   ...['--port', String(redis), '--bind', '127.0.0.1'],

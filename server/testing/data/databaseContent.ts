@@ -1,5 +1,5 @@
 /** Resets the content of a test database, which is much faster than starting another database. */
-import type pg from 'pg'
+import pg from 'pg'
 
 export interface Content {
   /** Columns, indexes, triggers and functions. */
@@ -65,4 +65,22 @@ export async function restoreContent(client: pg.Client, content: Content): Promi
     if (last !== null) await client.query('SELECT setval($1, $2)', [name, last])
   await client.query('COMMIT')
   return true
+}
+
+/** The sorted rows of each table of a server's database, to compare two shops. Each has its own record of migrations. */
+export async function rowsOf(url: string): Promise<Map<string, string>> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { tables } = await contentOf(client)
+    const compared = tables.filter(({ name }) => name !== '_prisma_migrations')
+    const sorted = (rows: string) =>
+      (JSON.parse(rows) as object[])
+        .map((row) => JSON.stringify(row))
+        .sort()
+        .join('\n')
+    return new Map(compared.map(({ name, rows }) => [name, sorted(rows)]))
+  } finally {
+    await client.end()
+  }
 }

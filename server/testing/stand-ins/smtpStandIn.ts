@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A key only for this file and localhost. */
-const KEY = `-----BEGIN PRIVATE KEY-----
+/** Only for tests, and for localhost. */
+export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQghR0xla7D1+sepE8p
 C6TXJs6Y2M+ZwbENOZh07VwjuiyhRANCAAR0prOlfc5ro9qluwbldVrnjaQL3ZKj
 QaWe+jfpMqwvlYUO4lv411gPhFlfg1tarGN/pYFx9Dm1mt3H7pAjG+8m
