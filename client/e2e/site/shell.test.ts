@@ -27,6 +27,34 @@ async function expectApart(one: Locator, others: Locator): Promise<void> {
   expect(covered).toEqual([])
 }
 
+describe('at 400 % zoom, which leaves 320x200 pixels', () => {
+  it.each(['/products', '/products/sea-glass-serving-bowl', '/cart', '/checkout'])(
+    'nothing covers the page of %s, and focus stays visible',
+    async (path) => {
+      await fillCart(shopfront.app, await guestOf(shopfront.app), { 'sea-glass-serving-bowl': 1 })
+      const { page, close } = await shopfront.visitAsGuest('phone', path)
+      await page.setViewportSize({ width: 320, height: 200 })
+      await heading(page).waitFor()
+      await expectNoSidewaysScroll(page)
+      await page.evaluate(() => window.scrollTo(0, 300))
+      const seen = await page.evaluate(() =>
+        [5, 100, 195].map((y) => document.elementFromPoint(160, y)?.closest('main') !== null),
+      )
+      expect(seen).toEqual([true, true, true])
+      for (let i = 0; i < 12; i += 1) {
+        await page.keyboard.press('Tab')
+        const isVisible = await page.evaluate(() => {
+          const { left, top, width, height } = document.activeElement!.getBoundingClientRect()
+          const at = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 10))
+          return at === null || document.activeElement!.contains(at) || at.contains(document.activeElement)
+        })
+        expect(isVisible, await page.evaluate(() => document.activeElement!.outerHTML.slice(0, 120))).toBe(true)
+      }
+      await close()
+    },
+  )
+})
+
 describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
   it("a notification covers neither the header nor a card's button, at the top and further down", async () => {
     const { page, close } = await shopfront.visitAsGuest(device, '/products')
