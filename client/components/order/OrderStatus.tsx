@@ -11,7 +11,7 @@ const TEXTS: Record<Status, string> = {
   RETURN_REQUESTED: 'Return requested',
   RETURNED: 'Returned',
   CANCELLED: 'Cancelled',
-  REFUND_DUE: 'Refund on its way',
+  REFUND_DUE: 'Refund due',
   REFUNDED: 'Refunded',
 }
 

@@ -188,7 +188,7 @@ describe('the office', () => {
       .waitFor()
     expect(await dialog(page).getByLabel(/^Why/).inputValue()).toBe('The kiln broke')
     await dialog(page).getByRole('button', { name: 'Cancel order' }).click()
-    await standing(page, 'Refund on its way').or(standing(page, 'Refunded')).waitFor()
+    await standing(page, 'Refund due').or(standing(page, 'Refunded')).waitFor()
     expect(await stockOf(app, CUP)).toBe(20)
     await close()
   })

@@ -85,7 +85,7 @@ describe('a new account on a phone', () => {
     await dialog.waitFor({ state: 'detached' })
     await button(page, 'Cancel order').click()
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
-    await standing(page, 'Refund on its way').waitFor()
+    await standing(page, 'Refund due').waitFor()
     await page
       .getByRole('region', { name: 'Timeline' })
       .getByText(/^You cancelled it\. Rs\. 270 will go back/)

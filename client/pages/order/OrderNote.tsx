@@ -18,18 +18,10 @@ export function OrderNote({ order }: { order: FragmentType<OrderNote_OrderFragme
 
 type NotedOrder = Pick<
   OrderNote_OrderFragment,
-  'status' | 'expiresAt' | 'returnableUntil' | 'actions' | 'paymentId' | 'priceDetails' | 'refunds'
+  'status' | 'expiresAt' | 'returnableUntil' | 'actions' | 'priceDetails' | 'refunds'
 >
 
-function sentenceOf({
-  status,
-  expiresAt,
-  returnableUntil,
-  actions,
-  paymentId,
-  priceDetails,
-  refunds,
-}: NotedOrder): string | null {
+function sentenceOf({ status, expiresAt, returnableUntil, actions, priceDetails, refunds }: NotedOrder): string | null {
   const amount = formatRupees(priceDetails.totalAmount)
   if (actions.includes('PAY') && expiresAt)
     return `It is not paid yet. Its pieces are kept for you until ${formatTime(expiresAt)}.`
@@ -41,7 +33,7 @@ function sentenceOf({
     return 'We have your request. Please keep the pieces in their box until we write to you.'
   // If refunds exist, OrderParcel shows their amounts.
   if (status === 'REFUND_DUE' && refunds.length === 0)
-    return `${paymentId === null ? 'Its price goes' : `${amount} goes`} back to the card or account that paid. Banks take some days to show it.`
+    return 'What you paid is due back to you. We refund it to the card or account that paid. Banks take some days to show it.'
   if (status === 'CANCELLED' && actions.includes('BUY_AGAIN'))
     return 'Its pieces are back in the shop: you can buy them again.'
   return null
