@@ -32,23 +32,32 @@ function openUnread({ port }: Target, requests: string) {
   return socket
 }
 
-export async function unreadAnswers(): Promise<Finding[]> {
-  const target = await startTarget({ ...NO_LIMITS, SEND_TIMEOUT_SECONDS: String(SEND_TIMEOUT_SECONDS) })
-  await ask(target, getIntrospectionQuery())
-  const [memory, open] = [target.memoryMb(), target.connections()]
+/** Opens all connections, and destroys them after the server should have ended them. Returns how many are open then. */
+async function wave(target: Target): Promise<number> {
+  const open = target.connections()
   const body = JSON.stringify({ query: getIntrospectionQuery() })
   const request = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   const sockets = Array.from({ length: CONNECTIONS }, () => openUnread(target, request.repeat(ANSWERS)))
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   await untilIdle(target)
   await sleep(LATEST_END_MS)
-  // The connection of the first request may have ended too.
+  // The connection of an earlier request may have ended too.
   const left = Math.max(0, target.connections() - open)
-  const grown = target.memoryMb() - memory
   for (const socket of sockets) socket.destroy()
+  return left
+}
+
+export async function unreadAnswers(): Promise<Finding[]> {
+  const target = await startTarget({ ...NO_LIMITS, SEND_TIMEOUT_SECONDS: String(SEND_TIMEOUT_SECONDS) })
+  await ask(target, getIntrospectionQuery())
+  // The first wave also makes the heap grow to its usual size.
+  const left = [await wave(target)]
+  const memory = target.memoryMb()
+  left.push(await wave(target))
+  const grown = target.memoryMb() - memory
   await target.stop()
   return [
-    { name: 'Connections open that read nothing', value: left, unit: `of ${CONNECTIONS}`, most: 0 },
-    { name: 'Memory that they leave', value: grown, unit: 'MB', most: 160 },
+    { name: 'Connections open that read nothing', value: Math.max(...left), unit: `of ${CONNECTIONS}`, most: 0 },
+    { name: 'Memory that a second wave of them adds', value: grown, unit: 'MB', most: 100 },
   ]
 }
