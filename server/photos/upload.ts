@@ -16,8 +16,10 @@ export interface DerivedPhoto {
 const LIMITS = {
   /** The minimum of each side, in pixels: a product's page shows this many on a high-resolution screen. */
   shortestSide: 800,
-  /** The most that a decoder may hold in memory: 150 MB. */
+  /** A decoder reads other files in strips. */
   megapixels: 50,
+  /** A decoder holds all pixels of a progressive or interlaced file, in MB. */
+  progressiveMb: 100,
   /** A photo of a product is never a longer strip. */
   ratio: 3,
 }
@@ -39,7 +41,10 @@ function checkKind({ format, compression, pages = 1 }: Metadata): void {
 const NO_PHOTO =
   'This is no photo that the shop can read: please upload a JPEG, PNG, WebP or AVIF file. An iPhone saves JPEG with the setting "Most Compatible".'
 
-function checkSize({ autoOrient: { width, height } }: Metadata): void {
+function checkSize({ autoOrient: { width, height }, isProgressive, channels, depth }: Metadata): void {
+  const bytesPerPixel = channels * (depth === 'uchar' ? 1 : 2)
+  if (isProgressive && width * height * bytesPerPixel > LIMITS.progressiveMb * 1_000_000)
+    throw refuse('The photo is too large for a progressive or interlaced file: please save it without that option.')
   if (width * height > LIMITS.megapixels * 1_000_000)
     throw refuse(`The photo has more than ${LIMITS.megapixels} megapixels: please make it smaller.`)
   if (Math.min(width, height) < LIMITS.shortestSide)

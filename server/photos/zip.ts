@@ -1,5 +1,8 @@
 /** The files of a ZIP archive. Their names are texts only: nothing is unpacked to a disk. */
-import type { Entry, ZipFile } from 'yauzl'
+import { read } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
 import { invalidInput } from '../shared/errors'
 import { UnreadableFile, type PhotoFile } from './photoFile'
 
@@ -23,8 +26,11 @@ const refuse = (sentence: string) => invalidInput('zip', sentence)
 
 /** Throws INVALID_INPUT for a damaged ZIP, and for one with too many files or bytes. */
 export async function openZip(path: string, { zipBytes, fileBytes }: Limits): Promise<Zip> {
-  const { openPromise } = await import('yauzl')
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(() => {
+  const file = await open(path)
+  const { size } = await file.stat()
+  const options = { lazyEntries: true, autoClose: false }
+  const zip = await fromRandomAccessReaderPromise(new BoundedFile(file, size), size, options).catch(async () => {
+    await file.close().catch(() => {})
     throw refuse('This is no ZIP file, or it is damaged.')
   })
   try {
@@ -44,6 +50,54 @@ export async function openZip(path: string, { zipBytes, fileBytes }: Limits): Pr
     throw error
   }
 }
+
+/** Refuses positions outside of the file, which a damaged ZIP may name. Node throws for the largest ones, where no caller catches it. */
+class BoundedFile extends RandomAccessReader {
+  constructor(
+    private readonly file: FileHandle,
+    private readonly size: number,
+  ) {
+    super()
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.chunks(start, end), { objectMode: false })
+  }
+
+  /** A stream of Node would close the file when it is destroyed. */
+  private async *chunks(start: number, end: number): AsyncGenerator<Buffer> {
+    if (!this.contains(start, end - start)) throw OUTSIDE
+    for (let position = start; position < end;) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK, end - position))
+      const { bytesRead } = await this.file.read({ buffer: chunk, position })
+      if (bytesRead === 0) throw OUTSIDE
+      yield chunk.subarray(0, bytesRead)
+      position += bytesRead
+    }
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytes?: number) => void,
+  ): void {
+    if (this.contains(position, length)) read(this.file.fd, buffer, offset, length, position, callback)
+    else setImmediate(callback, OUTSIDE)
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    this.file.close().then(() => callback(null), callback)
+  }
+
+  private contains(start: number, length: number): boolean {
+    return Number.isSafeInteger(start) && start >= 0 && length >= 0 && start + length <= this.size
+  }
+}
+
+const CHUNK = 65_536
+const OUTSIDE = new RangeError('The ZIP refers to a place outside of the file.')
 
 /** Without folders and the files that macOS adds. */
 async function entriesOf(zip: ZipFile): Promise<Entry[]> {

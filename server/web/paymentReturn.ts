@@ -14,6 +14,7 @@ const field = z.string().min(1).max(200)
 const returned = z.object({ razorpay_payment_id: field, razorpay_order_id: field, razorpay_signature: field })
 
 export async function paymentReturn(app: FastifyInstance): Promise<void> {
+  app.limitRequests()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
@@ -30,6 +31,7 @@ export async function paymentReturn(app: FastifyInstance): Promise<void> {
         signature: data.razorpay_signature,
       }))
     // After a failed try, the order can still be paid on that page.
+    void reply.header('cache-control', 'no-store')
     return reply.redirect(order ? `/orders/${orderNumber(order)}` : '/orders', 303)
   })
 }

@@ -177,6 +177,11 @@ describe('POST /office/photos', () => {
     ['a small one', async () => draw(900, 640).jpeg().toBuffer(), /900 x 640 pixels: each side needs 800/],
     ['a strip', async () => draw(2500, 800).jpeg().toBuffer(), /3 times as long/],
     ['one that takes too much memory', async () => hugeInName(), /50 megapixels/],
+    [
+      'a progressive one that takes too much memory',
+      async () => draw(6_000, 6_000).jpeg({ progressive: true }).toBuffer(),
+      /progressive or interlaced/,
+    ],
     ['one that moves', async () => moving(), /moves/],
   ])('refuses %s with a sentence, and stores nothing', async (_, make, sentence) => {
     const before = storedIn()

@@ -52,6 +52,12 @@ const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('
 const storedIn = () => (existsSync(join(folder, 'photos')) ? readdirSync(join(folder, 'photos')) : [])
 
 /** Overwrites a part of the list of files. */
+/** The locator of a ZIP64 directory at 2^62, and the end of a directory that refers to it. */
+const FAR_OUTSIDE = Buffer.from(
+  '504b0607000000000000000000000040' + '01000000' + '504b050600000000ffffffffffffffffffffffff0000',
+  'hex',
+)
+
 const damaged = (zip: Buffer) => zip.fill(0, zip.length - 70, zip.length - 60)
 
 describe('POST /office/photos/zip', () => {
@@ -104,6 +110,7 @@ describe('POST /office/photos/zip', () => {
 
   it.each([
     ['what is no ZIP', async () => Buffer.from('no zip'), 422, /no ZIP file/],
+    ['a ZIP that refers to a place far outside of the file', async () => FAR_OUTSIDE, 422, /damaged/],
     ['a damaged ZIP', async () => damaged(zipOf([{ name: 'a.jpg', data: Buffer.alloc(99) }])), 422, /damaged/],
     [
       'a name that leads out of a folder',

@@ -57,6 +57,8 @@ export async function photoZip(app: FastifyInstance): Promise<void> {
       const path = join(folder, 'photos.zip')
       await receive(request, path, largestZipBytes)
       const zip = await openZip(path, { zipBytes: largestZipBytes, fileBytes: largestPhotoBytes })
+      // The open file stays readable, and a server that is killed leaves nothing. Windows refuses this; end() removes it there.
+      await rm(folder, { recursive: true, force: true }).catch(() => {})
       const out = new PassThrough()
       void work(request, zip, out)
         .catch((error: FastifyError) => {

@@ -88,9 +88,18 @@ async function fillTarget(
   const { pool, close } = await connectTo(target)
   try {
     await withClient(pool, async (client) => {
-      if (target.databaseUrl) await refuseOthers(client, 'The database of --to')
-      await load(backup, { client, replace: { advice: EMPTY_ALONE }, putFile: null, beforeCommit }, terminal)
-      await applyMigrations(client)
+      const refuse = async () => {
+        if (target.databaseUrl) await refuseOthers(client, 'The database of --to')
+      }
+      const into = {
+        ...{ client, replace: { advice: EMPTY_ALONE }, putFile: null },
+        beforeCommit: () => Promise.all([refuse(), beforeCommit()]).then(() => {}),
+      }
+      await withMigrationLock(client, async () => {
+        await refuse()
+        await load(backup, into, terminal)
+        await applyMigrations(client)
+      })
     })
   } finally {
     await close()
@@ -104,11 +113,11 @@ function shown(url: string): string {
   return decodeURIComponent(named.href)
 }
 
-const nextSteps = ({ dataDir, jwtSecret }: Settings, target: string): string[] => [
+const nextSteps = ({ dataDir, databaseUrl, jwtSecret }: Settings, target: string): string[] => [
   '',
   target === 'embedded'
     ? `Next: take DATABASE_URL out of the shop's settings, and start it.`
     : `Next: set DATABASE_URL=${shown(target)} where the shop gets its settings, with its password, and start it.`,
-  `The old database stays as it is until you remove it${target === 'embedded' ? '' : `: ${join(dataDir, 'postgres')}`}.`,
+  `The old database stays as it is until you remove it${databaseUrl ? '' : `: ${join(dataDir, 'postgres')}`}.`,
   `${dataDir} is still needed, for photos${jwtSecret ? '' : ' and for the secret that keeps everybody logged in'}: on another machine take it along.`,
 ]

@@ -95,7 +95,11 @@ async function changeStock(tx: Tx, changes: Change[]): Promise<void> {
     const rows = await tx.product.findMany({ where, select: { id: true, stock: true } })
     const stocks = new Map(rows.map(({ id, stock }) => [id, stock]))
     for (const change of portion) {
-      const stock = stocks.get(change.id)! + change.stockChange!
+      const now = stocks.get(change.id)!
+      // Another import may have applied the same difference. Sales only lower the stock.
+      if (now > Number(change.after['stock']) - change.stockChange!)
+        throw new CommandError(`The stock of ${change.id} was raised meanwhile. Nothing was changed: run it again.`)
+      const stock = now + change.stockChange!
       if (stock < 0)
         throw new CommandError(
           `${change.id} was sold meanwhile, and its stock cannot become ${stock}. Nothing was changed.`,

@@ -124,7 +124,17 @@ describe('plainText', () => {
     ['<style>p{}</style><script>alert(1)</script>x<!-- y -->', 'x'],
     ['5 < 6 &amp; 7 &#8377;&#x41;&nbsp;&unknown; &#99999999;', '5 < 6 & 7 ₹A &unknown; &#99999999;'],
     ['', ''],
+    ['<!-- open <p>x', '<!-- open <p>x'],
+    ['<SCRIPT>x</SCRIPT>İ <b>y</b>', 'İ y'],
   ])('turns %j into text', (html, text) => {
     expect(plainText(html)).toBe(text)
+  })
+
+  it.each(['<p', '<p ', '<li ', '<script>', '<script ', '<!--', '<a', '< '])('reads 2 MB of %j once', (part) => {
+    const html = part.repeat(2_000_000 / part.length)
+    const began = process.cpuUsage().user
+    plainText(html)
+    // A pattern took minutes for this. The limit allows for a slow machine.
+    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(10)
   })
 })

@@ -25,19 +25,47 @@ function character(whole: string, name: string): string {
   return code > 0 && code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : ''
 }
 
-/** Longer text stays as it is: the column's rule refuses it, and the patterns below would take long. */
-const LONGEST = 50_000
+const BLOCKS = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'tr', 'table', 'blockquote', 'br'])
+const HIDDEN = ['script', 'style']
 
-export const plainText = (html: string): string => (html.length > LONGEST ? html : withoutMarkup(html))
-
-const withoutMarkup = (html: string): string =>
-  html
-    .replace(/<!--[^]*?-->|<(script|style)\b[^]*?<\/\1\s*>/gi, '')
-    .replace(/\s+/g, ' ')
-    .replace(/<li\b[^>]*>/gi, '\n- ')
-    .replace(/<\/?(p|div|h[1-6]|ul|ol|tr|table|blockquote)\b[^>]*>|<br\b[^>]*>/gi, '\n')
-    .replace(/<\/?[a-z][^>]*>/gi, '')
+/** Reads the text once from left to right, because a pattern would search for the end of each unclosed tag again. */
+export function plainText(html: string): string {
+  const text = withoutTags(html)
     .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, character)
-    .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+  return text.replace(/\n{3,}/g, '\n\n').trim()
+}
+
+function withoutTags(html: string): string {
+  // Keeps the length, unlike toLowerCase() of some other letters.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  const unclosed = new Set<string>()
+  const parts: string[] = []
+  const add = (part: string): void => void parts.push(part.replace(/\s+/g, ' '))
+  let at = 0
+  for (let next = html.indexOf('<'); next !== -1; next = html.indexOf('<', at)) {
+    const tag = /^<\/?([a-z][a-z0-9]*)/.exec(lower.slice(next, next + 20))
+    const isComment = lower.startsWith('<!--', next)
+    const end = isComment ? lower.indexOf('-->', next + 4) : html.indexOf('>', next)
+    // No later tag is closed either.
+    if (end === -1) break
+    if (!tag && !isComment) {
+      add(html.slice(at, next + 1))
+      at = next + 1
+      continue
+    }
+    add(html.slice(at, next))
+    at = end + (isComment ? '-->' : '>').length
+    const [whole, name = ''] = tag ?? ['']
+    if (name === 'li' && !whole.startsWith('</')) parts.push('\n- ')
+    else if (BLOCKS.has(name)) parts.push('\n')
+    if (!HIDDEN.includes(name) || whole.startsWith('</') || unclosed.has(name)) continue
+    const closing = lower.indexOf(`</${name}`, at)
+    if (closing === -1) unclosed.add(name)
+    else at = closing
+  }
+  add(html.slice(at))
+  return parts.join('')
+}

@@ -164,6 +164,8 @@ export async function confirmReturn(shop: Shop, proof: PaymentProof): Promise<Or
   const where = { providerOrderId: proof.providerOrderId, provider: shop.payments.name }
   const order = await shop.db.order.findFirst({ where, include: withHistory })
   if (!order) return null
+  // A repeated return asks the provider nothing.
+  if ((await shop.db.receivedPayment.count({ where: { id: proof.paymentId } })) > 0) return order
   try {
     return await settle(shop, order, proof)
   } catch (error) {

@@ -115,7 +115,6 @@ const nextSearch = new WeakMap<Shop, number>()
  */
 export async function findRefundsElsewhere(shop: Shop, now = Date.now()): Promise<void> {
   if (now < (nextSearch.get(shop) ?? 0)) return
-  nextSearch.set(shop, now + HOUR_MS)
   const found = await shop.payments.listRefunds(new Date(now - LOOKED_BACK_MS))
   const ids = found.map(({ id }) => id)
   const known = await shop.db.refund.findMany({
@@ -123,7 +122,11 @@ export async function findRefundsElsewhere(shop: Shop, now = Date.now()): Promis
     select: { providerRefundId: true },
   })
   const isKnown = new Set(known.map(({ providerRefundId }) => providerRefundId))
-  for (const refund of found) if (!isKnown.has(refund.id)) await recordRefund(shop, { refund, source: 'SHOP' })
+  const failures: unknown[] = []
+  for (const refund of found.filter(({ id }) => !isKnown.has(id)))
+    await recordRefund(shop, { refund, source: 'SHOP' }).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'Some refunds of the provider could not be recorded.')
+  nextSearch.set(shop, now + HOUR_MS)
 }
 
 /** Marks a refund that the provider refused as failed. Its money can be refunded again. */
