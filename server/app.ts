@@ -1,4 +1,4 @@
-/** The whole server as one Fastify app. It does not listen, so tests can build the same app. */
+/** Builds the whole server as one Fastify app. The app does not listen, so tests can build the same one. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { answerClientError, answerHeaders, answerUnreadablePath } from './http/answerHeaders'
 import { cdnPurge, CDN_HEADERS } from './cache/cdnPurge'
@@ -33,7 +33,7 @@ import { web } from './web'
 declare module 'fastify' {
   interface FastifyInstance {
     shop: Shop
-    /** For reads of public data, which a replica may answer. */
+    /** For reads of public data, which may go to a replica. */
     catalogueShop: Shop
     outside: Outside
   }
@@ -41,7 +41,7 @@ declare module 'fastify' {
 
 const START_TIMEOUT_MS = 30_000
 
-/** What the log says about services outside of the shop. */
+/** What the log records about services outside the shop. */
 const PAYMENTS = {
   fails: 'the payment provider fails: orders cannot be paid until it is back',
   isBack: 'the payment provider is back',
@@ -52,7 +52,7 @@ interface Parts extends Omit<Database, 'close'> {
   settings: Settings
   /** Adds hooks that must exist before the routes. */
   prepare?: ((app: FastifyInstance) => void) | undefined
-  /** Where to write the log; by default the terminal. */
+  /** Where to write the log. Defaults to the terminal. */
   logTo?: NodeJS.WritableStream | undefined
 }
 
@@ -73,9 +73,9 @@ export async function buildApp({ settings, prepare, logTo, ...database }: Parts)
     trustProxy: settings.trustProxy,
     bodyLimit: MOST_BODY_BYTES,
     forceCloseConnections: 'idle',
-    // The timeout also applies to closing, which may take as long as the last request.
+    // The timeout also applies to closing, which can take as long as the last request.
     pluginTimeout: settings.shutdownMs > 0 ? settings.shutdownMs + START_TIMEOUT_MS : 0,
-    // closing.ts answers while the app closes, because Fastify's answer would not match the contract.
+    // closing.ts responds while the app closes, because Fastify's response would not match the contract.
     return503OnClosing: false,
     frameworkErrors: answerUnreadablePath,
     clientErrorHandler: answerClientError,

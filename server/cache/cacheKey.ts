@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Uses the key function of the request's route, else the path: a public REST route ignores query strings. Null if the response may be
- * personal.
+ * Uses the key function of the request's route, or else the path, because public REST routes ignore query strings. Null if the response may
+ * be personal.
  */
 export function cacheKey(request: FastifyRequest): string | null {
   const { url, config } = request.routeOptions

@@ -28,7 +28,7 @@ describe('negotiateEncoding', () => {
     ['br;q=0, *', 'gzip'],
     ['gzip, *;q=0', 'gzip'],
     ['identity;q=1, *;q=0', null],
-  ])("applies the asterisk's weight to encodings that are not named: %j gives %j", (header, encoding) => {
+  ])('applies the weight of the asterisk to encodings that are not named: %j gives %j', (header, encoding) => {
     expect(negotiateEncoding(header)).toBe(encoding)
   })
 

@@ -1,4 +1,4 @@
-/** One cached response: its plain bytes and, after the first request for them, its compressed bytes, each with their headers. */
+/** One cached response: its plain bytes and, once requested, its compressed bytes, each with their headers. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
@@ -15,9 +15,9 @@ type Encoding = (typeof ENCODINGS)[number]
 const SMALLEST_COMPRESSED_BYTES = 1024
 /** How long a browser or a CDN may use an old response while it fetches a new one. */
 const STALE_SECONDS = 60
-/** The memory that a response takes in addition to its bytes and headers: objects and the cache's entries. Measured, and rounded up. */
+/** The memory that a response takes besides its bytes and headers, for objects and cache entries. Measured, and rounded up. */
 const OVERHEAD_BYTES = 2 * 1024
-/** The same for each of its encodings. */
+/** The same overhead for each encoding of the response. */
 const VARIANT_OVERHEAD_BYTES = 512
 
 const compress = {
@@ -34,11 +34,11 @@ export const VARY = 'Accept-Encoding, Accept, Authorization'
 /** The response in one encoding. */
 export interface Variant {
   bytes: Buffer
-  /** A strong ETag: it identifies exactly these bytes. */
+  /** A strong ETag, which identifies exactly these bytes. */
   etag: string
-  /** The handler's headers without the content's type and length. */
+  /** The handler's headers without the content type and length. */
   headers: Partial<Headers>
-  /** All headers of a 200 with these bytes, and of a 304, in the form that Node writes fastest. */
+  /** All headers of a 200 with these bytes and of a 304, in the form that Node writes fastest. */
   whole: HeaderList
   unchanged: HeaderList
   /** The size of the headers' text. */
@@ -51,9 +51,9 @@ export type HeaderList = string[]
 export const listed = (headers: Partial<Headers>): HeaderList =>
   Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
 
-/** Callers send only a handful of different headers, and parsing one costs more than this lookup. */
+/** Clients send only a handful of different headers, and parsing one costs more than this lookup. */
 const negotiated = new LRUCache<string, { encoding: Encoding | null }>({ max: 100 })
-/** Longer than any browser's header. A request with a longer one gets the response uncompressed. */
+/** Longer than any browser's header. A request with a longer header gets an uncompressed response. */
 const LONGEST_HEADER = 200
 
 export function negotiateEncoding(acceptEncoding: string): Encoding | null {
@@ -72,7 +72,7 @@ interface Head {
   /** The handler's headers. */
   headers: Partial<Headers>
   vary: string
-  /** In seconds. With 0 a browser checks each time if it has the newest response. */
+  /** In seconds. With 0, browsers revalidate the response each time. */
   maxAge: number
 }
 
@@ -92,7 +92,7 @@ export class CachedResponse {
     this.#plain = this.#variantOf(Buffer.from(body), null)
   }
 
-  /** The memory that the response takes now. Compressed variants add to it later. */
+  /** The memory that the response takes so far. Compressed variants add to it later. */
   get bytesHeld(): number {
     return [this.#plain, ...Object.values(this.#compressed)].reduce(
       (sum, { bytes, headerBytes }) => sum + bytes.length + headerBytes + VARIANT_OVERHEAD_BYTES,
@@ -100,13 +100,16 @@ export class CachedResponse {
     )
   }
 
-  /** Returns the variant for the caller's encoding, or null if it is not compressed yet. */
+  /** Returns the variant for the client's encoding, or null if it is not compressed yet. */
   variantAtOnce(acceptEncoding: string | undefined): Variant | null {
     const encoding = this.#encodingFor(acceptEncoding)
     return encoding === null ? this.#plain : (this.#compressed[encoding] ?? null)
   }
 
-  /** Like variantAtOnce, but compresses for the first caller. Never rejects: if compression fails, the plain variant is used. */
+  /**
+   * Like variantAtOnce, but compresses the response for the first client. Never rejects: if compression fails, it returns the plain
+   * variant.
+   */
   async compressFor(acceptEncoding: string | undefined): Promise<Variant> {
     const encoding = this.#encodingFor(acceptEncoding)
     if (encoding === null) return this.#plain
@@ -130,7 +133,7 @@ export class CachedResponse {
     return { bytes, etag, headers, whole, unchanged, headerBytes: whole.join('').length }
   }
 
-  /** Writes directly to Node's response: Fastify's send would be most of a cached response's cost. `head` comes from hooks. */
+  /** Writes directly to Node's response, because Fastify's send would be most of a cached response's cost. `head` comes from hooks. */
   write(request: IncomingMessage, response: ServerResponse, head: HeaderList, variant: Variant): void {
     if (isUnchanged(request, variant.etag)) response.writeHead(304, [...head, ...variant.unchanged]).end()
     else
@@ -140,7 +143,7 @@ export class CachedResponse {
   }
 }
 
-/** True if the caller of a GET already has exactly these bytes. */
+/** True if the client of a GET already has exactly these bytes. */
 export function isUnchanged({ method, headers }: IncomingMessage, etag: string): boolean {
   const known = headers['if-none-match']
   if (known === undefined || method !== 'GET') return false

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import { responseCache } from './responseCache'
 
-/** Routes whose handlers answer with the status of the path. Each response has a number that a cached one repeats. */
+/** Routes whose handlers respond with the status in the path. Each response has a number, which a cached response repeats. */
 async function startRoutes() {
   const app = Fastify()
   const watch = new CatalogueWatch()

@@ -19,7 +19,7 @@ interface Purge {
   body: unknown
 }
 
-/** Accepts purges as a CDN does, and fails on demand. */
+/** Accepts purges like a CDN, and fails on demand. */
 async function startCdn() {
   const purges: Purge[] = []
   let answerWith: (nth: number) => number | 'silence' = () => 200
@@ -39,7 +39,7 @@ async function startCdn() {
   return {
     url: `http://127.0.0.1:${port}/purge`,
     purges,
-    /** Sets the answers from now on. Purges are counted from 1. */
+    /** Sets the responses from now on. Purges are counted from 1. */
     answer(how: typeof answerWith) {
       purges.length = 0
       answerWith = how
@@ -70,7 +70,7 @@ describe('a change of the catalogue', () => {
     expect(purge).toEqual({ method: 'POST', authorization: `Bearer ${TOKEN}`, body: { tags: ['catalogue'] } })
   })
 
-  it('shares a purge with other changes, at most one a second', async () => {
+  it('shares a purge with other changes, with at most one purge a second', async () => {
     for (let i = 0; i < 20; i += 1) await change()
     await untilPurged(1)
     for (let i = 0; i < 20; i += 1) await change()

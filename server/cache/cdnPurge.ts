@@ -1,7 +1,7 @@
 /**
  * Purges the catalogue from a CDN (CDN_PURGE_URL) when this server has noticed a change and dropped its own cache. It repeats the purge
- * until the CDN accepts it, and delays no request. Each server sends its own purge: only the last server to notice a change knows that no
- * old responses follow.
+ * until the CDN accepts it, and delays no request. Each server sends its own purge: only the last server to notice a change can be sure
+ * that no old responses follow.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -16,8 +16,8 @@ const TAG = 'catalogue'
 /** If purges are lost, a CDN still fetches a new response after this time. */
 const KEEPS = 'max-age=3600'
 /**
- * Headers of public responses that only a CDN reads: the tag for purges, and how long it need not ask again. Two of each, because CDNs
- * differ in the names they know.
+ * Headers of public responses that only a CDN reads: the purge tag, and how long the response stays fresh. Each is sent under two names,
+ * because CDNs read different ones.
  */
 export const CDN_HEADERS = {
   'cache-tag': TAG,
@@ -47,7 +47,7 @@ interface Options {
 class Purges {
   readonly #stopped = new AbortController()
   #wake = new AbortController()
-  /** True if something changed since the last purge began. True at start, because changes may have been missed while no server ran. */
+  /** True if something changed since the last purge began. Initially true, because changes may have been missed while no server ran. */
   #isDue = true
 
   constructor(private readonly options: Options) {
@@ -77,7 +77,7 @@ class Purges {
     this.#wake = new AbortController()
   }
 
-  /** Not when watching stops: while the database is down, the CDN's old responses are the only ones. */
+  /** Does not purge when watching stops: while the database is down, the CDN can serve only its old responses. */
   readonly #hearAgain = (isWatching: boolean): void => {
     if (isWatching) this.#hear()
   }

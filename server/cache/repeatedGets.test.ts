@@ -8,7 +8,7 @@ import { openTestDatabase, startTestApp, testSettings } from '../testing/app'
 import { newShopper } from '../testing/data/factories'
 import { graphqlOver, overSocket, sendRaw, type Ask } from '../testing/socket'
 
-/** Counts the requests that go past the cache's first hook. */
+/** Counts the requests that get past the cache's first hook. */
 function countRequests(app: FastifyInstance): () => number {
   let count = 0
   app.addHook('preHandler', async () => void (count += 1))
@@ -103,7 +103,7 @@ describe('a repeated GET', () => {
     }
   })
 
-  it('keeps the answers for different tokens apart if one document has a public and a personal operation', async () => {
+  it('keeps the responses for different tokens apart if one document has a public and a personal operation', async () => {
     const shopper = await newShopper(app)
     const query = encodeURIComponent('query Shown { categories { id } } query Own { me { email } }')
     const asked = (name: string, headers = {}) => ask(`/graphql?query=${query}&operationName=${name}`, { headers })
@@ -112,7 +112,7 @@ describe('a repeated GET', () => {
     expect((await asked('Own')).json().data.me).toBeNull()
   })
 
-  it('runs the hooks if it asks for another page or another type', async () => {
+  it('runs the hooks if it requests another page or another type', async () => {
     await ask('/')
     const { port } = app.server.address() as AddressInfo
     const localhost = `localhost:${port}`
@@ -191,7 +191,7 @@ describe('a repeated POST', () => {
     expect([second.statusCode, second.body]).toEqual([200, first.body])
   })
 
-  it('is a different one if a single byte of its body differs', async () => {
+  it('gets a different response if a single byte of its body differs', async () => {
     const ask = (id: string) => post(`{ product(id: "${id}") { id } }`)
     for (let times = 0; times < 2; times += 1) {
       expect((await ask('saffron-nut-bowl')).json().data.product.id).toBe('saffron-nut-bowl')
@@ -224,7 +224,7 @@ describe('a repeated POST', () => {
     }
   })
 
-  it('is computed again after a change of the catalogue', async () => {
+  it('is computed again after the catalogue changes', async () => {
     const query = '{ product(id: "saffron-nut-bowl") { id title } }'
     await post(query)
     const { db } = app.shop
@@ -281,9 +281,9 @@ describe('behind a proxy', () => {
     return { bodies, reached: reached() }
   }
 
-  it('a page contains the origin that the proxy reports, each time', async () => {
+  it('serves a page with the origin that the proxy reports, each time', async () => {
     const { bodies, reached } = await renderedFor({ TRUST_PROXY: '1' })
-    // With HTTP the host would need the server's port, so the browser renders the page.
+    // Over HTTP, the host would need the server's port, so the browser renders the page.
     expect(bodies.map((body) => /href="(https?:\/\/localhost)\/"/.exec(body)?.[1])).toEqual([
       'https://localhost',
       undefined,
@@ -293,7 +293,7 @@ describe('behind a proxy', () => {
     expect(reached).toBe(3)
   })
 
-  it("a page contains the public origin, regardless of the proxy's headers", async () => {
+  it("serves a page with the public origin, regardless of the proxy's headers", async () => {
     const { bodies, reached } = await renderedFor({ TRUST_PROXY: '1', PUBLIC_ORIGIN: 'https://ceramics.example' })
     expect(bodies.every((body) => body.includes('href="https://ceramics.example/"'))).toBe(true)
     expect(reached).toBe(2)

@@ -1,15 +1,15 @@
 /**
- * Finds the cached response for a GET by the request as it was sent. Without this, each hit would parse the same URL and match the same
- * page again; docs/performance.md has the figures. Delete this file when a hit without it costs less than a tenth more.
+ * Finds the cached response for a GET from the unparsed request. Without this, each hit would parse the same URL and match the same page
+ * again; docs/performance.md has the figures. Delete this file once a hit costs less than 10% more without it.
  */
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { HeaderList } from './cachedResponse'
 
 const LARGEST_INDEX_BYTES = 8 * 1024 * 1024
-/** The memory of an entry in addition to its text. */
+/** The memory that an entry takes besides its text. */
 const OVERHEAD_BYTES = 1024
-/** Callers decide how long an entry's text is, so it has a limit. */
+/** Clients control the length of an entry's text, so it is limited. */
 const LONGEST_REQUEST = 8 * 1024
 
 export interface Repeated {
@@ -20,7 +20,7 @@ export interface Repeated {
   hookHeaders: HeaderList
 }
 
-/** CORS hooks must see another site's origin, and the cost must be computed when a caller requests it. */
+/** CORS hooks must see cross-origin requests, and the cost must be computed when a client requests it. */
 const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers.origin === undefined &&

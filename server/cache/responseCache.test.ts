@@ -62,7 +62,7 @@ describe('public responses', () => {
     expect(byHash.headers['cache-control']).toMatch(/^public/)
   })
 
-  it('show a change of the catalogue within a second', async () => {
+  it('show a catalogue change within a second', async () => {
     await post(PRODUCTS)
     await ask('/api/products')
     await setPrice('saffron-nut-bowl', 241)

@@ -1,6 +1,6 @@
 /**
- * Answers public requests from memory until the catalogue changes. A route sets `config.cache` if its responses may be cached. It sets the
- * time there or calls `reply.cacheFor`. No other part of the server uses the cache.
+ * Serves public responses from memory until the catalogue changes. A route sets `config.cache` if its responses may be cached. It sets the
+ * lifetime there or calls `reply.cacheFor`. No other part of the server uses the cache.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
@@ -21,14 +21,14 @@ import { ResponseStore, type Flight } from './store'
 declare module 'fastify' {
   interface FastifyContextConfig {
     cache?: {
-      /** How long a browser or a CDN may keep a response of status 200, in seconds. If missing, the handler sets it each time. */
+      /** How long a browser or a CDN may keep a 200 response, in seconds. If missing, the handler sets it each time. */
       maxAge?: number
       /** The key that separates the route's responses; by default the path. Null if a response may be personal. */
       key?(request: FastifyRequest): string | null
     }
   }
   interface FastifyReply {
-    /** Lets every caller keep this response for `seconds` without asking again, if it is sent with that status. */
+    /** Lets all clients keep this response for `seconds` without revalidation, if it is sent with that status. */
     cacheFor(seconds: number, status?: 200 | 404): FastifyReply
     cacheable: { maxAge: number; status: number } | null
   }
@@ -36,7 +36,7 @@ declare module 'fastify' {
     /** Set if the response may become public: the key under which to cache it. */
     caching: { key: string; flight: Flight; hookHeaders: Headers } | null
     isCached: boolean
-    /** True if the caller of a GET already has the response with this ETag. */
+    /** True if the client of a GET already has the response with this ETag. */
     knows(etag: string): boolean
   }
   interface FastifyInstance {
@@ -59,7 +59,7 @@ interface Options {
   passesHooks: boolean
 }
 
-/** Register it before all hooks that a cached response may skip. */
+/** Register this plugin before all hooks that a cached response may skip. */
 export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
   const store = new ResponseStore(watch)
   const counts = {
@@ -71,13 +71,13 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
   }
   const repeated = new RepeatedGets()
 
-  /** The first onRequest hook: a repeated GET skips everything that follows. Not async, because that would add a tenth to its cost. */
+  /** The first onRequest hook: a repeated GET skips everything that follows. Not async, because that would make it 10% more expensive. */
   function sendRepeated(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     if (request.routeOptions.config.cache === undefined) return done()
     const known = repeated.get(request.raw)
     const cached = known && store.get(known.key)
     const variant = cached?.variantAtOnce(request.headers['accept-encoding'])
-    // After a change of the catalogue, a request runs all hooks again.
+    // After a catalogue change, a request runs all hooks again.
     if (variant?.etag !== known?.etag || !variant) return done()
     counts.hits += 1
     request.isCached = true
@@ -95,7 +95,7 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
     return reply
   }
 
-  /** Compresses the response for the first caller that accepts the encoding. */
+  /** Compresses the response for the first client that accepts the encoding. */
   async function compress(request: FastifyRequest, key: string, cached: CachedResponse): Promise<Found> {
     const variant = await cached.compressFor(request.headers['accept-encoding'])
     store.weighAgain(key, cached)
@@ -103,7 +103,8 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
   }
 
   /**
-   * The first preHandler: sends the cached response if it has the caller's encoding. Not async, because that would add a tenth to its cost.
+   * The first preHandler: sends the cached response if it exists in the client's encoding. Not async, because that would make it 10% more
+   * expensive.
    */
   function sendAtOnce(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     const key = cacheKey(request)
@@ -113,9 +114,7 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
     else done()
   }
 
-  /**
-   * The second preHandler: waits for the computation of another request, or for compression. Otherwise notes where to store the response.
-   */
+  /** The second preHandler: waits for another request's computation or for compression. Otherwise, notes where to store the response. */
   async function sendLater(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const key = cacheKey(request)
     if (key === null) return undefined
@@ -126,13 +125,13 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
     return undefined
   }
 
-  /** The onSend hook: caches a public response, and sends it in the caller's encoding. */
+  /** The onSend hook: caches a public response, and sends it in the client's encoding. */
   async function add(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     const { caching } = request
     const maxAge = maxAgeOf(reply)
     if (maxAge === null || typeof payload !== 'string' || caching === null) {
       caching?.flight.land(null)
-      // Public data is private to the caller if the request had a token.
+      // Public data is private to the client if the request had a token.
       if (maxAge !== null) reply.headers({ 'cache-control': `private, max-age=${maxAge}`, vary: varyOf(reply) })
       else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       return payload
@@ -170,7 +169,7 @@ export function responseCache({ watch, cdnHeaders, passesHooks }: Options) {
         if (!route.config?.cache || listOf(route.preHandler).includes(sendLater)) return
         route.preHandler = [...listOf(route.preHandler), sendAtOnce, sendLater]
         route.onSend = [add, ...listOf(route.onSend)]
-        // If no response was sent, for example after a lost connection, other requests must not wait for it.
+        // If no response was sent, for example after the connection was lost, other requests must not wait for it.
         route.onResponse = [
           ...listOf(route.onResponse),
           ({ caching }: FastifyRequest, _reply: FastifyReply, done: () => void) => {
@@ -190,7 +189,7 @@ function hookHeadersOf(headers: Headers): HeaderList {
   return listed(same)
 }
 
-/** A hook may add more headers on which the response depends. */
+/** A hook may add more headers that the response depends on. */
 const varyOf = (reply: FastifyReply): string =>
   reply.hasHeader('vary') ? `${VARY}, ${String(reply.getHeader('vary'))}` : VARY
 

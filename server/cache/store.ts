@@ -1,10 +1,10 @@
-/** Stores cached responses by key. Its limit counts the memory they really take. A change of the catalogue empties it. */
+/** Stores cached responses by key. Its limit counts the memory that they actually take. A catalogue change empties it. */
 import { LRUCache } from 'lru-cache'
 import type { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import type { CachedResponse } from './cachedResponse'
 
 export const LARGEST_STORE_BYTES = 64 * 1024 * 1024
-/** A key can contain a caller's text. Requests with a longer key are answered, but not cached. */
+/** A key can contain text from a client. Requests with a longer key are served, but not cached. */
 const LONGEST_KEY = 32 * 1024
 const KEY_CHARACTER_BYTES = 2
 
@@ -45,7 +45,7 @@ export class ResponseStore {
     return this.#flights.get(key)
   }
 
-  /** Begins a flight for a key, so later requests can wait for it. The caller must land it. */
+  /** Begins a flight for a key, so later requests can wait for it. The caller must land the flight. */
   begin(key: string): Flight {
     let resolve: (response: CachedResponse | null) => void
     const landed = new Promise<CachedResponse | null>((whenLanded) => (resolve = whenLanded))

@@ -1,6 +1,6 @@
 /**
- * Protects text in CSV cells. A spreadsheet treats a cell as a formula if it begins with = + - @, a tab or a line break. An apostrophe in
- * front makes it text. Text that already has apostrophes there gets one more, so reading removes exactly what writing added.
+ * Protects text in CSV cells. A spreadsheet treats a cell as a formula if it begins with = + - @, a tab or a line break. A leading
+ * apostrophe makes it text. Text that already starts with apostrophes gets one more, so that reading removes exactly what writing added.
  */
 const WOULD_BE_COMPUTED = /^'*[=+\-@\t\r]/
 const WAS_GUARDED = /^'+[=+\-@\t\r]/

@@ -1,19 +1,19 @@
-/** The input of a command, and the errors for wrong usage and for failures. */
+/** The input of a command, and the errors for incorrect usage and for failures. */
 import type pg from 'pg'
 import type { Db } from '../database/db'
 import type { Settings } from '../settings'
 
-/** The terminal at which a command was called. The command itself may run in another process. */
+/** The terminal from which a command was called. The command itself may run in another process. */
 export interface Terminal {
-  /** Prints one line of the answer. */
+  /** Prints one line of output. */
   say: (line: string) => void
-  /** Shows the progress of long work; `unit` as in `40 of 100 rows`. */
+  /** Shows the progress of long work. `unit` is the noun, as in `40 of 100 rows`. */
   progress: (done: number, total: number, unit: string) => void
-  /** Sends a part of the answer unchanged, for example of a file. Resolves when more can be sent. */
+  /** Sends part of the output unchanged, for example of a file. Resolves when more can be sent. */
   send: (text: string) => Promise<void>
   /** Aborted when the caller has stopped waiting. */
   signal: AbortSignal
-  /** Makes a path absolute, relative to the folder in which the command was called. */
+  /** Resolves a relative path against the folder in which the command was called. */
   pathOf: (path: string) => string
 }
 
@@ -35,11 +35,11 @@ export type Command = { usage: string } & (
       run(call: Call, database: OpenDatabase): Promise<void>
     }
   | {
-      /** Runs on the database as it is, neither migrated nor seeded first. */
+      /** Runs on the database as it is, without migrating or seeding it first. */
       runOnPool(call: Call, pool: pg.Pool): Promise<void>
     }
   | {
-      /** Runs only while no shop is running, and opens what it needs. */
+      /** Runs only while no shop is running, and opens the resources that it needs. */
       runAlone(call: Call): Promise<void>
     }
 )
@@ -49,14 +49,14 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** A failure that stops the command, with its own lines. The command exits with 1. */
+/** A failure that stops the command, with its own lines of output. The command exits with 1. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
 type Lines = (db: Db, args: string[]) => Promise<string[]>
 
-/** A command that answers with a few lines. */
+/** A command that outputs a few lines. */
 export const commandOfLines = (usage: string, linesOf: Lines): Command => ({
   usage,
   async run({ args, terminal }, { db }) {

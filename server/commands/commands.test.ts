@@ -18,7 +18,7 @@ const onWindows = process.platform === 'win32'
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-commands-'))
 const settings = testSettings({ DATA_DIR: folder })
 const socket = socketOf(folder)
-/** The same setup as a running shop, in a separate folder. */
+/** The same set-up as a running shop, in a separate folder. */
 const database = await openTestDatabase()
 const unlock = lockDataFolder(folder)
 const serving = await serveCommands(settings, database)
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Records what a person at a terminal would see. */
+/** Records what a user at a terminal would see. */
 function terminal() {
   const seen: string[] = []
   const stop = new AbortController()
@@ -60,11 +60,11 @@ async function withCommand(run: Extract<Command, { run: unknown }>['run'], test:
 }
 
 describe('a command sent to a running shop', () => {
-  it("runs on the shop's database, and its lines come back", async () => {
+  it("runs on the shop's database and returns its lines", async () => {
     expect(await send('webhooks', ['list'])).toEqual({ code: 0, seen: ['Nothing: all that was due has arrived.'] })
   })
 
-  it('ends with 2 and a sentence when called in a wrong way', async () => {
+  it('exits with 2 and an explanation after incorrect usage', async () => {
     const { code, seen } = await send('webhooks', ['sing'])
     expect([code, seen]).toEqual([2, [expect.stringMatching(/^! Unknown: sing\. Use: npm run webhooks -- list/)]])
   })
@@ -77,7 +77,7 @@ describe('a command sent to a running shop', () => {
       })
   })
 
-  it('shows its progress, and resolves paths where it was called', async () => {
+  it("shows its progress, and resolves paths against the caller's folder", async () => {
     const run: Extract<Command, { run: unknown }>['run'] = async ({ terminal }) => {
       terminal.progress(1, 2, 'rows')
       await terminal.send('a,b\n')
@@ -134,7 +134,7 @@ describe.skipIf(onWindows)('the path of the socket (needs Unix sockets)', () => 
 })
 
 describe.skipIf(onWindows)('a shop that cannot listen for commands (needs Unix sockets)', () => {
-  it('reports it, and runs', async () => {
+  it('reports it, and still runs', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     const dataDir = join(folder, 'full')
     mkdirSync(dataDir)
@@ -158,7 +158,7 @@ describe('a data folder that another program holds', () => {
 })
 
 describe('progressBar', () => {
-  it('shows a bar at a terminal, and some lines elsewhere', () => {
+  it('shows a bar at a terminal, and a few lines elsewhere', () => {
     const written: string[] = []
     const out = (isTTY: boolean) => ({ isTTY, write: (text: string) => written.push(text) > 0 })
     const bar = progressBar(out(true))

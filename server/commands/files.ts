@@ -1,4 +1,4 @@
-/** Writes files of commands completely or not at all, readable by this user alone. */
+/** Writes a command's files completely or not at all. Only this user can read them. */
 import { createWriteStream } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from './command'
 
-/** Writes to this temporary file next to `path`. First removes the ones that killed commands left: they may hold personal data. */
+/** Writes to this temporary file next to `path`. First removes temporary files of killed commands, because they may hold personal data. */
 export async function temporaryFile(path: string): Promise<string> {
   const folder = dirname(path)
   const start = `${basename(path)}.`
@@ -27,13 +27,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A sentence for a failure of the disk, such as a full one; other errors are returned as they are. */
+/** A sentence that explains a disk failure, such as a full disk. Other errors are returned as they are. */
 export function writeFailure(path: string, error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
   return code && syscall ? new CommandError(`${path} cannot be written (${code}).`) : error
 }
 
-/** Replaces an existing file in one step, when all parts are on the disk. */
+/** Replaces an existing file in one step once all parts are on the disk. */
 export async function writeWhole(path: string, parts: AsyncIterable<string | Buffer>): Promise<void> {
   const part = await temporaryFile(path)
   try {

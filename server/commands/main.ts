@@ -16,12 +16,12 @@ type OwnTerminal = Terminal & { fail: (line: string) => void }
 
 function ownTerminal({ calledFrom }: Settings): OwnTerminal {
   const stopped = new AbortController()
-  // The second signal ends the process at once.
+  // The second signal ends the process immediately.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.once(signal, () => stopped.abort())
   return {
     say: (line) => console.log(line),
     fail: (line) => console.error(line),
-    // Progress goes to stderr, because stdout may go into a file or another program.
+    // Progress goes to stderr, because stdout may be redirected to a file or another program.
     progress: progressBar(process.stderr),
     async send(text) {
       if (!process.stdout.write(text)) await once(process.stdout, 'drain')
@@ -37,7 +37,7 @@ async function runHere(command: Command, call: Call, fail: (line: string) => voi
     const { pool, close } = await connectTo(call.settings)
     return runToEnd(command, call, () => command.runOnPool(call, pool), fail).finally(close)
   }
-  // Only a starting shop adds demo accounts, whose passwords are known; a command does not.
+  // Only a shop adds demo accounts when it starts, because their passwords are known. Commands do not add them.
   const database = await openDatabase({ ...call.settings, demoAccounts: false })
   try {
     return await runToEnd(command, call, () => command.run(call, database), fail)
@@ -58,7 +58,7 @@ async function main([name = '', ...args]: string[]): Promise<number> {
     console.error(`Unknown command: ${name || 'none given'}. There are: ${Object.keys(COMMANDS).join(', ')}.`)
     return 2
   }
-  // Before anything is opened: the usage needs neither valid settings nor a database.
+  // Runs before anything is opened, because printing the usage needs neither valid settings nor a database.
   if (asksForHelp(args)) {
     console.log(`Use: ${command.usage}`)
     return 0

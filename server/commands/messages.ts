@@ -1,10 +1,10 @@
-/** Messages over the socket, one JSON value per line: first the request, then parts of the answer, and the exit code last. */
+/** Messages over the socket, one JSON value per line: first the request, then parts of the output, and finally the exit code. */
 import { z } from 'zod'
 
 export const request = z.strictObject({
   command: z.string().max(100),
   args: z.array(z.string().max(10_000)).max(1_000),
-  /** The folder in which the command was called. Relative paths begin there. */
+  /** The folder in which the command was called. Relative paths are resolved against it. */
   folder: z.string().max(10_000),
 })
 

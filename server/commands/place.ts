@@ -1,5 +1,6 @@
 /**
- * The address at which a running shop takes commands: a Unix socket in a folder that only this user can enter, or a named pipe on Windows.
+ * The address at which a running shop receives commands: a Unix socket in a folder that only this user can enter, or a named pipe on
+ * Windows.
  */
 import { createHash } from 'node:crypto'
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { CommandError } from './command'
 
-/** The systems limit a socket's path to 108 bytes on Linux and 104 on macOS, with the zero at the end. */
+/** Linux limits a socket's path to 108 bytes and macOS to 104, including the terminating zero. */
 const LONGEST_PATH = 100
 
 /** The same path for every process with the same data folder. */
@@ -19,7 +20,7 @@ export function socketOf(dataDir: string): string {
   return join(tmpdir(), `cerashop-${userInfo().uid}-${hash}`, 'socket')
 }
 
-/** Makes the socket's folder. Throws if it exists and another user can read it: every user can make folders in /tmp. */
+/** Creates the socket's folder. Throws if it exists and another user can read it, because every user can create folders in /tmp. */
 export function makeSocketFolder(socket: string): void {
   if (process.platform === 'win32') return
   const folder = dirname(socket)

@@ -1,4 +1,4 @@
-/** Every command by its name, as `npm run <name> -- …` calls it. */
+/** All commands by name, as `npm run <name> -- …` calls them. */
 import { commandOf, usageOf } from '../outbox/command'
 import { backup } from './backup/backup'
 import { move } from './backup/move'

@@ -1,4 +1,4 @@
-/** Runs one command and returns its exit code: 0, 1 if it failed, 2 if it was called in a wrong way, 130 if it was stopped. */
+/** Runs one command and returns its exit code: 0 for success, 1 for failure, 2 for incorrect usage, 130 if it was stopped. */
 import { explainFailure } from '../process/lifecycle'
 import { CommandError, UsageError, type Call, type Command } from './command'
 

@@ -1,4 +1,4 @@
-/** Sends a command to the shop that holds the data folder, and shows its answer at the terminal. */
+/** Sends a command to the shop that holds the data folder, and shows its output at the terminal. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { STOPPED } from './run'
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 100
 
-/** Returns the command's exit code. `holder` names the process that holds the folder, for the error when the shop does not answer. */
+/** Returns the command's exit code. `holder` names the process that holds the folder, for the error if the shop does not respond. */
 export async function sendCommand(
   dataDir: string,
   asked: Request,

@@ -1,5 +1,5 @@
 /**
- * Runs in the shop. Takes commands for its database from this user's processes only, and runs them on its own connections. Their changes
+ * Runs in the shop. Accepts commands for its database only from this user's processes, and runs them on separate connections. Their changes
  * are announced like any other change.
  */
 import { chmodSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { makeSocketFolder, socketOf } from './place'
 const REQUEST_MS = 5_000
 const NOTHING = { stop: async () => {} }
 
-/** With DATABASE_URL the shop takes no commands: a command connects to that database itself. */
+/** With DATABASE_URL, the shop accepts no commands: a command connects to that database directly. */
 export async function serveCommands(settings: Settings, database: OpenDatabase): Promise<{ stop(): Promise<void> }> {
   if (settings.databaseUrl) return NOTHING
   const path = socketOf(settings.dataDir)
@@ -28,7 +28,7 @@ export async function serveCommands(settings: Settings, database: OpenDatabase):
   try {
     await listen(server, path)
   } catch (error) {
-    // Some file systems do not support sockets. The shop must run without commands then.
+    // Some file systems do not support sockets. In that case, the shop must run without commands.
     console.error(`No command reaches this shop while it runs (${(error as Error).message}).`)
     return NOTHING
   }
@@ -46,7 +46,7 @@ export async function serveCommands(settings: Settings, database: OpenDatabase):
 
 async function listen(server: Server, path: string): Promise<void> {
   makeSocketFolder(path)
-  // This process holds the data folder alone, so an existing socket is left from a killed process.
+  // Only this process holds the data folder, so an existing socket was left behind by a killed process.
   if (process.platform !== 'win32') rmSync(path, { force: true })
   server.listen(path)
   await once(server, 'listening')
@@ -57,7 +57,7 @@ async function answer(socket: Socket, settings: Settings, database: OpenDatabase
   const asked = await readRequest(socket)
   const put = (part: Part) => socket.writable && socket.write(encode(part))
   const end = (code: number) => void socket.end(encode({ is: 'end', code }))
-  // Loads the code of commands when the first one arrives: most shops never get one.
+  // Loads the code for commands when the first command arrives, because most shops never receive one.
   const [{ findCommand }, { runToEnd }] = await Promise.all([import('./registry'), import('./run')])
   const command = asked && findCommand(asked.command)
   if (!command || 'runAlone' in command) {

@@ -13,7 +13,7 @@ import { openDatabase } from './client'
 
 const postgres = await startPostgres()
 
-// Needs an installed PostgreSQL server: the embedded one has no network that could fail.
+// Needs an installed PostgreSQL server, because the embedded one has no network that could fail.
 describe.runIf(postgres)('a PostgreSQL server', () => {
   const { url } = (postgres ?? { url: '' }) as Postgres
   let proxy: Proxy
@@ -65,7 +65,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     }
   })
 
-  it('that stops answering is noticed: nothing is cached meanwhile, and later reads show the changes', async () => {
+  it('that stops responding is noticed: nothing is cached meanwhile, and later reads show the changes', async () => {
     const { app, catalogue } = await openApp()
     const price = async () =>
       (await call(app, 'GET', '/api/products/celadon-chai-cup')).json().product?.price?.discounted
@@ -79,7 +79,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     await expect.poll(() => catalogue.isWatching).toBe(true)
   })
 
-  it('that stops answering costs each connection at most one query', async () => {
+  it('that stops responding costs each connection at most one query', async () => {
     const { db } = await open()
     await Promise.all([db.user.count(), db.user.count()])
     proxy.silence()
@@ -91,7 +91,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     for (let i = 0; i < 5; i += 1) expect(await db.$transaction((tx) => tx.user.count())).toBe(2)
   })
 
-  it('that stops answering during transactions leaves no connection open', async () => {
+  it('that stops responding during transactions leaves no connection open', async () => {
     const { db } = await open()
     const begun = () =>
       db.$transaction(async (tx) => {
@@ -117,7 +117,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect(new Set(counts)).toEqual(new Set([2]))
   })
 
-  it('that is down makes REST, GraphQL and pages answer 503 with Retry-After until it is back', async () => {
+  it('that is down makes REST, GraphQL and pages respond with 503 and Retry-After until it is back', async () => {
     const { app } = await openApp()
     const asked = () =>
       Promise.all([
@@ -161,7 +161,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect((await call(app, 'GET', '/api/categories')).statusCode).toBe(200)
   })
 
-  it('that is not up yet is waited for', async () => {
+  it('that is not up yet delays the start', async () => {
     proxy.open(false)
     const opening = open()
     await sleep(700)
@@ -169,7 +169,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect(await (await opening).db.product.count()).toBe(22)
   })
 
-  it('that never comes up ends the start with a sentence that names the setting', async () => {
+  it('that never comes up ends the start with an error that names the setting', async () => {
     const told = (DATABASE_URL: string) =>
       openDatabase(settingsOf({ DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })).then(
         String,

@@ -19,7 +19,7 @@ import type { Settings } from '../settings'
 
 export interface Database {
   db: Db
-  /** For reads of public data. The same as `db` if there are no replicas. */
+  /** For reads of public data. Equals `db` if there are no replicas. */
   catalogueDb: Db
   replicas: Replicas | null
   catalogue: CatalogueWatch
@@ -50,7 +50,9 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   return database
 }
 
-/** Like openDatabase, but returns before queries are allowed, so the app can be built meanwhile. `embedded` need not be ready either. */
+/**
+ * Like openDatabase, but returns before queries are allowed, so that the app can be built meanwhile. `embedded` need not be ready either.
+ */
 export function beginDatabase(
   settings: DatabaseSettings,
   embedded: EmbeddedPostgres | null,
@@ -83,7 +85,7 @@ export function beginDatabase(
 
   async function prepareAll(): Promise<void> {
     try {
-      // Loads Prisma's query compiler while the embedded database starts: both take about the same time. No query runs yet.
+      // Loads Prisma's query compiler while the embedded database starts, because both take about the same time. No query runs yet.
       await Promise.all([db.$connect(), embedded?.ready])
       if (embedded) await migrate(connection)
       else await waitForServer(() => migrate(connection), limits.waitMs)
@@ -116,10 +118,10 @@ export function beginDatabase(
   }
 }
 
-/** Changes go unnoticed between two polls, so a poll that is slow to answer counts as failed. */
+/** Changes go unnoticed between two polls, so a slow poll counts as failed. */
 const POLL_LIMITS = { connectMs: 4_000, queryMs: 4_000, statementMs: 4_000, retryMs: 0 }
 
-/** A separate pool: polls do not wait behind shoppers' queries and do not appear in traces. */
+/** A separate pool, so that polls do not wait behind shoppers' queries and do not appear in traces. */
 const createPollPool = (url: string, limits: DatabaseLimits, isPooled: boolean): pg.Pool =>
   createServerPool({
     ...{ url, connections: 1, limits: { ...limits, ...POLL_LIMITS }, isPooled },
@@ -148,25 +150,25 @@ const createEmbeddedPool = (
 
 const TRANSACTION_TIMEOUT_MS = 30_000
 
-/** Uses the given pool, or opens one. `maxWait` is how long a transaction waits for a connection, in milliseconds; 0 is for ever. */
+/** Uses the given pool, or opens one. `maxWait` is how long a transaction waits for a connection, in milliseconds; 0 means forever. */
 export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number, isPrepared = false): Db {
   return new PrismaClient({
     adapter: new PrismaPg(pool, {
       disposeExternalPool: true,
       ...(isPrepared && { statementNameGenerator: nameStatement }),
     }),
-    // Logs only the code of a failed call: its arguments may hold an e-mail address.
+    // Logs only the code of a failed call, because its arguments may contain an e-mail address.
     errorFormat: 'minimal',
     transactionOptions: { maxWait: maxWait || LONGEST_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   })
 }
 
-/** The longest delay that a Node timer takes. */
+/** The longest delay that a Node timer supports. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 async function migrate(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
-  // An error here also fails a query, and that failure is reported.
+  // An error here also makes a query fail, and that failure is reported.
   client.on('error', () => {})
   await client.connect()
   try {

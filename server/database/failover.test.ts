@@ -65,7 +65,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         for (const words of ['BEGIN', 'UPDATE', 'COMMIT']) {
           proxy.loseQuestion(words)
           const changing = db.$transaction(raise)
-          // The client cannot know if the commit arrived.
+          // The client cannot know whether the commit succeeded.
           if (words === 'COMMIT')
             expect(isDatabaseUnavailable(await changing.catch((error: unknown) => error))).toBe(true)
           else await changing
@@ -75,7 +75,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         expect((await db.product.findUniqueOrThrow({ where: { id } })).rating).toBe(3)
       }))
 
-    it('after a commit, runs only work with an idempotency key again, and that counts once', () =>
+    it('after a commit, repeats only work with an idempotency key, and that takes effect once', () =>
       withDatabase({}, async ({ db }) => {
         await setRating()
         proxy.loseAnswerTo('COMMIT')
@@ -112,7 +112,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       }))
   })
 
-  it('runs one of two transactions again when they wait for each other', () =>
+  it('runs one of two transactions again if they deadlock', () =>
     withDatabase({}, async ({ db }) => {
       const ids = (await db.product.findMany({ take: 2, orderBy: { id: 'asc' } })).map((each) => each.id)
       await db.product.updateMany({ where: { id: { in: ids } }, data: { stock: 10 } })
@@ -191,7 +191,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         await app.close()
       }))
 
-    it('that is down or stops answering is skipped, and costs only time', () =>
+    it('that is down or stops responding is skipped, and costs only time', () =>
       withDatabase({ ...env(), DATABASE_QUERY_SECONDS: '1' }, async (database) => {
         await expect.poll(() => isReplica(database)).toBe(true)
         replicaProxy.silence()
@@ -233,7 +233,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
       rmSync(folder, { recursive: true })
     })
 
-    it('opens, reads, writes, and gets notifications by DATABASE_DIRECT_URL', async () => {
+    it('opens, reads, writes, and gets notifications over DATABASE_DIRECT_URL', async () => {
       const pooled = `postgres://postgres@127.0.0.1:${port}/postgres`
       const own = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url }
       await withDatabase(own, async ({ db, catalogue }) => {

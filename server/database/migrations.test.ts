@@ -130,7 +130,7 @@ describe('applyMigrations', () => {
 
   it('names the oldest release that may run in each migration that removes something', () => {
     const RELEASED = '20261124120000'
-    // Adding is safe. A check, a renamed or a removed part may break the previous release.
+    // Additions are safe. A new check, or a renamed or removed column or table, may break the previous release.
     const contracting =
       /\bDROP (TABLE|COLUMN|TYPE|VIEW)\b|\bRENAME\b|\bSET NOT NULL\b|\bALTER COLUMN \S+ (SET DATA )?TYPE\b/i
     for (const { name, sql } of readMigrations().filter((each) => each.name.slice(0, 14) > RELEASED))
@@ -195,7 +195,7 @@ describe('the migrations', () => {
   })
 })
 
-/** One violating statement for each CHECK constraint, run against a shop's rows. */
+/** One violating statement for each CHECK constraint, run against the rows of a shop. */
 const VIOLATIONS: Record<string, string> = {
   cart_line_price_check: 'UPDATE cart_line SET price_when_added = -1',
   cart_line_quantity_check: 'UPDATE cart_line SET quantity = 100',
@@ -242,7 +242,7 @@ describe('a CHECK constraint', async () => {
   await payAtSandbox(app, await checkOut(app, shopper))
   await db.wishlistItem.create({ data: { userId: shopper.id, productId: 'celadon-chai-cup', priceWhenAdded: 270 } })
 
-  it('has an entry in the list below, and every entry has its constraint', async () => {
+  it('has an entry in the list below, and each entry has its constraint', async () => {
     expect(await checksOf(migrated)).toEqual(Object.keys(VIOLATIONS).sort())
   })
 

@@ -10,7 +10,7 @@ import type { Db } from './db'
 import { projectRoot } from '../settings'
 import { refuseOldRelease } from './oldestRelease'
 
-/** The advisory lock that Prisma's own migrate takes, so the two never run at the same time. */
+/** The advisory lock that Prisma's own migrate takes, so that the two never run at the same time. */
 const PRISMA_MIGRATE_LOCK = 72707369
 
 /** The table in which Prisma records the applied migrations. */
@@ -46,7 +46,7 @@ export function readMigrations(folder = MIGRATIONS): Migration[] {
   })
 }
 
-/** Runs `work` while no server migrates or seeds the same database. A server that starts waits. */
+/** Runs `work` while no server migrates or seeds the same database. A server that starts waits for it. */
 export async function withMigrationLock<Result>(
   client: Pick<Client, 'query'>,
   work: () => Promise<Result>,
@@ -67,7 +67,7 @@ export async function appliedMigrations(db: Db): Promise<Set<string>> {
 }
 
 /**
- * Applies each migration in a separate transaction. Throws if an applied migration was edited afterwards, or if one needs a later release
+ * Applies each migration in a separate transaction. Throws if an applied migration was edited afterwards, or if one needs a release later
  * than this one.
  */
 export async function applyMigrations(client: Pick<Client, 'query'>, migrations = readMigrations()): Promise<void> {

@@ -1,5 +1,6 @@
 /**
- * A migration that removes what an earlier release still uses has a name like `20270101000000_drop_answer_needs_1_2_0`. Releases before
+ * If a migration removes something that an earlier release still uses, its name is like `20270101000000_drop_answer_needs_1_2_0`. Releases
+ * before
  * 1.2.0 do not know this migration, and refuse to start on its database.
  */
 import packageJson from '../../package.json' with { type: 'json' }
@@ -8,7 +9,7 @@ type Release = [major: number, minor: number, patch: number]
 
 const NEEDS = /_needs_(\d+)_(\d+)_(\d+)$/
 
-/** The oldest release that may still run, according to the name of a migration; null if all may. */
+/** The oldest release that may still run, according to a migration's name. Null if all releases may. */
 export function oldestReleaseOf(migration: string): Release | null {
   const [, ...parts] = NEEDS.exec(migration) ?? []
   return parts.length === 0 ? null : (parts.map(Number) as Release)
@@ -16,7 +17,7 @@ export function oldestReleaseOf(migration: string): Release | null {
 
 const compare = (a: Release, b: Release): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 
-/** Throws if one of the applied migrations needs a later release than this one. */
+/** Throws if one of the applied migrations needs a release later than this one. */
 export function refuseOldRelease(applied: Iterable<string>, version: string = packageJson.version): void {
   const own = version.split('.').map((part) => parseInt(part)) as Release
   const needed = [...applied].map(oldestReleaseOf).filter((release) => release !== null)

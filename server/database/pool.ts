@@ -1,4 +1,4 @@
-/** The connection pool to a PostgreSQL server. Every wait has a limit, and a failed connection is tried again for a while. */
+/** The connection pool to a PostgreSQL server. Each wait has a limit, and failed connections are retried for a while. */
 import pg from 'pg'
 import type { Settings } from '../settings'
 import { retry } from './retry'
@@ -10,7 +10,7 @@ export type DatabaseLimits = Settings['databaseLimits']
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 const QUERY_TIMED_OUT = 'Query read timeout'
 
-/** Settings for any connection to a server: a limit for opening, and keep-alive probes while it is idle. */
+/** Settings for any connection to a server: a time limit for opening, and keep-alive probes while it is idle. */
 export const serverConnection = (url: string, { connectMs }: DatabaseLimits): pg.ClientConfig => ({
   connectionString: url,
   connectionTimeoutMillis: connectMs,
@@ -21,7 +21,7 @@ type Answered = (error: Error | null, result: unknown) => void
 
 /**
  * A client that reports its queries to `queries`. It closes after the first query that times out, because later queries would wait behind
- * that one.
+ * it.
  */
 export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
   class extends pg.Client {
@@ -52,7 +52,7 @@ export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
           (error: Error) => {
             end?.(error)
             const { message, code } = error as Error & { code?: string }
-            // A new connection may reach the server that is the primary now.
+            // A new connection may reach the current primary.
             if (message === QUERY_TIMED_OUT || code === READ_ONLY) this.connection.stream.destroy()
           },
         )
@@ -70,7 +70,7 @@ type Callback = Parameters<pg.Pool['connect']>[0]
 /** A SELECT outside a transaction changes nothing. */
 export const READS = /^\s*SELECT\b/i
 
-/** Tries again for `retryMs` if the server is down or has no free connection, for example during a restart. */
+/** Retries for `retryMs` if the server is down or has no free connection, for example during a restart. */
 class PatientPool extends pg.Pool {
   constructor(
     config: pg.PoolConfig,
@@ -94,7 +94,7 @@ class PatientPool extends pg.Pool {
     )
   }
 
-  /** Runs one statement on any connection. If the connection is lost, a statement that only reads runs again. */
+  /** Runs one statement on any connection. If the connection is lost, a read-only statement runs again. */
   override query(...args: unknown[]): never {
     const ask = () => Reflect.apply(super.query.bind(this), this, args) as Promise<pg.QueryResult>
     if (typeof args.at(-1) === 'function') return ask() as never
@@ -108,7 +108,7 @@ class PatientPool extends pg.Pool {
 /** A standby accepts no changes, so the pool refuses connections to it as if it were down. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   if (!(client as { isStandby?: boolean }).isStandby) return
-  // A pooler may report an old state, so ask the server.
+  // A pooler may report an outdated state, so this queries the server.
   const { rows } = await client.query<{ follows: boolean }>('SELECT pg_is_in_recovery() AS follows')
   if (rows[0]!.follows) throw Object.assign(new Error('the server only follows another one'), { code: READ_ONLY })
 }
@@ -118,7 +118,7 @@ interface ServerPool {
   connections: number
   limits: DatabaseLimits
   queries: QueryWatch
-  /** True if the URL is a pooler, which accepts no server parameters with a connection. */
+  /** True if the URL is a pooler, which accepts no server parameters when connecting. */
   isPooled: boolean
 }
 
@@ -126,7 +126,7 @@ export function createServerPool({ url, connections, limits, queries, isPooled }
   const config = {
     ...serverConnection(url, limits),
     max: connections,
-    // Sends simultaneous queries on one connection without waiting for each answer (sql.ts).
+    // Sends simultaneous queries on one connection without waiting for each response (sql.ts).
     pipeline: true,
     ...(!isPooled && { statement_timeout: limits.statementMs }),
     query_timeout: limits.queryMs,

@@ -1,6 +1,6 @@
-/** Reports each query that is sent to the database to the log, metrics and traces. */
+/** Reports each database query to the log, metrics and traces. */
 
-/** Called when a query is sent, with its SQL, which holds no values. Returns a function to call when the answer or an error arrives. */
+/** Called when a query is sent, with its SQL, which contains no values. Returns a function to call when the result or an error arrives. */
 export type QueryObserver = (sql: string) => (error?: unknown) => void
 
 export class QueryWatch {

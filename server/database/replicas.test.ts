@@ -9,9 +9,9 @@ const { databaseLimits: limits } = testSettings()
 const replicas = new Replicas([nobody], pool, catalogue, { limits, queries, connections: 2 })
 afterAll(() => replicas.stop().then(close))
 
-// failover.test.ts tests replicas that work; it has two servers.
+// failover.test.ts tests working replicas, because it has two servers.
 describe('a replica that cannot be reached', () => {
-  it('is skipped from the start, and the primary answers', async () => {
+  it('is skipped from the start, and reads go to the primary', async () => {
     replicas.start()
     const reads = new CatalogueReads(replicas, pool)
     const count = () => reads.query('SELECT count(*)::int AS count FROM product') as Promise<{ rows: unknown[] }>

@@ -1,7 +1,7 @@
 /**
- * Reads public data from copies of the database that follow it (DATABASE_REPLICA_URLS). A replica is read only while it has every reported
- * catalogue change. After each change the server asks the primary for its log position and reads the primary until a replica has reached
- * that position.
+ * Reads public data from copies of the database that follow it (DATABASE_REPLICA_URLS). A replica is read only while it has all reported
+ * catalogue changes. After each change, the server queries the primary's log position. It reads from the primary until a replica has
+ * reached that position.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import type { CatalogueWatch } from './catalogue-changes/catalogueWatch'
 import { READS, serverConnection, sqlOf, watchedClient, type DatabaseLimits } from './pool'
 import type { QueryWatch } from './queryWatch'
 
-/** Regardless of reports, a replica is skipped if it lags further behind the primary than this, or has not answered for this long. */
+/** Regardless of reports, a replica is skipped if it lags further behind the primary than this, or has not responded for this long. */
 const LONGEST_LAG_MS = 5_000
 /** A statement that takes longer on a replica runs on the primary. */
 const LONGEST_STATEMENT_MS = 5_000
@@ -59,7 +59,7 @@ export class Replicas {
     watch.on('watching', (isWatching) => isWatching && this.#ask())
   }
 
-  /** Call when the primary is available. */
+  /** Call this when the primary is available. */
   start(): void {
     this.#ask()
     for (const replica of this.#replicas) void this.#follow(replica)
@@ -77,7 +77,7 @@ export class Replicas {
     return this.#replicas.filter((replica) => this.#mayBeRead(replica)).length
   }
 
-  /** Runs one statement on a replica that may be read, in turn. It runs on the primary if no replica is usable, or the replica fails. */
+  /** Runs one statement on the readable replicas in turn. It runs on the primary if no replica is usable, or if the replica fails. */
   async query(args: unknown[]): Promise<pg.QueryResult> {
     const replica = READS.test(sqlOf(args[0])) ? this.#pick() : null
     const ask = (pool: pg.Pool) => Reflect.apply(pool.query.bind(pool), pool, args) as Promise<pg.QueryResult>
@@ -106,7 +106,7 @@ export class Replicas {
     return longAgo === undefined || replayed >= longAgo.position
   }
 
-  /** A change was reported. It is already in the primary's log, so the log's current end is far enough. */
+  /** A change was reported. It is already in the primary's log, so the log's current end is a sufficient position. */
   #ask(): void {
     this.#needed = null
     if (this.#isAsking) this.#askAgain = true
@@ -124,7 +124,7 @@ export class Replicas {
       this.#wake.abort()
       this.#wake = new AbortController()
     } catch {
-      // The needed position stays unknown until the primary answers. The next check asks it again.
+      // The needed position stays unknown until the primary responds. The next check queries it again.
     } finally {
       this.#isAsking = false
     }
@@ -156,7 +156,7 @@ export class Replicas {
     }
   }
 
-  /** A server that no longer follows another one is skipped: it may have been promoted, or be an old primary. */
+  /** A server that no longer follows another one is skipped, because it may have been promoted or be an old primary. */
   async #look(replica: Replica): Promise<void> {
     const question = {
       text: 'SELECT pg_is_in_recovery() AS follows, pg_last_wal_replay_lsn()::text AS position',

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnavailable, wasRolledBack } from './unavailable'
 import type { Db, Tx } from './db'
 
-/** The pause after the first try. It doubles with each try and is partly random, so many callers do not retry at the same time. */
+/** The pause after the first try. It doubles with each try and is partly random, so that clients do not all retry at the same time. */
 const PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 250
 
@@ -23,13 +23,14 @@ export async function retry<Result>(
   }
 }
 
-/** For idempotent work, for example under an idempotency key. It is also retried if the connection was lost during the commit. */
+/** For idempotent work, for example under an idempotency key. Also retried if the connection was lost during the commit. */
 export const retryIdempotent = <Result>(retryMs: number, work: () => Promise<Result>): Promise<Result> =>
   retry(retryMs, work, (error) => isDatabaseUnavailable(error) || wasRolledBack(error))
 
 /**
  * Retries a transaction's function if the connection was lost before the commit, or if another transaction conflicted with it: both roll
- * everything back. If the answer to the commit was lost, the caller gets the error. `work` must run all its statements on its transaction.
+ * everything back. If the response to the commit was lost, the caller gets the error. `work` must run all its statements on its
+ * transaction.
  */
 function retryTransaction<Transaction, Result>(
   retryMs: number,
@@ -54,7 +55,7 @@ type Run = <Result>(work: (tx: Tx) => Promise<Result>, options?: object) => Prom
 export function retryTransactions(db: Db, retryMs: number): Db {
   const run = db.$transaction.bind(db) as Run
   const $transaction: Run = (work, options) =>
-    // Prisma itself sends a list of statements.
+    // Prisma sends a list of statements itself.
     Array.isArray(work) ? run(work, options) : retryTransaction(retryMs, (each) => run(each, options), work)
   return Object.assign(db, { $transaction: $transaction as Db['$transaction'] })
 }

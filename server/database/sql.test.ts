@@ -105,11 +105,11 @@ describe('DATABASE_PREPARED', () => {
   it('lets a server keep plans by name, but not the embedded database', async () => {
     await shop.sql.rows(NAME, (await newShopper(app)).id)
     const names = (await prepared(app)).map(({ name }) => name)
-    // The statement may have run on another connection of the pool.
+    // The statement may have run on another connection in the pool.
     if (!shop.settings.databasePrepared) expect(names).toEqual([])
   })
 
-  it("names at most a few of Prisma's statements, and no search", () => {
+  it("names only a few of Prisma's statements, and no search", () => {
     expect(nameStatement({ sql: 'SELECT 1 FROM "public"."cart"' })).toMatch(/^prisma \d+$/)
     expect(nameStatement({ sql: 'SELECT 1 FROM "public"."cart" WHERE a LIKE $1' })).toBe('')
     expect(nameStatement({ sql: 'SELECT 1 FROM cart' })).toBe('')

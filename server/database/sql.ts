@@ -1,5 +1,5 @@
 /**
- * Typed SQL for the most frequent reads. Through Prisma the same rows take two to four times the processor time (docs/performance.md).
+ * Typed SQL for the most frequent reads. Through Prisma, reading the same rows takes two to four times the CPU time (docs/performance.md).
  * Kysely builds each statement once. node-postgres runs it on Prisma's pool, or Prisma runs it in a transaction. Transactions are always
  * Prisma's.
  */
@@ -32,7 +32,7 @@ interface Tables {
 }
 
 const camelCase = new CamelCasePlugin()
-/** Only builds statements; does not run them. */
+/** Only builds statements and does not run them. */
 const builder = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -51,9 +51,9 @@ class Placeholder {
   constructor(readonly position: number) {}
 }
 
-/** `Row` is the type of one result row, `Values` the types of the values that each call supplies. */
+/** `Row` is the type of a result row. `Values` are the types of the values that each call supplies. */
 export interface Statement<Row, Values extends unknown[]> {
-  /** Unique: it identifies the statement's text on a connection. */
+  /** Unique, because it identifies the statement's text on a connection. */
   name: string
   text: string
   /** In the order of $1, $2 and so on. */
@@ -63,7 +63,9 @@ export interface Statement<Row, Values extends unknown[]> {
   values?: Values
 }
 
-/** Compiles the statement that `build` makes, with Kysely or as text. `build` lists its values as separate parameters without defaults. */
+/**
+ * Compiles the statement that `build` returns, from Kysely or as text. `build` takes its values as separate parameters without defaults.
+ */
 export function statement<Row, Params extends Param<unknown>[]>(
   name: string,
   build: (db: Kysely<Tables>, ...params: Params) => Compilable<Row> | RawBuilder<Row>,
@@ -87,7 +89,7 @@ type Dated<Row, Field extends keyof Row> = {
   [Key in keyof Row]: Key extends Field ? Date | Extract<Row[Key], null> : Row[Key]
 }
 
-/** Returns the row with these fields as dates. JSON has them as text. */
+/** Returns the row with these fields as dates. JSON contains them as text. */
 export function withDates<Row extends object, Field extends keyof Row>(
   row: Row,
   ...fields: Field[]
@@ -96,12 +98,12 @@ export function withDates<Row extends object, Field extends keyof Row>(
   return { ...row, ...(Object.fromEntries(dates) as object) } as Dated<Row, Field>
 }
 
-/** Runs statements: one by one on the pool, or all in a transaction. */
+/** Runs statements, either one by one on the pool or all in one transaction. */
 export interface Sql {
   rows<Row, Values extends unknown[]>(statement: Statement<Row, Values>, ...values: Values): Promise<Row[]>
 }
 
-/** `isPrepared` lets the server keep a statement's plan on its connection, by name. */
+/** `isPrepared` lets the server keep a named statement's plan on its connection. */
 export const sqlOver = (pool: pg.Pool, isPrepared: boolean): Sql => ({
   async rows<Row, Values extends unknown[]>({ name, ...statement }: Statement<Row, Values>, ...values: Values) {
     const query = { text: statement.text, values: fill(statement, values), ...(isPrepared && { name }) }

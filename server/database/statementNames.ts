@@ -1,11 +1,11 @@
-/** Names Prisma's statements so PostgreSQL keeps their plans. Planning is half of a statement's cost there. */
+/** Names Prisma's statements so that PostgreSQL keeps their plans. Planning is half the cost of a statement there. */
 
 /** Each name takes memory in the server process of every connection. */
 const MOST_NAMES = 100
 const UNNAMED = ''
 const names = new Map<string, string>()
 
-/** Names a statement whose plan does not depend on its values. */
+/** Names a statement if its plan does not depend on its values. */
 export const keepName = (sql: string, name: string): void => void names.set(sql, name)
 
 /** Other handwritten statements and searches stay without a name, because their best plan may depend on their values. */

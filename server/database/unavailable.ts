@@ -1,6 +1,6 @@
 /**
- * Recognizes errors after which the same call may succeed a little later: the database cannot be reached, has no free connection, or two
- * transactions conflicted.
+ * Recognizes errors after which the same call may succeed shortly afterwards: the database cannot be reached, has no free connection, or
+ * two transactions conflicted.
  */
 
 /**
@@ -15,10 +15,10 @@ const SOCKET_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'E
 export const READ_ONLY = '25006'
 const CODES = new Set([...PRISMA_CODES, ...KINDS, ...SOCKET_CODES, READ_ONLY])
 
-/** PostgreSQL's classes: connection exceptions, insufficient resources, operator intervention (a shutdown, a statement timeout). */
+/** PostgreSQL's classes for connection exceptions, insufficient resources and operator intervention (a shutdown or a statement timeout). */
 const SQLSTATE_CLASSES = /^(08|53|57)[0-9A-Z]{3}$/
 
-/** The driver's messages that come without a code. */
+/** The driver's messages that have no code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout e(xceeded|xpired)|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool)/
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnavailable } from './unavailable'
 
-/** A failure that the person at the terminal can fix. */
+/** A failure that the operator can fix. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
 }
@@ -12,7 +12,7 @@ const PAUSE_MS = 500
 /** The server's codes for an unknown user, password or database. Waiting longer does not help. */
 const REFUSALS = new Set(['28000', '28P01', '3D000', '42501'])
 
-/** `waitMs` of 0 waits for ever. */
+/** `waitMs` of 0 waits forever. */
 export async function waitForServer(work: () => Promise<void>, waitMs: number): Promise<void> {
   const end = waitMs > 0 ? Date.now() + waitMs : Infinity
   let isTold = false

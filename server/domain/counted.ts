@@ -1,9 +1,9 @@
 /** Counts long lists up to a limit, so a count stays fast however long the list is. */
 import type { Page } from './cursor'
 
-/** Above this number, a count only says that more exist. */
+/** Above this number, a count only reports that more exist. */
 const MOST_COUNTED = 1000
-/** The rows that a statement has to count: one more than MOST_COUNTED shows that more exist. */
+/** The maximum number of rows to count. One more than MOST_COUNTED shows that more exist. */
 export const ROWS_TO_COUNT = MOST_COUNTED + 1
 
 interface Counted {

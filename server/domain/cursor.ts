@@ -1,4 +1,4 @@
-/** Opaque cursors: the position where a page ended, and a hash of the query, so a cursor works only for its own list. */
+/** Opaque cursors. Each contains the position where a page ended and a hash of the query, so it works only for its own list. */
 import { createHash } from 'node:crypto'
 import { DomainError, invalidInput } from '../shared/errors'
 import { isStorable } from '../shared/validation'
@@ -11,7 +11,7 @@ export interface Page<Node> {
 
 export type CursorValue = string | number | boolean
 
-/** `serial` is an integer of 32 bits, as the database counts rows. */
+/** `serial` is a 32-bit integer, as in the database's row numbers. */
 type CursorType = 'string' | 'number' | 'boolean' | 'serial'
 
 const LARGEST_SERIAL = 2 ** 31 - 1
@@ -22,10 +22,7 @@ const hashOf = (question: unknown): string =>
 export const encodeCursor = (question: unknown, values: CursorValue[]): string =>
   Buffer.from(JSON.stringify([hashOf(question), ...values])).toString('base64url')
 
-/**
- * Returns the values of a cursor, one per given type. Throws STALE_CURSOR for a cursor of another query, and INVALID_INPUT for invalid
- * text.
- */
+/** Returns a cursor's values, one per given type. Throws STALE_CURSOR for another query's cursor, and INVALID_INPUT for invalid text. */
 export function decodeCursor(question: unknown, cursor: string, types: readonly CursorType[]): CursorValue[] {
   const [hash, ...values] = parse(cursor)
   if (hash !== hashOf(question)) throw new DomainError('STALE_CURSOR', { field: 'after' })
@@ -33,7 +30,7 @@ export function decodeCursor(question: unknown, cursor: string, types: readonly 
   return values as CursorValue[]
 }
 
-/** Accepts only values that a column can hold: the database fails on a comparison with others. */
+/** Accepts only values that the column can hold, because comparing others fails in the database. */
 function isOf(type: CursorType, value: unknown): boolean {
   if (type === 'serial') return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_SERIAL
   if (typeof value !== type) return false
@@ -46,7 +43,7 @@ function parse(cursor: string): unknown[] {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(parts) && typeof parts[0] === 'string') return parts
   } catch {
-    // Invalid JSON is not a cursor: throws below.
+    // Invalid JSON is not a cursor and throws below.
   }
   throw notACursor()
 }

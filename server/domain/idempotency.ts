@@ -1,6 +1,6 @@
 /**
- * Runs a repeated call once. Writes the key in the transaction of the change: a concurrent call with the same key waits for it in the
- * database, a failed call leaves no key, and a crash leaves neither key nor change.
+ * Runs a repeated call once. Writes the key in the same transaction as the change. A concurrent call with the same key waits for it in the
+ * database. A failed call leaves no key, and a crash leaves neither key nor change.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -23,14 +23,14 @@ export type Idempotency = { key: string; onReplay?: () => void } | undefined
 export interface Replay<Result, Stored> {
   /** The stored part of a result. Fields that the schema does not name are not stored. */
   schema: z.ZodType<Stored>
-  /** `stored` is null if an earlier version of the shop stored another format; `restore` then reads the current data. */
+  /** `stored` is null if an earlier version of the shop stored another format. In that case, `restore` reads the current data. */
   restore(tx: Tx, viewerId: string, stored: Stored | null): Promise<Result>
 }
 
 interface Call<Result, Stored> {
   /** Keys are unique per user and operation. */
   operation: string
-  /** The same key with another input throws IDEMPOTENCY_KEY_REUSED. */
+  /** Reusing a key with another input throws IDEMPOTENCY_KEY_REUSED. */
   input: unknown
   idempotency: Idempotency
   replay: Replay<Result, Stored>
@@ -83,8 +83,8 @@ const STORE = statement(
 
 /**
  * Stores the result under its key, and deletes the shopper's oldest keys above the limit
- * (docs/decisions/0031-limit-the-lists-of-a-shopper.md). Runs after the work, which holds the cart's lock, and therefore sees the keys
- * of concurrent calls. Skips a key that another call is reading; a later call deletes it.
+ * (docs/decisions/0031-limit-the-lists-of-a-shopper.md). Runs after the work, which holds the cart's lock, and therefore sees the keys of
+ * concurrent calls. Skips a key that another call is reading. A later call deletes it.
  */
 async function store(
   tx: Tx,
@@ -112,7 +112,7 @@ const CLAIM = statement(
     RETURNING key`,
 )
 
-/** Returns the stored result of an earlier call, or null if this call has claimed the key. A key past its lifetime can be claimed again. */
+/** Returns an earlier call's stored result, or null if this call has claimed the key. A key past its lifetime can be claimed again. */
 async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Promise<{ result: unknown } | null> {
   const expired = new Date(Date.now() - KEY_LIFETIME_MS)
   const claimed = await sqlWithin(tx).rows(CLAIM, userId, operation, key, inputHash, expired)

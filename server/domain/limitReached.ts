@@ -1,4 +1,4 @@
-/** The error for a full list. It is thrown after the insert, which the transaction then rolls back. */
+/** The error for a full list. It is thrown after the insert, and the transaction then rolls the insert back. */
 import { DomainError } from '../shared/errors'
 
 const MESSAGES = {

@@ -46,7 +46,7 @@ describe('startMaintenance', () => {
     expect((await shop.db.webhookEvent.findMany()).map(({ eventId }) => eventId)).toEqual(['new'])
     expect((await shop.db.signInFailures.findMany()).map(({ email }) => email)).toEqual(['new'])
     expect([await shop.db.idempotencyKey.count(), await shop.db.catalogueChange.count()]).toEqual([0, 0])
-    // The network hash of an order is kept for a day.
+    // An order's network hash is kept for a day.
     expect((await readOrder(app, left.checkout.order.id)).network).toBe(shop.hashNetwork(addressOf(left.shopper.email)))
     expect((await readOrder(app, dayOld.checkout.order.id)).network).toBeNull()
   })

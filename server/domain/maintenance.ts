@@ -1,4 +1,6 @@
-/** The shop's periodic work, every settings.maintenanceMs: reconciles payments, ends holds, adds up days, deletes outdated rows. */
+/**
+ * Runs the shop's periodic work every settings.maintenanceMs: reconciles payments, ends holds, sums up past days, deletes outdated rows.
+ */
 import { forgetCatalogueChanges } from '../database/catalogue-changes/cataloguePoll'
 import { inSteps } from '../database/inSteps'
 import type { OrderStatus } from '../generated/prisma/client'
@@ -16,15 +18,15 @@ import { requestOwedRefunds, sendRefunds } from './orders/refunds/sendRefunds'
 import { endUnpacked } from './orders/on-delivery/unpacked'
 import type { Shop } from './shop'
 
-/** Providers repeat an event for a day at most. */
+/** Providers repeat an event for at most a day. */
 const WEBHOOK_EVENT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Unpaid holds count for an hour, orders on delivery while they are open. */
+/** Unpaid holds count for an hour, and orders on delivery count while they are open. */
 const NETWORK_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 const OPEN: OrderStatus[] = ['CONFIRMED', 'SHIPPED']
 
-/** Rounds never overlap and never throw. `stop` waits for the running one. */
+/** Rounds never overlap and never throw. `stop` waits for the current round. */
 export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout
@@ -49,7 +51,7 @@ export function startMaintenance(shop: Shop): { stop(): Promise<void> } {
 
 /** Payments come first, so an order whose webhook got lost is confirmed before its hold expires. */
 const STEPS = {
-  // Orders of a server of the previous release have no terms.
+  // Orders created by a server of the previous release have no terms.
   fillInvoiceTerms,
   reconcilePayments,
   sweepExpiredHolds,

@@ -1,10 +1,10 @@
-/** Maps callers' addresses to networks, by which the shop counts. */
+/** Maps client addresses to networks, by which the shop counts. */
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 
 /** The notation of some load balancers in X-Forwarded-For: `1.1.1.1:80` and `[2001:db8::1]:80`, or `[2001:db8::1]`. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/
-/** All callers with an unreadable address share one network and its limits. */
+/** All clients with an unreadable address share one network and its limits. */
 const UNREADABLE = 'unreadable'
 
 /** The address without a port. */
@@ -13,7 +13,7 @@ export function withoutPort(address: string): string {
   return ipv6 ?? ipv4 ?? address
 }
 
-/** The caller's network: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one subscriber. */
+/** The client's network: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one subscriber. */
 export function networkOf(address: string): string {
   const host = withoutPort(address)
   if (!ipaddr.isValid(host)) return UNREADABLE

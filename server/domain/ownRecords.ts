@@ -1,4 +1,4 @@
-/** Finds any of a shopper's own records by its id. All ids except the catalogue's are UUIDs, so ids of different kinds do not collide. */
+/** Finds any of a shopper's own records by id. All ids except the catalogue's are UUIDs, so ids of different kinds do not collide. */
 import type { Address, User } from '../generated/prisma/client'
 import { invalidInput } from '../shared/errors'
 import { isUuid } from '../shared/validation'
@@ -16,7 +16,7 @@ export type OwnRecord =
   | ({ __typename: 'Order' } & Order)
   | ({ __typename: 'OrderItem' } & OrderLine)
 
-/** The most ids per request. */
+/** The maximum number of ids per request. */
 const MOST_IDS = 100
 
 /** Throws INVALID_INPUT. */
@@ -26,7 +26,7 @@ export function checkNodeIds(ids: readonly string[]): void {
 
 type Stored = Exclude<OwnRecord['__typename'], 'User'>
 
-/** Finds the kind of each id in one statement, so only tables with matching rows are read afterwards. */
+/** Finds the kind of each id in one statement, so that only tables with matching rows are read afterwards. */
 async function sortByKind({ db }: Shop, viewerId: string, ids: string[]): Promise<Map<Stored, string[]>> {
   const rows = await db.$queryRaw<{ kind: Stored; ids: string[] }[]>`
     SELECT kind, array_agg(id::text) AS ids FROM (
@@ -42,7 +42,7 @@ async function sortByKind({ db }: Shop, viewerId: string, ids: string[]): Promis
   return new Map(rows.map(({ kind, ids }) => [kind, ids]))
 }
 
-/** In the order of the ids; null for unknown ids and for other shoppers' records. */
+/** In the order of the ids. Null for unknown ids and for other shoppers' records. */
 export async function ownRecordsByIds(shop: Shop, viewer: User, ids: readonly string[]): Promise<(OwnRecord | null)[]> {
   const { db } = shop
   const found = new Map<string, OwnRecord>([[viewer.id, { __typename: 'User', ...viewer }]])

@@ -15,17 +15,17 @@ import { orderNumber } from './orders/order'
 import { reconcilePayments } from './orders/payment/reconcile'
 import { requestOwedRefunds, sendRefunds } from './orders/refunds/sendRefunds'
 
-/** Large enough that an index is the better plan. With more rows the planner chooses an index even sooner. */
+/** Large enough that an index is the better plan. With more rows, the planner is even more likely to choose one. */
 const PRODUCTS = 25_000
 const SHOPPERS = 3_000
-/** In addition to the few words of the generated titles. */
+/** In addition to the few words in the generated titles. */
 const WORDS = 20_000
 
 const app = await startTestApp()
 const { db } = app.shop
 await generateCatalogue(db, { products: PRODUCTS, seed: 1 })
 
-/** Rows like those of an older shop. They are all alike, and the database generates them for speed. */
+/** Rows like those in a long-running shop. They are all alike, and the database generates them for speed. */
 const FILLERS = [
   `INSERT INTO user_account (id, first_name, last_name, email, password_hash)
    SELECT gen_random_uuid(), 'A', 'B', i || '@filler.example', '' FROM generate_series(1, ${SHOPPERS}) AS i`,
@@ -64,7 +64,7 @@ const FILLERS = [
   `INSERT INTO sandbox_payment (id, order_id, amount, currency, status) SELECT id, id, 1, 'INR', 'captured' FROM sandbox_order`,
 ]
 for (const filler of FILLERS) await db.$executeRawUnsafe(filler)
-// Like autovacuum: the planner avoids an index whose newest entries are still in its pending list.
+// Like autovacuum. The planner avoids an index whose newest entries are still in its pending list.
 await db.$executeRawUnsafe('VACUUM ANALYZE')
 
 const shopper = await newShopper(app)
@@ -270,7 +270,7 @@ const OFFICE: Record<string, () => Promise<unknown>> = {
   ),
 }
 
-/** Returns all products, so it must read all. */
+/** Returns all products, so it must read all of them. */
 const READS_ALL = '/api/products'
 
 describe('no query scans a large table', () => {
@@ -298,8 +298,8 @@ describe('no query scans a large table', () => {
     expect(plans.some((plan) => plan.includes('shop_order_placed_at_idx'))).toBe(true)
   })
 
-  it.each(SORTS)('a search uses its index before it is sorted by %s', async (sort) => {
-    // In one title of two hundred, so the planner might expect a full first page soon along the sort.
+  it.each(SORTS)('a search uses its index before it sorts by %s', async (sort) => {
+    // Occurs in one of two hundred titles, so the planner might expect to fill the first page quickly in sort order.
     const search = product.title.slice(1, 7)
     const explained = await explain(
       graphql(`{ products(filter: { search: "${search}" }, sort: ${sort}) { nodes { id } } }`),
@@ -309,7 +309,7 @@ describe('no query scans a large table', () => {
   })
 
   // The trigram index cannot find fewer than three letters.
-  it('except for a search for one or two letters', async () => {
+  it('except a search for one or two letters', async () => {
     const explained = await explain(listing('filter: { search: "zq" }'))
     expect(scannedWhole(explained)).toHaveLength(2)
   })

@@ -29,9 +29,9 @@ export interface Shop {
   settings: Settings
   payments: PaymentProvider
   photos: Photos
-  /** Counts a sign-in or sign-up from this network address. Returns null, or the seconds until the next attempt is allowed. */
+  /** Counts a sign-in or sign-up from this network address. Returns null, or the number of seconds until the next attempt is allowed. */
   signInsPerAddress: (address: string) => Promise<number | null>
-  /** The stored hash of a caller's network address. */
+  /** The stored hash of a client's network address. */
   hashNetwork: (address: string) => string
   /** Links that show an order without a login. */
   orderLinks: OrderLinks

@@ -132,7 +132,7 @@ describe('login', () => {
     ).toBe(429)
   })
 
-  it('and signup fail with TOO_MANY_ATTEMPTS above the limit of one network address, also within one request', async () => {
+  it('and signup fail with TOO_MANY_ATTEMPTS above the limit for one network address, also within one request', async () => {
     const variables = { input: newcomer() }
     const both = `mutation ($input: SignupInput!) { a: signup(input: $input) { userErrors { code } } b: signup(input: $input) { userErrors { code } } }`
     const { data } = await ask(strict, both, { variables })
@@ -179,7 +179,7 @@ describe('wishlist', () => {
     }
   })
 
-  it("refuses an id that is not a product's", async () => {
+  it('refuses an id that does not belong to a product', async () => {
     const { token } = await newShopper(app)
     for (const [productId, code] of [
       ['nope', 'PRODUCT_NOT_FOUND'],
@@ -217,7 +217,7 @@ describe('addresses', () => {
     return { addressId, run, list }
   }
 
-  it('are added once by a repeated call, and a bad idempotency key is reported', async () => {
+  it('are added once by a repeated call, and report a bad idempotency key', async () => {
     const { run, list } = await shopper()
     const variables = { input: ADDRESS, idempotencyKey: 'an address' }
     const first = await run(ADD, variables)
@@ -238,7 +238,7 @@ describe('addresses', () => {
     ])
   })
 
-  it('are added, changed and removed; the payload has the one address and the whole list', async () => {
+  it('are added, changed and removed; the payload has the address and the whole list', async () => {
     const { addressId, run, list } = await shopper()
     const input = { ...ADDRESS, name: ' At work ', zipCode: ' 600001 ' }
     const added = await run(ADD, { input })

@@ -1,4 +1,4 @@
-/** The server of the GraphQL contract, and a way to run operations without an HTTP request. */
+/** The server for the GraphQL contract, and a way to run operations without an HTTP request. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server'
@@ -28,8 +28,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     apollo: ApolloServer<Context>
     /**
-     * Runs an operation as a visitor without a token. `isPublic` tells if the result may be cached for everyone, `isAway` if the database
-     * did not answer.
+     * Runs an operation as a visitor without a token. `isPublic` is true if the result may be cached for everyone, and `isAway` if the
+     * database did not respond.
      */
     runForVisitor(
       operation: Parameters<ExecutePageOperation>[0],
@@ -39,7 +39,7 @@ declare module 'fastify' {
   }
 }
 
-/** Logs unexpected errors and adds the request's id to the response, so the two can be matched. */
+/** Logs unexpected errors and adds the request's id to the response, so that the two can be matched. */
 const logUnexpected: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
@@ -65,7 +65,7 @@ const logUnexpected: ApolloServerPlugin<Context> = {
 const watchOperations = ({ operationObservers, metrics }: FastifyInstance): ApolloServerPlugin<Context> => ({
   async requestDidStart() {
     let ends: ((failed: boolean) => void)[] = []
-    // An aliased `code` is missing from a mutation's payload.
+    // If `code` has an alias, a mutation's payload has no `code`.
     const count = (code: unknown) => typeof code === 'string' && metrics.countError('graphql', code)
     return {
       async didResolveOperation({ operation, operationName }) {
@@ -83,10 +83,10 @@ const watchOperations = ({ operationObservers, metrics }: FastifyInstance): Apol
   },
 })
 
-/** Decorates the app with both. Closing the app stops them. */
+/** Decorates the app with both. Closing the app also stops them. */
 export async function openApollo(app: FastifyInstance): Promise<void> {
   const source = readFileSync(join(projectRoot, 'schema.graphql'), 'utf8')
-  // Codegen and the linter have validated the schema. Validating or copying it here would double this part of the start.
+  // Codegen and the linter have already validated the schema. Validating or copying it here would double this part of the start-up time.
   const schema = addResolversToSchema({
     schema: buildSchema(source, { assumeValidSDL: true }),
     resolvers: { Query, Mutation, ...types },
@@ -99,11 +99,11 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
     includeStacktraceInErrorResponses: false,
     // Fastify drains the connections, and main.ts listens for signals. Closing the app also closes Apollo.
     stopOnTerminationSignals: false,
-    // The token travels only in the authorization header, never in a cookie, so another site's page cannot use it.
+    // The token is sent only in the authorization header, never in a cookie, so another site's page cannot use it.
     csrfPrevention: false,
     formatError,
     validationRules: limitRules,
-    // graphql-js adds one more error, which says that it stopped.
+    // graphql-js adds one more error to report that it stopped.
     validationOptions: { maxErrors: MOST_ERRORS - 1 },
     plugins: [
       ...limitPlugins(schema, app.shop.settings),
@@ -111,7 +111,7 @@ export async function openApollo(app: FastifyInstance): Promise<void> {
       watchOperations(app),
       ...cachePolicyPlugins,
       ApolloServerPluginLandingPageDisabled(),
-      // The shop sends nothing to Apollo, whatever the environment contains.
+      // The shop sends nothing to Apollo, regardless of the environment variables.
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),

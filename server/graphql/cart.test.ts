@@ -104,7 +104,7 @@ describe('cart', () => {
     await run('applyCoupon', { code: 'boho' })
     const { cart, userErrors } = await run('setGiftWrap', { giftWrap: true })
     expect(userErrors).toEqual([])
-    // 2 x 1199 + 3 x 270 = 3208 of 2 x 2398 + 3 x 900 = 7496; 15 percent of 3208 are 481.2.
+    // 2 x 1199 + 3 x 270 = 3208 of 2 x 2398 + 3 x 900 = 7496; 15 percent of 3208 is 481.2.
     expect(cart.priceDetails).toEqual({
       cartTotal: 7496,
       offerDiscount: 4288,
@@ -423,7 +423,7 @@ describe('applyCoupon and removeCoupon', () => {
     },
   )
 
-  it('store the coupon on the server: the same shopper sees it in another sign-in', async () => {
+  it('store the coupon on the server: the same shopper sees it in another session', async () => {
     const { email, run } = await newCart()
     await run('applyCoupon', { code: 'SUMMER' })
     await run('setGiftWrap', { giftWrap: true })

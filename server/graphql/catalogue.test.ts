@@ -302,7 +302,7 @@ describe('products', () => {
     expect(await codesOf(PAGE, { sort: 'FEATURED', first: 1, filter })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('reports variables of the wrong type as the caller’s error', async () => {
+  it('reports variables of the wrong type as the client’s error', async () => {
     for (const variables of [
       {},
       { sort: 'FEATURED' },
@@ -359,7 +359,7 @@ describe('facets', () => {
         expect(histogram.map(({ count }) => count)).toEqual(
           Array.from({ length: buckets }, (_, i) => {
             const isLast = i === buckets - 1
-            // In whole numbers: compare the price times the number of parts with the range times the part's index.
+            // In whole numbers: compares the price times the number of parts with the range times the part's index.
             return prices.filter((p) => p * buckets >= 8000 * i && (isLast ? p <= 8000 : p * buckets < 8000 * (i + 1)))
               .length
           }),
@@ -609,7 +609,7 @@ describe('shop', () => {
     guestAccount { email password }
   } }`
 
-  it('has the constants of the contract, and a guest account that can sign in', async () => {
+  it('has the constants of the contract, and a guest account that can log in', async () => {
     const { data } = await ask(app, SHOP)
     expect(data.shop).toEqual({
       name: 'Cerashop',

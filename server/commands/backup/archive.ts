@@ -12,11 +12,13 @@ export interface ArchiveWriter {
   add(name: string, content: string | Buffer): Promise<void>
 }
 
-/** Replaces the file only when all of `fill` is in it and on the disk. Until then an earlier file stays. Only this user can read it. */
+/**
+ * Replaces the file only after `fill` has written everything to the disk. Until then, an earlier file stays. Only this user can read it.
+ */
 export async function writeArchive(path: string, fill: (writer: ArchiveWriter) => Promise<void>): Promise<void> {
   const part = await temporaryFile(path)
   const tar = pack()
-  // A higher level would take most of a backup's time and save only a few percent of its size.
+  // A higher level would take up most of a backup's time and save only a few percent of its size.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   const written = pipeline(tar, gzip, createWriteStream(part, { mode: 0o600, flush: true }))
   const failed = written.then(() => new Promise<never>(() => {}))
@@ -25,7 +27,8 @@ export async function writeArchive(path: string, fill: (writer: ArchiveWriter) =
     new Promise<void>((resolve, reject) => {
       const bytes = Buffer.from(content)
       const entry = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
-      // If the pipeline fails, tar-stream destroys the open entry with the error. Unheard, it would end the shop.
+      // If the pipeline fails, tar-stream destroys the open entry with the error. Without a listener, that error would end the shop's
+      // process.
       entry.on('error', reject)
       entry.end(bytes)
     })

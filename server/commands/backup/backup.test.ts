@@ -57,7 +57,7 @@ writeFileSync(join(dataDir, 'jwt-secret'), 'the secret of a shop, which is long 
 const call = (name: string, args: string[], at: Settings, signal?: AbortSignal) =>
   callCommand(name, args, { folder, settings: at, database, ...(signal && { signal }) })
 
-/** Buys until stopped. This shopper waits for no other shopper. */
+/** Places orders until stopped. This shopper does not wait for other shoppers. */
 async function buyUntil(stopped: AbortSignal, shopper: Shopper): Promise<number> {
   let bought = 0
   for (; !stopped.aborted; bought += 1) {
@@ -74,7 +74,7 @@ async function asSql(at: Settings, work: (client: PoolClient) => Promise<void>):
   await close()
 }
 
-/** Throws if sold and remaining stock do not add up, or an order is inconsistent. */
+/** Throws if sold and remaining stock do not add up, or if an order is inconsistent. */
 async function audit({ db }: Database): Promise<number> {
   const orders = await db.order.findMany({ include: { lines: true, events: { orderBy: { at: 'asc' } } } })
   const taken = new Map<string, number>()
@@ -144,7 +144,7 @@ describe('npm run backup', () => {
     expect(await audit(database)).toBe(bought)
   })
 
-  it('names the file itself when given a folder, and never replaces another file', async () => {
+  it('chooses a file name when given a folder, and never replaces another file', async () => {
     mkdirSync(join(folder, 'all'))
     expect((await call('backup', ['all'], settings)).code).toBe(0)
     expect(readdirSync(join(folder, 'all'))).toEqual([expect.stringMatching(/^cerashop-.*Z\.tar\.gz$/)])
@@ -163,14 +163,14 @@ describe('npm run backup', () => {
 
 const copy = elsewhere('copy')
 
-describe('a disk that fills up', () => {
+describe('a full disk', () => {
   const content = randomBytes(200_000)
   const isWritable = existsSync('/dev/full')
 
-  it.runIf(isWritable)('ends the backup with a sentence, and no stream fails unheard in the shop', async () => {
+  it.runIf(isWritable)('ends the backup with an explanation, and leaves no stream error unhandled in the shop', async () => {
     const path = join(folder, 'full.tar.gz')
     for (let attempt = 0; attempt < 20; attempt++) {
-      // The temporary file is a device on which no write succeeds.
+      // The temporary file is a device on which every write fails.
       symlinkSync('/dev/full', `${path}.${process.pid}.part`)
       const written = writeArchive(path, async (archive) => {
         for (let part = 0; part < 50; part++) await archive.add(`${part}`, content.subarray(0, 1000 * (attempt + part)))
@@ -180,7 +180,7 @@ describe('a disk that fills up', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([])
   })
 
-  it('leaves no temporary file of a killed backup behind', async () => {
+  it('removes the temporary file of a killed backup', async () => {
     const path = join(folder, 'killed.tar.gz')
     const { pid } = spawnSync(process.execPath, ['--version'])
     writeFileSync(`${path}.${pid}.part`, 'personal data')
@@ -194,7 +194,7 @@ describe('a disk that fills up', () => {
 })
 
 describe('npm run restore', () => {
-  it('restores the shop as it was at one moment, and the shop goes on selling', async () => {
+  it('restores the shop as it was at one moment, and the shop continues to sell', async () => {
     expect(await call('restore', ['shop.tar.gz'], copy)).toMatchObject({
       code: 0,
       lines: expect.arrayContaining([expect.stringMatching(/^Restored: every table/)]),
@@ -256,7 +256,7 @@ describe('a backup of an older version', () => {
     const [old, now] = [elsewhere('old'), elsewhere('now')]
     const before = await connectTo(old)
     await withClient(before.pool, async (client) => {
-      // The state before orders were shipped, products had galleries, and searches covered descriptions.
+      // The state before the shop had shipped orders, product galleries and searches in descriptions.
       await applyMigrations(client, readMigrations().slice(0, OLD_MIGRATIONS))
       await client.query(`INSERT INTO category VALUES ('cups', 'Cups', 0, '/photos/x.webp', 'x', 1, 1)`)
       await client.query(`INSERT INTO product (id, title, description, category_id, category_name, image_url, image_alt,
@@ -295,7 +295,7 @@ describe('a backup of an older version', () => {
 })
 
 describe.runIf(postgres)('npm run move', () => {
-  it('moves an embedded shop to another database, where everything goes on', async () => {
+  it('moves an embedded shop to another database, where everything continues to work', async () => {
     await asSql(copy, async (client) => {
       // A status that a later migration added. A server before PostgreSQL 17 accepts it only in the next transaction.
       await client.query(`INSERT INTO order_event (id, order_id, status, source, at)
@@ -330,7 +330,7 @@ describe.runIf(postgres)('npm run move', () => {
     expect(readdirSync(copy.dataDir).filter((name) => name.startsWith('moving'))).toEqual([])
   })
 
-  it('refuses if a server starts meanwhile, which sells nothing until then', async () => {
+  it('refuses if a server starts during the move, and that server sells nothing until then', async () => {
     const admin = new pg.Client(postgres!.url)
     await admin.connect()
     const urlOf = (name: string) => Object.assign(new URL(postgres!.url), { pathname: `/${name}` }).href

@@ -1,7 +1,7 @@
 /**
  * npm run backup -- FOLDER|FILE
  *
- * Saves the whole shop as it is at one moment in one file: the database, embedded or not, and the files in DATA_DIR.
+ * Saves a snapshot of the whole shop in one file: the database, embedded or not, and the files in DATA_DIR.
  */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ function oneArgument(args: string[], sentence: string): string {
   throw new UsageError(sentence)
 }
 
-/** In a folder, makes a file name from the time. */
+/** For a folder, makes a file name from the time. */
 function fileOf(path: string): string {
   if (existsSync(path) && statSync(path).isDirectory())
     return join(path, `cerashop-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`)

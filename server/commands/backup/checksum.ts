@@ -1,4 +1,4 @@
-/** Compares two tables regardless of row order, by the number of rows and the sum of the first digits of each row's MD5. */
+/** Compares two tables regardless of row order, by their row counts and the sums of the first digits of each row's MD5. */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { quote, rowText, type Table } from './shape'

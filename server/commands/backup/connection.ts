@@ -19,7 +19,7 @@ export async function connectTo(place: Place): Promise<Connection> {
   await embedded?.ready
   const connection = embedded?.connection ?? serverConnection(databaseDirectUrl ?? databaseUrl!, databaseLimits)
   const pool = new pg.Pool({ ...connection, max: 1 })
-  // An error here also fails a query, and that failure is reported.
+  // An error here also makes a query fail, and that failure is reported.
   pool.on('error', () => {})
   return {
     pool,
@@ -49,7 +49,7 @@ interface Session {
   client_addr: string | null
 }
 
-/** On a PostgreSQL server, only the list of sessions shows if a shop is running. Throws if the database has another session. */
+/** On a PostgreSQL server, only the list of sessions shows whether a shop is running. Throws if the database has another session. */
 export async function refuseOthers(client: pg.ClientBase, what: string): Promise<void> {
   const { rows } = await client.query<Session>(`
     SELECT pid, application_name, host(client_addr) AS client_addr FROM pg_stat_activity

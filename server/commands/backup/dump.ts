@@ -1,4 +1,4 @@
-/** Writes the shop as it is at one moment into an archive, while the shop goes on selling. */
+/** Writes a snapshot of the shop to an archive while the shop continues to sell. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -15,11 +15,11 @@ type Watched = Pick<Terminal, 'progress' | 'signal'>
 
 interface Source {
   client: pg.ClientBase
-  /** The data folder whose files are included; null for none. */
+  /** The data folder whose files are included, or null for none. */
   dataDir: string | null
 }
 
-/** One transaction sees the database as it was when the transaction began. Meanwhile, other queries on the embedded database wait. */
+/** One transaction sees the database as it was when the transaction began. Other queries on the embedded database wait meanwhile. */
 export async function dump({ client, dataDir }: Source, archive: ArchiveWriter, terminal: Watched): Promise<End> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const tables: Record<string, Contents> = {}
@@ -39,7 +39,7 @@ export async function dump({ client, dataDir }: Source, archive: ArchiveWriter, 
   } finally {
     await client.query('ROLLBACK')
   }
-  // A photo's file stays for a day after its row is gone, so reading files after rows is safe.
+  // A photo's file is kept for a day after its row is deleted, so it is safe to read files after rows.
   const files = dataDir === null ? {} : await dumpFiles(dataDir, archive, terminal.signal)
   const sums: End = { tables, sequences, files }
   await archive.add(END, JSON.stringify(sums))

@@ -1,7 +1,4 @@
-/**
- * The layout of a backup: first a description of the shop's version, then the tables' rows in portions and the files, and last the
- * checksums.
- */
+/** The layout of a backup: first the shop's version, then the tables' rows in portions and the files, and finally the checksums. */
 import { z } from 'zod'
 
 export const FORMAT = 1
@@ -15,7 +12,7 @@ export const beginning = z.object({
   format: z.literal(FORMAT),
   madeAt: z.string(),
   migrations: z.array(migration).min(1),
-  /** In an order in which the tables can be filled. A row is the JSON list of these columns' values. */
+  /** In an order in which the tables can be filled. A row is a JSON list of these columns' values. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
 })
 export type Beginning = z.infer<typeof beginning>
@@ -36,12 +33,12 @@ export const portionName = (table: string, nth: number): string =>
 /** Null for a part that is not a portion of a table. */
 export const tableOf = (partName: string): string | null => PORTION.exec(partName)?.[1] ?? null
 
-/** The files of the data folder that the shop cannot make again. The database's folder is not included. */
+/** The files in the data folder that the shop cannot recreate. The database's folder is not included. */
 export const KEPT_FILES = ['jwt-secret', 'photos', 'mail']
 
 const FILE = /^files\/((?:jwt-secret|(?:photos|mail)\/[^\0]+))$/
 
-/** The path of a part within the data folder; null if it does not belong there. */
+/** The path of a part within the data folder, or null if it does not belong there. */
 export function filePath(partName: string): string | null {
   const path = FILE.exec(partName)?.[1]
   return path && !path.split(/[/\\]/).includes('..') ? path : null

@@ -58,7 +58,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, content: Buffer, damage
   }
 }
 
-/** This version must have every migration that the backup was made with. */
+/** This version must include all migrations of the database that was backed up. */
 function checkVersion({ migrations }: Beginning): void {
   const own = new Map(readMigrations().map(({ name, checksum }) => [name, checksum]))
   for (const { name, checksum } of migrations)

@@ -1,6 +1,6 @@
 /**
- * Fills a database from a backup in one transaction. Afterwards either all of it is there and verified, or no row has changed. The database
- * stays at the backup's migrations; applyMigrations brings it to this version.
+ * Fills a database from a backup in one transaction. Afterwards, either all data is restored and verified, or no row has changed. The
+ * database stays at the backup's migrations; applyMigrations updates it to this version.
  */
 import type pg from 'pg'
 import { applyMigrations, readMigrations as readOwnMigrations } from '../../database/migrations'
@@ -11,14 +11,14 @@ import { filePath, tableOf, type Beginning } from './format'
 import { linesOf, type Backup } from './inspect'
 import { quote, readMigrations, readTables, SAME_TEXTS, type Table } from './shape'
 
-/** A running shop holds locks. The restore gives up after waiting this long for one. */
+/** A running shop holds locks. The restore gives up after waiting this long for a lock. */
 const LOCKS = `SET LOCAL lock_timeout = '10s'`
 
 interface Into {
   client: pg.ClientBase
-  /** `true` if existing rows may be deleted; otherwise the advice to add to the refusal. */
+  /** `true` if existing rows may be deleted. Otherwise, the advice to add to the refusal. */
   replace: true | { advice: string }
-  /** Receives each file of the backup; null to leave the files out. */
+  /** Receives each file of the backup. Null leaves the files out. */
   putFile: ((path: string, content: Buffer) => void) | null
   /** A last check before the commit. If it throws, nothing is changed. */
   beforeCommit?: () => Promise<void>
@@ -40,7 +40,7 @@ export async function load(
     await client.query(`TRUNCATE ${all.map(({ name }) => quote(name)).join(', ')}`)
     await fill(client, backup, tables, putFile, terminal)
     for (const { name } of all) await client.query(`ALTER TABLE ${quote(name)} ENABLE TRIGGER USER`)
-    // Unlike setval, a rollback undoes this.
+    // Unlike setval, this is undone by a rollback.
     for (const [name, next] of Object.entries(backup.end.sequences))
       await client.query(`ALTER SEQUENCE ${quote(name)} RESTART WITH ${next}`)
     await verify(client, backup, all)
@@ -55,7 +55,7 @@ export async function load(
 }
 
 /**
- * Brings an empty database to the backup's migrations, and refuses a database that is not empty. Each migration runs in a separate
+ * Applies the backup's migrations to an empty database, and refuses a database that is not empty. Each migration runs in a separate
  * transaction: before PostgreSQL 17, rows cannot use a new enum value in the transaction that adds it.
  */
 async function prepare(client: pg.ClientBase, { migrations }: Beginning, replace: Into['replace']): Promise<void> {
@@ -68,7 +68,7 @@ async function prepare(client: pg.ClientBase, { migrations }: Beginning, replace
     throw new CommandError(`The database is not empty: there are rows in ${filled}. ${replace.advice}`)
   const isOnTheWay = found.every(({ name }) => wanted.has(name))
   if (isOnTheWay && found.length === wanted.size) return
-  // A database without rows: an earlier attempt was killed here.
+  // A database without rows, left by an earlier attempt that was killed here.
   if (isOnTheWay && filled === null)
     return applyMigrations(
       client,
@@ -79,7 +79,7 @@ async function prepare(client: pg.ClientBase, { migrations }: Beginning, replace
   )
 }
 
-/** The name of a table that has rows; null if all are empty. */
+/** The name of a table that has rows, or null if all are empty. */
 async function firstFilled(client: pg.ClientBase, tables: Table[]): Promise<string | null> {
   for (const { name } of tables) {
     const { rows } = await client.query(`SELECT 1 FROM ${quote(name)} LIMIT 1`)
@@ -128,7 +128,7 @@ async function insert(client: pg.ClientBase, { name, columns }: Table, rows: str
   )
 }
 
-/** The database itself computes the checksums of the rows it now holds. */
+/** The database computes the checksums of the rows that it now holds. */
 async function verify(client: pg.ClientBase, { end }: Backup, tables: Table[]): Promise<void> {
   for (const table of tables)
     if (!isSame(await readContents(client, table), end.tables[table.name]))

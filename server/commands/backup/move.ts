@@ -44,7 +44,7 @@ function targetOf(args: string[]): string {
   return to
 }
 
-/** Goes through a file, so the old database is read completely before the new one is changed. */
+/** Goes through a file, so that the old database is read completely before the new one is changed. */
 async function moveRows(call: Call, target: Place): Promise<Backup> {
   const { dataDir } = call.settings
   makeDataFolder(dataDir)
@@ -63,7 +63,7 @@ async function moveThrough(file: string, { settings, terminal }: Call, target: P
       const refuse = async () => {
         if (settings.databaseUrl) await refuseOthers(client, 'The database of DATABASE_URL')
       }
-      // A server that starts meanwhile waits for this lock, so it sells nothing. It is found before the commit.
+      // A server that starts meanwhile waits for this lock, so it sells nothing. The move detects it before the commit.
       return withMigrationLock(client, async () => {
         await refuse()
         await writeArchive(file, async (archive) => void (await dump({ client, dataDir: null }, archive, terminal)))

@@ -1,7 +1,7 @@
 /**
  * npm run restore -- FILE [--replace]
  *
- * Restores a backup into the database in the settings, and its files into DATA_DIR. The shop must not be running.
+ * Restores a backup to the configured database, and its files to DATA_DIR. The shop must not be running.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -56,7 +56,7 @@ export async function readTables(client: Client): Promise<Table[]> {
   return ordered
 }
 
-/** Empty if the database has never been a shop's. */
+/** Empty if the database was never used for a shop. */
 export async function readMigrations(client: Client): Promise<AppliedMigration[]> {
   const { rows: books } = await client.query(`SELECT to_regclass('"_prisma_migrations"') AS found`)
   if (!(books[0] as { found: string | null }).found) return []

@@ -1,4 +1,4 @@
-/** Writes a plan's changes to the catalogue, all of them or none. */
+/** Applies all of a plan's changes to the catalogue, or none. */
 import { tellOfCatalogue } from '../../database/catalogue-changes/cataloguePoll'
 import type { Db, Tx } from '../../database/db'
 import { usePhotos } from '../../domain/catalogue/photos'
@@ -9,7 +9,7 @@ import type { Values } from './stored'
 
 const ROWS_PER_STATEMENT = 1_000
 const MINUTE_MS = 60_000
-/** From this many changes on, the planner's statistics are refreshed. */
+/** From this number of changes, the planner's statistics are refreshed. */
 const MANY = 1_000
 
 type Progress = (done: number) => void
@@ -88,7 +88,7 @@ async function lock(tx: Tx, { table }: Kept, changes: Change[]): Promise<void> {
     throw new CommandError('Somebody else changed the catalogue meanwhile. Nothing was changed: run it again.')
 }
 
-/** Computes stocks from the locked rows, because pieces may have been sold since the plan was made. */
+/** Computes stock levels from the locked rows, because pieces may have been sold since the plan was made. */
 async function changeStock(tx: Tx, changes: Change[]): Promise<void> {
   for (const portion of portionsOf(changes)) {
     const where = { id: { in: portion.map(({ id }) => id) } }
@@ -109,7 +109,7 @@ async function changeStock(tx: Tx, changes: Change[]): Promise<void> {
   }
 }
 
-/** A row under the names of the table's columns, without columns of other tables. */
+/** A row with the table's column names, without columns of other tables. */
 function toFields({ columns }: Kept, values: Values): { names: string[]; row: Values } {
   const own = columns.filter(({ name }) => values[name] !== undefined)
   return {
@@ -144,7 +144,7 @@ async function update(tx: Tx, kept: Kept, changes: Change[]): Promise<void> {
   const rows = changes.map(({ id, after }) => ({ ...toFields(kept, after).row, id }))
   const { names } = toFields(kept, changes[0]!.after)
   const sets = names.map((name) => `"${name}" = given."${name}"`)
-  // A change of the gallery alone must also be announced, so the product's row changes too.
+  // A change that affects only the gallery must also be announced, so the product's row changes too.
   if (kept.table === 'product') sets.push('updated_at = now()')
   if (sets.length > 0)
     await tx.$executeRawUnsafe(

@@ -97,7 +97,7 @@ describe('npm run catalogue -- import', () => {
     expect(await offerOf('new-jar')).toBe('50%')
   })
 
-  it('refuses a difference that leaves fewer than no pieces', async () => {
+  it('refuses a difference that would make the stock negative', async () => {
     await db.product.update({ where: { id: CUP }, data: { stock: 3 } })
     const { code, lines } = await importFile('below.csv', csv('id,stock,stockWas', `${CUP},5,10`))
     expect([code, lines[0]]).toEqual([1, 'below.csv: line 2, column 2 (stock): takes 5 pieces away, and 3 are left'])
@@ -128,7 +128,7 @@ describe('npm run catalogue -- import', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('lists all faults at once, with line, column and name, and changes nothing', async () => {
+  it('lists all faults together, with line, column and name, and changes nothing', async () => {
     const before = await everything()
     const rows = csv(
       `${NEW_HEADER},stock,colour`,
@@ -167,7 +167,7 @@ describe('npm run catalogue -- import', () => {
     expect(lines.at(-1)).toBe('5 faults. Nothing was changed.')
   })
 
-  it('groups equal faults, and names unknown columns once', async () => {
+  it('groups identical faults, and names unknown columns only once', async () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => newRow(`new-${i}`).replace(`${BOWL}.webp`, 'none.webp'))
     const more = Array.from({ length: 30 }, (_, i) => newRow(`new-b${i}`, `${i + 400},400`))
     const header = `${NEW_HEADER},Vendor,Tags`
@@ -189,7 +189,7 @@ describe('npm run catalogue -- import', () => {
     ])
   })
 
-  it('adds goods before their photos, hidden until they have one', async () => {
+  it('adds products before their photos, and hides them until they have one', async () => {
     const header = 'id,title,description,category,discounted,original,rating,image,hidden'
     const row = (id: string, hidden = '') => `${id},A new bowl,Thrown,bowls,300,400,5,,${hidden}`
     const asked = await importFile('early.csv', csv(header, row('new-bowl'), row('new-jar', 'no')))
@@ -206,7 +206,7 @@ describe('npm run catalogue -- import', () => {
     expect(shown.lines[0]).toMatch(/^show\.csv: line 2, column 2 \(hidden\): must not be no/)
     const without = await importFile('without.csv', csv('id,image', `${CUP},${NO_PHOTO.url}`))
     expect(without.lines[0]).toMatch(/is no photo of a product/)
-    // The export contains them, and its import changes nothing.
+    // The export contains them, and importing it changes nothing.
     await call('export', 'early.csv')
     expect((await call('import', 'early.csv')).lines).toEqual(['0 products added, 0 changed, 24 unchanged.'])
     const photo = 'id,image,imageWidth,imageHeight,hidden,imageAlt'
@@ -221,7 +221,7 @@ describe('npm run catalogue -- import', () => {
     await expect(db.product.update({ where: { id: CUP }, data: { imageUrl: NO_PHOTO.url } })).rejects.toThrow()
   })
 
-  it('refuses to apply the same difference of a stock twice, except with --again', async () => {
+  it('refuses to apply the same stock difference twice, except with --again', async () => {
     await db.product.update({ where: { id: CUP }, data: { stock: 10 } })
     const rows = csv('id,stock,stockWas', `${CUP},15,10`)
     expect((await importFile('twice.csv', rows)).code).toBe(0)
@@ -268,7 +268,7 @@ describe('npm run catalogue -- import', () => {
     expect(second).toMatchObject({ position: 2, imageUrl: `/photos/${BOWL}.webp`, imageWidth: 10, imageHeight: 20 })
   })
 
-  it('hides and shows products, and keeps the time since when one is hidden', async () => {
+  it('hides and shows products, and keeps the time at which a product was hidden', async () => {
     expect((await importFile('hide.csv', csv('id,hidden', `${CUP},yes`))).code).toBe(0)
     const { hiddenAt } = await productOf(CUP)
     expect(Date.now() - hiddenAt!.getTime()).toBeLessThan(60_000)
@@ -286,7 +286,7 @@ describe('npm run catalogue -- import', () => {
     expect(await db.photo.findUniqueOrThrow({ where: { name: 'up-1' } })).toMatchObject({ unusedSince: null })
   })
 
-  it('imports categories too, from JSON, and reports where in the file a fault is', async () => {
+  it('also imports categories, from JSON, and reports the position of a fault in the file', async () => {
     const photo = { image: `/photos/${BOWL}.webp`, imageAlt: 'A bowl', imageWidth: 10, imageHeight: 10 }
     const file = (price: unknown) =>
       JSON.stringify(
@@ -321,7 +321,7 @@ describe('npm run catalogue -- import', () => {
     await db.category.delete({ where: { id: 'lamps' } })
   })
 
-  it('reaches the shop at once, with one message of each kind', async () => {
+  it('updates the shop immediately, with one message of each kind', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
     const priceAt = async () => {
@@ -360,7 +360,7 @@ describe('npm run catalogue -- import', () => {
   })
 
   it.skipIf(process.platform === 'win32')(
-    'refuses a pipe or a folder: opening one could hold up the shop (needs mkfifo)',
+    'refuses a pipe or a folder, because opening one could block the shop (needs mkfifo)',
     async () => {
       spawnSync('mkfifo', [join(folder, 'pipe.csv')])
       mkdirSync(join(folder, 'folder.csv'))
@@ -409,7 +409,7 @@ describe('npm run catalogue -- export', () => {
     await db.product.deleteMany()
     expect((await call('import', file)).lines).toEqual(['22 products added, 0 changed, 0 unchanged.'])
     const updated = new Map(before.map(({ id, updatedAt }) => [id, updatedAt]))
-    // An empty cell comes back as null, and versions start again.
+    // An empty cell is read back as null, and versions start again.
     const again = (await everything()).map((row) => ({
       ...row,
       updatedAt: updated.get(row.id),

@@ -1,4 +1,4 @@
-/** The contents of a catalogue file: rows of values, each with its place in the file, and their faults. */
+/** The contents of a catalogue file: rows of values, each with its position in the file, and their faults. */
 import type { Column, Value } from './columns'
 
 export interface Place {
@@ -19,7 +19,7 @@ export function describeFault({ line, column, field, message }: Fault): string {
 }
 
 export class CatalogueRow {
-  /** Values by column name. A column that is missing here keeps its stored value. */
+  /** Values by column name. If a column is missing here, its stored value stays. */
   readonly values: Record<string, Value> = {}
   readonly #places: Record<string, Place> = {}
   readonly #bad = new Set<string>()
@@ -73,6 +73,6 @@ export interface CatalogueFile {
   products: CatalogueRow[]
   categories: CatalogueRow[]
   faults: Fault[]
-  /** Sentences on what the import leaves out. */
+  /** Sentences about what the import leaves out. */
   notes: string[]
 }

@@ -1,13 +1,13 @@
 /**
- * Every column of a catalogue file: its name in the file and in the database, its format and its rules. The rules match the tables' checks,
- * so a bad file is refused before it reaches the database.
+ * Defines each column of a catalogue file: its name in the file and in the database, its format and its rules. The rules match the tables'
+ * checks, so a bad file is refused before it reaches the database.
  */
 import { z } from 'zod'
 import { isStorable } from '../../shared/validation'
 
 export type Value = string | number | boolean | null
 
-/** The type of a CSV cell's value. JSON has typed values already. */
+/** The type of a CSV cell's value. JSON values already have a type. */
 export type Kind = 'text' | 'whole' | 'yes/no' | 'instant'
 
 export interface Column {
@@ -15,11 +15,11 @@ export interface Column {
   /** The column's name in the table. */
   field: string
   kind: Kind
-  /** Set if yes is stored as the time since when, and no as null. */
+  /** Set if "yes" is stored as the time since when it applies, and "no" as null. */
   isSince?: true
   /** The rule for a value that is not empty. */
   rule: z.ZodType
-  /** The meaning of an empty cell, or null: the value is missing, the value is removed, or the stored value stays. */
+  /** What an empty cell means, or null: the value is missing, the value is removed, or the stored value stays. */
   empty: 'missing' | 'none' | 'stays'
   /** True if a new row must have it. */
   neededForNew: boolean
@@ -63,7 +63,7 @@ const id = column(
   {},
 )
 
-/** `name` is that of the photo's own column; the names of the others begin with it. */
+/** `name` is the name of the photo's own column. The names of its other columns begin with it. */
 const photo = (name: string, more: More = {}): Column[] => [
   text(name, 'image_url', 300, more),
   text(`${name}Alt`, 'image_alt', 500, more),
@@ -111,21 +111,21 @@ export interface Kept {
 
 /**
  * The stock when the file was exported. The import applies the difference between `stock` and this column, so pieces that were sold in the
- * meantime stay sold. It is in the file only.
+ * meantime stay sold. The database has no such column.
  */
 export const STOCK_WAS = whole('stockWas', 'stock', 0, LARGEST, STAYS)
 
 export const PRODUCTS: Kept = { table: 'product', columns: COLUMNS_OF_PRODUCTS }
 export const CATEGORIES: Kept = { table: 'category', columns: COLUMNS_OF_CATEGORIES }
 
-/** A product's photos after its first are image2, image3 and so on. A larger gallery would be too long to look through. */
+/** A product's photos after the first are image2, image3 and so on. A longer gallery would be tedious to look through. */
 export const MOST_PHOTOS = 20
 const FURTHER_PHOTOS = Array.from({ length: MOST_PHOTOS - 1 }, (_, i) => photo(`image${i + 2}`, NONE))
 /** The columns of the second or a later photo. */
 export const furtherPhoto = (nth: number): Column[] => FURTHER_PHOTOS[nth - 2]!
 export const isFurtherPhoto = (name: string): boolean => /^image\d/.test(name)
 
-/** Every allowed column by its lower-case name: people and spreadsheets vary the case. */
+/** All allowed columns by lower-case name, because people and spreadsheets vary the case. */
 export function columnsByName({ table, columns }: Kept): Map<string, Column> {
   const further = table === 'product' ? FURTHER_PHOTOS.flat() : []
   const own = table === 'product' ? [...columns, STOCK_WAS] : columns

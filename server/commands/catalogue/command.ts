@@ -101,7 +101,7 @@ async function exportFile(db: Db, file: string, { terminal }: Call): Promise<voi
 
 interface Asked {
   file: string
-  /** True if differences of stock that look applied are applied again. */
+  /** True to apply stock differences again that look already applied. */
   isAgain: boolean
   source: Source | null
 }
@@ -130,7 +130,7 @@ async function readFile(file: string, path: string, from: From | null): Promise<
   const unreadable = (error: NodeJS.ErrnoException): never => {
     throw new CommandError(`${path} cannot be read (${error.code}).`)
   }
-  // Opening a pipe or a device may never end, and a running shop would wait for it.
+  // Opening a pipe or a device may block forever, and a running shop would wait for it.
   const { size, isFile } = await stat(path).then((found) => ({ size: found.size, isFile: found.isFile() }), unreadable)
   if (!isFile) throw new CommandError(`${path} is not a file.`)
   if (size > LARGEST_BYTES) throw new CommandError(`${path} has more than ${LARGEST_BYTES / 1_000_000} MB.`)

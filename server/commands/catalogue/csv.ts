@@ -1,4 +1,4 @@
-/** Catalogue files in CSV: a header, then a row per product. */
+/** Catalogue files in CSV: a header, then one row per product. */
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { BYTE_ORDER_MARK, guard, unguard } from '../cells'
@@ -7,7 +7,7 @@ import { convert, type Converted, type Sheet } from './foreign/convert'
 import { SOURCES, type Source } from './foreign/sources'
 import { CatalogueRow, type Fault, type CatalogueFile } from './catalogueFile'
 
-/** The most unknown columns to name. */
+/** The maximum number of unknown columns to name. */
 const MOST_COLUMNS = 30
 
 const CELLS: Record<Kind, { read(cell: string): unknown; write(value: Value): string }> = {
@@ -38,7 +38,7 @@ export const writeCsvRows = (columns: Column[], rows: Record<string, Value>[]): 
     { quoted_match: /[\r\n]|^\s|\s$/ },
   )
 
-/** Returns the text, or the place where the bytes stop being text. */
+/** Returns the text, or the position where the bytes stop being text. */
 export function decodeFile(bytes: Buffer): { text: string } | { fault: Fault } {
   const [first, second] = bytes
   // The format that spreadsheets call Unicode Text.
@@ -82,7 +82,7 @@ export interface From {
   categories: { id: string; name: string }[]
 }
 
-/** `from` is another shop system whose file this is. Null for a file of ours. */
+/** `from` is the other shop system that exported this file. Null for our own files. */
 export function readCsv(text: string, from: From | null = null): CatalogueFile {
   const file: CatalogueFile = { products: [], categories: [], faults: [], notes: [] }
   const found = split(text, file.faults)

@@ -1,4 +1,4 @@
-/** Writes the stored catalogue as a file. Importing that file changes nothing, also if pieces were sold in the meantime. */
+/** Writes the stored catalogue to a file. Importing that file changes nothing, even if pieces were sold in the meantime. */
 import type { Db } from '../../database/db'
 import { CATEGORIES, furtherPhoto, PRODUCTS, STOCK_WAS, type Kept } from './columns'
 import { writeCsvHeader, writeCsvRows } from './csv'

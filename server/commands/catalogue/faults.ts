@@ -1,8 +1,10 @@
-/** Lists the faults of a catalogue file. Equal ones become one line, and no column hides the faults of the others. */
+/**
+ * Lists the faults of a catalogue file. Identical faults become one line, and each column has its own limit, so that none hides the others.
+ */
 import { counted, number } from '../../shared/sentences'
 import { describeFault, type Fault } from './catalogueFile'
 
-/** The most lines to print, and the most of them for one column. */
+/** The maximum number of lines to print in total, and for one column. */
 const MOST_LINES = 500
 const MOST_OF_COLUMN = 20
 
@@ -11,7 +13,7 @@ interface Group {
   count: number
 }
 
-/** In the order of the file. A group's place is that of its first fault. */
+/** In file order. The position of a group is that of its first fault. */
 function groupsOf(faults: Fault[]): Group[] {
   const inOrder = [...faults].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
   const groups = new Map<string, Group>()

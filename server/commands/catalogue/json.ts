@@ -51,7 +51,7 @@ function readRows(list: Node, kept: Kept, placeOf: (offset: number) => Place, fa
   })
 }
 
-/** A list or an object is not a value. Its type's name stands for it, and the column's rule refuses that. */
+/** A list or an object is not a valid value. The name of its type replaces it, and the column's rule refuses that. */
 const valueOf = (node: Node): unknown => (node.children ? `${node.type}` : node.value)
 
 /** Converts offsets to lines and columns, both counted from 1. */

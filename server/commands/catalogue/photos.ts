@@ -1,4 +1,4 @@
-/** Finds the photos that the shop has: those delivered with it, and those uploaded by staff. */
+/** Finds the photos that the shop has: those included with it, and those that staff uploaded. */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Db } from '../../database/db'

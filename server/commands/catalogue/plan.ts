@@ -20,9 +20,9 @@ export interface Change {
   /** The stored and the new values of the columns that change. */
   before: Values
   after: Values
-  /** The pieces to add, negative to remove, if the file says what the stock was. `after` has the stock that this gives now. */
+  /** The pieces to add, or to remove if negative, if the file gives the earlier stock. `after` is the resulting stock. */
   stockChange?: number
-  /** All columns of the photos after the first, with their new values: a gallery is written as a whole. */
+  /** All columns of the photos after the first, with their new values, because a gallery is written as a whole. */
   gallery: Values
 }
 
@@ -30,14 +30,14 @@ export interface Changes {
   added: Values[]
   changed: Change[]
   same: number
-  /** The number of rows that the file does not have. They stay. */
+  /** The number of rows that are missing from the file. They stay. */
   staying: number
 }
 
 export interface Plan {
   categories: Changes
   products: Changes
-  /** The number of new products without a photo. They are hidden. */
+  /** The number of new products without a photo, which are hidden. */
   withoutPhoto: number
   /** The ids of hidden products that get their first photo and stay hidden. */
   ready: string[]
@@ -48,13 +48,13 @@ const ROWS_AT_ONCE = 1_000
 type Progress = (done: number) => void
 
 interface Options {
-  /** Checks if the shop has the photo at an address. */
+  /** Checks whether the shop has the photo at an address. */
   photoExists: (url: string) => boolean
-  /** True if differences of stock that look applied are applied again. */
+  /** True to apply stock differences again that look already applied. */
   isAgain: boolean
 }
 
-/** Adds its faults to those of the file. */
+/** Adds its faults to the file's faults. */
 export async function planChanges(
   db: Db,
   file: CatalogueFile,

@@ -10,7 +10,7 @@ export interface Catalogue {
   photoExists: (url: string) => boolean
 }
 
-/** The file may have only one of the two prices. */
+/** The file may contain only one of the two prices. */
 export function checkPrice(row: CatalogueRow, before: Values | undefined): void {
   const [discounted, original] = ['discounted', 'original'].map((name) => row.values[name] ?? before?.[name])
   if (typeof discounted !== 'number' || typeof original !== 'number' || discounted < original) return
@@ -45,7 +45,7 @@ export function checkPhotos(row: CatalogueRow, before: Values | undefined, { pho
   }
 }
 
-/** A stock that equals the file's new one already was probably set by this file. Its difference must not be applied twice. */
+/** If the stored stock equals the new stock in the file, this file probably set it. Its difference must not be applied twice. */
 export function checkNotApplied(row: CatalogueRow, before: Values | undefined): void {
   const { stock, stockWas } = row.values
   if (!before || typeof stock !== 'number' || typeof stockWas !== 'number') return
@@ -56,7 +56,7 @@ export function checkNotApplied(row: CatalogueRow, before: Values | undefined): 
     )
 }
 
-/** A product may come before its first photo, and stays hidden until it has one. */
+/** A product may be imported before its first photo, and stays hidden until it has one. */
 export function checkFirstPhoto(row: CatalogueRow, before: Values | undefined): void {
   if (row.isBad('image')) return
   const url = row.values['image'] ?? before?.['image'] ?? NO_PHOTO.url
@@ -72,7 +72,7 @@ export function checkFirstPhoto(row: CatalogueRow, before: Values | undefined): 
 
 export const hasPhoto = (row: Values | undefined): boolean => (row?.['image'] ?? NO_PHOTO.url) !== NO_PHOTO.url
 
-/** A further photo needs all four of its columns, and the photo before it. */
+/** An additional photo needs all four of its columns, and the photo before it. */
 function checkWhole(row: CatalogueRow, values: Values, nth: number, names: string[]): void {
   const file = names.filter((name) => (values[name] ?? null) !== null)
   if (file.length === 0) return

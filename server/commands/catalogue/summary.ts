@@ -1,12 +1,12 @@
-/** Says in plain English what an import changes. */
+/** Describes in plain English what an import changes. */
 import type { Terminal } from '../command'
 import { counted, listed, number } from '../../shared/sentences'
 import type { Changes, Plan } from './plan'
 
-/** The most changes to list. */
+/** The maximum number of changes to list. */
 const MOST_LINES = 500
 
-/** `would` if the changes are not made. */
+/** `would` if the changes are not applied. */
 export function summaryOf(
   { products, categories, withoutPhoto, ready }: Plan,
   { would }: { would: boolean },

@@ -1,4 +1,4 @@
-/** The columns that an accountant gets for each invoice line. The figures are those of the invoice, to the paisa. */
+/** The columns that an accountant gets for each invoice line. The amounts equal those on the invoice, to the paisa. */
 import { stringify } from 'csv-stringify/sync'
 import { invoiceOf, type Invoice } from '../../domain/orders/invoice'
 import type { Order } from '../../domain/orders/order'
@@ -16,7 +16,7 @@ interface Sold {
 
 type Line = Invoice['lines'][number]
 
-/** Values of the whole invoice are repeated in each of its lines, so those columns must not be summed. */
+/** Values of the whole invoice are repeated on each of its lines, so those columns must not be summed. */
 const COLUMNS: Record<string, (line: Line, sold: Sold, nth: number) => string | number | null> = {
   invoiceNumber: (_, { invoice }) => invoice.number,
   invoiceDate: (_, { invoice }) => indianDay(invoice.issuedAt),

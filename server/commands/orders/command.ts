@@ -56,7 +56,7 @@ function readArguments(args: string[]): Time & { file: string | null } {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Yields the file part by part: day by day, each in the order of the order numbers. An invoice belongs to one day. */
+/** Yields the file part by part: one part per day, sorted by order number. An invoice belongs to one day. */
 async function* exportOrders(db: Db, time: Time, { settings, terminal }: Call, tells: boolean): AsyncGenerator<string> {
   yield header()
   const first = await firstDayOf(db, time)
@@ -85,14 +85,14 @@ async function sumRefunds({ refund }: Db, orders: { id: string }[]): Promise<Map
   return new Map(sums.map((each) => [each.orderId, each._sum.amount ?? 0]))
 }
 
-/** Skips the days before the shop's first order, because callers may ask for all orders with a very early date. */
+/** Skips the days before the shop's first order, because callers may request all orders with a very early date. */
 async function firstDayOf({ order }: Db, { from, to }: Time): Promise<Date> {
   const { _min } = await order.aggregate({ _min: { placedAt: true } })
   const oldest = _min.placedAt && beginningOf(indianDay(_min.placedAt))
   return !oldest ? to : oldest > from ? oldest : from
 }
 
-/** Orders that may have an invoice of that period. The invoice code decides which of them have one. */
+/** Orders that may have an invoice in that period. The invoice code decides which of them do. */
 const listSold = (db: Db, { from, to }: Time) =>
   db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM shop_order

@@ -5,7 +5,7 @@ const AHEAD_MS = 5.5 * 60 * 60 * 1000
 /** `2026-04-01` */
 export const indianDay = (instant: Date): string => new Date(instant.getTime() + AHEAD_MS).toISOString().slice(0, 10)
 
-/** The time at which that day begins; null for an invalid date. */
+/** The time at which that day begins, or null for an invalid date. */
 export function beginningOf(day: string): Date | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return null
   const instant = new Date(`${day}T00:00:00+05:30`)

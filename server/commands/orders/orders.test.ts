@@ -47,7 +47,7 @@ for (let i = 0; i < ORDERS; i += 1) {
   const invoiceTerms = termsFor(settings, { state, country: 'India', zipCode: '999999' })
   await db.order.update({ where: { id }, data: { deliveryState: state, invoiceTerms } })
 }
-/** One order in each of two months. The second one is at the very end of the first month in India. */
+/** One order in each of two months. The second order is at the very end of the first month in India. */
 const [first, second] = await db.order.findMany({ take: 2, orderBy: { serial: 'asc' } })
 const LAST_MOMENT = new Date('2025-04-30T18:29:59.999Z')
 const soldAt = (orderId: string, at: Date) =>
@@ -119,7 +119,7 @@ describe('npm run orders -- export', () => {
     expect([...given.values()].filter((amount) => amount === '0.00')).toHaveLength(ORDERS - 2)
   })
 
-  it('exports the invoices of the days in Indian time, without the last day', async () => {
+  it('exports the invoices of the days in Indian time, excluding the last day', async () => {
     const numbersOf = async (from: string, to: string) => {
       const { file } = await call('export', '--from', from, '--to', to)
       return [...new Set(rowsIn(file).map((row) => row['invoiceNumber']))]
@@ -163,7 +163,7 @@ describe('npm run orders -- export', () => {
 })
 
 describe('the days', () => {
-  it('are those of India', () => {
+  it('are in Indian time', () => {
     expect(beginningOf('2026-04-01')?.toISOString()).toBe('2026-03-31T18:30:00.000Z')
     expect([beginningOf('2026-13-01'), beginningOf('yesterday'), beginningOf('')]).toEqual([null, null, null])
   })

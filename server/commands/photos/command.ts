@@ -1,9 +1,8 @@
 /**
- * Adds the photos of a folder to products, which the names of the files say:
+ * Adds the photos in a folder to products. The file names identify the products.
  *
- *   npm run photos -- add FOLDER              stores the photos and puts them into the products' galleries
- *   npm run photos -- add FOLDER --dry-run    only lists what it would do
- *   npm run photos -- add FOLDER --show       also shows the products that were hidden for lack of a photo
+ * npm run photos -- add FOLDER stores the photos and puts them into the products' galleries npm run photos -- add FOLDER --dry-run only
+ * lists the planned changes npm run photos -- add FOLDER --show also shows products that were hidden because they had no photo
  */
 import { parseArgs } from 'node:util'
 import { addPhotos } from '../../domain/office/photos/addPhotos'
@@ -51,7 +50,7 @@ function readArguments(args: string[]) {
   return { folder, isDryRun: values['dry-run'], show: values.show }
 }
 
-/** The stored photos stay for a day, so the next run stores only the others. */
+/** Stored photos are kept for a day, so the next run stores only the remaining ones. */
 function explain(error: unknown): never {
   const again = 'No product was changed. Run it again: the photos that are stored already are used.'
   if (error instanceof PhotoNotStored)

@@ -1,4 +1,4 @@
-/** The files of a folder, without those of its own folders. */
+/** The files in a folder, without its subfolders. */
 import { constants } from 'node:fs'
 import { open, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export const FOLDER_LIMITS = { files: 5_000, bytes: 20_000_000_000 }
 interface Limits {
   files: number
   bytes: number
-  /** The limit of one file. */
+  /** The size limit of one file. */
   fileBytes: number
 }
 
@@ -44,7 +44,7 @@ async function namesIn(path: string, shown: string, most: number): Promise<strin
   return names
 }
 
-/** Opening a pipe could wait without end, so it is opened without waiting and then refused. */
+/** Opening a pipe could block forever, so it is opened in non-blocking mode and then refused. */
 async function readOne(path: string, most: number): Promise<Buffer> {
   try {
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))

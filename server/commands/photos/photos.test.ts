@@ -96,7 +96,7 @@ describe('npm run photos -- add', () => {
     expect([after.hiddenAt, after.urls]).toEqual([null, [expect.not.stringMatching(urls[0]!), urls[1]]])
   })
 
-  it('names each file that it does not take, with the reason', async () => {
+  it('names each file that it does not use, with the reason', async () => {
     await db.product.update({ where: { id: 'new-bowl-2' }, data: { title: 'Blue Bowl' } })
     await files({
       'new-bowl.jpg': '#111',
@@ -154,7 +154,7 @@ describe('npm run photos -- add', () => {
     expect([await db.photo.count(), await db.auditEntry.count(), stored()]).toEqual(before)
   })
 
-  it('changes no product if it is stopped, and the next run uses what was stored', async () => {
+  it('changes no product if it is stopped, and the next run uses the photos already stored', async () => {
     await files({ 'new-bowl.jpg': '#a11', 'new-bowl_2.jpg': '#a22', 'new-bowl_3.jpg': '#a33' })
     const stop = new AbortController()
     const progress = (done: number) => void (done === 2 && stop.abort())
@@ -167,7 +167,7 @@ describe('npm run photos -- add', () => {
     expect(await uploads()).toBe(before + 1)
   })
 
-  it('stores photos in an S3-compatible store, and changes nothing while that is away', async () => {
+  it('stores photos in an S3-compatible store, and changes nothing while the store is unavailable', async () => {
     await files({ 'new-bowl.jpg': '#b11' })
     const remote = testSettings({ ...database.env, DATA_DIR: join(root, 'data'), PHOTOS_S3_URL: s3.url })
     const addThere = () => callCommand('photos', ['add', 'in'], { folder: root, settings: remote, database })
@@ -182,13 +182,13 @@ describe('npm run photos -- add', () => {
     expect(s3.objects.size).toBeGreaterThan(5)
   })
 
-  it('explains its usage, and refuses what is no folder', async () => {
+  it('explains its usage, and refuses a path that is not a folder', async () => {
     for (const args of [[], ['sing'], ['add'], ['add', 'a', 'b'], ['add', 'in', '--fast']])
       expect(await call(...args)).toMatchObject({ code: 2, lines: [expect.stringContaining('npm run photos -- add')] })
     expect(await call('add', 'none')).toMatchObject({ code: 1, lines: ['none cannot be read (ENOENT).'] })
   })
 })
 
-it('leaves the galleries of other products alone', async () => {
+it('leaves the galleries of other products unchanged', async () => {
   expect((await galleryOf(BOWL)).urls).toHaveLength(3)
 })

@@ -6,7 +6,7 @@ const CHANNEL = 'catalogue'
 /** The payload of a notification about a change that affects counts and facets. */
 const COUNTS = 'counts'
 const RETRY_MS = 1_000
-/** A heartbeat's answer may take this share of the interval. A dead connection is noticed in less than two intervals. */
+/** A heartbeat's response may take up to this share of the interval. A dead connection is detected in less than two intervals. */
 const ANSWER_SHARE = 0.8
 
 /** Listens on a connection that is already open, such as the embedded database's only one. */

@@ -13,7 +13,7 @@ import { openDatabase, type Database } from '../client'
 
 const EVERY_MS = 20
 const id = 'celadon-chai-cup'
-/** Registers a server a minute ago, so every running transaction knows about it. */
+/** Registers a server a minute ago, so that all running transactions see it. */
 const EARLIER = `INSERT INTO catalogue_poller (id, since) VALUES (gen_random_uuid(), now() - interval '1 minute')`
 
 /** Counts the events of a watch from now on. */
@@ -48,7 +48,7 @@ describe('polling for catalogue changes', async () => {
     expect(await rows()).toBe(0)
   })
 
-  it('reports as watching only when every running transaction knows of the server', async () => {
+  it('reports as watching only when every running transaction sees the server', async () => {
     const watch = await ask()
     expect(watch.isWatching).toBe(false)
     const watching = once(watch, 'watching')
@@ -59,7 +59,7 @@ describe('polling for catalogue changes', async () => {
     expect(await watching).toEqual([true])
   })
 
-  it('reports as watching at once if another server already polls', async () => {
+  it('reports as watching immediately if another server already polls', async () => {
     await pool.query(EARLIER)
     expect((await ask()).isWatching).toBe(true)
   })
@@ -119,7 +119,7 @@ describe('polling for catalogue changes', async () => {
 
 const postgres = process.env['BENCH_DATABASE_URL'] ? null : await startPostgres()
 
-// Needs an installed PostgreSQL server: the embedded one has no other clients that change anything.
+// Needs an installed PostgreSQL server, because no other client can change the embedded one.
 describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
   const { url } = (postgres ?? { url: '' }) as Postgres
   const [admin, rival] = [new pg.Client(url), new pg.Client(url)]
@@ -145,13 +145,13 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
     await postgres!.stop()
   })
 
-  it('caches at once after a restart, and does not use LISTEN', async () => {
+  it('caches immediately after a restart, and does not use LISTEN', async () => {
     expect(database.catalogue.isWatching).toBe(true)
     const { rows } = await admin.query(`SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`)
     expect(rows).toEqual([])
   })
 
-  it('notices changes of another connection within two polls', async () => {
+  it('notices changes made on another connection within two polls', async () => {
     const heard = changed()
     const began = performance.now()
     await setPrice(admin, 301)
@@ -184,7 +184,7 @@ describe.runIf(postgres)('a server with CATALOGUE_POLL_SECONDS', () => {
     await rival.query('ROLLBACK')
   })
 
-  it('caches nothing while the database is down, and shows later what changed meanwhile', async () => {
+  it('caches nothing while the database is down, and later shows what changed meanwhile', async () => {
     const app = await buildApp({ ...database, settings: settings() })
     const price = async () => (await call(app, 'GET', `/api/products/${id}`)).json().product?.price.discounted
     // The earlier change may be reported only now.

@@ -1,7 +1,7 @@
 /**
  * Polls for catalogue changes (CATALOGUE_POLL_SECONDS) when LISTEN is not available, and reports them as catalogueListener.ts does. The
- * database writes a row per change while a polling server is registered. Each poll compares the number of rows of the last minutes and the
- * age of the youngest. This also notices a row of a transaction that commits late, and a row that a failover lost.
+ * database writes a row per change while a polling server is registered. Each poll compares the number of recent rows and the age of the
+ * newest one. This also detects rows of transactions that commit late, and rows that a failover lost.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,17 +12,17 @@ import type { Db, DbOrTx } from '../db'
 import { inSteps } from '../inSteps'
 
 /**
- * Changes of transactions that run longer than this are missed. Transactions of requests end within 30 s; long ones, such as imports,
- * announce themselves when they end.
+ * Misses changes of transactions that run longer than this. Transactions of requests end within 30 s. Long ones, such as imports, announce
+ * themselves when they end.
  */
 const WINDOW = '2 minutes'
-/** Every running transaction knows of a server that registered this long ago. */
+/** All running transactions see a server that registered this long ago. */
 const KNOWN_TO_ALL = '35 seconds'
 const SIGN_OF_LIFE_MS = 10_000
 /** Changes are kept longer than the registration of a server that has stopped polling. */
 const LIFETIMES = { poller: '2 minutes', change: '5 minutes' }
 
-/** The changes after `start`. Two equal values stand for the same changes. */
+/** Identifies the changes after `start`. Equal values mean the same changes. */
 interface Seen {
   start: string
   changes: string
@@ -41,7 +41,7 @@ const LOOK = `SELECT starts.at::text AS start,
   GROUP BY starts.nth, starts.at ORDER BY starts.nth`
 
 const REGISTER = `INSERT INTO catalogue_poller (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = now()`
-/** Does not register a deleted server again: the database wrote no changes for it in the meantime. */
+/** Does not register a deleted server again, because the database wrote no changes for it in the meantime. */
 const SIGN = 'UPDATE catalogue_poller SET seen_at = now() WHERE id = $1'
 
 export class CataloguePoll {
@@ -57,17 +57,17 @@ export class CataloguePoll {
     private readonly pool: pg.Pool,
     private readonly everyMs: number,
   ) {
-    // A connection lost between two polls does no harm: the next poll opens another.
+    // A connection lost between two polls does no harm, because the next poll opens another one.
     pool.on('error', () => {})
   }
 
-  /** Polls until `stop`. Resolves when the first poll has been answered or has failed. */
+  /** Polls until `stop` is called. Resolves when the first poll has succeeded or failed. */
   async listen(): Promise<void> {
     await this.#poll()
     this.#running = this.#goOn()
   }
 
-  /** Keeps the registration for a while, so a server that restarts soon caches at once. */
+  /** Keeps the registration for a while, so that a server that restarts soon caches immediately. */
   async stop(): Promise<void> {
     this.#stopped.abort()
     await this.#running
@@ -86,7 +86,7 @@ export class CataloguePoll {
     try {
       await this.#look()
     } catch {
-      // Changes may go unnoticed until the database answers again.
+      // Changes may go unnoticed until the database responds again.
       this.#seen = null
       this.watch.reportWatching(false)
     }
@@ -109,7 +109,7 @@ export class CataloguePoll {
   }
 }
 
-/** Announces changes that write no catalogue row, and the end of a transaction that takes minutes. */
+/** Announces changes that write no catalogue row, and the end of transactions that take minutes. */
 export async function tellOfCatalogue(db: DbOrTx): Promise<void> {
   await db.$executeRaw`SELECT tell_of_catalogue(true)`
 }

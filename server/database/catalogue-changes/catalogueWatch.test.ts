@@ -9,7 +9,7 @@ afterAll(close)
 const id = 'celadon-chai-cup'
 const update = (data: Parameters<typeof db.product.update>[0]['data']) => db.product.update({ where: { id }, data })
 
-/** Counts the events while `work` runs. A final change of the test marks the end. */
+/** Counts the events while `work` runs. A final change made by the test marks the end. */
 async function announced(work: () => Promise<unknown>): Promise<{ changed: number; countsChanged: number }> {
   const heard = { changed: 0, countsChanged: 0 }
   const onChanged = () => (heard.changed += 1)
@@ -90,7 +90,7 @@ describe('a value cached until a change', () => {
     expect(await get()).toBe(2)
   })
 
-  it('is not kept if the change came while it was being computed', async () => {
+  it('is not kept if a change occurred while it was computed', async () => {
     const watch = new CatalogueWatch()
     watch.isWatching = true
     const makings: ((value: string) => void)[] = []

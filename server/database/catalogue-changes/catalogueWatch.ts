@@ -1,14 +1,17 @@
 /**
  * Emits an event for every catalogue change made by any server on the same database. A listener or poller (for example
- * catalogueListener.ts, with PostgreSQL's LISTEN) reports the changes here. Caches and replicas rely on these events alone.
+ * catalogueListener.ts, with PostgreSQL's LISTEN) reports the changes to this module. Caches and replicas rely on these events alone.
  */
 import { EventEmitter } from 'node:events'
 
 interface WatchEvents {
   changed: []
-  /** Something changed that counts and facets depend on. Of a stock, only sold out or not matters. */
+  /**
+   * Emitted when something changes that counts and facets depend on. A stock change matters only if the product sells out or becomes
+   * available.
+   */
   countsChanged: []
-  /** Says if changes are noticed: false from the moment the connection is lost until it is back. */
+  /** Whether changes are noticed: false from the moment the connection is lost until it is restored. */
   watching: [boolean]
 }
 
@@ -17,12 +20,12 @@ export class CatalogueWatch extends EventEmitter<WatchEvents> {
 
   /** `counts` is true for a change that affects counts and facets. */
   report(change: { counts: boolean }): void {
-    // Counts first: listeners of `changed` then compute with new counts.
+    // Updates counts first, so that listeners of `changed` compute with new counts.
     if (change.counts) this.emit('countsChanged')
     this.emit('changed')
   }
 
-  /** Sets if every change is reported from now on. */
+  /** Sets whether every change is reported from now on. */
   reportWatching(isWatching: boolean): void {
     if (isWatching === this.isWatching) return
     this.isWatching = isWatching
@@ -30,7 +33,7 @@ export class CatalogueWatch extends EventEmitter<WatchEvents> {
   }
 }
 
-/** Caches the result of `compute` until the event. While changes go unnoticed, computes it for every call. */
+/** Caches the result of `compute` until the event. While changes go unnoticed, computes it for each call. */
 export function cacheUntil<Value>(
   event: 'changed' | 'countsChanged',
   watch: CatalogueWatch,

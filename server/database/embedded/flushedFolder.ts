@@ -1,6 +1,6 @@
 /**
- * The embedded database's folder with writes that reach the disk: PGlite starts PostgreSQL without fsync, and its file system has none.
- * Each commit flushes the log once, which takes as long as the disk needs. Delete this file when PGlite does it itself.
+ * Makes writes to the embedded database's folder reach the disk: PGlite starts PostgreSQL without fsync, and its file system has none. Each
+ * commit flushes the log once, which takes as long as the disk needs. Delete this file when PGlite flushes writes itself.
  */
 import fs from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** The parts used here of Emscripten's file system over Node's. */
+/** The parts of Emscripten's file system over Node's that are used here. */
 interface NodeFileSystem {
   stream_ops: { fsync?: (stream: { nfd?: number }) => number }
   tryFSOperation<Result>(work: () => Result): Result
@@ -20,7 +20,7 @@ export class FlushedFolder extends NodeFS {
     const addFsync = ({ FS }: { FS: object }) => {
       const { NODEFS } = (FS as { filesystems: { NODEFS: NodeFileSystem } }).filesystems
       NODEFS.stream_ops.fsync = ({ nfd }) => {
-        // A failure becomes an error number, and PostgreSQL panics, as with any disk.
+        // A failure becomes an error number, which makes PostgreSQL panic, as with any disk.
         if (nfd !== undefined) NODEFS.tryFSOperation(() => fs.fsyncSync(nfd))
         return 0
       }
@@ -35,7 +35,7 @@ export const FLUSHING_PARAMS: string[] = [
   ...['-c', 'wal_sync_method=fsync'],
 ]
 
-/** Flushes files that were copied: PostgreSQL flushes only files that it has written. */
+/** Flushes copied files, because PostgreSQL flushes only files that it has written. */
 export async function flushAll(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue

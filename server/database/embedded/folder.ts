@@ -1,4 +1,4 @@
-/** Checks the contents of a data folder: a cluster, nothing yet, or something that only a person can decide about. */
+/** Checks the contents of a data folder: a cluster, nothing yet, or contents that need a person's decision. */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -18,12 +18,12 @@ export class DataFolderError extends Error {
 export const damaged = (cluster: string, cause: unknown): DataFolderError =>
   new DataFolderError(`The database in ${cluster} does not open: it is damaged (${firstLine(cause)}).`, cause)
 
-/** PostgreSQL in WebAssembly fails with little more than "Aborted()" and a stack. */
+/** PostgreSQL in WebAssembly fails with little more than "Aborted()" and a stack trace. */
 const firstLine = (cause: unknown): string => String((cause as Error | undefined)?.message ?? cause).split('\n', 1)[0]!
 
 interface Folder {
   cluster: string
-  /** True if the cluster has yet to be made. The caller calls `made` when that is done. */
+  /** True if the cluster must still be created. The caller calls `made` once that is done. */
   isNew: boolean
   made: () => void
 }
@@ -48,7 +48,7 @@ export function prepareFolder(dataDir: string): Folder {
         `The folder ${dataDir} has a database, ${cluster}, but not the file "postgres-made" that says it is whole.`,
       )
     }
-    // A first start was killed, so no client could use that database yet. It is still moved aside, never deleted.
+    // A first start was killed, so no client could have used that database yet. The folder is still moved aside, never deleted.
     const aside = `${cluster}-half-made-${Date.now()}`
     renameSync(cluster, aside)
     console.error(

@@ -17,7 +17,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** Starts another process that takes the lock and holds it until it is killed. */
+/** Starts another process that takes the lock and holds it until killed. */
 async function holdInAnotherProcess(folder: string): Promise<ChildProcess> {
   const source = new URL('./lock.ts', import.meta.url).href
   const script = `import(${JSON.stringify(source)}).then(({ lockDataFolder }) => {
@@ -46,7 +46,7 @@ describe('lockDataFolder', () => {
     unlock()
   })
 
-  it('refuses while another process holds the lock, names that process, and says how to go on', async () => {
+  it('refuses while another process holds the lock, names that process, and explains what to do', async () => {
     const folder = newFolder()
     const holder = await holdInAnotherProcess(folder)
     const held = readFileSync(join(folder, 'lock'), 'utf8')

@@ -1,11 +1,11 @@
-/** Keeps a second process out of a data folder: two embedded databases on one folder would destroy it. */
+/** Keeps a second process out of a data folder, because two embedded databases on one folder would destroy it. */
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDataFolder, putWhole } from '../../process/dataFolder'
 
 interface Holder {
   pid: number
-  /** When the process started, by the system's clock. It tells a later process with the same pid apart. */
+  /** When the process started, by the system's clock. This distinguishes it from a later process with the same pid. */
   startedAt: string | null
 }
 
@@ -21,7 +21,7 @@ export class DataFolderInUseError extends Error {
   }
 }
 
-/** Takes the lock and returns a function that releases it. A lock is free if its holder died, even by kill -9. */
+/** Takes the lock and returns a function that releases it. A lock is free if its holder has died, even by kill -9. */
 export function lockDataFolder(dataDir: string): () => void {
   makeDataFolder(dataDir)
   const path = join(dataDir, 'lock')
@@ -49,7 +49,7 @@ function readHolder(path: string): Holder | null {
   }
 }
 
-/** Moves a dead process's lock file away. If another process was quicker and the file is now its lock, puts the file back. */
+/** Moves a dead process's lock file away. Puts it back if another process was quicker and the file is now that process's lock. */
 function discard(path: string, dead: Holder | null): void {
   const aside = `${path}.${process.pid}`
   try {

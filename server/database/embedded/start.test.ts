@@ -79,7 +79,7 @@ describe('startEmbeddedPostgres', () => {
     expect(open(folder)).toEqual([])
   })
 
-  it('moves the remains of an interrupted first start aside, and starts anew', async () => {
+  it('moves the remains of an interrupted first start aside, and starts again', async () => {
     const killed = join(root, 'killed')
     mkdirSync(join(killed, 'postgres'), { recursive: true })
     writeFileSync(join(killed, 'postgres-begun'), '')

@@ -12,7 +12,7 @@ import type { EmbeddedPostgresPlace } from './worker'
 
 export interface EmbeddedPostgres {
   connection: PoolConfig
-  /** Rejects if the database does not start. Until it resolves, the address is known but does not answer. */
+  /** Rejects if the database does not start. Until it resolves, the address is known but does not accept connections. */
   ready: Promise<unknown>
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface EmbeddedPostgres {
 /** Whether this is the built server, in dist. */
 const IS_BUILT = import.meta.url.endsWith('.js')
 
-/** The build makes this database with all migrations and the catalogue. A start that copies it has little left to do. */
+/** The build makes this database with all migrations and the catalogue. A start that copies it is almost done. */
 const MADE_BY_BUILD = join(projectRoot, 'dist/database/postgres')
 
 const newShop = (): string => (IS_BUILT && existsSync(MADE_BY_BUILD) ? MADE_BY_BUILD : 'empty')
@@ -32,7 +32,7 @@ const BUILT_WORKER = join(
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /**
- * In development and tests the worker is TypeScript, and Node 20 needs tsx to read it. Loading tsx takes longer than the database's start.
+ * In development and tests, the worker is TypeScript, and Node 20 needs tsx to run it. Loading tsx takes longer than starting the database.
  */
 function startWorker(place: EmbeddedPostgresPlace): Worker {
   const folder = import.meta.dirname
@@ -49,14 +49,14 @@ interface Place extends Pick<Settings, 'dataDir' | 'embeddedFlush'> {
   isBare?: boolean
 }
 
-/** Resolves when the database answers. Throws DataFolderInUseError if another process has the folder. */
+/** Resolves when the database responds. Throws DataFolderInUseError if another process holds the folder. */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const embedded = await beginEmbeddedPostgres({ dataDir, embeddedFlush: true })
   await embedded.ready
   return embedded
 }
 
-/** Like startEmbeddedPostgres, but returns before the database answers, so the caller can do other work meanwhile. */
+/** Like startEmbeddedPostgres, but returns before the database responds, so that the caller can do other work meanwhile. */
 export async function beginEmbeddedPostgres({
   dataDir,
   embeddedFlush,
@@ -81,8 +81,8 @@ export async function beginEmbeddedPostgres({
       user: 'postgres',
       database: 'postgres',
       ...(folder ? { host: folder } : { host: '127.0.0.1', port: (await serving).port }),
-      // One connection costs no throughput: the engine runs one transaction at a time anyway. With several, its socket server mixes up
-      // their protocol messages as soon as one fails.
+      // One connection costs no throughput, because the engine runs one transaction at a time anyway. With several connections, its socket
+      // server mixes up their protocol messages as soon as one fails.
       max: 1,
     },
     ready: serving,
@@ -95,7 +95,7 @@ export async function beginEmbeddedPostgres({
   }
 }
 
-/** Resolves with the address it serves on. Rejects if the thread fails, or ends without a message. */
+/** Resolves with the address of the database. Rejects if the thread fails, or ends without a message. */
 async function firstMessage(worker: Worker): Promise<string> {
   const ended = once(worker, 'exit').then(() => {
     throw new Error('its thread ended')

@@ -19,12 +19,12 @@ export interface EmbeddedPostgresPlace {
   socketPath: string | null
 }
 
-/** A catalogue is small, and the file system caches too. PostgreSQL's usual 128 MB would waste memory. */
+/** A catalogue is small, and the file system also caches. PostgreSQL's usual 128 MB would waste memory. */
 const SHARED_BUFFERS = '16MB'
 
 const { dataDir, beginAs, flush, socketPath } = workerData as EmbeddedPostgresPlace
 
-/** Running initdb takes seconds. A package contains its result. */
+/** Running initdb takes seconds. A package contains its output. */
 async function emptyCluster(): Promise<Blob> {
   const prepopulated = await import('@electric-sql/pglite-prepopulatedfs')
   return prepopulated.dataDir()
@@ -56,5 +56,5 @@ parentPort!.on('message', async () => {
   parentPort!.close()
 })
 parentPort!.postMessage(server.getServerConn())
-// A new cluster is a copy that is not on the disk yet. The flush comes after the message above, so the start does not wait for it.
+// A new cluster is a copy that is not on the disk yet. The flush follows the message above, so that the start does not wait for it.
 if (beginAs && flush) await flushAll(dataDir)

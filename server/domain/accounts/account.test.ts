@@ -62,7 +62,7 @@ async function orderOf(shopper: Shopper, { paid }: { paid: boolean }) {
 }
 
 describe('a token', () => {
-  it('is checked with the same one statement that reads the viewer', async () => {
+  it('is checked in the same statement that reads the viewer', async () => {
     const { token } = await newShopper(app)
     expect(await countStatements(() => ask(app, '{ me { id } }', { token }))).toBe(1)
   })
@@ -178,7 +178,7 @@ describe('deleteAccount', () => {
     expect(again.json().createdUser).toMatchObject({ cart: [], wishlist: [], address: [] })
   })
 
-  it('keeps orders as invoices without personal data, and returns the stock of an unpaid order', async () => {
+  it("keeps orders as invoices without personal data, and returns an unpaid order's items to stock", async () => {
     const shopper = await newShopper(app)
     const paid = await orderOf(shopper, { paid: true })
     await db.order.update({ where: { id: paid.order.id }, data: { status: 'DELIVERED' } })
@@ -198,7 +198,7 @@ describe('deleteAccount', () => {
     expect(events.at(-1)!.note).toBe('The account was deleted. The stock went back.')
   })
 
-  it('keeps the address of a parcel until it is delivered, at most 30 days', async () => {
+  it('keeps the address for a parcel until it is delivered, at most 30 days', async () => {
     const days = (count: number) => new Date(Date.now() + count * 24 * 3600_000)
     const shopper = await newShopper(app)
     const [arriving, lost] = [await orderOf(shopper, { paid: true }), await orderOf(shopper, { paid: true })]

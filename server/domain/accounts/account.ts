@@ -1,4 +1,4 @@
-/** Account actions: end all sessions, change the password, delete the account. */
+/** Account actions: end all sessions, change the password, and delete the account. */
 import demoUsers from '../../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import type { Tx } from '../../database/db'
 import { DomainError } from '../../shared/errors'

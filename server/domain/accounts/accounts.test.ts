@@ -83,7 +83,7 @@ describe('logIn', () => {
         quickest[who] = Math.min(quickest[who], performance.now() - start)
       }
     }
-    // Without a password comparison it would be a tenth.
+    // Without a password comparison, it would take a tenth of the time.
     expect(quickest.unknown).toBeGreaterThan(quickest.known / 3)
   })
 })
@@ -125,7 +125,7 @@ describe('a new password', () => {
 })
 
 describe('findViewer', () => {
-  it('requires id, email and token version of the same user', async () => {
+  it('requires the id, email and token version of the same user', async () => {
     const [one, other] = [await newShopper(app), await newShopper(app)]
     const tokenVersion = 0
     expect((await findViewer(shop, { ...one, tokenVersion }))?.id).toBe(one.id)
@@ -138,7 +138,7 @@ describe('a demo account', () => {
   const { email, password } = demoUsers[0]!
   const closed: Shop = { ...shop, settings: { ...shop.settings, demoAccounts: false } }
 
-  it('is open, unless DEMO_ACCOUNTS is 0, which also invalidates its tokens', async () => {
+  it('is open unless DEMO_ACCOUNTS is 0, which also invalidates its tokens', async () => {
     const guest = await logIn(shop, 'here', { email, password })
     expect((await findViewer(shop, guest))?.id).toBe(guest.id)
     await expect(logIn(closed, 'here', { email, password })).rejects.toMatchObject({ code: 'EMAIL_UNKNOWN' })

@@ -1,4 +1,4 @@
-/** Signs shoppers up and in, and finds the account of a token. */
+/** Signs shoppers up, logs them in, and finds the account for a token. */
 import { columnsOf, statement, type Param } from '../../database/sql'
 import { Prisma, type User } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
@@ -7,7 +7,7 @@ import { countFailure, forgetFailures, refuseLocked } from './failures'
 import { hashPassword, matchNobodys, passwordMatches, refuseGuessable } from './passwords'
 import type { Shop } from '../shop'
 
-/** The account of the request's token. */
+/** The account that the request's token belongs to. */
 export type Viewer = User
 
 /** `address` is the caller's network address. Throws INVALID_INPUT, EMAIL_TAKEN, TOO_MANY_ATTEMPTS. */
@@ -82,7 +82,7 @@ const FIND_ACCOUNT = statement('find account', (db, id: Param<string>) =>
     .select(columnsOf('userAccount', Prisma.UserScalarFieldEnum)),
 )
 
-/** The account of a token. Null if it was deleted, has another e-mail, is blocked, or has a newer token version. */
+/** The account that a token belongs to. Null if it was deleted, has another e-mail, is blocked, or has a newer token version. */
 export async function findViewer(shop: Shop, { id, email, tokenVersion }: TokenHolder): Promise<Viewer | null> {
   const [user] = await shop.sql.rows(FIND_ACCOUNT, id)
   const isGood = user?.email === email && user.tokenVersion === tokenVersion && !user.blockedAt && !isClosed(shop, user)

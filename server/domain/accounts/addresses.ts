@@ -22,7 +22,7 @@ export async function getAddress({ db }: { db: DbOrTx }, viewerId: string, addre
 }
 
 export interface ChangedAddress {
-  /** Null in a replay of a result that an earlier version of the shop stored in another format. */
+  /** Null when replaying a result that an earlier version of the shop stored in another format. */
   address: Address | null
   /** All the shopper's addresses after the change, oldest first. */
   addresses: Address[]

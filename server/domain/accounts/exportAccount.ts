@@ -1,4 +1,4 @@
-/** Exports all data about a shopper for the shopper. */
+/** Exports all data about a shopper, for that shopper. */
 import type { Prisma } from '../../generated/prisma/client'
 import { choicesOf, getCart } from '../cart/cart'
 import { listWishlist } from '../cart/wishlist'

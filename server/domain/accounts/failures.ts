@@ -7,7 +7,7 @@ import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import type { Shop } from '../shop'
 
-/** Stands for all networks together. */
+/** Represents all networks together. */
 const EVERYWHERE = ''
 
 interface Attempt {
@@ -61,9 +61,8 @@ export async function countFailure({ db, settings }: Shop, { email, network }: A
 }
 
 /**
- * Clears the failures of this network after a correct password, unless the network is locked by now; failures from other networks stay.
- * Throws TOO_MANY_ATTEMPTS like refuseLocked, so a correct guess among a hundred concurrent ones is rejected as if it had come after the
- * wrong ones.
+ * Clears this network's failures after a correct password, unless the network is locked by now. Failures from other networks stay. Throws
+ * TOO_MANY_ATTEMPTS like refuseLocked, so a correct guess among a hundred concurrent ones is rejected like one that came last.
  */
 export async function forgetFailures(shop: Shop, attempt: Attempt): Promise<void> {
   const { email, network } = attempt

@@ -10,10 +10,10 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const passwordMatches = (passwordHash: string, password: string): Promise<boolean> =>
   verify(passwordHash, password)
 
-/** The hash of an unknown password, at the same cost. */
+/** A dummy password hash with the same cost as real ones. */
 const NOBODYS_HASH = '$argon2id$v=19$m=19456,t=2,p=1$VGQQiVspfU/qWEu3eOhWKg$lI3+sH1loyX5bIahn3YkKOZYXJ4xQfgkjXL2Dz+HQU8'
 
-/** Takes as long as a comparison with an account's password. */
+/** Takes as long as comparing an account's password. */
 export const matchNobodys = async (password: string): Promise<void> => void (await verify(NOBODYS_HASH, password))
 
 let common: Promise<Set<string>> | undefined

@@ -1,4 +1,4 @@
-/** Checks that each text column of the database is exported, erased with the account, or exempt for a reason. */
+/** Checks that each text column of the database is exported, erased with the account, or exempt for a stated reason. */
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { call } from '../../testing/calls'
@@ -145,7 +145,7 @@ const own = (column: string): string[] => after[column]!.filter((value) => !befo
 const isText = (column: string) => TEXT_COLUMNS.includes(column)
 
 describe('a text column of the database', () => {
-  it('is exported, erased, or exempt for a reason', () => {
+  it('is exported, erased, or exempt for a stated reason', () => {
     const known = [...EXPORTED, ...ERASED, ...Object.values(NEITHER).flat()]
     expect(TEXT_COLUMNS.filter((column) => !known.includes(column))).toEqual([])
     const isListed = (column: string) => column.startsWith('shop_order.') || choices.includes(column)
@@ -162,7 +162,7 @@ describe('a text column of the database', () => {
     expect(left[column]!.filter((value) => own(column).includes(value))).toEqual([])
   })
 
-  it('holds no name, email, street or mobile number after the deletion', () => {
+  it('contains no name, email, street or mobile number after the deletion', () => {
     const personal = [shopper.email, ADDRESS.name, ADDRESS.street, ADDRESS.mobile].map((text) => text.toLowerCase())
     const isPersonal = (value: string) => personal.some((text) => value.toLowerCase().includes(text))
     expect(Object.entries(after).filter(([, values]) => values.some(isPersonal))).not.toEqual([])

@@ -27,7 +27,7 @@ export type QuantityAction = Exclude<Quantity, number>
 /** The columns that a shopper chooses for a whole cart. */
 type Choices = Omit<Cart, 'id' | 'userId' | 'version' | 'coupon' | 'lines'>
 
-/** The choices of a new cart, and of a cart after its order. */
+/** The choices of a new cart, and of a cart after an order was placed from it. */
 export const NO_CHOICES: Choices = INITIAL_CHOICES
 
 export const choicesOf = ({
@@ -97,7 +97,7 @@ interface Addition {
 }
 
 /**
- * Raises the quantity if the cart has the product already. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, LIMIT_REACHED above
+ * Increases the quantity if the product is already in the cart. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, LIMIT_REACHED above
  * settings.listLimits.cartLines, IDEMPOTENCY_KEY_REUSED, UNAUTHENTICATED.
  */
 export async function addToCart(
@@ -140,7 +140,10 @@ export async function setCartQuantity(
   return shop.db.$transaction((tx) => changeQuantity(tx, viewerId, productId, quantity))
 }
 
-/** Adds or removes one piece; a decrement at 1 leaves 1. Throws INVALID_INPUT above 99, NOT_IN_CART, IDEMPOTENCY_KEY_REUSED. */
+/**
+ * Increments or decrements the quantity by one. A decrement at 1 leaves it at 1. Throws INVALID_INPUT above 99, NOT_IN_CART,
+ * IDEMPOTENCY_KEY_REUSED.
+ */
 export async function changeCartQuantity(
   shop: Shop,
   viewerId: string,
@@ -161,11 +164,11 @@ async function removeLine(tx: Tx, cartId: string, productId: string): Promise<bo
   return count > 0
 }
 
-/** Removes all lines; the choices stay. */
+/** Removes all lines. The choices stay. */
 export const clearCart = (shop: Shop, viewerId: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => (await tx.cartLine.deleteMany({ where: { cartId } })).count > 0)
 
-/** Moves a line to the wishlist. If the wishlist has the product already, only removes the line. Throws NOT_IN_CART, LIMIT_REACHED. */
+/** Moves a line to the wishlist. If the product is already on the wishlist, only removes the line. Throws NOT_IN_CART, LIMIT_REACHED. */
 export async function moveToWishlist(
   shop: Shop,
   viewerId: string,
@@ -181,7 +184,7 @@ export async function moveToWishlist(
   })
 }
 
-/** Compares codes without case. Throws COUPON_UNKNOWN, COUPON_NOT_USABLE. */
+/** Compares codes case-insensitively. Throws COUPON_UNKNOWN, COUPON_NOT_USABLE. */
 export const applyCoupon = (shop: Shop, viewerId: string, code: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => {
     const where = { code: code.trim().toUpperCase() }
@@ -205,7 +208,7 @@ async function setOnCart(tx: Tx, cartId: string, data: Partial<Choices>): Promis
 }
 
 /**
- * Removes the ordered pieces and all choices; pieces that were added in the meantime stay. Called once per order, in the transaction that
+ * Removes the ordered quantities and all choices. Quantities added in the meantime stay. Called once per order, in the transaction that
  * marks it paid.
  */
 export async function takeOrderedOut(

@@ -5,7 +5,7 @@ import { priceCart, type PriceDetails } from '../../shared/money/pricing'
 import { piecesFor } from '../catalogue/shown'
 import type { Cart, CartLine } from './cart'
 
-/** Set `couponFails` if the coupon takes nothing off (see whyCouponFails). */
+/** Set `couponFails` if the coupon gives no discount (see whyCouponFails). */
 export const priceOfCart = (cart: Cart, couponFails = false): PriceDetails =>
   priceCart(pricedLines(cart), { coupon: couponFails ? null : cart.coupon, giftWrap: cart.giftWrap })
 

@@ -1,4 +1,4 @@
-/** Adds a line to a cart or changes its quantity, with SQL that takes the cart's lock first. */
+/** Adds a line to a cart or changes its quantity, with SQL that first takes the cart's lock. */
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../database/db'
@@ -30,7 +30,7 @@ const ADD_LINE = statement(
       RETURNING id`,
 )
 
-/** Raises the quantity if the cart has the product already. Throws UNAUTHENTICATED, PRODUCT_NOT_FOUND, INVALID_INPUT. */
+/** Increases the quantity if the product is already in the cart. Throws UNAUTHENTICATED, PRODUCT_NOT_FOUND, INVALID_INPUT. */
 export async function addLine(
   tx: Tx,
   viewerId: string,
@@ -46,7 +46,10 @@ export async function addLine(
 
 export type Quantity = number | 'INCREMENT' | 'DECREMENT'
 
-/** Sets the quantity. If it is null, adds `change` instead, down to 1. Keeps the cart's version if the quantity stays the same. */
+/**
+ * Sets the quantity. If it is null, adds `change` instead, but does not go below 1. Keeps the cart's version if the quantity stays the
+ * same.
+ */
 const SET_LINE = statement(
   'set line',
   (_db, cartId: Param<string>, productId: Param<string>, quantity: Param<number | null>, change: Param<number>) => {
@@ -64,7 +67,7 @@ const SET_LINE = statement(
 const CHANGES = { INCREMENT: 1, DECREMENT: -1 }
 
 /**
- * Changes nothing if the cart does not have the product, and keeps the version if the quantity stays the same. Throws UNAUTHENTICATED, and
+ * Changes nothing if the product is not in the cart, and keeps the version if the quantity stays the same. Throws UNAUTHENTICATED, and
  * INVALID_INPUT above 99.
  */
 export async function setLine(
@@ -72,7 +75,7 @@ export async function setLine(
   viewerId: string,
   { productId, quantity }: { productId: string; quantity: Quantity },
 ): Promise<void> {
-  // A separate statement, so the next one sees the changes of concurrent transactions.
+  // A separate statement, so that the next one sees the changes of concurrent transactions.
   const cartId = await lockCart(tx, viewerId)
   const [set, change] = typeof quantity === 'number' ? [quantity, 0] : [null, CHANGES[quantity]]
   const changed = await sqlWithin(tx).rows(SET_LINE, cartId, productId, set, change)

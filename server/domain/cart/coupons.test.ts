@@ -18,7 +18,7 @@ const { discounted } = await db.product.findUniqueOrThrow({ where: { id: BOWL } 
 const HOUR = 60 * 60 * 1000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
 
-/** A new code in each test: orders of earlier tests count as uses of their code. */
+/** Each test needs a new code, because orders of earlier tests count as uses of their codes. */
 let CODE = 'KILN0'
 let made = 0
 const make = (terms: Partial<Prisma.CouponCreateInput>) => {
@@ -105,7 +105,7 @@ describe('applyCoupon', () => {
 })
 
 describe('a coupon in a cart', () => {
-  it('takes nothing off after it ended, shows a warning, and is refused by the checkout', async () => {
+  it('gives no discount after it ended, shows a warning, and is refused by the checkout', async () => {
     await make({})
     const shopper = await shopperWith(2)
     expect((await cartOf(shopper)).priceDetails.couponDiscount).toBe(Math.floor((2 * discounted * 20) / 100))
@@ -122,7 +122,7 @@ describe('a coupon in a cart', () => {
     expect(await db.order.count({ where: { userId: shopper.id } })).toBe(0)
   })
 
-  it('takes nothing off if its beginning is postponed, without showing the new date', async () => {
+  it('gives no discount if its start is postponed, and does not show the new date', async () => {
     await make({})
     const shopper = await shopperWith(2)
     await db.coupon.update({ where: { code: CODE }, data: { validFrom: inHours(24) } })
@@ -199,7 +199,7 @@ describe('the limit of a coupon', () => {
   })
 })
 
-describe('the beginning of a coupon', () => {
+describe('the start of a coupon', () => {
   it('updates the caches, although no row changes at that time', async () => {
     const listed = async () => (await ask(app, '{ coupons { code } }')).data.coupons.length
     await make({ validFrom: new Date(Date.now() + 300) })

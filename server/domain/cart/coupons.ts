@@ -1,5 +1,6 @@
 /**
- * Decides which coupons a shopper can use: applies the rule of shared/money/coupons to the stored coupons and to the orders that count as uses.
+ * Decides which coupons a shopper can use. Applies the rule in shared/money/coupons to the stored coupons and to the orders that count as
+ * uses.
  */
 import type { Db, DbOrTx, Tx } from '../../database/db'
 import type { Coupon } from '../../generated/prisma/client'
@@ -25,7 +26,7 @@ const isLimited = ({ useLimit, customerLimit }: Coupon): boolean => useLimit !==
 const counts = (except: string[]): Prisma.Sql =>
   Prisma.sql`coupon_code = coupon.code AND status NOT IN ('CANCELLED', 'REFUND_DUE', 'REFUNDED') AND id <> ALL(${except}::uuid[])`
 
-/** Uses by code, without coupons that have no limits. `viewerId` is null for visitors. Orders in `except` do not count. */
+/** Uses by code, excluding coupons without limits. `viewerId` is null for visitors. Orders in `except` do not count. */
 async function usesOf(
   { db }: { db: DbOrTx },
   coupons: Coupon[],
@@ -43,7 +44,7 @@ async function usesOf(
   return new Map(rows.map(({ code, ...uses }) => [code, uses]))
 }
 
-/** Uses by code, for any coupons. */
+/** Uses by code, for all given coupons. */
 export async function countUses(db: DbOrTx, codes: string[]): Promise<Map<string, number>> {
   const rows = await db.$queryRaw<{ code: string; uses: number }[]>`
     SELECT code, (SELECT count(*) FROM shop_order WHERE ${counts([])})::int AS uses FROM coupon WHERE code = ANY(${codes})`
@@ -55,7 +56,7 @@ const linesOf = ({ lines }: Cart) =>
 
 const amountOf = (cart: Cart): number => amountAfterOffers(linesOf(cart))
 
-/** The reason that the cart's coupon takes nothing off now. Null if it does, or if the cart has no coupon. */
+/** Why the cart's coupon gives no discount now. Null if it does, or if the cart has no coupon. */
 export async function whyCouponFails({ db }: { db: DbOrTx }, cart: Cart, now = new Date()): Promise<string | null> {
   const { coupon } = cart
   if (!coupon) return null
@@ -63,7 +64,7 @@ export async function whyCouponFails({ db }: { db: DbOrTx }, cart: Cart, now = n
   return whyNotNow(coupon, uses.get(coupon.code) ?? UNUSED, now) ?? whyNotFor(coupon, amountOf(cart))
 }
 
-/** Throws COUPON_NOT_USABLE. `field` is the input field of the code. */
+/** Throws COUPON_NOT_USABLE. `field` is the input field that contains the code. */
 export async function checkCoupon(tx: Tx, cart: Cart, field?: string): Promise<void> {
   const message = await whyCouponFails({ db: tx }, cart)
   if (message !== null) throw new DomainError('COUPON_NOT_USABLE', { message, ...(field && { field }) })
@@ -76,8 +77,8 @@ async function lockCoupon(tx: Tx, code: string): Promise<Coupon | null> {
 }
 
 /**
- * Claims a use of the cart's coupon for the order of this transaction, and frees the uses of the orders that it replaces. The caller holds
- * the cart's lock and locks products afterwards. Throws COUPON_NOT_USABLE.
+ * Claims a use of the cart's coupon for this transaction's order, and frees the uses of the orders that it replaces. The caller holds the
+ * cart's lock and locks products afterwards. Throws COUPON_NOT_USABLE.
  */
 export async function claimCoupon(tx: Tx, cart: Cart, replaced: { id: string }[]): Promise<void> {
   if (!cart.coupon) return
@@ -93,8 +94,8 @@ export async function claimCoupon(tx: Tx, cart: Cart, replaced: { id: string }[]
 const HOW_TO_GO_ON = 'Please take it off the cart to go on.'
 
 /**
- * Decides if a cancelled order that is paid late can use its coupon again; ignores the coupon's dates. The caller holds the order's lock
- * and locks products afterwards.
+ * Decides whether a cancelled order that is paid late can use its coupon again. Ignores the coupon's dates. The caller holds the order's
+ * lock and locks products afterwards.
  */
 export async function canUseAgain(tx: Tx, order: { couponCode: string | null; userId: string }): Promise<boolean> {
   if (order.couponCode === null) return true
@@ -108,7 +109,7 @@ export async function canUseAgain(tx: Tx, order: { couponCode: string | null; us
 export const listCoupons = (db: Db): Promise<Coupon[]> =>
   db.coupon.findMany({ orderBy: [{ position: 'asc' }, { code: 'asc' }] })
 
-/** The coupons that this shopper can use now, or that a visitor can use if `viewerId` is null. */
+/** The coupons that this shopper can use now, or that visitors can use if `viewerId` is null. */
 export async function listUsableCoupons(
   { db, ...shop }: Pick<Shop, 'db' | 'coupons'>,
   viewerId: string | null,
@@ -123,9 +124,9 @@ export interface CouponOffer {
   coupon: Coupon
   /** Whole rupees. */
   savings: number
-  /** True for the coupon that saves most on this cart; false for all if they save nothing. */
+  /** True for the coupon that saves the most on this cart. False for all coupons if none saves anything. */
   best: boolean
-  /** The reason that the coupon saves nothing on this cart. Null if it can be applied. */
+  /** Why the coupon saves nothing on this cart. Null if it can be applied. */
   problem: string | null
 }
 
@@ -142,10 +143,10 @@ export async function offerCoupons(shop: Shop, cart: Cart): Promise<CouponOffer[
   return offers.map((offer) => ({ ...offer, best: offer === best }))
 }
 
-/** How many maintenance rounds back to look for a coupon's beginning or end, because a round may be late. */
+/** How many maintenance rounds back to look for a coupon's start or end, because a round may be late. */
 const ROUNDS = 3
 
-/** Clears the servers' caches when a coupon begins or ends, because no row changes at that time. */
+/** Clears the servers' caches when a coupon starts or ends, because no row changes at that time. */
 export async function announceCouponTimes({ db, settings }: Pick<Shop, 'db' | 'settings'>): Promise<void> {
   const now = new Date()
   const since = new Date(now.getTime() - ROUNDS * settings.maintenanceMs)

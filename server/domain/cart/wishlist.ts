@@ -46,7 +46,7 @@ const replay: Replay<WishlistItem[], z.infer<typeof storedItems>> = {
   },
 }
 
-/** A repeated add changes nothing. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, LIMIT_REACHED, IDEMPOTENCY_KEY_REUSED. */
+/** Adding a product again changes nothing. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, LIMIT_REACHED, IDEMPOTENCY_KEY_REUSED. */
 export async function addToWishlist(
   shop: Shop,
   viewerId: string,
@@ -84,6 +84,6 @@ export async function removeFromWishlist(shop: Shop, viewerId: string, productId
   return listWishlist(shop, viewerId)
 }
 
-/** How many rupees the price fell since the product was saved; 0 if it did not fall. */
+/** How many rupees the price fell since the product was saved, or 0 if it did not fall. */
 export const priceDrop = ({ product, priceWhenAdded }: WishlistItem): number =>
   Math.max(0, priceWhenAdded - product.discounted)

@@ -28,7 +28,7 @@ export async function getCategory(shop: Shop, id: string): Promise<Category> {
 export const listCategories = ({ db }: { db: Db }): Promise<Category[]> =>
   db.category.findMany({ orderBy: { position: 'asc' } })
 
-/** In the order of the ids; null for an unknown or hidden product. */
+/** In the order of the ids. Null for an unknown or hidden product. */
 export const productsByIds = async (shop: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> =>
   (await anyProductsByIds(shop, ids)).map((product) => (product?.hiddenAt === null ? product : null))
 
@@ -46,7 +46,7 @@ export async function furtherImagesByProductIds({ db }: Shop, ids: readonly stri
   return ids.map((id) => rows.filter(({ productId }) => productId === id))
 }
 
-/** In the order of the ids; null for an unknown category. */
+/** In the order of the ids. Null for an unknown category. */
 export async function categoriesByIds(shop: Shop, ids: readonly string[]): Promise<(Category | null)[]> {
   return inOrder(ids, await shop.categories())
 }
@@ -60,7 +60,8 @@ function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]
 const LEAST_RATING_OF_COMPANIONS = 3
 
 /**
- * The first `first` companions of each product, best rated first: from its own category, then from the others. Never the product itself.
+ * The first `first` companions of each product, best rated first: products in the same category, then in the others. Excludes the product
+ * itself.
  */
 export async function relatedByProductIds(shop: Shop, ids: readonly string[], first: number): Promise<Product[][]> {
   const rows = await shop.db.$queryRaw<{ of: string; id: string }[]>`
@@ -88,7 +89,7 @@ export async function relatedByProductIds(shop: Shop, ids: readonly string[], fi
 
 export const countProducts = ({ db }: Shop): Promise<number> => db.product.count({ where: SHOWN })
 
-/** A part of all ids, sorted: for clients that need every product, for example search engines. */
+/** A sorted section of all ids, for clients that need every product, such as search engines. */
 export async function listProductIds({ db }: Shop, { skip, take }: { skip: number; take: number }): Promise<string[]> {
   const rows = await db.product.findMany({ where: SHOWN, select: { id: true }, orderBy: { id: 'asc' }, skip, take })
   return rows.map(({ id }) => id)

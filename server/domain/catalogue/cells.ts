@@ -1,25 +1,25 @@
-/** Reads the cells of the catalogue for counts and facets, and counts prices in them. */
+/** Reads the catalogue's cells for counts and facets, and counts prices in them. */
 import { Prisma } from '../../generated/prisma/client'
 import type { Db } from '../../database/db'
 import { sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
 import { isShown } from './shown'
 
-/** All cells. One index contains all the columns that this needs. */
+/** All cells. One index contains all the necessary columns. */
 export const readCells = (db: Db): Promise<Cell[]> => read(db, Prisma.sql`true`)
 
 export const countAll = (cells: Cell[]): number => cells.reduce((sum, { prices }) => sum + prices.length, 0)
 
 /**
- * The cells of the products that match or are close to the filter's search text, or all cells without a text. The caller applies the
- * filter's other parts.
+ * The cells of products that match or almost match the filter's search text, or all cells if there is no text. The caller applies the rest
+ * of the filter.
  */
 export function cellsUnder(shop: Shop, filter: ProductFilter, closeIds: string[]): Promise<Cell[]> {
   const search = sqlOfFilter(filter, closeIds, ['search'])
   return search ? read(shop.db, search) : shop.cells()
 }
 
-/** Returns the cells as one text: sending and converting a value per cell, or per price, would take longer than the search. */
+/** Returns the cells as one text, because sending and converting a value per cell, or per price, would take longer than the search. */
 async function read(db: Db, condition: Prisma.Sql): Promise<Cell[]> {
   const [row] = await db.$queryRaw<{ cells: string }[]>`
     WITH cell AS (
@@ -38,7 +38,7 @@ function numbersOf(hex: string): Int32Array {
   return Int32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readInt32BE(i * 4))
 }
 
-/** How many of the prices are at least `minimum` and at most `maximum`. */
+/** How many of the prices are between `minimum` and `maximum`, inclusive. */
 export const countWithin = (prices: Int32Array, minimum: number, maximum: number): number =>
   Math.max(0, countBelow(prices, maximum + 1) - countBelow(prices, minimum))
 

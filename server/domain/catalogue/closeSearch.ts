@@ -1,4 +1,4 @@
-/** Finds products close to a search text: they have all its words, synonyms of these, or words with a similar spelling. */
+/** Finds products that are close to a search text: they contain all its words, synonyms of these, or words with a similar spelling. */
 import { Prisma } from '../../generated/prisma/client'
 import { countAll } from './cells'
 import { holds } from './productFilter'
@@ -7,22 +7,22 @@ import { isShown } from './shown'
 import { inFeaturedOrder } from './sorts'
 import { SYNONYMS } from './synonyms'
 
-/** The least word similarity, 0 to 1: 'terakota' has 0.33 to 'terracotta'. */
+/** The minimum word similarity, 0 to 1: 'terakota' and 'terracotta' have 0.33. */
 const LEAST_CLOSENESS = 0.3
 /** Upper limits, because the database checks each word, correction and id. */
 const MOST = { words: 6, corrections: 5, ids: 200 }
 /** The share of a word's letters that may be mistyped. */
 const MISTYPED_SHARE = 0.4
-/** Shorter words and these words are ignored in a search. */
+/** Searches ignore shorter words and these words. */
 const SHORTEST_WORD = 3
 const FILLERS = new Set(['and', 'for', 'the', 'with'])
-/** How many products per requested one to check in the catalogue's order before the index is used: common words are found among them. */
+/** How many products per requested one to check in catalogue order before using the index, because common words are found among them. */
 const LOOKED_AT = 20
 
 /**
  * The ids of products without the text in their title that have all its words in title, material, category or description. If no product
- * has all words, the products with one of them. Returns the first in the catalogue's order, at most 200 together with the products that
- * have the text in their title.
+ * has all words, returns the products with one of them. Returns the first ones in catalogue order. The limit of 200 includes the products
+ * that have the text in their title.
  */
 export async function idsCloseTo(shop: Shop, text: string): Promise<string[]> {
   const holding = Prisma.sql`SELECT FROM product WHERE ${isShown()} AND ${holds(text)} LIMIT ${MOST.ids}`
@@ -85,12 +85,12 @@ interface Known {
   place: number
   /** True if a product has a word that begins with it. */
   isKnown: boolean
-  /** For an unknown word: words that may be meant, the closest first. */
+  /** For an unknown word: possible corrections, closest first. */
   corrections: string[]
 }
 
 interface Readings {
-  /** For each word of the text, the words to search for. Leaves out words without a match. */
+  /** For each word of the text, the words to search for. Omits words without a match. */
   words: string[][]
   /** The result of `counted`. */
   count: number
@@ -100,7 +100,7 @@ interface Readings {
 async function readingsOf(shop: Shop, text: string, counted = Prisma.sql`0`): Promise<Readings> {
   const words = wordsOf(text)
   if (words.length === 0) return { words: [], count: 0 }
-  // Sets the similarity threshold before the index is used; the setting lasts for this statement only.
+  // Sets the similarity threshold before the index is used. The setting lasts for this statement only.
   const known = await shop.db.$queryRaw<(Known & { count: number })[]>`
     WITH wanted AS MATERIALIZED (
       SELECT text, place::int, set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_CLOSENESS)}, true)
@@ -147,7 +147,7 @@ function editsToBeginning(word: string, other: string): number {
   return Math.min(...row)
 }
 
-/** In lower case and in the singular, because the search compares the beginnings of words. */
+/** In lower case and singular, because the search compares the beginnings of words. */
 const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
@@ -156,7 +156,7 @@ const wordsOf = (text: string): string[] =>
     .slice(0, MOST.words)
     .map(singularOf)
 
-/** 'dishes', 'cups'; 'glass' stays. */
+/** 'dishes' and 'cups' change; 'glass' stays. */
 const singularOf = (word: string): string =>
   word.length > SHORTEST_WORD ? word.replace(/(?<=ch|sh|s|x|z)es$|(?<!s)s$/, '') : word
 

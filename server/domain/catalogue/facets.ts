@@ -1,4 +1,4 @@
-/** Counts the products that match a filter, and the choices of each facet. Each facet ignores its own part of the filter. */
+/** Counts the products that match a filter, and the choices in each facet. Each facet ignores its own part of the filter. */
 import { SHOP } from '../../shared/shop'
 import { checkCount } from '../cursor'
 import { countWithin } from './cells'
@@ -12,7 +12,7 @@ export interface Facetable {
   cells: () => Promise<Cell[]>
 }
 
-/** The cells that match the filter except for its prices and the part `leftOut`. */
+/** The cells that match the filter, ignoring its prices and the part `leftOut`. */
 async function cellsOf({ filter, cells }: Facetable, leftOut?: FilterPart): Promise<Cell[]> {
   const rest = leftOut ? { ...filter, [leftOut]: null } : filter
   return (await cells()).filter((cell) => isInCell(rest, cell))
@@ -61,7 +61,7 @@ export async function countByRating(
   }))
 }
 
-/** The lowest and the highest price in whole rupees, or null without a match. */
+/** The lowest and the highest price in whole rupees, or null if nothing matches. */
 export async function findPriceRange(search: Facetable): Promise<{ minimum: number; maximum: number } | null> {
   let [minimum, maximum] = [Infinity, -Infinity]
   for (const { prices } of await cellsOf(search)) {
@@ -87,7 +87,7 @@ export async function countByPrice(search: Facetable, buckets: number): Promise<
   checkCount('buckets', buckets, MOST_BUCKETS)
   const cells = await cellsOf(search)
   const { minimum, maximum } = SHOP.priceRange
-  // Prices are whole rupees, so a rounded-up edge separates them like the exact fraction.
+  // Prices are whole rupees, so a rounded-up edge separates them just like the exact fraction.
   const edge = (i: number) => minimum + Math.ceil(((maximum - minimum) * i) / buckets)
   return Array.from({ length: buckets }, (_, i) => {
     const [from, to] = [edge(i), edge(i + 1)]

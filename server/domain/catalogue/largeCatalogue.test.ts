@@ -15,12 +15,12 @@ await generateCatalogue(shop.db, { products: PRODUCTS, seed: 1 })
 const rows = await shop.db.product.findMany()
 
 describe('a generated catalogue', () => {
-  it('has the requested number of products, the seeded ones first', () => {
+  it('has the requested number of products, starting with the seeded ones', () => {
     expect(rows).toHaveLength(PRODUCTS)
     expect(rows.find(({ id }) => id === 'sea-glass-serving-bowl')!.position).toBeLessThan(22)
   })
 
-  it('depends only on its seed, and can be generated again without a change', async () => {
+  it('depends only on its seed, and generating it again changes nothing', async () => {
     expect(generatedProduct(1, 2000)).toEqual(generatedProduct(1, 2000))
     expect(generatedProduct(1, 2000)).not.toEqual(generatedProduct(2, 2000))
     await generateCatalogue(shop.db, { products: 2000, seed: 1 })
@@ -31,7 +31,7 @@ describe('a generated catalogue', () => {
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const EXACT = ['bowl', 'a', 'RIPPLE', 'set of', 'ado', 'zzzz']
 const CLOSE = ['bowll', 'mug', 'kulad', 'blue bowl', 'plates set', 'stoneware', 'gilded katori']
-/** The close products of each text, which closeSearch.test.ts checks. */
+/** The close matches for each text, which closeSearch.test.ts checks. */
 const closeTo = new Map<string, Set<string>>()
 for (const text of [...EXACT, ...CLOSE]) {
   closeTo.set(text, new Set(text.length < 3 ? [] : await idsCloseTo(shop, text)))
@@ -72,7 +72,7 @@ function matching(filter: ProductFilter, ...leftOut: (keyof ProductFilter)[]) {
 const searchFor = (filter: ProductFilter) => searchProducts(shop, { filter, sort: 'FEATURED', first: 8 })
 
 describe('counts and facets', () => {
-  /** Each question with the result of a plain calculation. */
+  /** Each query with the result of a plain calculation. */
   const questions: Record<string, (filter: ProductFilter) => [asked: Promise<unknown>, wanted: unknown]> = {
     total: (filter) => [countMatches(searchFor(filter)), matching(filter).length],
     category: (filter) => {
@@ -122,7 +122,7 @@ describe('counts and facets', () => {
     const before = await countMatches(searchFor(filter))
     const { id, stock } = rows.find((row) => row.stock > 0)!
     await shop.db.product.update({ where: { id }, data: { stock: 0 } })
-    // Caches learn of a change within a second.
+    // Caches receive a change within a second.
     await expect.poll(() => countMatches(searchFor(filter))).toBe(before - 1)
     await shop.db.product.update({ where: { id }, data: { stock } })
     await expect.poll(() => countMatches(searchFor(filter))).toBe(before)
@@ -152,7 +152,7 @@ describe('cursors', () => {
   })
 
   it.each(SORTS)(
-    'of %s return first exact matches, then close ones, and neither lose nor repeat a product',
+    'of %s return exact matches before close ones, and neither lose nor repeat a product',
     async (sort) => {
       for (const search of CLOSE) {
         const filter = { search, minRating: 3 }

@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60 * 1000
 const MOST_REMOVED = 50
 
 export interface UploadedPhoto {
-  /** The form of `Image.url`. */
+  /** The format of `Image.url`. */
   url: string
   width: number
   height: number
@@ -24,7 +24,7 @@ export const urlOf = (name: string): string => `/photos/${name}.webp`
 
 /**
  * Checks the photo, derives all sizes and stores them. Uploading the same photo twice stores it once. Throws FORBIDDEN, INVALID_INPUT with
- * an explanation for an unusable file, TOO_MANY_ATTEMPTS while too many photos are being processed.
+ * an explanation for an unusable file, and TOO_MANY_ATTEMPTS while too many photos are being processed.
  */
 export async function uploadPhoto(shop: Shop, viewerId: string, bytes: Buffer): Promise<UploadedPhoto> {
   await requireStaff(shop.db, viewerId)
@@ -51,7 +51,7 @@ async function storePhoto(
   const unusedSince = new Date()
   await db.$transaction(async (tx) => {
     if (actorId !== null) await requireStaff(tx, actorId)
-    // Restarts the day until removal. The sweep locks the row while it removes files, so it spares the files stored below.
+    // Restarts the day until removal. The sweep locks the row while it removes files, so it does not remove the files stored below.
     await tx.photo.upsert({
       where: { name },
       create: { name, width, height, unusedSince },
@@ -59,10 +59,10 @@ async function storePhoto(
     })
   })
   try {
-    // Also for an existing row: a crash may have lost some files.
+    // Also runs for an existing row, because a crash may have lost some files.
     await photos.keep(photo)
   } catch (error) {
-    // A store that is away removes nothing. Then the sweep does.
+    // An unavailable store removes nothing. In that case, the sweep removes the files later.
     await removeUnused({ db, photos }, name, { equals: unusedSince }).catch(() => {})
     throw error
   }
@@ -73,13 +73,13 @@ async function storePhoto(
   return { url: urlOf(name), width, height }
 }
 
-/** Stores the photo like an upload. Derives nothing if the shop has it already with all of its files. */
+/** Stores the photo like an upload. Derives nothing if the shop already has it with all of its files. */
 export async function storeOnce(shop: PhotoShop, actorId: string | null, bytes: Buffer): Promise<UploadedPhoto> {
   const { db, photos } = shop
   const known = await db.photo.findUnique({ where: { name: photoNameOf(bytes) } })
   if (known && (await photos.isKept(known))) {
     const { name, width, height } = known
-    // Restarts the day until removal. Without a row, the sweep was faster.
+    // Restarts the day until removal. If there is no row, the sweep was faster.
     const { count } = await db.photo.updateMany({
       where: { name },
       data: { unusedSince: known.unusedSince && new Date() },
@@ -92,14 +92,14 @@ export async function storeOnce(shop: PhotoShop, actorId: string | null, bytes: 
 /** Finds the uploaded photos among the URLs, keyed by URL, and protects them from the sweep. */
 export async function usePhotos(tx: Tx, urls: string[]): Promise<Map<string, Photo>> {
   const names = urls.flatMap((url) => photoName(url) ?? [])
-  // The update makes a sweep that waits for the row see the change. The rows are locked by name, so calls cannot deadlock.
+  // The update makes a sweep that waits for the row see the change. Rows are locked in name order, so calls cannot deadlock.
   await tx.$queryRaw`SELECT name FROM photo WHERE name = ANY(${names}) ORDER BY name FOR NO KEY UPDATE`
   await tx.photo.updateMany({ where: { name: { in: names } }, data: { unusedSince: null } })
   const found = await tx.photo.findMany({ where: { name: { in: names } } })
   return new Map(found.map((photo) => [urlOf(photo.name), photo]))
 }
 
-/** True if a photo is shown by a product (also a hidden one), a category or an order, which keeps the photo from its placement. */
+/** True if a photo is shown by a product (even a hidden one), a category or an order, which keeps the photo from when it was placed. */
 const isShown = (): Prisma.Sql => {
   const tables = ['product', 'product_image', 'category', 'order_line']
   const shows = tables.map((table) =>
@@ -109,8 +109,8 @@ const isShown = (): Prisma.Sql => {
 }
 
 /**
- * Removes photos that have been unused for a day. Has to read all products, so sweepPhotosHourly limits it to once an hour. Several servers
- * can run it at once; each removes different photos.
+ * Removes photos that have been unused for a day. It must read all products, so sweepPhotosHourly limits it to once an hour. Several
+ * servers can run it at once; each removes different photos.
  */
 export async function sweepPhotos(shop: PhotoShop, now = new Date()): Promise<number> {
   const { db, photos } = shop
@@ -123,7 +123,7 @@ export async function sweepPhotos(shop: PhotoShop, now = new Date()): Promise<nu
   return removed
 }
 
-/** Removes a photo that nothing shows, if its time matches and no other call works on it. */
+/** Removes a photo that nothing shows, if its time matches and no other call is using it. */
 async function removeUnused(
   { db, photos }: PhotoShop,
   name: string,
@@ -141,7 +141,7 @@ async function removeUnused(
 
 const sweptAt = new WeakMap<Shop['db'], number>()
 
-/** Called by the maintenance, whose rounds are seconds apart. */
+/** Called by the maintenance task, whose rounds are seconds apart. */
 export async function sweepPhotosHourly(shop: Shop): Promise<void> {
   if (Date.now() - (sweptAt.get(shop.db) ?? 0) < HOUR_MS) return
   sweptAt.set(shop.db, Date.now())

@@ -20,24 +20,24 @@ export interface ProductFilter {
 
 export type FilterPart = keyof ProductFilter
 
-/** A cell of a data cube: products that are equal in all filter columns except title and price. */
+/** A cell of a data cube: products with the same values in all filter columns except title and price. */
 export interface Cell {
   categoryId: string
   rating: number
   offer: string
   isBestseller: boolean
   isAvailable: boolean
-  /** The prices of its products in whole rupees, lowest first. */
+  /** The prices of the cell's products in whole rupees, lowest first. */
   prices: Int32Array
 }
 
 /** The rules of one filter part. Each function also handles a missing or empty value. */
 interface PartRule<Value> {
-  /** A condition on the product table; null if it excludes nothing. A search also includes the close products. */
+  /** A condition on the product table, or null if it excludes nothing. A search also includes close matches. */
   sql(value: Value, closeIds: string[]): Prisma.Sql | null
-  /** True if all the cell's products match; null if they may differ in this part. */
+  /** True if all of the cell's products match, or null if they may differ in this part. */
   isInCell: ((value: Value, cell: Cell) => boolean) | null
-  /** Equal for equivalent values: a cursor is valid for one key. */
+  /** Equal for equivalent values, because a cursor is valid for one key. */
   key(value: Value): unknown
 }
 
@@ -89,14 +89,14 @@ const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
 
 const ALL_PARTS = Object.keys(PARTS) as FilterPart[]
 
-/** The filter, or some of its parts, as a condition on the product table; null if it excludes nothing. */
+/** The filter, or some of its parts, as a condition on the product table. Null if it excludes nothing. */
 export function sqlOfFilter(filter: ProductFilter, closeIds: string[], parts = ALL_PARTS): Prisma.Sql | null {
   const sqlOf = <Part extends FilterPart>(part: Part) => PARTS[part].sql((filter as Values)[part], closeIds)
   const conditions = parts.flatMap((part) => sqlOf(part) ?? [])
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : null
 }
 
-/** True if the filter allows the cell's products, apart from titles and prices. */
+/** True if the filter allows the cell's products, ignoring titles and prices. */
 export function isInCell(filter: ProductFilter, cell: Cell): boolean {
   const isAllowed = <Part extends FilterPart>(part: Part) =>
     PARTS[part].isInCell?.((filter as Values)[part], cell) ?? true

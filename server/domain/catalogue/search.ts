@@ -19,7 +19,7 @@ export interface ProductQuery {
   page?: number | null
 }
 
-/** EXACT: a title contains the text, or the search has no text. CLOSE: the product may be the intended one. */
+/** EXACT: a title contains the text, or the search has no text. CLOSE: the product may be the one that the shopper meant. */
 type MatchedBy = 'EXACT' | 'CLOSE'
 
 interface ProductPage extends Page<Found> {
@@ -30,7 +30,7 @@ interface ProductPage extends Page<Found> {
 export interface ProductSearch extends Facetable {
   /** Reads the page on the first call. */
   readPage: () => Promise<ProductPage>
-  /** The match of the list's first product, for every page of the list. */
+  /** How the list's first product matches, for every page of the list. */
   matchedBy: () => Promise<MatchedBy>
 }
 
@@ -57,7 +57,7 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
       shop,
       rows.slice(0, first).map(({ id }) => id),
     )
-    // Leaves out products that were removed or hidden between the two statements.
+    // Omits products that were removed or hidden between the two statements.
     const edges = products.flatMap((product, i) => {
       if (!product) return []
       const node: Found = { ...product, isClose: rows[i]!.is_close }
@@ -98,8 +98,8 @@ function searchedText({ search }: ProductFilter): string | null {
 
 /**
  * The products that match the filter. For a search text the index finds the matches first and a second step sorts them; OFFSET 0 separates
- * the two. Otherwise PostgreSQL would walk along the sort until a page is full, because it assumes evenly spread matches. But ids consist
- * of the title's words, so the matches of a search are adjacent and may all be at the end.
+ * the two. Otherwise PostgreSQL would scan in sort order until a page is full, because it assumes evenly spread matches. But ids consist of
+ * the title's words, so the matches of a search are adjacent and may all be at the end.
  */
 const matches = (filter: ProductFilter, text: string | null, closeIds: string[]): Prisma.Sql =>
   Prisma.sql`(SELECT *, ${text === null ? Prisma.raw('false') : Prisma.sql`NOT ${holds(text)}`} AS is_close

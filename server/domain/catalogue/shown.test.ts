@@ -46,7 +46,7 @@ describe('a hidden product', async () => {
     expect(before).toContain('"totalCount":22')
   })
 
-  it('disappears at once from lists, counts, search, suggestions, nodes and the sitemap', async () => {
+  it('disappears immediately from lists, counts, search, suggestions, nodes and the sitemap', async () => {
     await hide(CUP)
     const after = await eventually(everywhere, (text) => !text.includes(CUP))
     expect(after).not.toContain(CUP)
@@ -59,7 +59,7 @@ describe('a hidden product', async () => {
   it('cannot be added to a cart or a wishlist', async () => {
     const other = await newShopper(app)
     await expect(addToCart(app.shop, other.id, { productId: CUP })).rejects.toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
-    // The same if the product is in the cart already.
+    // Also refused if the product is already in the cart.
     await expect(addToCart(app.shop, shopper.id, { productId: CUP })).rejects.toMatchObject({
       code: 'PRODUCT_NOT_FOUND',
     })

@@ -27,7 +27,7 @@ const COLUMNS = {
 
 type Direction = 'ASC' | 'DESC'
 
-/** Every sort ends with the id, so a walk over all pages neither loses nor repeats a product. Each sort has an index. */
+/** All sorts end with the id, so paging through a list neither loses nor repeats a product. Each sort has an index. */
 const SORTS: Record<ProductSort, Partial<Record<keyof typeof COLUMNS, Direction>>> = {
   FEATURED: { is_bestseller: 'DESC', position: 'ASC', id: 'ASC' },
   PRICE_LOW_TO_HIGH: { discounted: 'ASC', id: 'ASC' },
@@ -61,8 +61,8 @@ const bind = ({ column, type }: SortKey, value: CursorValue): Prisma.Sql =>
     : Prisma.sql`${value}${Prisma.raw(`::${CASTS[type]}`)}`
 
 /**
- * The products after these values in this order, as conditions that each can use an index, nearest first: all values but the last are equal
- * and the last is beyond, then all but the last two are equal, and so on.
+ * The products after these values in this order, as a list of conditions that can each use an index, nearest first. In the first condition,
+ * all values but the last are equal and the last is beyond. In the second, all but the last two are equal, and so on.
  */
 export const after = (keys: SortKey[], values: CursorValue[]): Prisma.Sql[] =>
   keys

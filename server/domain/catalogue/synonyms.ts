@@ -1,4 +1,4 @@
-/** Rows of words for the same thing: a search for one word of a row also finds the others. Extend them as shoppers use new words. */
+/** Rows of words for the same thing: a search for one word also finds the others. Add words as shoppers use new ones. */
 export const SYNONYMS: readonly (readonly string[])[] = [
   ['mug', 'cup', 'tumbler'],
   ['kulhad', 'kulhar', 'kullad', 'kulad'],

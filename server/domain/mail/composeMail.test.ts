@@ -88,7 +88,7 @@ describe('mails are sent', () => {
 })
 
 describe('a mail', () => {
-  it('works for an order without lines, without a delivery day', async () => {
+  it('also works for an order without lines and without a delivery day', async () => {
     const { id } = await paid('SHIPPED', 'DELIVERED')
     await db.orderLine.deleteMany({ where: { orderId: id } })
     const [first] = await mailsOf(id)
@@ -280,7 +280,7 @@ describe('Office.mails', () => {
     expect((await mails(shopper.token)).errors![0]!.extensions.code).toBe('FORBIDDEN')
   })
 
-  it('discardMail deletes a mail that was given up, for staff only, and is on record', async () => {
+  it('discardMail deletes a mail that was given up, for staff only, and records this', async () => {
     await db.outboxMessage.deleteMany()
     const { id, shopper, number } = await paid('SHIPPED')
     const [waiting, dead] = await rowsOf(id)

@@ -42,7 +42,7 @@ export function draftOf(
       total: formatRupees(lineTotal({ discounted, quantity })),
     })),
     totals: totalsOf(order),
-    // Browsers do not send the part after # to servers, so the key is in no log.
+    // Browsers do not send the part after # to servers, so no log contains the key.
     orderUrl:
       key === null ? `${origin}/office/orders/${orderNumber(order)}` : `${origin}${PAGES.linkedOrder.path}#${key}`,
     footer: [

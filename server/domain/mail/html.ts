@@ -1,6 +1,6 @@
 /**
- * A mail as HTML that mail programs support: one column, inline styles, no tables, images, scripts or external fonts. Metadata says that
- * the mail has its own dark colours.
+ * Renders a mail as HTML that mail programs support: one column and inline styles, without tables, images, scripts or external fonts.
+ * Metadata declares that the mail has dark colours.
  */
 import type { Draft } from './draft'
 
@@ -8,7 +8,7 @@ const SERIF = "Fraunces, Georgia, 'Times New Roman', serif"
 const SANS = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif"
 const [INK, ASH, CLAY, SAND, LINE, BONE] = ['#2b2521', '#665d55', '#a4452a', '#f1e9dd', '#e4dacb', '#fbf7f0']
 
-/** For mail programs that support it: Apple Mail, most on Android, Thunderbird. */
+/** For mail programs that support it: Apple Mail, most Android apps and Thunderbird. */
 const DARK = `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {

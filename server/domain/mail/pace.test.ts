@@ -92,7 +92,7 @@ const settled = () =>
     .toBe(true)
 
 describe('mails to an unproved address', () => {
-  it('are sent once an hour; later ones wait and are all sent in the end', async () => {
+  it('are sent once an hour; later ones wait and are all sent eventually', async () => {
     const shopper = await newShopper(app)
     await cancel(shopper, await placeOnDelivery(shopper))
     await placeOnDelivery(shopper)
@@ -168,7 +168,7 @@ describe('mails to an unproved address', () => {
     expect(mails).toMatchObject({ channel: 'mail', state: 'WAITING', count: 1, oldest: null })
   })
 
-  it('are all sent at once if the setting is 0', async () => {
+  it('are all sent immediately if the setting is 0', async () => {
     const shopper = await newShopper(app)
     await placeOnDelivery(shopper)
     await placeOnDelivery(shopper)

@@ -1,10 +1,10 @@
-/** Limits mails to an address that may be a stranger's, because sign-up does not confirm addresses. */
+/** Limits mails to addresses that may belong to a stranger, because sign-up does not confirm addresses. */
 import { createHash } from 'node:crypto'
 import type { Db } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
 import type { Shop } from '../shop'
 
-/** Google ignores dots in the name of a mailbox. */
+/** Google ignores dots in a mailbox's name. */
 const WITHOUT_DOTS = ['gmail.com', 'googlemail.com']
 
 /** One mailbox may have many addresses: a.b+anything@c is a.b@c. */
@@ -17,8 +17,8 @@ function hashMailbox(address: string): string {
 }
 
 /**
- * True if the account of the order has proved its address: the shop received money for one of its orders, from a provider or on delivery.
- * The sandbox moves no money.
+ * True if the order's account has proved its address. The proof is money that the shop received for one of its orders, from a provider or
+ * on delivery. Sandbox payments do not count.
  */
 async function isProved(db: Db, orderId: string): Promise<boolean> {
   const [found] = await db.$queryRaw<{ proved: boolean }[]>`
@@ -31,8 +31,8 @@ async function isProved(db: Db, orderId: string): Promise<boolean> {
 }
 
 /**
- * The time at which the mail may be sent; null for now. An unproved address gets one mail every settings.mail.unprovedMs. A mail that may
- * be sent reserves the address for that time, so only one of several servers sends, and retries of the same mail are allowed.
+ * The time at which the mail may be sent, or null to send it now. An unproved address gets one mail every settings.mail.unprovedMs. Sending
+ * a mail reserves the address for that time, so only one of several servers sends. Retries of the same mail are allowed.
  */
 export async function waitUntil(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,

@@ -1,4 +1,4 @@
-/** A mail as plain text. */
+/** Renders a mail as plain text. */
 import type { Draft } from './draft'
 
 export function textOf(draft: Draft): string {

@@ -1,4 +1,7 @@
-/** The audit log of staff changes: who, what, when, and the state before and after. It is written in the transaction of the change. */
+/**
+ * The audit log of staff changes: who changed what and when, and the state before and after. Entries are written in the same transaction as
+ * the change.
+ */
 import type { DbOrTx, Tx } from '../../database/db'
 import type { Prisma } from '../../generated/prisma/client'
 import { countOnce, ROWS_TO_COUNT, type CountedPage } from '../counted'
@@ -6,7 +9,7 @@ import { checkFirst, decodeCursor, encodeCursor, notACursor } from '../cursor'
 import { invalidInput } from '../../shared/errors'
 import { isStorable, isUuid } from '../../shared/validation'
 
-/** The stored name of each change: the name of its mutation, unless staff changes something in another way. */
+/** The stored name of each change: its mutation's name, unless staff make the change in another way. */
 export const CHANGES = {
   ACCEPT_RETURN: 'acceptReturn',
   ADD_ORDER_NOTE: 'addOrderNote',
@@ -71,7 +74,7 @@ interface AuditFilter {
   subjectId?: string | null
 }
 
-/** Newest first. `first` is 1 to 100, `after` a cursor of an earlier page of the same filter. Throws INVALID_INPUT, STALE_CURSOR. */
+/** Newest first. `first` is 1 to 100. `after` is a cursor of an earlier page with the same filter. Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listAudit(
   db: DbOrTx,
   { first, after, filter }: { first: number; after?: string | null; filter?: AuditFilter | null },
@@ -81,7 +84,7 @@ export async function listAudit(
   const question = ['audit', narrowed]
   const below = after == null ? null : idOfCursor(question, after)
   const found = await db.auditEntry.findMany({
-    // Ids rise with time.
+    // Ids increase over time.
     where: { ...narrowed, ...(below !== null && { id: { lt: below } }) },
     orderBy: { id: 'desc' },
     take: first + 1,
@@ -113,7 +116,7 @@ function idOfCursor(question: unknown, cursor: string): string {
   return id
 }
 
-/** The most entries per order, as many as one page can show. */
+/** The maximum number of entries per order, which is as many as one page can show. */
 const MOST_OF_ONE = 100
 
 /** The entries of each order number, newest first. */

@@ -19,11 +19,11 @@ export type CouponState = 'ACTIVE' | 'UPCOMING' | 'USED_UP' | 'OVER'
 
 const subject = (id: string) => ({ type: 'Coupon' as const, id })
 
-/** All coupons sorted by position, including those that are over. */
+/** All coupons sorted by position, including coupons that have ended. */
 export const listOfficeCoupons = ({ db }: Shop): Promise<Coupon[]> =>
   db.coupon.findMany({ orderBy: [{ position: 'asc' }, { code: 'asc' }] })
 
-/** Finds a coupon by its code, ignoring case; null if it does not exist. */
+/** Finds a coupon by its code, ignoring case. Null if it does not exist. */
 export const findCoupon = async ({ db }: Shop, code: string): Promise<Coupon | null> =>
   isStorable(code) ? db.coupon.findUnique({ where: { code: codeOf(code) } }) : null
 
@@ -53,7 +53,7 @@ const replay: Replay<Coupon, { code: string }> = {
   },
 }
 
-/** Locks the coupon until the transaction ends; null if it does not exist. */
+/** Locks the coupon until the transaction ends. Null if it does not exist. */
 async function lockCoupon(tx: Tx, code: string): Promise<Coupon | null> {
   if (!isStorable(code)) return null
   await tx.$queryRaw`SELECT code FROM coupon WHERE code = ${code} FOR NO KEY UPDATE`
@@ -61,8 +61,8 @@ async function lockCoupon(tx: Tx, code: string): Promise<Coupon | null> {
 }
 
 /**
- * Creates a coupon, or replaces one if `version` is given; its code stays. Carts with the coupon use the new terms at once; orders keep the
- * old ones. Throws FORBIDDEN, INVALID_INPUT, COUPON_UNKNOWN, STALE_VERSION, IDEMPOTENCY_KEY_REUSED.
+ * Creates a coupon, or replaces one if `version` is given; its code stays. Carts with the coupon use the new terms immediately, and orders
+ * keep the old ones. Throws FORBIDDEN, INVALID_INPUT, COUPON_UNKNOWN, STALE_VERSION, IDEMPOTENCY_KEY_REUSED.
  */
 export async function saveCoupon(
   shop: Shop,

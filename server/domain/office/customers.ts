@@ -7,7 +7,7 @@ import type { Shop } from '../shop'
 import { audit } from './audit'
 import { requireStaff } from './staff'
 
-/** In the order of the ids; null for an unknown id. */
+/** In the order of the ids. Null for an unknown id. */
 export async function customersByIds({ db }: Shop, ids: readonly string[]): Promise<(User | null)[]> {
   const found = await db.user.findMany({ where: { id: { in: ids.filter(isUuid) } } })
   const byId = new Map(found.map((user) => [user.id, user]))
@@ -22,7 +22,7 @@ async function getAccount(tx: Tx, id: string): Promise<User> {
 }
 
 /**
- * Blocks an account, which ends its sessions and refuses its logins, or unblocks it. Its orders continue; an order that awaits payment
+ * Blocks or unblocks an account. A block ends its sessions and refuses its logins. Its orders continue, and an order that awaits payment
  * expires as usual. A repeated call changes nothing. Throws FORBIDDEN, CUSTOMER_NOT_FOUND, and INVALID_INPUT for the caller's own account.
  */
 export async function blockCustomer(
@@ -30,10 +30,10 @@ export async function blockCustomer(
   viewerId: string,
   { customerId, blocked }: { customerId: string; blocked: boolean },
 ): Promise<User> {
-  // Checked before the locks, so other callers cannot make staff wait, and again under the locks.
+  // Checked before the locks, so that other callers cannot make staff wait, and again under the locks.
   await requireStaff(db, viewerId)
   return db.$transaction(async (tx) => {
-    // Locks all staff: if two staff members block each other, the second call fails, so one of them stays active.
+    // Locks all staff. If two staff members block each other, the second call fails, so one of them stays active.
     await tx.$queryRaw`
       SELECT id FROM user_account WHERE role = 'STAFF' OR id = ANY(${[customerId].filter(isUuid)}::uuid[])
       ORDER BY id FOR NO KEY UPDATE`

@@ -1,4 +1,4 @@
-/** Lists mails for staff, sends one again, or discards it. */
+/** Lists mails for staff, resends one, or discards it. */
 import type { Prisma, OutboxMessage } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
 import { discardMessages, resendMessages } from '../../outbox/outbox'
@@ -18,7 +18,7 @@ export interface OfficeMail {
   message: OutboxMessage
   event: MailEvent
   orderNumber: string
-  /** The mail as it would be sent now; null if the account was deleted. */
+  /** The mail as it would be sent now, or null if the account was deleted. */
   composed: ComposedMail | null
 }
 
@@ -36,7 +36,7 @@ const WHERE: Record<MailState, Prisma.OutboxMessageWhereInput> = {
 export const stateOfMail = ({ message: { state, filedAs } }: OfficeMail): MailState =>
   state === 'SENT' && filedAs !== null ? 'FILED' : state
 
-/** Newest first. `first` is 1 to 100, `after` a cursor of an earlier page of the same state. Throws INVALID_INPUT, STALE_CURSOR. */
+/** Newest first. `first` is 1 to 100. `after` is a cursor of an earlier page with the same state. Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listMails(
   shop: Shop,
   { first, after, state }: { first: number; after?: string | null; state?: MailState | null },
@@ -87,12 +87,12 @@ const compose = (shop: Shop, message: OutboxMessage, order: OrderWithBuyer): Off
   composed: composeOf(shop, order, message.body),
 })
 
-/** Makes the mail due now, also if it is still waiting. Throws FORBIDDEN, MAIL_NOT_FOUND. */
+/** Makes the mail due now, even if it is still waiting. Throws FORBIDDEN, MAIL_NOT_FOUND. */
 export async function resendMail(shop: Shop, viewerId: string, id: string): Promise<OfficeMail> {
   await shop.db.$transaction(async (tx) => {
     await requireStaff(tx, viewerId)
     const message = await findMessage(tx, id)
-    // Somebody else may discard the mail between the two statements.
+    // Another staff member may discard the mail between the two statements.
     if (!message || (await resendMessages(tx, CHANNEL, [message.id])) === 0) throw mailNotFound()
     const { state } = message
     await audit(tx, {
@@ -106,13 +106,13 @@ export async function resendMail(shop: Shop, viewerId: string, id: string): Prom
   return (await findMail(shop, id))!
 }
 
-/** Deletes a mail that was given up. Returns its id. Throws FORBIDDEN, MAIL_NOT_FOUND, INVALID_INPUT. */
+/** Deletes a mail that the outbox gave up on. Returns its id. Throws FORBIDDEN, MAIL_NOT_FOUND, INVALID_INPUT. */
 export async function discardMail(shop: Shop, viewerId: string, id: string): Promise<string> {
   await shop.db.$transaction(async (tx) => {
     await requireStaff(tx, viewerId)
     const message = await findMessage(tx, id)
     if (!message) throw mailNotFound()
-    // The statement checks the state again, because somebody else may resend or discard the mail meanwhile.
+    // The statement checks the state again, because another staff member may resend or discard the mail meanwhile.
     if ((await discardMessages(tx, CHANNEL, [message.id])) === 0)
       throw (await findMessage(tx, id))
         ? invalidInput('id', 'Only a mail that was given up can be discarded.')
@@ -122,7 +122,7 @@ export async function discardMail(shop: Shop, viewerId: string, id: string): Pro
       actorId: viewerId,
       action: 'discardMail',
       subject: { type: 'Mail', id },
-      // The mail itself is gone.
+      // The mail itself has been deleted.
       before: { state: message.state, kind: readMailEvent(message.body).type, order: order && orderNumber(order) },
     })
   })

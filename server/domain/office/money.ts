@@ -1,4 +1,4 @@
-/** An order's money for staff: payments with the amounts that can still be refunded, and refunds with the people who requested them. */
+/** An order's money for staff: payments with the amounts that can still be refunded, and refunds with the staff who requested them. */
 import type { Prisma, ReceivedPayment } from '../../generated/prisma/client'
 import { orderNumber, type Order } from '../orders/order'
 import { restOf } from '../orders/refunds/refunds'
@@ -44,7 +44,7 @@ export const refundableOf = ({ payments }: OfficeMoney): number =>
 
 export type OfficeOrderAction = 'SHIP' | 'DELIVER' | 'CANCEL' | 'ACCEPT_RETURN' | 'REFUSE_RETURN' | 'REFUND'
 
-/** The actions that are open to staff for an order. */
+/** The actions that staff can take on an order. */
 export function officeActionsOf({ status }: Order, refundable: number): OfficeOrderAction[] {
   const actions: [OfficeOrderAction, boolean][] = [
     ['SHIP', ['PAID', 'CONFIRMED', 'SHIPPED'].includes(status)],
@@ -66,7 +66,7 @@ export async function readFailedRefunds(shop: Shop): Promise<{ number: string; r
   return found.map(({ order, ...refund }) => ({ number: orderNumber(order), refund }))
 }
 
-/** Payments to return with their order numbers. */
+/** Payments to refund, with their order numbers. */
 export async function readOwedPayments(shop: Shop): Promise<{ number: string; payment: OfficePayment }[]> {
   const owed = await listOwedPayments(shop)
   const orderIds = [...new Set(owed.map(({ orderId }) => orderId))]

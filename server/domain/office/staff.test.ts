@@ -24,7 +24,7 @@ const auditOf = async (token: string, variables: Record<string, unknown> = {}) =
   (await ask(app, AUDIT, { token, variables })).data.office.audit.nodes
 
 describe('the office', () => {
-  it('is closed to visitors, customers and bad tokens, and at once to staff who are removed or blocked', async () => {
+  it('is closed to visitors, customers and bad tokens, and immediately to staff who are removed or blocked', async () => {
     const [customer, staff, boss] = [await newShopper(app), await newStaff(app), await newStaff(app)]
     expect(await codeOf()).toBe('UNAUTHENTICATED')
     expect(await codeOf('nonsense')).toBe('UNAUTHENTICATED')
@@ -69,7 +69,7 @@ describe('blockCustomer', () => {
     expect(asked.join()).not.toMatch(/FOR (NO KEY )?UPDATE/)
   })
 
-  it('ends all sessions, names the block to a login with the right password, and can be undone', async () => {
+  it('ends all sessions, reports the block after a login with the right password, and can be undone', async () => {
     const [staff, customer] = [await newStaff(app), await newShopper(app)]
     const { data } = await block(staff.token, customer.id)
     expect(data.blockCustomer).toEqual({
@@ -122,7 +122,7 @@ describe('blockCustomer', () => {
     expect(await readOrder(app, order.id)).toMatchObject({ status: 'AWAITING_PAYMENT', version: order.version })
   })
 
-  it('is refused for customers, for the own account and for unknown accounts', async () => {
+  it("is refused for customers, for the caller's own account and for unknown accounts", async () => {
     const [staff, customer] = [await newStaff(app), await newShopper(app)]
     expect((await block(customer.token, staff.id)).errors![0]!.extensions.code).toBe('FORBIDDEN')
     expect((await block('nonsense', staff.id)).errors![0]!.extensions.code).toBe('UNAUTHENTICATED')
@@ -133,7 +133,7 @@ describe('blockCustomer', () => {
     expect((await db.user.findUniqueOrThrow({ where: { id: staff.id } })).blockedAt).toBeNull()
   })
 
-  it('keeps one of two staff members who block each other', async () => {
+  it('leaves one active if two staff members block each other', async () => {
     const [one, other] = [await newStaff(app), await newStaff(app)]
     await Promise.all([block(one.token, other.id), block(other.token, one.id)])
     const left = await db.user.count({ where: { id: { in: [one.id, other.id] }, blockedAt: null } })
@@ -142,7 +142,7 @@ describe('blockCustomer', () => {
 })
 
 describe('the audit log', () => {
-  it('continues only after a cursor of the same filter', async () => {
+  it('accepts only a cursor of the same filter', async () => {
     const [staff, customer] = [await newStaff(app), await newShopper(app)]
     for (const blocked of [true, false, true]) await block(staff.token, customer.id, blocked)
     const filter = { actorId: staff.id }

@@ -1,4 +1,4 @@
-/** Checks in the database on every call if an account may use the office, so a revoked role ends at once. */
+/** Checks in the database on each call whether an account may use the office, so revoking a role takes effect immediately. */
 import type { DbOrTx } from '../../database/db'
 import { DomainError } from '../../shared/errors'
 

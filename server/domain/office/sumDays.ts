@@ -1,18 +1,18 @@
 /**
- * Adds up the payments and refunds of each past day in India and stores the sums in takings_day, so the office reads a year without adding
- * it up. Any number of servers share the work. Stored sums are exact: a trigger clears the sum of a past day when its money changes, under
- * the lock of the day's row.
+ * Stores the sums of each past day's payments and refunds (Indian time) in takings_day, so that the office can read a year quickly. Any
+ * number of servers share the work. Stored sums are exact: a trigger clears the sum of a past day when its money changes, under the lock of
+ * the day's row.
  */
 import type { Db, Tx } from '../../database/db'
 import { Prisma } from '../../generated/prisma/client'
 import { CURRENCY } from '../../shared/money/money'
 
-/** Per round, so the other maintenance steps are not delayed in a shop of many years. */
+/** Per round, so that a shop with many years of data does not delay the other maintenance steps. */
 const MOST = 100
 
 /**
- * The first day that may still change. A transaction that wrote before midnight may commit after it: transactions take seconds, and a
- * server's clock may be off by a little more.
+ * The first day that may still change. A transaction that wrote before midnight may commit after it. Transactions take seconds, and a
+ * server's clock may be off by slightly more.
  */
 const FIRST_OPEN = Prisma.sql`day_in_india(now() - interval '1 hour')`
 
@@ -31,7 +31,7 @@ export const sumsOf = (day: Prisma.Sql): Prisma.Sql => Prisma.sql`
       AND (SELECT currency FROM received_payment WHERE id = refund.payment_id) = ${CURRENCY}
   ) AS movement`
 
-/** Adds up at most 100 days, newest first. Returns their number. */
+/** Adds up at most 100 days, newest first. Returns the number of days. */
 export async function sumDays(db: Db): Promise<number> {
   await addMissingDays(db)
   const days = await db.$queryRaw<{ day: string }[]>`
@@ -41,7 +41,7 @@ export async function sumDays(db: Db): Promise<number> {
   return summed
 }
 
-/** Adds rows for all past days from the first one with money, including days without. */
+/** Adds rows for all past days since the first one with money, including days without. */
 async function addMissingDays(db: Db): Promise<void> {
   await db.$executeRaw`
     INSERT INTO takings_day (day)
@@ -60,7 +60,7 @@ async function sumDay(tx: Tx, day: string): Promise<boolean> {
   const locked = await tx.$queryRaw<object[]>`
     SELECT day FROM takings_day WHERE day = ${day}::date AND summed_at IS NULL FOR UPDATE SKIP LOCKED`
   if (locked.length === 0) return false
-  // A separate statement after the lock, so it sees everything committed before.
+  // A separate statement after the lock, so that it sees everything committed before.
   await tx.$executeRaw`
     UPDATE takings_day SET gross = sums.gross, refunds = sums.refunds, orders = sums.orders, summed_at = now()
     FROM (${sumsOf(Prisma.sql`${day}::date`)}) AS sums WHERE day = ${day}::date`

@@ -13,7 +13,7 @@ import { listTakings } from './takings'
 const DAY_MS = 24 * 60 * 60 * 1000
 const dayAgo = (days: number): string => dayInIndia(new Date(Date.now() - days * DAY_MS))
 const TODAY = dayAgo(0)
-/** More days than one round adds up. */
+/** More days than one round can add up. */
 const DAYS = 110
 const FIRST = dayAgo(DAYS)
 
@@ -132,7 +132,7 @@ describe('listTakings', () => {
         expect(await takings(db)).toEqual(await expected(db))
         if (round % 3 === 0) await sumAllDays(db)
       }
-      // A payment change also changes its refunds, which are on other days.
+      // A change to a payment also changes its refunds, which are on other days.
       await sumAllDays(db)
       await db.receivedPayment.updateMany({
         where: { currency: 'INR', refunds: { some: {} } },
@@ -181,7 +181,7 @@ describe('listTakings', () => {
 
 const postgres = process.env['BENCH_DATABASE_URL'] ? null : await startPostgres()
 
-// Runs only with an installed PostgreSQL server: the embedded database has no concurrent connections.
+// Runs only with an installed PostgreSQL server, because the embedded database has no concurrent connections.
 describe.runIf(postgres)('sumDays on a PostgreSQL server', async () => {
   const url = postgres?.url ?? ''
   const database = postgres && (await openDatabase(testSettings({ DATABASE_URL: url })))
@@ -216,7 +216,7 @@ describe.runIf(postgres)('sumDays on a PostgreSQL server', async () => {
     expect(await storedDays(db)).toContain(day)
   })
 
-  it('makes a concurrent change of its day wait, and the change then clears the sum', async () => {
+  it('makes a concurrent change of the same day wait, and the change then clears the sum', async () => {
     const waiting = async () => {
       const [row] = await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`
       return row!.n

@@ -20,14 +20,14 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LONGEST_DAYS = 366
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** The first instant of the day in India, which is at UTC+05:30 all year. Throws INVALID_INPUT. */
+/** The start of the day in India, which is at UTC+05:30 all year. Throws INVALID_INPUT. */
 function startOf(field: string, day: string): Date {
   const start = new Date(`${day}T00:00:00+05:30`)
   if (DAY.test(day) && !Number.isNaN(start.getTime()) && start.toISOString() > '0001') return start
   throw invalidInput(field, `\`${field}\` has to be a day, as YYYY-MM-DD.`)
 }
 
-/** Includes both days; leaves out days without money. Throws INVALID_INPUT. */
+/** Includes both days. Omits days without money. Throws INVALID_INPUT. */
 export async function listTakings({ db }: Shop, { from, to }: { from: string; to: string }): Promise<DayOfTakings[]> {
   const days = daysOf(startOf('from', from), startOf('to', to))
   const stored = await readSums(db, days)
@@ -40,7 +40,7 @@ export async function listTakings({ db }: Shop, { from, to }: { from: string; to
     .sort((one, other) => (one.day < other.day ? -1 : 1))
 }
 
-/** The days as YYYY-MM-DD. Throws INVALID_INPUT for an empty or too long range. */
+/** The days as YYYY-MM-DD. Throws INVALID_INPUT for an empty range or one that is too long. */
 function daysOf(first: Date, last: Date): string[] {
   const length = (last.getTime() - first.getTime()) / DAY_MS + 1
   if (length < 1 || length > LONGEST_DAYS)
@@ -54,6 +54,6 @@ const COLUMNS = Prisma.sql`
 const readSums = (db: Db, days: string[]) => db.$queryRaw<DayOfTakings[]>`
   SELECT ${COLUMNS} FROM takings_day AS sums WHERE day = ANY(${days}::date[]) AND summed_at IS NOT NULL`
 
-/** A separate statement: in one statement with the stored sums, a year took two and a half times as long. */
+/** A separate statement, because reading a year took two and a half times as long in one statement with the stored sums. */
 const addUp = (db: Db, days: string[]) => db.$queryRaw<DayOfTakings[]>`
   SELECT ${COLUMNS} FROM unnest(${days}::date[]) AS asked (day) CROSS JOIN LATERAL (${sumsOf(Prisma.sql`asked.day`)}) AS sums`

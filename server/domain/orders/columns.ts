@@ -1,18 +1,18 @@
 /** Lists each column of an order once, with its uses. A new column does not compile until it has an entry here. */
 import type { Order as OrderRow, Prisma } from '../../generated/prisma/client'
 
-/** A column is shown in the customer's export, erased with the account, or `neither` gives the reason why not. */
+/** A column is shown in the customer's export or erased with the account. Otherwise, `neither` gives the reason. */
 type Personal<Value> =
   | { export: string; erase?: Extract<'' | null, Value>; neither?: never }
   | { export?: never; erase: Extract<'' | null, Value>; neither?: never }
   | { export?: never; erase?: never; neither: string }
 
-/** `export` and `webhook` are paths; `a.b` is b within a. If the value of a path is computed, its columns share the path. */
+/** `export` and `webhook` are paths; `a.b` is b within a. If a path's value is computed, its columns share the path. */
 type Column<Value> = Personal<Value> & {
-  /** The checkout gives the value. Other columns start with their default. */
+  /** The checkout supplies the value. Other columns start with their default. */
   insert?: true
   webhook?: string
-  /** The name in the audit log of staff changes. */
+  /** The column's name in the audit log of staff changes. */
   audit?: string
 }
 
@@ -64,7 +64,7 @@ export const ERASED: Prisma.OrderUpdateManyMutationInput = Object.fromEntries(
   entries.filter(([, { erase }]) => erase !== undefined).map(([name, { erase }]) => [name, erase]),
 )
 
-/** The columns that an export, a webhook or the audit shows, as they are stored. */
+/** The columns that an export, a webhook or the audit log shows, in their stored form. */
 export function shownIn(place: 'export' | 'webhook' | 'audit', order: OrderRow): Prisma.InputJsonObject {
   const shown: Record<string, Prisma.InputJsonValue | null> = {}
   for (const [name, { [place]: path }] of entries) {

@@ -50,7 +50,7 @@ function sentTo(changed: Partial<Destination>, settings: Pick<Settings, 'seller'
 }
 
 describe('invoiceOf', () => {
-  it('has a line for each product and for the gift wrap, which add up to the paid amount', () => {
+  it('has lines for the products and the gift wrap, which add up to the paid amount', () => {
     const invoice = invoiceOf(shop.settings, paid)!
     expect(invoice).toMatchObject({ kind: 'TAX_INVOICE', number: orderNumber(paid), hsnCode: '6912', gstPercent: 5 })
     expect(invoice.issuedAt).toEqual(paid.events.at(-1)!.at)
@@ -89,7 +89,7 @@ describe('invoiceOf', () => {
     expect([total.cgst, total.sgst, buyerState]).toEqual([0, 0, code])
   })
 
-  it('shows what was in the settings when the order was placed, whatever they say later', () => {
+  it('shows the settings from when the order was placed, even if they change later', () => {
     const later = testSettings({
       SELLER_NAME: 'Another Studio',
       SELLER_ADDRESS: '1 New Road, Kochi 682001',
@@ -193,11 +193,11 @@ describe('fillInvoiceTerms', () => {
     return id
   }
 
-  it('stores what the invoices of earlier orders show until now, and logs their number once', async () => {
+  it("stores the terms that earlier orders' invoices have shown until now, and logs how many orders it changed", async () => {
     const ids = [await withoutTerms('Tamil Nadu'), await withoutTerms('Tamilnadu'), await withoutTerms('Kerala')]
     const invoices = async () => Promise.all(ids.map(async (id) => invoiceOf(shop.settings, await readOrder(app, id))))
     const before = await invoices()
-    // The earlier rule compared the states as they were written.
+    // The earlier rule compared the names of the states exactly as entered.
     expect(before.map((invoice) => invoice!.total.igst > 0)).toEqual([false, true, true])
     const logged: object[] = []
     const log = { ...shop.log, info: (details: object) => void logged.push(details) }

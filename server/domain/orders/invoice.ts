@@ -1,4 +1,4 @@
-/** The contents of an order's invoice, in paise. Without the seller's GSTIN it is a receipt, which shows no tax. */
+/** The contents of an order's invoice, in paise. Without the seller's GSTIN, it is a receipt without tax. */
 import type { Settings } from '../../settings'
 import { toPaise } from '../../shared/money/money'
 import { lineTotal } from '../../shared/money/pricing'
@@ -11,7 +11,7 @@ import { orderNumber, type Order } from './order'
 export interface InvoiceLine extends TaxParts {
   title: string
   quantity: number
-  /** The line's amount after its part of the coupon, including tax. */
+  /** The line's amount after its share of the coupon discount, including tax. */
   total: number
 }
 
@@ -28,7 +28,7 @@ export interface Invoice {
   hsnCode: string | null
   /** Percent. */
   gstPercent: number | null
-  /** The GST code of the buyer's state; null if it is not known. */
+  /** The GST code of the buyer's state, or null if unknown. */
   buyerState: string | null
   lines: InvoiceLine[]
   total: InvoiceTotal
@@ -57,8 +57,8 @@ export function invoiceOf(settings: Pick<Settings, 'seller' | 'gst'>, order: Ord
 }
 
 /**
- * The charged lines in paise: the products in the order's sequence, each less its part of the coupon, then the gift wrap and the
- * convenience fee, which are taxed like the products.
+ * The charged lines in paise: the products in the order's sequence, each less its share of the coupon discount, then the gift wrap and the
+ * convenience fee, which are taxed like products.
  */
 export function chargedLines({ lines, couponDiscount, giftWrap, convenienceFee }: Order) {
   const totals = lines.map((line) => toPaise(lineTotal(line)))

@@ -1,6 +1,6 @@
 /**
- * What an invoice takes from the settings: seller, HSN code, tax rate and states. The checkout stores it with the order, so an invoice never
- * changes with a setting.
+ * The invoice details from the settings: seller, HSN code, tax rate and states. The checkout stores them with the order, so later changes
+ * of settings do not affect an invoice.
  */
 import { z } from 'zod'
 import { inSteps } from '../../database/inSteps'
@@ -16,13 +16,13 @@ const invoiceTerms = z.object({
     name: z.string(),
     address: z.string(),
     state: z.string(),
-    /** Without one, the invoice is a receipt that shows no tax. */
+    /** Without a GSTIN, the invoice is a receipt without tax. */
     gstin: z.string().nullable(),
   }),
   hsnCode: z.string(),
   /** Hundredths of a percent. */
   gstRate: z.int(),
-  /** The GST code of the buyer's state. Null for an address outside India, and if neither state nor PIN code is recognised. */
+  /** The GST code of the buyer's state. Null for addresses outside India, and if neither the state nor the PIN code is recognised. */
   buyerState: z.string().nullable(),
   /** True if seller and buyer are in the same state, so the tax is CGST and SGST. */
   isSameState: z.boolean(),
@@ -38,13 +38,13 @@ export interface Destination {
   zipCode: string
 }
 
-/** The GST code of a state as the buyer wrote it. The PIN code decides only if the state is not recognised. */
+/** The GST code for a state as the buyer entered it. The PIN code is used only if the state is not recognised. */
 function buyerStateOf({ state, country, zipCode }: Destination): string | null {
   if (!isIndia(country)) return null
   return stateCode(state) ?? stateCode(placeOfPin(zipCode)?.state ?? '')
 }
 
-/** A GSTIN begins with the code of its state. */
+/** A GSTIN begins with its state's code. */
 const sellerStateOf = ({ state, gstin }: Settings['seller']): string | null => gstin?.slice(0, 2) ?? stateCode(state)
 
 export function termsFor({ seller, gst }: InvoiceSettings, destination: Destination): InvoiceTerms {
@@ -53,7 +53,7 @@ export function termsFor({ seller, gst }: InvoiceSettings, destination: Destinat
   return { seller, hsnCode: gst.hsnCode, gstRate: gst.rate, buyerState, isSameState }
 }
 
-/** The terms of an order that was placed before terms were stored: its invoice compared the two states as they were written. */
+/** The terms for orders placed before terms were stored. Their invoices compared the names of the two states exactly as entered. */
 function earlierTermsFor(settings: InvoiceSettings, { deliveryState, ...order }: DeliveryColumns): InvoiceTerms {
   const destination = { state: deliveryState, country: order.deliveryCountry, zipCode: order.deliveryZipCode }
   const isSameState = plain(settings.seller.state) === plain(deliveryState)
@@ -72,7 +72,7 @@ export function termsOf(settings: InvoiceSettings, order: DeliveryColumns & { in
   return order.invoiceTerms === null ? earlierTermsFor(settings, order) : invoiceTerms.parse(order.invoiceTerms)
 }
 
-/** Stores the terms of orders that have none, as their invoices show them until now, and logs their number. */
+/** Stores terms for orders that have none, as their invoices have shown them so far, and logs how many orders it changed. */
 export async function fillInvoiceTerms({ db, settings, log }: Pick<Shop, 'db' | 'settings' | 'log'>): Promise<void> {
   let filled = 0
   await inSteps(async (limit) => {

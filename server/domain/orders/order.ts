@@ -12,16 +12,16 @@ export type Order = Prisma.OrderGetPayload<{ include: typeof withHistory }>
 /** @public for codegen.ts */
 export type OrderLine = Order['lines'][number]
 
-/** The order number that shoppers see: `CER-` and six or more digits, unique and rising. */
+/** The order number that shoppers see: `CER-` and six or more digits, unique and increasing. */
 export const orderNumber = ({ serial }: { serial: number }): string => `CER-${String(serial).padStart(6, '0')}`
 
-/** The serial of a number in exactly the form of orderNumber, else null. */
+/** The serial for a number in exactly orderNumber's format, or else null. */
 export function serialOf(number: string): number | null {
   const serial = Number(/^CER-([0-9]{6,10})$/.exec(number)?.[1] ?? NaN)
   return isSerial(serial) && orderNumber({ serial }) === number ? serial : null
 }
 
-/** The range of the column: the database rejects a comparison with a larger value. */
+/** The column's range. The database rejects a comparison with a larger value. */
 export const isSerial = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 0x7fffffff
 

@@ -1,4 +1,4 @@
-/** The actions that are open to an order's buyer; pages and mutations both use this module. */
+/** The actions that an order's buyer can take. Pages and mutations both use this module. */
 import type { OrderStatus } from '../../generated/prisma/client'
 import { SHOP } from '../../shared/shop'
 import type { Order } from './order'
@@ -7,7 +7,7 @@ export type OrderAction = 'PAY' | 'CANCEL' | 'REQUEST_RETURN' | 'BUY_AGAIN' | 'I
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** True while the order's hold runs. */
+/** True until the order's hold expires. */
 export const isPayable = ({ status, expiresAt }: Order, now = new Date()): boolean =>
   status === 'AWAITING_PAYMENT' && expiresAt > now
 
@@ -29,10 +29,10 @@ export function shipmentOf(order: Order) {
   return { carrier, trackingNumber, trackingUrl, shippedAt, deliveredAt: deliveredAt(order) }
 }
 
-/** Also true if the shop has refused the return since. */
+/** Also true if the shop has since refused the return. */
 export const hasAskedForReturn = (order: Order): boolean => eventOf(order, 'RETURN_REQUESTED') !== undefined
 
-/** The instant at which returns are no longer possible. */
+/** The time from which returns are no longer possible. */
 export const endOfReturns = (delivered: Date): Date => new Date(delivered.getTime() + SHOP.returnWindowDays * DAY_MS)
 
 /** Null if a return cannot be requested, or can no longer be requested. */

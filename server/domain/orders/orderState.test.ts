@@ -50,7 +50,7 @@ describe('the moves', () => {
     expect([...new Set([...reach('AWAITING_PAYMENT'), ...reach('CONFIRMED')])].sort()).toEqual([...STATUSES].sort())
   })
 
-  it('match the drawing in docs/orders.md, whose table has every status', () => {
+  it('match the diagram in docs/orders.md, whose table has every status', () => {
     const text = readFileSync('docs/orders.md', 'utf8')
     const drawn = [...text.matchAll(/^ {2}([A-Z_]+) --> ([A-Z_]+)/gm)].map(([, from, to]) => `${from} ${to}`)
     expect(drawn.sort()).toEqual(

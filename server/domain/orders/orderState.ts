@@ -1,5 +1,5 @@
 /**
- * The only module that changes an order's status, together with its timeline. docs/orders.md draws the moves.
+ * The only module that changes an order's status, together with its timeline. docs/orders.md has a diagram of the moves.
  *
  * To avoid deadlocks, all code takes locks in this sequence: the record of a webhook event, the shopper's cart, the order's row, the limits
  * of pay on delivery, the network's holds, a coupon, then products by id. Code may skip a step but must not take one early.
@@ -34,7 +34,7 @@ export const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   DELIVERED: ['RETURN_REQUESTED', 'REFUND_DUE'],
   RETURN_REQUESTED: ['RETURNED', 'DELIVERED', 'REFUND_DUE'],
   RETURNED: ['REFUND_DUE'],
-  // For a payment that was under way when the order was cancelled.
+  // For a payment that was in progress when the order was cancelled.
   CANCELLED: ['PAID', 'REFUND_DUE'],
   REFUND_DUE: ['REFUNDED'],
   REFUNDED: [],
@@ -57,21 +57,21 @@ export async function moveOrder(
   return moved
 }
 
-/** Adds a note to the timeline once, without changing the status. The caller holds the order's lock. Null if the note exists already. */
+/** Adds a note to the timeline once, without changing the status. The caller holds the order's lock. Null if the note already exists. */
 export async function noteOnce(tx: Tx, order: Order, entry: Entry): Promise<Order | null> {
   if (order.events.some(({ note }) => note === entry.note)) return null
   await append(tx, order, order.status, entry)
   return lockOrder(tx, order.id)
 }
 
-/** The new entry is always later than the last one, even if another server with a faster clock wrote that. */
+/** The new entry is always later than the last one, even if a server with a faster clock wrote the last one. */
 async function append(tx: Tx, { id: orderId, events }: Order, status: OrderStatus, entry: Entry): Promise<void> {
   const last = events.at(-1)?.at.getTime() ?? 0
   const at = new Date(Math.max(Date.now(), last + 1))
   await tx.orderEvent.create({ data: { id: uuidv7(), orderId, status, at, ...entry } })
 }
 
-/** The pieces that an order took from stock, without products that were deleted and without pieces that staff restocked. */
+/** The items that an order took from stock, except for deleted products and items that staff restocked. */
 export const piecesOf = ({ lines }: Order): Pieces[] =>
   lines.flatMap(({ productId, quantity, restocked }) =>
     productId === null || quantity === restocked ? [] : [{ productId, quantity: quantity - restocked }],

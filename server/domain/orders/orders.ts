@@ -1,4 +1,4 @@
-/** Reads orders: one by its number, or a shopper's own, newest first. orderState changes them. */
+/** Reads orders: one by its number, or a shopper's own orders, newest first. orderState changes them. */
 import { DomainError } from '../../shared/errors'
 import { checkFirst, decodeCursor, encodeCursor, notACursor, type Page } from '../cursor'
 import type { Shop } from '../shop'
@@ -24,10 +24,10 @@ export interface OrderPage extends Page<Order> {
   totalCount(): Promise<number>
 }
 
-/** All lists of orders share one sort: newest first. */
+/** All order lists share one sort: newest first. */
 const QUESTION = 'orders'
 
-/** The viewer's orders, newest first. `first` is 1 to 100, `after` a cursor of an earlier page. Throws INVALID_INPUT, STALE_CURSOR. */
+/** The viewer's orders, newest first. `first` is 1 to 100. `after` is a cursor of an earlier page. Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listOrders(
   { db, sql }: Shop,
   viewerId: string,
@@ -44,7 +44,7 @@ export async function listOrders(
   }
 }
 
-/** Computes the cursor only on request. It is a class because V8 makes a hidden class for every object literal with a getter. */
+/** Computes the cursor only on request. It is a class because V8 makes a hidden class for each object literal with a getter. */
 class OrderEdge {
   constructor(readonly node: Order) {}
 

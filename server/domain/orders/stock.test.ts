@@ -53,13 +53,13 @@ describe('moveStock', () => {
     expect(await stocks()).toEqual([0, 1])
   })
 
-  it('limits the taken pieces to a part of the stock, but never below the returned pieces', async () => {
+  it('limits the taken pieces to a share of the stock, but never below the returned pieces', async () => {
     const mostOf = (left: number) => left / 2
     const jars = (quantity: number) => [{ productId: JAR, quantity }]
     await setStock(app, { [JAR]: 8 })
     expect(await move({ taken: jars(5), mostOf })).toEqual({ productId: JAR, left: 8, possible: 4 })
     expect(await move({ taken: jars(4), mostOf })).toBeNull()
-    // 4 are in stock and 4 are returned.
+    // Four are in stock and four are returned.
     expect(await move({ taken: jars(5), returned: jars(4), mostOf })).toEqual({ productId: JAR, left: 8, possible: 4 })
     await setStock(app, { [JAR]: 0 })
     expect(await move({ taken: jars(4), returned: jars(4), mostOf })).toBeNull()

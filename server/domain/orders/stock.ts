@@ -9,7 +9,7 @@ export interface Pieces {
 interface Move {
   taken?: Pieces[]
   returned?: Pieces[]
-  /** How many of `left` pieces may be taken at once. Without it, all of them. */
+  /** How many of `left` pieces one call may take. If missing, all of them. */
   mostOf?: (left: number) => number
 }
 
@@ -23,10 +23,10 @@ export interface Shortage {
 }
 
 /**
- * Takes and returns pieces at once and returns null. Or moves nothing and returns the first product with too few pieces, or with more
- * pieces requested than `mostOf` allows; the number of returned pieces may always be taken.
- * Locks rows by product id, so two transactions that each move several products cannot deadlock. A transaction must therefore call this
- * only once, with the pieces of a cancelled order and of its successor together.
+ * Takes and returns pieces in one step, and then returns null. Or moves nothing and returns the first product with too few pieces, or with
+ * more pieces requested than `mostOf` allows. The number of returned pieces may always be taken. Locks rows by product id, so two
+ * transactions that each move several products cannot deadlock. A transaction must therefore call this only once, with the pieces of a
+ * cancelled order and of its successor together.
  */
 export async function moveStock(
   tx: Tx,

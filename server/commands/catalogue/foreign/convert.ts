@@ -10,7 +10,7 @@ export interface Sheet {
 export interface Converted extends Sheet {
   /** The number of each column in the file. */
   numbers: number[]
-  /** Sentences on what was left out. */
+  /** Sentences about what was left out. */
   notes: string[]
 }
 
@@ -20,10 +20,10 @@ export interface Known {
   categories: { id: string; name: string }[]
 }
 
-/** The most columns to name in a note. */
+/** The maximum number of columns to name in a note. */
 const MOST_NAMED = 30
 
-/** Our own columns in the file fill what its others leave empty, for example `rating`. */
+/** Our own columns in the file, for example `rating`, supply values that the foreign columns leave empty. */
 export function convert({ header, lines }: Sheet, source: Source, known: Known, faults: Fault[]): Converted {
   const names = header.map((name) => name.trim().toLowerCase())
   const indexes = new Map(names.map((name, i) => [name, i]))
@@ -58,7 +58,7 @@ function cellsOf(record: string[], indexes: Map<string, number>): Cells {
   }
 }
 
-/** The first row of each product. Reports products with several variants: all but one would be lost. */
+/** The first row of each product. Reports products with several variants, because all variants but one would be lost. */
 function productsOf({ header, lines }: Sheet, source: Source, faults: Fault[]): Sheet['lines'] {
   const indexes = new Map(header.map((name, i) => [name, i]))
   const products = new Map<string, { first: Sheet['lines'][number]; variants: number }>()
@@ -78,7 +78,7 @@ function productsOf({ header, lines }: Sheet, source: Source, faults: Fault[]): 
   })
 }
 
-/** The id of a category by its id or name; an unknown name stays as it is and is reported later. */
+/** Finds the id of a category by its id or name. An unknown name stays as it is and is reported later. */
 function categoryFinder(categories: Known['categories']): (name: string) => string {
   const ids = new Map(categories.flatMap(({ id, name }) => [id, name].map((text) => [text.toLowerCase(), id])))
   return (name) => ids.get(name.toLowerCase()) ?? name

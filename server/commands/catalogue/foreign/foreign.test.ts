@@ -25,7 +25,7 @@ const SHOPIFY =
   'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Value,Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Status,rating'
 
 describe('npm run catalogue -- import --from shopify', () => {
-  it('takes goods over, hidden until they have a photo, and names what it leaves out', async () => {
+  it('converts goods, hides them until they have a photo, and names what it leaves out', async () => {
     const { code, lines } = await importFile(
       [
         SHOPIFY,
@@ -52,7 +52,7 @@ describe('npm run catalogue -- import --from shopify', () => {
     expect(await db.product.findUniqueOrThrow({ where: { id: 'new-cup' } })).toMatchObject({ weightGrams: null })
   })
 
-  it('reports several variants, unknown categories and missing values, each once', async () => {
+  it('reports several variants, unknown categories and missing values, once each', async () => {
     const row = (id: string, values: string) => `${id},A Pot,Thrown,,,${values}`
     const { code, lines } = await importFile(
       [
@@ -91,7 +91,7 @@ describe('npm run catalogue -- import --from shopify', () => {
 })
 
 describe('npm run catalogue -- import --from woocommerce', () => {
-  it('takes simple goods over, and reports those with variations', async () => {
+  it('converts simple goods, and reports goods with variations', async () => {
     const header =
       'ID,Type,SKU,Name,Published,Description,Stock,Weight (kg),Sale price,Regular price,Categories,Images,Parent,rating'
     const pot = '1,simple,P1,New Pot,1,<p>Thrown</p>,4,0.45,300,400,"Home > Bowls, Gifts",https://a.example/p.jpg,,4'

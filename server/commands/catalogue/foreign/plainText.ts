@@ -1,4 +1,4 @@
-/** Turns the HTML of another shop's descriptions into plain text. The shop shows it as text, so no markup ever takes effect. */
+/** Turns the HTML of another shop's descriptions into plain text. The shop shows it as text, so markup never takes effect. */
 
 const NAMED: Record<string, string> = {
   amp: '&',

@@ -1,4 +1,4 @@
-/** The product files of other shop systems: which of their columns become which of ours. Each is a table, so a new one is a new entry. */
+/** Maps the columns of other shop systems' product files to ours. Each system is a table, so a new system is a new entry. */
 import { slugOf } from '../../../domain/office/goods/productIds'
 import { plainText } from './plainText'
 
@@ -7,26 +7,26 @@ export type Cells = (header: string) => string
 
 export interface Source {
   name: string
-  /** A file with all of these columns is such a file. */
+  /** A file with all of these columns is recognized as this kind. */
   marks: string[]
-  /** By our column: the columns it comes from, and how. An empty text means no value. */
+  /** By our column: the source columns and the conversion. An empty text means no value. */
   columns: Record<string, { from: string[]; value?: (cells: Cells, categoryOf: (name: string) => string) => string }>
-  /** Columns that are used otherwise, or that need their own sentence. */
+  /** Columns that are used in another way, or that need their own sentence. */
   others: string[]
   /** True for a row that only adds to the row before it. */
   isPart(cells: Cells): boolean
-  /** The number of variants that the row stands for, or 2 for an unknown number above 1. */
+  /** The number of variants in the row, or 2 for an unknown number above 1. */
   variantsOf(cells: Cells): number
   /** Rows with the same key belong to one product. */
   keyOf(cells: Cells): string
   photos: string
 }
 
-/** `499.00` is 499. Other fractions stay, and the column's rule refuses them. */
+/** `499.00` becomes 499. Other fractions stay, and the column's rule refuses them. */
 const rupees = (cell: string): string => cell.trim().replace(/[.,]00?$/, '')
-/** 0 stands for unknown. */
+/** 0 means unknown. */
 const unlessZero = (cell: string): string => (Number(cell) === 0 ? '' : String(Number(cell)))
-/** The innermost of `Home > Kitchen > Bowls`. */
+/** The last category in `Home > Kitchen > Bowls`. */
 const innermost = (path: string): string => path.split('>').at(-1)!.trim()
 
 const shopify: Source = {

@@ -1,4 +1,4 @@
-/** The columns of a product's photos: the first is in the product's row, the others have rows of their own. */
+/** The columns of a product's photos. The first photo is in the product's row; the others have their own rows. */
 import type { Tx } from '../../../database/db'
 import { invalidInput } from '../../../shared/errors'
 import type { ProductInput } from '../../../shared/goods'
@@ -19,7 +19,7 @@ export async function writeFurther(tx: Tx, productId: string, images: ReturnType
   await tx.productImage.createMany({ data: images.map((image) => ({ ...image, productId })) })
 }
 
-/** Accepts uploaded photos and the product's current ones, because the shop knows the size of these only. */
+/** Accepts only uploaded photos and the product's current ones, because the shop knows only their sizes. */
 export async function imageColumns(tx: Tx, id: string | null, images: ProductInput['images']): Promise<ImageColumns[]> {
   const uploaded = await usePhotos(
     tx,

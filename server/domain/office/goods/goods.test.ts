@@ -91,11 +91,11 @@ describe('the goods mutations and queries of the office', () => {
   })
 })
 
-/** The stock changes with every order, and the software maintains the rest. */
+/** Every order changes the stock, and the software maintains the rest. */
 const NOT_COUNTED = ['created_at', 'id', 'is_available', 'search_text', 'stock', 'title_lower', 'updated_at', 'version']
 
 describe('saveProduct', () => {
-  it('creates a product with a new id, once per key, and shoppers see it at once', async () => {
+  it('creates a product with a new id, once per key, and shoppers see it immediately', async () => {
     const seen = async () =>
       (await ask(app, '{ products(filter: { search: "lidded" }) { nodes { id } } }')).data.products.nodes
     expect(await seen()).toEqual([])
@@ -149,7 +149,7 @@ describe('saveProduct', () => {
     }
     const saved = await save({ id, version, input: { ...input, stock: 99, hidden: false } })
     expect(saved.userErrors).toEqual([])
-    // Stock and visibility are changed by other mutations.
+    // Other mutations change stock and visibility.
     expect(saved.product).toMatchObject({ id, version: version + 1, stock: 3, hiddenAt: expect.any(String) })
     expect(saved.product.product.images.map(({ alt }: { alt: string }) => alt)).toEqual(['Jar 2', 'Jar 3', 'Jar 1'])
     expect((await db.product.findUniqueOrThrow({ where: { id } })).material).toBeNull()
@@ -221,7 +221,7 @@ describe('saveProduct', () => {
     ])
   })
 
-  it('derives an offer that is a percentage from the price, and keeps other offers', async () => {
+  it('recalculates an offer that is a percentage from the price, and keeps other offers', async () => {
     const offerOf = async (input: object) => {
       const { product } = await save({ input: { ...INPUT, ...input } })
       return (await db.product.findUniqueOrThrow({ where: { id: product.id } })).offer
@@ -391,7 +391,7 @@ describe('Office.products', () => {
 })
 
 describe('saveCoupon and endCoupon', () => {
-  it('create, change, end and reopen a coupon by version, and shoppers see it at once', async () => {
+  it('create, change, end and reopen a coupon by version, and shoppers see it immediately', async () => {
     const made = await saveCoupon({ validFrom: '2026-01-01T00:00:00+05:30', useLimit: 2, minimumAmount: 500 })
     expect(made).toEqual({
       coupon: {

@@ -1,9 +1,9 @@
-/** The id of a new product: a slug of its title that no product or category has. */
+/** The id of a new product: a slug of its title that no other product or category has. */
 import type { Tx } from '../../../database/db'
 
 const LONGEST = 80
 
-/** Empty if the text has no Latin letter and no digit. */
+/** Empty if the text contains neither Latin letters nor digits. */
 export const slugOf = (text: string, longest = Infinity): string =>
   text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** The office's product list: includes hidden products, with search, filters, sort orders and cursors. */
+/** The office's product list, which includes hidden products, with search, filters, sort orders and cursors. */
 import type { Product } from '../../../generated/prisma/client'
 import { Prisma } from '../../../generated/prisma/client'
 import { invalidInput } from '../../../shared/errors'
@@ -13,7 +13,7 @@ import type { Shop } from '../../shop'
 type OfficeProductSort = 'CATALOGUE' | 'NEWEST' | 'TITLE' | 'STOCK' | 'PRICE'
 
 interface OfficeProductFilter {
-  /** Without it, shown and hidden products. */
+  /** If missing, lists both shown and hidden products. */
   hidden?: boolean | null
   /** Only products with low stock. */
   lowStock?: boolean | null
@@ -26,7 +26,7 @@ interface OfficeProductQuery {
   search?: string | null
   filter?: OfficeProductFilter | null
   sort: OfficeProductSort
-  /** Stock of this many pieces or fewer is low; defaults to the shop's setting. */
+  /** The stock at or below which a product counts as low. Defaults to the shop's setting. */
   threshold?: number | null
 }
 

@@ -1,4 +1,4 @@
-/** Staff changes of products: their records, visibility and stock. */
+/** Staff changes to products: their records, visibility and stock. */
 import { z } from 'zod'
 import type { Tx } from '../../../database/db'
 import type { Product } from '../../../generated/prisma/client'
@@ -44,13 +44,13 @@ async function lockProduct(tx: Tx, id: string, field: string): Promise<Product> 
 interface SaveProduct {
   /** Null for a new product. */
   id?: string | null | undefined
-  /** The version that the staff member saw; null accepts any version. */
+  /** The version that the staff member saw. Null accepts any version. */
   version?: number | null | undefined
   input: unknown
 }
 
 /**
- * Creates a product, hidden if `input.hidden` is set and with `input.stock` pieces, or replaces a record except visibility and stock.
+ * Creates a product with `input.stock` pieces, hidden if `input.hidden` is set. Or replaces a record except for visibility and stock.
  * Throws FORBIDDEN, INVALID_INPUT, PRODUCT_NOT_FOUND, STALE_VERSION, IDEMPOTENCY_KEY_REUSED.
  */
 export async function saveProduct(
@@ -123,8 +123,8 @@ async function positionAtEnd(tx: Tx): Promise<number> {
 }
 
 /**
- * Carts and wishlists show a hidden product as unavailable; orders keep it. A repeated call changes nothing. Throws FORBIDDEN,
- * PRODUCT_NOT_FOUND, INVALID_INPUT for showing a product without a photo.
+ * Carts and wishlists show a hidden product as unavailable, and orders keep it. A repeated call changes nothing. Throws FORBIDDEN,
+ * PRODUCT_NOT_FOUND, and INVALID_INPUT when showing a product without a photo.
  */
 export async function hideProduct(
   { db }: Shop,
@@ -149,7 +149,7 @@ export async function hideProduct(
 
 interface SetStock {
   productId: string
-  /** The new number of pieces; or use `change` to add or subtract pieces. */
+  /** The new number of pieces. Alternatively, use `change` to add or subtract pieces. */
   stock?: number | null | undefined
   change?: number | null | undefined
   /** The number of pieces that the staff member saw. If the stock differs, the call is refused. */
@@ -157,9 +157,9 @@ interface SetStock {
 }
 
 /**
- * Sets the stock that shoppers can buy; the pieces of open orders are already subtracted. Concurrent checkouts run before or after this
- * call. Throws FORBIDDEN, INVALID_INPUT, PRODUCT_NOT_FOUND, STALE_VERSION if the stock differs from `expectedStock`, OUT_OF_STOCK if the
- * stock would fall below zero, IDEMPOTENCY_KEY_REUSED.
+ * Sets the stock that shoppers can buy. Pieces in open orders are already subtracted. Concurrent checkouts run before or after this call.
+ * Throws FORBIDDEN, INVALID_INPUT, PRODUCT_NOT_FOUND, STALE_VERSION if the stock differs from `expectedStock`, OUT_OF_STOCK if the stock
+ * would fall below zero, IDEMPOTENCY_KEY_REUSED.
  */
 export async function setStock(
   shop: Shop,

@@ -1,4 +1,4 @@
-/** The frame of every staff change of an order: checks the role, locks the order, checks its version and writes the audit log. */
+/** The common frame of all staff changes to orders. It checks the role, locks the order, checks its version and writes the audit log. */
 import type { Tx } from '../../../database/db'
 import type { OrderStatus } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
@@ -41,7 +41,7 @@ export const describeForAudit = (order: Order) =>
 
 interface Change {
   action: Action
-  /** True if the order already has the result of the change: a repeated call then returns the order and changes nothing. */
+  /** True if the order already has the result of the change. A repeated call then returns the order and changes nothing. */
   isDone: (order: Order) => boolean
   work: (tx: Tx, order: Order) => Promise<Order>
 }

@@ -1,4 +1,4 @@
-/** Finds sources of many open orders on delivery: one mobile number, one address or one network. */
+/** Finds sources of many open orders on delivery: a single mobile number, address or network. */
 import type { Db } from '../../../database/db'
 import { Prisma } from '../../../generated/prisma/client'
 import { orderNumber } from '../../orders/order'
@@ -14,7 +14,7 @@ const COLUMNS: Record<Source, Prisma.Sql> = {
   NETWORK: Prisma.sql`network`,
 }
 
-/** One row per source; erased values do not count. */
+/** One row per source. Erased values do not count. */
 const COUNTED = Prisma.join(
   SOURCES.map(
     (source) => Prisma.sql`
@@ -26,7 +26,7 @@ const COUNTED = Prisma.join(
 const OPEN = Prisma.sql`open AS MATERIALIZED (
   SELECT serial, delivery_mobile, address_hash, network FROM shop_order WHERE ${IS_OPEN_ON_DELIVERY})`
 
-/** The most sources to show to staff. */
+/** The maximum number of sources to show to staff. */
 const MOST_SHOWN = 20
 
 export interface OnDeliverySource {
@@ -46,7 +46,7 @@ export async function readOnDeliverySources({ db, settings }: Shop): Promise<OnD
   return rows.map(({ newest, ...row }) => ({ ...row, newestNumber: orderNumber({ serial: newest }) }))
 }
 
-/** The largest number of orders per kind of source; leaves out kinds without orders. */
+/** The largest number of orders per kind of source. Omits kinds without orders. */
 export const readMostOnDelivery = (db: Db): Promise<{ source: Source; orders: number }[]> =>
   db.$queryRaw`
     WITH ${OPEN}, counted AS (${COUNTED})

@@ -144,7 +144,7 @@ describe('shipping an order', () => {
     expect(await db.order.findUniqueOrThrow({ where: { id: bought.id } })).toMatchObject({ status: 'PAID' })
   })
 
-  it('records carrier and number, then the delivery, for its buyer; repeated calls change nothing', async () => {
+  it('records carrier and tracking number, then the delivery, for its buyer; repeated calls change nothing', async () => {
     const bought = await buy()
     const version = await versionOf(bought.id)
     const sent = await change('shipOrder', { number: bought.number, version, ...PARCEL })
@@ -208,7 +208,7 @@ describe('shipping an order', () => {
 })
 
 describe('cancelOrderByShop', () => {
-  it('returns the stock and requests the refund of the payment once', async () => {
+  it('returns the items to stock and requests the refund of the payment once', async () => {
     const bought = await buy()
     const shelf = await stockOf(app, BOWL)
     const version = await versionOf(bought.id)
@@ -248,7 +248,7 @@ describe('cancelOrderByShop', () => {
 })
 
 describe('a return', () => {
-  it('is accepted with its stock returned, or refused with a reason', async () => {
+  it('is accepted and its items return to stock, or refused with a reason', async () => {
     const [one, other] = [await buy(), await buy()]
     await askBack(one)
     const shelf = await stockOf(app, BOWL)
@@ -277,7 +277,7 @@ describe('a return', () => {
 })
 
 describe('addOrderNote', () => {
-  it('adds a note for staff only, and ignores a repetition of the last note', async () => {
+  it('adds a staff-only note, and ignores a repetition of the last note', async () => {
     const { number, shopper } = await buy()
     for (const text of ['Called her.', ' Called her. ', 'No answer.']) await change('addOrderNote', { number, text })
     const { order } = await change('addOrderNote', { number, text: 'No answer.' })

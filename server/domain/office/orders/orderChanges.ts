@@ -1,4 +1,4 @@
-/** Staff actions on orders: ship, deliver, cancel, take back. refundOrder.ts handles refunds. */
+/** Staff actions on orders: ship, deliver, cancel, accept returns. refundOrder.ts handles refunds. */
 import type { Tx } from '../../../database/db'
 import { parseField, parseInput } from '../../../shared/validation'
 import { officeReason, shipmentInput } from '../../../shared/officeInput'
@@ -11,8 +11,8 @@ import type { Shop } from '../../shop'
 import { changeOrder, checkStatus, type OrderEdit } from './changeOrder'
 
 /**
- * Moves PAID or CONFIRMED to SHIPPED; for a SHIPPED order, corrects carrier and number. Like the functions below, throws INVALID_INPUT,
- * ORDER_STATUS_CONFLICT, and the errors of changeOrder.
+ * Moves PAID or CONFIRMED to SHIPPED. For a SHIPPED order, corrects the carrier and tracking number. Like the functions below, throws
+ * INVALID_INPUT, ORDER_STATUS_CONFLICT, and the errors of changeOrder.
  */
 export async function shipOrder(
   shop: Shop,
@@ -54,8 +54,8 @@ export const deliverOrder = (shop: Shop, viewerId: string, edit: OrderEdit): Pro
   })
 
 /**
- * Cancels an order before its shipment. An unpaid order becomes CANCELLED. A paid one becomes REFUND_DUE, and its refund is requested
- * unless the shop has changed its payment provider since. A later payment is refunded. The shopper sees `reason`.
+ * Cancels an order before its shipment. An unpaid order becomes CANCELLED. A paid order becomes REFUND_DUE, and its refund is requested
+ * unless the shop has since changed its payment provider. A later payment is refunded. The shopper sees `reason`.
  */
 export async function cancelByShop(
   shop: Shop,
@@ -80,7 +80,8 @@ export async function cancelByShop(
 }
 
 /**
- * Records a returned parcel: moves RETURN_REQUESTED, or SHIPPED if the buyer did not accept it, to RETURNED. refundOrder returns the money.
+ * Records a returned parcel: moves RETURN_REQUESTED, or SHIPPED if the buyer did not accept it, to RETURNED. refundOrder refunds the
+ * payment.
  */
 export const acceptReturn = (
   shop: Shop,
@@ -116,7 +117,7 @@ export async function refuseReturn(
   })
 }
 
-/** Returns pieces of an order to stock, each piece once: all remaining ones, or the given quantities per line as far as they remain. */
+/** Returns an order's items to stock, each item once: either all remaining ones, or the given quantities per line as far as they remain. */
 export async function putBack(tx: Tx, order: Order, quantities?: Map<string, number>): Promise<void> {
   const returned: Pieces[] = []
   for (const { id, productId, quantity, restocked } of order.lines) {

@@ -14,7 +14,7 @@ const withAuthor = {
 
 export type OrderNote = Prisma.OrderNoteGetPayload<{ include: typeof withAuthor }>
 
-/** In the order of the ids; the notes of each order oldest first. */
+/** In the order of the ids. Each order's notes are sorted oldest first. */
 export async function notesByOrderIds({ db }: Shop, orderIds: readonly string[]): Promise<OrderNote[][]> {
   const where = { orderId: { in: [...orderIds] } }
   const found = await db.orderNote.findMany({ where, orderBy: { id: 'asc' }, include: withAuthor })

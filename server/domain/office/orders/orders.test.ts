@@ -93,7 +93,7 @@ describe('office.orders', () => {
     [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['yesterday', 1]],
     [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['2026-13-01T00:00:00.000Z', 1]],
     [{ placedFrom: '2020-01-01T00:00:00+05:30' }, ['2026-01-01T00:00:00.000Z', 2 ** 31]],
-  ])('refuses a forged cursor, and asks the database nothing that fails: %j %j', async (filter, values) => {
+  ])('refuses a forged cursor, and sends the database no query that fails: %j %j', async (filter, values) => {
     const after = encodeCursor(['office', filter, 'NEWEST'], values)
     const { errors } = await office(LIST, { first: 1, after, filter })
     expect(errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT' })
@@ -173,7 +173,7 @@ describe('office.orders', () => {
 })
 
 describe('office.order and office.customer', () => {
-  it('return null if not found, else the data that staff need', async () => {
+  it('return null if not found, or else the data that staff need', async () => {
     const text = (
       number: string,
       id: string,
@@ -254,18 +254,18 @@ describe('office.today and office.takings', () => {
     const first = await ask(500, at(1))
     const other = await ask(300, at(2))
     await fail(first.id, at(3))
-    // The other one was requested before the first failed, so it repeats nothing.
+    // The other refund was requested before the first failed, so it does not replace it.
     expect(await listed()).toBe(1)
     const again = await ask(500, at(4))
     expect(await listed()).toBe(0)
-    // All of the payment must go back: a smaller refund does not end it.
+    // The whole payment must be refunded, so a smaller refund does not resolve it.
     await db.order.update({ where: { id: orderId }, data: { status: 'REFUND_DUE' } })
     expect(await listed()).toBe(1)
     await ask(failing.order.totalAmount * 100 - again.amount - other.amount, at(5))
     expect(await listed()).toBe(0)
   })
 
-  it('add up the money of a day in India', async () => {
+  it('add up the money for a day in India', async () => {
     await deliverOrder(shop, staff.id, await edit(sent))
     const paid = await db.receivedPayment.findMany()
     const gross = paid.reduce((sum, { amount }) => sum + amount, 0)

@@ -27,7 +27,7 @@ const LONGEST_SEARCH = 200
 
 interface OrderList {
   first: number
-  /** A cursor of an earlier page with the same filter and sort. */
+  /** A cursor from an earlier page with the same filter and sort. */
   after?: string | null
   filter: OrderFilter
   sort?: OrderSort
@@ -57,7 +57,7 @@ export async function listOfficeOrders(
     edges: nodes.map((node) => ({ cursor: encodeCursor(question, by.valuesOf(node)), node })),
     hasNextPage: rows.length > first,
     hasPreviousPage: from.length > 0,
-    // ORDER BY makes it use the index of the list.
+    // ORDER BY makes PostgreSQL use the list's index.
     count: countOnce(async () => {
       const [row] = await db.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int FROM (
@@ -69,7 +69,7 @@ export async function listOfficeOrders(
   }
 }
 
-/** The direction of a sort, and the comparison that finds the rows after a cursor. */
+/** A sort's direction, and the comparison that finds the rows after a cursor. */
 const DIRECTIONS = {
   NEWEST: [Prisma.sql`DESC`, Prisma.sql`<`],
   OLDEST: [Prisma.sql`ASC`, Prisma.sql`>`],
@@ -77,7 +77,9 @@ const DIRECTIONS = {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Both sort along an index: by number for all orders, by time for a date range. By number, a date range would scan all orders. */
+/**
+ * Both sorts use an index: all orders are sorted by number, and a date range by time. Sorted by number, a date range would scan all orders.
+ */
 const BY_NUMBER = {
   types: ['serial'] as const,
   order: (direction: Prisma.Sql) => Prisma.sql`serial ${direction}`,
@@ -122,9 +124,9 @@ const within = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/
 const SHORTEST_SEARCH = 3
 
 /**
- * Matches the order number or its digits, else a part of name, mobile number, payment id, tracking number or e-mail. PostgreSQL collects
- * the matches before it sorts them; otherwise it would scan all orders for a rare text. Uses serials, which are smaller than ids and
- * already sorted: this finds a text that all orders contain in a third of the time.
+ * Matches the order number or its digits, or else part of the name, mobile number, payment id, tracking number or e-mail. PostgreSQL
+ * collects the matches before it sorts them; otherwise it would scan all orders for a rare text. Uses serials, which are smaller than ids
+ * and already sorted. If all orders contain the text, this takes a third of the time.
  */
 function matches(text: string): Prisma.Sql {
   if (text.length > LONGEST_SEARCH || !isStorable(text))
@@ -151,8 +153,8 @@ const OWED_PAYMENT = Prisma.sql`
   amount > (SELECT COALESCE(sum(amount), 0) FROM refund WHERE payment_id = received_payment.id AND state <> 'FAILED')`
 
 /**
- * A failed refund whose money is still due: all of the payment must go back and a part did not, or nobody has refunded again since it
- * failed.
+ * A failed refund whose money is still due: the whole payment must be refunded but was not, or staff have not refunded again since the
+ * failure.
  */
 const FAILED_REFUND = Prisma.sql`
   refund.state = 'FAILED' AND EXISTS (
@@ -167,7 +169,7 @@ const FAILED_REFUND = Prisma.sql`
     )
   )`
 
-/** Orders that need a decision or a check by staff. */
+/** Orders that staff must check or decide about. */
 const ATTENTION = Prisma.sql`
   SELECT id FROM shop_order WHERE status = 'RETURN_REQUESTED'
   UNION SELECT order_id FROM refund WHERE ${FAILED_REFUND}
@@ -182,7 +184,8 @@ export interface StatusCount {
 }
 
 /**
- * The number of orders per status, in the sequence of an order's life. Each count has a limit; ORDER BY makes it use the index.
+ * The number of orders per status, in the order in which an order passes through them. Each count has a limit. ORDER BY makes PostgreSQL
+ * use the index.
  */
 export async function countByStatus({ db }: Shop): Promise<StatusCount[]> {
   const rows = await db.$queryRaw<{ status: OrderStatus; count: number }[]>`
@@ -209,14 +212,14 @@ export async function listFailedRefunds({ db }: Shop): Promise<{ id: string; ord
     SELECT id::text, order_id::text AS "orderId" FROM refund WHERE ${FAILED_REFUND} ORDER BY ended_at DESC LIMIT ${LISTED}`
 }
 
-/** A UNION, so each half uses its index. */
+/** A UNION, so that each half uses its index. */
 const PAYMENTS_TO_RETURN = Prisma.sql`
   SELECT id, order_id, received_at FROM received_payment WHERE excess IS NOT NULL AND ${OWED_PAYMENT}
   UNION
   SELECT received_payment.id, order_id, received_at FROM shop_order JOIN received_payment ON order_id = shop_order.id
   WHERE shop_order.status = 'REFUND_DUE' AND ${OWED_PAYMENT}`
 
-/** Payments with money to return, newest first. */
+/** Payments with money to refund, newest first. */
 export async function listOwedPayments({ db }: Shop): Promise<{ id: string; orderId: string }[]> {
   return db.$queryRaw`
     SELECT id, order_id::text AS "orderId" FROM (${PAYMENTS_TO_RETURN}) AS owed
@@ -226,11 +229,11 @@ export async function listOwedPayments({ db }: Shop): Promise<{ id: string; orde
 interface Owed {
   paymentsToReturn: number
   failedRefunds: number
-  /** Refunds of the last day that the provider made with another amount. */
+  /** Refunds of the last day for which the provider refunded another amount. */
   differingRefunds: number
 }
 
-/** Payments and failed refunds are the numbers that the two lists above would show without a limit. */
+/** The numbers of payments and failed refunds that the two lists above would show without a limit. */
 export async function countOwed(db: Db): Promise<Owed> {
   const [counted] = await db.$queryRaw<Owed[]>`
     SELECT (SELECT count(*)::int FROM (${PAYMENTS_TO_RETURN}) AS owed) AS "paymentsToReturn",

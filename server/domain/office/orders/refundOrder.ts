@@ -1,4 +1,4 @@
-/** Refunds by staff: the whole rest, some lines, or an amount; once per idempotency key. */
+/** Refunds by staff: the whole remainder, some lines, or an amount, once per idempotency key. */
 import { z } from 'zod'
 import type { Tx } from '../../../database/db'
 import type { OrderStatus, Refund } from '../../../generated/prisma/client'
@@ -27,21 +27,21 @@ export interface RefundInput extends OrderEdit {
   lines?: RefundedLine[] | null
   /** Paise. */
   amount?: number | null
-  /** The payment to refund. Default: for lines and amounts the payment of the order, for `whole` all payments. */
+  /** The payment to refund. By default, lines and amounts refund the order's payment, and `whole` refunds all payments. */
   paymentId?: string | null
   restock?: boolean | undefined
   reason: string
-  /** The bank's reference of a refund made by hand. */
+  /** The bank's reference for a manual refund. */
   reference?: string | null
   idempotencyKey: string
 }
 
-/** In these statuses the order still has its pieces, so staff can restock them. */
+/** In these statuses, the order still has its items, so staff can restock them. */
 const HAS_PIECES: OrderStatus[] = ['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED']
 
 /**
- * Returns the changed order; the provider is asked after the commit. A partial refund keeps the status. A full one makes the order
- * REFUND_DUE, then REFUNDED when it is paid out. Throws FORBIDDEN, INVALID_INPUT, ORDER_NOT_FOUND, STALE_VERSION, REFUND_TOO_LARGE,
+ * Returns the changed order. The request goes to the provider after the commit. A partial refund keeps the status. A full one makes the
+ * order REFUND_DUE, then REFUNDED when it is paid out. Throws FORBIDDEN, INVALID_INPUT, ORDER_NOT_FOUND, STALE_VERSION, REFUND_TOO_LARGE,
  * IDEMPOTENCY_KEY_REUSED.
  */
 export async function refundOrder(shop: Shop, viewerId: string, input: RefundInput): Promise<Order> {
@@ -95,7 +95,7 @@ async function restock(tx: Tx, order: Order, { lines, amount }: RefundInput): Pr
   await putBack(tx, order, lines ? new Map(lines.map(({ id, quantity }) => [id, quantity])) : undefined)
 }
 
-/** The lines of a stored refund, a JSON column. */
+/** The lines of a stored refund, from a JSON column. */
 interface PricedLine {
   lineId: string
   quantity: number

@@ -1,4 +1,7 @@
-/** Adds many photos to products by their file names: checks and stores one after the other, then changes all products at once. */
+/**
+ * Adds many photos to products by their file names. Checks and stores one photo after the other, then changes all products in one
+ * transaction.
+ */
 import { setImmediate as pause } from 'node:timers/promises'
 import { DomainError } from '../../../shared/errors'
 import { UnreadableFile, type PhotoFile } from '../../../photos/photoFile'
@@ -22,9 +25,9 @@ export interface AddPhotos {
 
 export interface AddedPhotos {
   placed: (Target & { name: string; outcome: Outcome })[]
-  /** The files that were not taken, in the order of their names. */
+  /** The files that were not used, sorted by name. */
   refused: { name: string; reason: string }[]
-  /** The ids of products that were hidden for lack of a photo. */
+  /** The ids of products that were hidden because they had no photo. */
   ready: string[]
 }
 
@@ -33,7 +36,7 @@ const BYTES_A_MB = 1_000_000
 type Parts = Pick<Shop, 'db' | 'photos'> & { settings: Pick<Shop['settings'], 'largestPhotoBytes'> }
 
 /**
- * Stops between two photos if the signal aborts; photos without a product are removed after a day. Throws FORBIDDEN, and the errors of the
+ * Stops between two photos if the signal aborts. Photos without a product are removed after a day. Throws FORBIDDEN, and the errors of the
  * store.
  */
 export async function addPhotos(shop: Parts, asked: AddPhotos): Promise<AddedPhotos> {
@@ -69,7 +72,7 @@ export async function addPhotos(shop: Parts, asked: AddPhotos): Promise<AddedPho
   return { placed, refused: refused.sort((a, b) => (a.name < b.name ? -1 : 1)), ready }
 }
 
-/** The files with a product and a place, sorted by name. Each place has one file. */
+/** The files that have a product and a position, sorted by name. Each position has one file. */
 async function matched({ db, settings }: Parts, files: PhotoFile[], refused: AddedPhotos['refused']) {
   const match = matcher(await db.product.findMany({ select: { id: true, title: true }, orderBy: { id: 'asc' } }))
   const places = new Map<string, string>()
@@ -95,11 +98,11 @@ async function matched({ db, settings }: Parts, files: PhotoFile[], refused: Add
 
 async function checkOnly(bytes: Buffer) {
   await checkPhoto(bytes)
-  // The plan needs no size.
+  // The plan does not need sizes.
   return { url: urlOf(photoNameOf(bytes)), width: 0, height: 0 }
 }
 
-/** Throws what is not the file's fault. */
+/** Rethrows errors that the file did not cause. */
 function reasonOf(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message
   if (error instanceof DomainError && error.code === 'INVALID_INPUT') return error.message

@@ -1,23 +1,23 @@
-/** Finds the product and the place in its gallery that a photo's file name means. The name is compared only; it becomes no path. */
+/** Finds the product and the gallery position that a photo's file name refers to. The name is only compared and never used as a path. */
 import { GOODS_LIMITS } from '../../../shared/goods'
 import { slugOf } from '../goods/productIds'
 
 export interface Target {
   productId: string
-  /** From 1. */
+  /** Counted from 1. */
   position: number
 }
 
 export type Match = Target | { reason: string }
 
 const KINDS = /\.(jpe?g|png|webp|avif)$/i
-/** `blue-bowl_2`: the underscore is in no id, so this form is never ambiguous. */
+/** `blue-bowl_2`: ids contain no underscore, so this form is never ambiguous. */
 const EXPLICIT = /^(.+)_0*([1-9]\d?)$/
 const NUMBERED = /^(.+)-0*([1-9]\d?)$/
 const MOST_NAMED = 3
 const LONGEST_SHOWN = 80
 
-/** A file name for people, without control characters and folders. */
+/** A file name for display, without control characters and folders. */
 export function shownName(path: string): string {
   const name = baseName(path).replace(/\p{C}/gu, '?')
   return name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name

@@ -1,4 +1,4 @@
-/** Puts stored photos at their places in products' galleries, all in one transaction. */
+/** Puts stored photos at their positions in products' galleries, all in one transaction. */
 import type { Db, DbOrTx, Tx } from '../../../database/db'
 import { tellOfCatalogue } from '../../../database/catalogue-changes/cataloguePoll'
 import type { Prisma } from '../../../generated/prisma/client'
@@ -19,14 +19,14 @@ export type Outcome = 'added' | 'replaced' | 'same'
 export interface Placing {
   /** In the order of the photos. */
   outcomes: Outcome[]
-  /** The ids of hidden products that got their first photo. */
+  /** The ids of hidden products that received their first photo. */
   ready: string[]
 }
 
 interface Placer {
   /** Null for a command that the operator runs. */
   actorId: string | null
-  /** Also shows the products that got their first photo. */
+  /** Also shows the products that received their first photo. */
   show: boolean
 }
 
@@ -38,7 +38,7 @@ type ProductWithImages = Prisma.ProductGetPayload<{ include: typeof withImages }
 const MINUTE_MS = 60_000
 const PRODUCTS_AT_ONCE = 1_000
 
-/** Computes the outcome of placePhotos without changes. */
+/** Computes the result of placePhotos without making changes. */
 export async function planPhotos(db: DbOrTx, photos: PlacedPhoto[]): Promise<Placing> {
   const groups = groupsOf(photos)
   const products = await readProducts(db, [...groups.keys()])
@@ -101,7 +101,7 @@ interface Change {
   outcomes: Map<PlacedPhoto, Outcome>
 }
 
-/** A photo replaces the one at its position, or comes after the last. The same photo stays in the gallery only once. */
+/** A photo replaces the one at its position, or is added after the last one. The same photo stays in the gallery only once. */
 function galleryOf(product: ProductWithImages, photos: PlacedPhoto[]): Omit<Change, 'product'> {
   const before = imagesOf(product)
   const slots: (ImageColumns & { isGiven?: true })[] = [...before]
@@ -112,7 +112,7 @@ function galleryOf(product: ProductWithImages, photos: PlacedPhoto[]): Omit<Chan
     const replaced = slots[at]
     const isOver = replaced !== undefined && replaced.imageUrl !== NO_PHOTO.url
     outcomes.set(photo, known ? 'same' : isOver ? 'replaced' : 'added')
-    // The words for the place stay: they describe the product, and staff can change them.
+    // The alternative text at that position stays, because it describes the product and staff can change it.
     const imageAlt = (known ?? replaced)?.imageAlt ?? (at === 0 ? product.title : `${product.title}, photo ${at + 1}`)
     slots[at] = { imageUrl: photo.url, imageAlt, imageWidth: photo.width, imageHeight: photo.height, isGiven: true }
   }

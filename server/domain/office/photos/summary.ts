@@ -1,4 +1,4 @@
-/** Says in plain English what happened to the files. */
+/** Describes in plain English what happened to the files. */
 import { counted, listed, number } from '../../../shared/sentences'
 import type { AddedPhotos } from './addPhotos'
 

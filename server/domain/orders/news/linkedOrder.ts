@@ -1,4 +1,4 @@
-/** Finds the order that a link in a mail shows, and revokes such links. */
+/** Finds the order that a mail's link shows, and revokes such links. */
 import type { Prisma } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
 import { audit } from '../../office/audit'
@@ -27,7 +27,7 @@ export async function findOrderByLink(
   return db.order.findFirst({ where: { id, linkGeneration, user: { deletedAt: null } }, include: withFirstName })
 }
 
-/** Called by the order's buyer or by staff. Later mails contain links of the next generation. Throws ORDER_NOT_FOUND. */
+/** The caller is the order's buyer or staff. Later mails contain links of the next generation. Throws ORDER_NOT_FOUND. */
 export async function revokeOrderLink({ db }: Shop, viewerId: string, number: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const serial = serialOf(number)

@@ -1,6 +1,6 @@
 /**
- * Signed links that show an order without a login. A link carries the order's link generation, which lets the shop revoke all links of an
- * order, and its date of issue, which lets links expire. The shop stores no links.
+ * Signed links that show an order without a login. Each link contains the order's link generation, which the shop raises to revoke links,
+ * and its issue date, after which links expire. The shop stores no links.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -24,7 +24,7 @@ const SIGNATURE_BYTES = 16
 const KEY_LENGTH = Math.ceil(((CONTENT_BYTES + SIGNATURE_BYTES) * 4) / 3)
 const SECOND_MS = 1000
 
-/** Also accepts keys signed with the secret `accepted`, so a new secret can replace an old one without ending links. */
+/** Also accepts keys signed with the secret `accepted`, so that a new secret can replace an old one without invalidating links. */
 export function orderLinks(secret: string, accepted: string | null): OrderLinks {
   const signature = (by: string, content: Buffer) =>
     createHmac('sha256', by).update('cerashop order link ').update(content).digest().subarray(0, SIGNATURE_BYTES)

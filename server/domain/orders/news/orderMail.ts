@@ -1,4 +1,4 @@
-/** Chooses the mail that an order's change or refund causes. Its text is composed when it is sent (domain/mail). */
+/** Chooses which mail an order's change or refund triggers. Its text is composed when it is sent (domain/mail). */
 import { z } from 'zod'
 import type { OrderStatus, Refund } from '../../../generated/prisma/client'
 import type { NewMessage } from '../../../outbox/outbox'
@@ -14,13 +14,13 @@ const MAIL_KINDS = [
   'RETURN_REQUESTED',
   'RETURN_REFUSED',
   'RETURNED',
-  /** To staff: the order was not sent in time. */
+  /** To staff: the order was not shipped in time. */
   'UNPACKED',
 ] as const
 
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** The stored data of a mail until it is sent. It contains no name and no address. */
+/** The data stored for a mail until it is sent. It contains no name and no address. */
 const mailEvent = z.object({
   type: z.enum(MAIL_KINDS),
   at: z.iso.datetime().transform((text) => new Date(text)),
@@ -34,7 +34,7 @@ export type MailEvent = z.infer<typeof mailEvent>
 
 export const readMailEvent = (body: string): MailEvent => mailEvent.parse(JSON.parse(body))
 
-/** Null if the buyer gets no mail about this change: docs/mail.md lists the mails and the reasons. */
+/** Null if the buyer gets no mail about this change. docs/mail.md lists the mails and the reasons. */
 export function mailOfOrder(order: Order, previous: OrderStatus | null): NewMessage | null {
   const { id, at, note } = order.events.at(-1)!
   const type = kindOf(order, previous)
@@ -44,13 +44,13 @@ export function mailOfOrder(order: Order, previous: OrderStatus | null): NewMess
   return message(order, id, { type, at: at.toISOString(), ...(isWritten && note && { note }) })
 }
 
-/** For paid-out refunds, partial and full. Staff handle failed ones. */
+/** For paid-out refunds, whether partial or full. Staff handle failed ones. */
 export function mailOfRefund(order: Order, { id, amount, state, endedAt }: Refund): NewMessage | null {
   if (state !== 'PROCESSED') return null
   return message(order, `${id}-processed`, { type: 'REFUNDED', at: endedAt!.toISOString(), amount })
 }
 
-/** Says that an order was not sent in time; one mail per order. */
+/** Reports that an order was not shipped in time, in one mail per order. */
 export const mailToStaff = (order: Order, at: Date): NewMessage =>
   message(order, `${order.id}-unpacked`, { type: 'UNPACKED', at: at.toISOString() })
 
@@ -78,11 +78,11 @@ function kindOf(order: Order, previous: OrderStatus | null): MailKind | null {
     case 'RETURNED':
       return 'RETURNED'
     case 'CANCELLED':
-      // No mail was sent about an order whose hold expired or that a newer checkout replaced.
+      // The buyer got no mail about an order whose hold expired or that a newer checkout replaced.
       return previous === 'CONFIRMED' || order.cancelledByBuyer || order.cancelledByShop ? 'CANCELLED' : null
     case 'REFUND_DUE':
       return BEFORE_IT_LEFT.includes(previous) ? 'CANCELLED' : null
-    // The refund's own mail names the amount, and an order in payment needs no mail.
+    // The refund's own mail names the amount, and an order that awaits payment needs no mail.
     case 'REFUNDED':
     case 'AWAITING_PAYMENT':
       return null

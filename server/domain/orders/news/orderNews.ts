@@ -1,4 +1,6 @@
-/** Writes webhooks and mails about an order's changes and refunds to the outbox, in the transaction of the change and in one statement. */
+/**
+ * Writes webhooks and mails about an order's changes and refunds to the outbox, in the same transaction as the change and in one statement.
+ */
 import type { Tx } from '../../../database/db'
 import type { OrderStatus, Refund } from '../../../generated/prisma/client'
 import { addMessages, type NewMessage } from '../../../outbox/outbox'
@@ -7,7 +9,7 @@ import { mailOfOrder, mailOfRefund } from './orderMail'
 import type { Order } from '../order'
 import { webhookOfOrder, webhookOfRefund } from './orderWebhook'
 
-/** `order` is the order after its newest event; `previous` is null for a new order. */
+/** `order` is the order after its newest event. `previous` is null for a new order. */
 export async function tellOfOrder(
   { settings }: Pick<Shop, 'settings'>,
   tx: Tx,
@@ -20,7 +22,7 @@ export async function tellOfOrder(
   ])
 }
 
-/** For a refund that was paid out or failed; `order` is the order after that. */
+/** For a refund that was paid out or failed. `order` is the order after that. */
 export async function tellOfRefund(
   { settings }: Pick<Shop, 'settings'>,
   tx: Tx,

@@ -56,7 +56,7 @@ const move = (id: string, ...path: OrderStatus[]) =>
   })
 
 describe('a refund', () => {
-  it('causes a webhook with its amount once it is paid out, for partial and full refunds', async () => {
+  it('triggers a webhook with its amount once it is paid out, for partial and full refunds', async () => {
     const placed = await place()
     const { totalAmount } = await pay(placed)
     await db.$transaction(async (tx) => {
@@ -161,7 +161,7 @@ describe('an order webhook', () => {
     ])
   })
 
-  it('is written in the transaction of the change: a rolled-back change sends none', async () => {
+  it('is written in the same transaction as the change: a rolled-back change sends none', async () => {
     const { id } = await place()
     const rolledBack = db.$transaction(async (tx) => {
       await moveOrder(shop, tx, await lockOrder(tx, id), 'CANCELLED', { source: 'SHOP', note: 'x' })
@@ -273,7 +273,7 @@ describe('docs/webhooks.md', () => {
     const placed = await place()
     await pay(placed)
     await sendAll({ url })
-    // Sends the first event again: the receiver skips the same id, and reports a new id as out of date.
+    // Sends the first event again. The receiver skips the same id, and reports a new id as outdated.
     const again = { state: 'WAITING', dueAt: new Date() } as const
     const { id } = await db.outboxMessage.findFirstOrThrow({ where: { topic: placed.id }, orderBy: { id: 'asc' } })
     await db.outboxMessage.update({ where: { id }, data: again })

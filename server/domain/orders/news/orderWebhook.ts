@@ -1,11 +1,11 @@
-/** The contents of order webhooks (docs/webhooks.md). They are written in the transaction of the change, and the outbox sends them. */
+/** The contents of order webhooks (docs/webhooks.md). They are written in the same transaction as the change, and the outbox sends them. */
 import type { OrderStatus, Refund } from '../../../generated/prisma/client'
 import type { NewMessage } from '../../../outbox/outbox'
 import { lineTotal } from '../../../shared/money/pricing'
 import { shownIn } from '../columns'
 import { orderNumber, priceOfOrder, type Order, type OrderLine } from '../order'
 
-/** `order` is the order after its newest event; `previous` is null for a new order. */
+/** `order` is the order after its newest event. `previous` is null for a new order. */
 export function webhookOfOrder(order: Order, previous: OrderStatus | null): NewMessage {
   const { id, at } = order.events.at(-1)!
   const type = `order.${order.status.toLowerCase()}`
@@ -13,7 +13,7 @@ export function webhookOfOrder(order: Order, previous: OrderStatus | null): NewM
   return { channel: 'webhook', topic: order.id, eventId: id, body }
 }
 
-/** For a refund that was paid out or failed; `order` is the order after that. Amounts of refunds are in paise. */
+/** For a refund that was paid out or failed. `order` is the order after that. Refund amounts are in paise. */
 export function webhookOfRefund(
   order: Order,
   { id, paymentId, providerRefundId, reference, amount, state, endedAt }: Refund,
@@ -25,7 +25,7 @@ export function webhookOfRefund(
 }
 
 /**
- * Uses the names of the GraphQL API. Leaves out name, street and mobile number: the payload has only data that an order keeps after its
+ * Uses the names of the GraphQL API. Omits name, street and mobile number: the payload contains only data that an order keeps after its
  * account is deleted.
  */
 function describe(order: Order, previousStatus: OrderStatus | null) {

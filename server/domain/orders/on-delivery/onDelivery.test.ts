@@ -28,7 +28,7 @@ const app = await startTestApp({
   COD_MAX_AMOUNT: '4000',
   COD_PIN_CODES: '600, 560001-560110',
   UNPAID_HOLDS_PER_HOUR: '0',
-  // All shoppers of these tests have the same address.
+  // All shoppers in these tests have the same address.
   COD_OPEN_PER_MOBILE: '0',
   COD_OPEN_PER_POSTAL_ADDRESS: '0',
 })
@@ -50,7 +50,7 @@ const place = ({ id, addressId, email }: Shopper, idempotencyKey: string = rando
   placeOnce(on.shop, id, { addressId, idempotencyKey, networkAddress: addressOf(email) }, { payOnDelivery: true })
 
 describe('an order that is paid on delivery', () => {
-  it('is confirmed at once, takes its stock, and removes its lines, coupon and gift wrap from the cart', async () => {
+  it('is confirmed immediately, takes its stock, and removes its lines, coupon and gift wrap from the cart', async () => {
     const shopper = await shopperWith(2)
     await applyCoupon(shop, shopper.id, 'BOHO')
     const order = await place(shopper)
@@ -70,7 +70,7 @@ describe('an order that is paid on delivery', () => {
     expect([order.status, order.paymentAskedAt]).toEqual(['CONFIRMED', null])
   })
 
-  it('is created once per key for concurrent calls, and refused for a key of an online payment', async () => {
+  it('is created once per key for concurrent calls, and refused for a key already used for an online payment', async () => {
     const shopper = await shopperWith()
     const orders = await Promise.all(Array.from({ length: 10 }, () => place(shopper, 'once')))
     expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
@@ -141,7 +141,7 @@ describe('pay on delivery', () => {
 })
 
 describe('an order on delivery', () => {
-  it('is refused with three under way, until one of them is cancelled or delivered', async () => {
+  it('is refused with three open, until one of them is cancelled or delivered', async () => {
     const shopper = await shopperWith()
     const orders = []
     for (let i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/** Decides if an order may be paid on delivery: by amount, by place, and by the number of open orders (openOnDelivery). */
+/** Decides whether an order may be paid on delivery: by amount, by place, and by the number of open orders (openOnDelivery). */
 import type { Tx } from '../../../database/db'
 import type { Address } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'

@@ -130,7 +130,7 @@ describe('open orders on delivery of many accounts', () => {
     },
   )
 
-  it('never deadlock if concurrent orders share numbers, addresses and networks crosswise', async () => {
+  it('never deadlock if concurrent orders share numbers, addresses and networks in different combinations', async () => {
     const mobiles = [ownMobile(), ownMobile()]
     const streets = [ownStreet(), ownStreet()]
     const networks = ['198.51.100.20', '198.51.100.21']

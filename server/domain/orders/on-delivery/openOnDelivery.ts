@@ -20,12 +20,12 @@ interface Asked {
 interface Bound {
   most: number
   whose: Prisma.Sql
-  /** Locked during the count, so only one of two concurrent orders takes the last place. Null if another lock ensures this. */
+  /** Locked during the count, so that only one of two concurrent orders takes the last place. Null if another lock ensures this. */
   lock: string | null
   refusal: (count: number) => string
 }
 
-/** Ignores case, spaces and punctuation in an address, but keeps numbers apart: 12/3 differs from 1/23. */
+/** Ignores case, spaces and punctuation in an address, but keeps numbers separate: 12/3 differs from 1/23. */
 const plainText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -34,12 +34,12 @@ const plainText = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .replace(/(?<!\p{N}) | (?!\p{N})/gu, '')
 
-/** Returns the same hash for all notations of one address. */
+/** Returns the same hash for all notations of an address. */
 export const hashAddress = ({ street, city, zipCode }: Omit<Asked['address'], 'mobile'>): string =>
   createHash('sha256').update([street, city, zipCode].map(plainText).join('\n')).digest('base64url')
 
 /**
- * Limits open orders on delivery, because their buyers pay only at the door. The caller holds the locks of the cart and of the orders, and
+ * Limits open orders on delivery, because their buyers pay only on delivery. The caller holds the locks of the cart and of the orders, and
  * locks the network's holds afterwards. Throws PAY_ON_DELIVERY_UNAVAILABLE.
  */
 export async function limitOpenOnDelivery(tx: Tx, terms: Terms, asked: Asked): Promise<void> {
@@ -58,7 +58,7 @@ export async function limitOpenOnDelivery(tx: Tx, terms: Terms, asked: Asked): P
 }
 
 /**
- * In the sequence of their locks. A demo account is shared by many people: it has no account limit, and its mobile number and address have
+ * In the sequence of their locks. A demo account is shared by many people, so it has no account limit. Its mobile number and address have
  * the network's limit.
  */
 function boundsOf(terms: Terms, { viewerId, address, network }: Asked, isDemo: boolean): Bound[] {
@@ -90,7 +90,7 @@ function boundsOf(terms: Terms, { viewerId, address, network }: Asked, isDemo: b
       most: terms.openPerNetwork,
       whose: Prisma.sql`network = ${network}`,
       lock: `on delivery from network ${network}`,
-      // Other people on the network should not learn the number.
+      // The message must not reveal the number to other people on the network.
       refusal: () => 'Many pay-on-delivery orders from your network are on the way.',
     },
   ]
@@ -101,7 +101,7 @@ const underWay = (count: number, where: string): string =>
     ? `A pay-on-delivery order ${where} is on the way.`
     : `${count} pay-on-delivery orders ${where} are on the way.`
 
-/** Takes the locks one by one. Every call follows the sequence of `boundsOf`, so two calls cannot deadlock. */
+/** Takes the locks one by one. All calls follow the sequence in `boundsOf`, so two calls cannot deadlock. */
 async function lockInOrder(tx: Tx, bounds: Bound[]): Promise<void> {
   const locks = bounds.flatMap(({ lock }) => (lock === null ? [] : [lock]))
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(lock, 0)) FROM unnest(${locks}::text[]) AS lock`

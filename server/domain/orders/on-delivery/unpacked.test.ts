@@ -41,7 +41,7 @@ const mailsOf = async (topic: string) => {
 }
 
 describe('endUnpacked', () => {
-  it('cancels an order on delivery that was not sent in time and returns its stock', async () => {
+  it('cancels an order on delivery that was not shipped in time and returns its stock', async () => {
     await setStock(app, { [CUP]: 20 })
     const { order } = await place()
     expect(await endUnpacked(shop, inHours(47))).toBe(0)
@@ -82,7 +82,7 @@ describe('endUnpacked', () => {
     expect((await readOrder(app, order.id)).status).toBe('AWAITING_PAYMENT')
   })
 
-  it('returns every piece once when several servers run it at once', async () => {
+  it('returns each item once when several servers run it at the same time', async () => {
     await setStock(app, { [CUP]: 100 })
     const placed = []
     for (let i = 0; i < 8; i += 1) placed.push(await place())

@@ -1,4 +1,4 @@
-/** Cancels orders on delivery that were not sent in time, if a setting says so. */
+/** Cancels orders on delivery that were not shipped in time, if a setting enables this. */
 import { addMessages } from '../../../outbox/outbox'
 import type { Shop } from '../../shop'
 import { mailToStaff } from '../news/orderMail'
@@ -6,7 +6,7 @@ import { cancelOrder, lockOrder } from '../orderState'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Cancels orders that are still CONFIRMED settings.payOnDelivery.packHours after they were placed. Returns their number. */
+/** Cancels orders that are still CONFIRMED settings.payOnDelivery.packHours after they were placed. Returns the number of orders. */
 export async function endUnpacked(shop: Shop, now = new Date()): Promise<number> {
   const hours = shop.settings.payOnDelivery?.packHours ?? 0
   if (hours === 0) return 0
@@ -15,7 +15,7 @@ export async function endUnpacked(shop: Shop, now = new Date()): Promise<number>
   return ended
 }
 
-/** Skips rows locked by another server or by staff, so several servers share the work. */
+/** Skips rows locked by another server or by staff, so that several servers can share the work. */
 async function endNext(shop: Shop, hours: number, now: Date): Promise<boolean> {
   const before = new Date(now.getTime() - hours * HOUR_MS)
   return shop.db.$transaction(async (tx) => {

@@ -28,7 +28,7 @@ const { db } = shop
 const rejected = (code: string) => expect.objectContaining({ code })
 const afterExpiry = () => new Date(Date.now() + shop.settings.checkoutHoldMs + 60_000)
 
-/** Places an order for one bowl, out of a stock of three, that awaits its payment. */
+/** Places an order for one bowl that awaits payment. The stock is three. */
 async function placeOne(on = app) {
   const shopper = await newShopper(on)
   await setStock(on, { [BOWL]: 3 })
@@ -70,7 +70,7 @@ describe('payOrder', () => {
     await expect(payOrder(shop, other.shopper.id, other.number)).rejects.toEqual(rejected('ORDER_NOT_PAYABLE'))
   })
 
-  it('still lets a payment succeed after the hold expires, if the stock is available', async () => {
+  it('still accepts a payment after the hold expires, if the stock is available', async () => {
     const { shopper, number } = await placeOne()
     const opened = await payOrder(shop, shopper.id, number)
     await sweepExpiredHolds(shop, afterExpiry())
@@ -94,7 +94,7 @@ describe('payOrder', () => {
     expect((await confirmPayment(shop, shopper.id, await payFor(app, opened))).status).toBe('PAID')
   })
 
-  it('opens nothing and leaves the order unchanged while the provider cannot be asked', async () => {
+  it('opens nothing and leaves the order unchanged while the provider is unreachable', async () => {
     const { shopper, checkout, id, number } = await placeOne(withRazorpay)
     standIn.failNext(401)
     await expect(payOrder(withRazorpay.shop, shopper.id, number)).rejects.toEqual(

@@ -30,7 +30,7 @@ const afterExpiry = () => new Date(Date.now() + shop.settings.checkoutHoldMs + 6
 let shopper: Shopper
 let checkout: Checkout
 
-/** Places an order that awaits payment. No other order holds pieces. */
+/** Places an order that awaits payment. No other order holds stock. */
 async function placeAlone() {
   await shop.db.order.updateMany({ where: { status: 'AWAITING_PAYMENT' }, data: { status: 'CANCELLED' } })
   await setStock(app, { [JAR]: STOCK })
@@ -209,7 +209,7 @@ describe('recordPayment', () => {
     expect(timeline.filter((status) => status === 'PAID')).toHaveLength(1)
   })
 
-  it('pays the order once if shopper, webhooks and reconciler confirm it at once', async () => {
+  it('pays the order once if shopper, webhooks and reconciler confirm it at the same time', async () => {
     const confirmation = await payFor(app, checkout, 'webhook-thrice')
     const news = [
       () => confirmPayment(shop, shopper.id, confirmation),
@@ -231,7 +231,7 @@ describe('recordPayment', () => {
     })
   })
 
-  it('pays an order whose payment arrives during the expiry sweep, without losing a piece', async () => {
+  it('pays an order whose payment arrives during the expiry sweep, without losing an item', async () => {
     for (let round = 0; round < 5; round++) {
       await Promise.all([sweepExpiredHolds(shop, afterExpiry()), tell(), sweepExpiredHolds(shop, afterExpiry())])
       const { status, stock, timeline } = await outcome()

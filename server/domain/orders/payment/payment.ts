@@ -1,4 +1,4 @@
-/** Handles all news of a payment: from the shopper's confirmation, the webhook and the reconciler. */
+/** Handles all reports about a payment: from the shopper's confirmation, the webhook and the reconciler. */
 import { retryIdempotent } from '../../../database/retry'
 import type { Tx } from '../../../database/db'
 import type { OrderEventSource } from '../../../generated/prisma/client'
@@ -23,10 +23,10 @@ interface News {
 }
 
 /**
- * Moves the order forward, never back, under its lock. AWAITING_PAYMENT becomes PAID or REFUND_DUE. CANCELLED becomes PAID if its pieces
- * can be taken again, neither buyer nor shop cancelled it on purpose, and the cancellation is at most settings.latePaymentMs old; otherwise
- * REFUND_DUE. The result does not depend on the sequence or number of repeated news. Returns the order's new state, or null if the order is
- * unknown or the event was handled before.
+ * Moves the order forward, never back, under its lock. AWAITING_PAYMENT becomes PAID or REFUND_DUE. CANCELLED becomes PAID if its items can
+ * be taken again, neither buyer nor shop cancelled it on purpose, and the cancellation is at most settings.latePaymentMs old. Otherwise it
+ * becomes REFUND_DUE. The result does not depend on the sequence or number of reports. Returns the order's new state, or null if the order
+ * is unknown or the event was handled before.
  */
 export async function recordPayment(
   shop: Shop,
@@ -52,7 +52,7 @@ export async function recordPayment(
 }
 
 /**
- * Records the event in the transaction that handles it: a concurrent delivery waits, and after a failure the provider can send the event
+ * Records the event in the transaction that handles it. A concurrent delivery waits, and after a failure the provider can send the event
  * again.
  */
 export async function claimEvent(
@@ -108,7 +108,7 @@ async function settleOpen(
   return { order: await moveOrder(shop, tx, order, 'PAID', { source, note }, paid), alarm: null }
 }
 
-/** Why a captured payment does not pay an open order. If null, the order's pieces are taken. */
+/** Why a captured payment does not pay an open order. If null, the order's items have been taken. */
 async function faultOf(
   shop: Shop,
   tx: Tx,
@@ -154,13 +154,13 @@ async function faultOf(
   return null
 }
 
-/** The delivery address of a deleted account is gone. */
+/** The delivery address of a deleted account has been erased. */
 async function isOfDeletedAccount(tx: Tx, { userId }: Order): Promise<boolean> {
   const { deletedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { deletedAt: true } })
   return deletedAt !== null
 }
 
-/** True if the order was cancelled so long ago that its prices no longer hold. */
+/** True if the order was cancelled so long ago that its prices are no longer valid. */
 function isTooLate({ settings: { latePaymentMs } }: Shop, { events, expiresAt }: Order): boolean {
   const since = events.findLast(({ status }) => status === 'CANCELLED')?.at ?? expiresAt
   return latePaymentMs > 0 && Date.now() - since.getTime() > latePaymentMs

@@ -86,7 +86,7 @@ describe('startCheckout with a failing provider', () => {
 })
 
 describe('confirmPayment with a failing provider', () => {
-  it('says that the payment is safe, and the reconciler confirms it later', async () => {
+  it('reports that the payment is safe, and the reconciler confirms it later', async () => {
     const { shopper, order, providerOrderId, status } = await placed()
     const payment = standIn.pay(providerOrderId)
     const input = { orderId: order.id, paymentId: payment.id, providerOrderId, signature: standIn.signatureOf(payment) }
@@ -122,7 +122,7 @@ describe('confirmPayment with a failing provider', () => {
 })
 
 describe('reconcilePayments', () => {
-  it('confirms a paid order whose confirmation got lost', async () => {
+  it('confirms a paid order whose confirmation was lost', async () => {
     const { order, providerOrderId, status } = await placed()
     const { id } = standIn.pay(providerOrderId)
     await reconcilePayments(shop, LATER())
@@ -131,7 +131,7 @@ describe('reconcilePayments', () => {
     expect((await readOrder(app, order.id)).events.at(-1)).toMatchObject({ status: 'PAID', source: 'SHOP' })
   })
 
-  it('skips an order placed seconds ago, and asks about a waiting one in every round', async () => {
+  it('skips an order placed seconds ago, and queries a waiting one in every round', async () => {
     const { asked } = await placed()
     await reconcilePayments(shop, inSeconds(1))
     expect(asked()).toBe(0)
@@ -139,7 +139,7 @@ describe('reconcilePayments', () => {
     expect(asked()).toBe(3)
   })
 
-  it('asks about a paid order four times in a day', async () => {
+  it('queries a paid order four times in a day', async () => {
     const { providerOrderId, asked } = await placed()
     standIn.pay(providerOrderId)
     for (const seconds of [10, 20, 30, 50]) await reconcilePayments(shop, inSeconds(seconds))
@@ -148,7 +148,7 @@ describe('reconcilePayments', () => {
     expect(asked()).toBe(5)
   })
 
-  it('finds a second payment whose webhook got lost, and notes its refund once', async () => {
+  it('finds a second payment whose webhook was lost, and notes its refund once', async () => {
     const { order, providerOrderId, status } = await placed()
     const first = standIn.pay(providerOrderId)
     await reconcilePayments(shop, inSeconds(10))
@@ -163,7 +163,7 @@ describe('reconcilePayments', () => {
     ])
   })
 
-  it('saves an order that is paid just before its expiry from the sweep', async () => {
+  it('saves an order from the sweep if it is paid just before it expires', async () => {
     const { providerOrderId, status } = await placed()
     standIn.pay(providerOrderId)
     const afterExpiry = inSeconds(16 * 60)
@@ -172,7 +172,7 @@ describe('reconcilePayments', () => {
     expect(await status()).toBe('PAID')
   })
 
-  it('asks about a cancelled order less and less often, for a day', async () => {
+  it('queries a cancelled order less and less often, for a day', async () => {
     const { shopper, order, providerOrderId, asked, status } = await placed()
     await cancelCheckout(shop, shopper.id, order.id)
     for (let seconds = 10; seconds < 3600; seconds += 10) await reconcilePayments(shop, inSeconds(seconds))
@@ -185,7 +185,7 @@ describe('reconcilePayments', () => {
     expect(await status()).toBe('PAID')
   })
 
-  it('retries after a failure of the provider, and continues past an order unknown to it', async () => {
+  it('retries after the provider fails, and continues past an order that the provider does not have', async () => {
     const { order, providerOrderId, status } = await placed()
     const { serial: _, id: __, lines: ___, events: ____, invoiceTerms: _____, ...row } = order
     await shop.db.order.create({ data: { ...row, idempotencyKey: null, providerOrderId: `order_${randomUUID()}` } })

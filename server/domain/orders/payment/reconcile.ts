@@ -1,4 +1,4 @@
-/** Asks the payment provider about orders whose payment may have been missed because a browser was closed or a webhook was lost. */
+/** Queries the payment provider for orders whose payment may have been missed because a browser was closed or a webhook was lost. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CURRENCY, toPaise } from '../../../shared/money/money'
 import { recordPayment } from './payment'
@@ -10,9 +10,9 @@ const SETTLE_MS = 5_000
 const HOUR_MS = 60 * 60 * 1000
 /** How long a settled or cancelled order may still receive a late or second payment. */
 const LATE_PAYMENT_MS = 24 * HOUR_MS
-/** The ages at which the shop asks about a settled order once each: a second payment without a webhook is rare. */
+/** The ages at which the shop queries a settled order, once each. A second payment without a webhook is rare. */
 const SETTLED_AGES_MS = [60_000, HOUR_MS, 6 * HOUR_MS, 23 * HOUR_MS]
-/** After this many failures in a row the provider counts as down, and the next round asks about the rest. */
+/** After this many failures in a row, the provider counts as down, and the next round queries the remaining orders. */
 const FAILURES = 3
 const PAUSE_MS = 20
 
@@ -22,7 +22,7 @@ interface Asked {
   totalAmount: number
 }
 
-/** One round for a bounded number of orders: first those about to expire, then those not asked about for the longest time. */
+/** One round for a limited number of orders: first those about to expire, then those that were queried longest ago. */
 export async function reconcilePayments(shop: Shop, now = new Date()): Promise<void> {
   let failures = 0
   for (const order of await chooseOrders(shop, now)) {
@@ -40,7 +40,7 @@ export async function reconcilePayments(shop: Shop, now = new Date()): Promise<v
   }
 }
 
-/** Asks the provider about one order and records its payments. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
+/** Queries the provider for one order and records its payments. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
 export async function askAboutPayment(shop: Shop, { providerOrderId, totalAmount }: Omit<Asked, 'id'>): Promise<void> {
   const order = { providerOrderId, amount: toPaise(totalAmount), currency: CURRENCY }
   for (const payment of await shop.payments.listPayments(order)) {
@@ -49,9 +49,9 @@ export async function askAboutPayment(shop: Shop, { providerOrderId, totalAmount
 }
 
 /**
- * Asks about waiting orders in every round. Asks about cancelled ones less and less often: each pause is half the time from the order to
- * the previous request, about twenty requests in a day. Asks about all other orders, which are paid, four times in a day. The statement
- * marks the orders while choosing them, so several servers share most of the work; asking twice is harmless.
+ * Queries waiting orders in every round. Queries cancelled orders less and less often: each pause is half the time from the order to the
+ * previous request, which makes about twenty requests in a day. Queries all other orders, which are paid, four times in a day. The
+ * statement marks the orders while choosing them, so several servers share most of the work. A repeated query is harmless.
  */
 const chooseOrders = (shop: Shop, now: Date): Promise<Asked[]> => shop.db.$queryRaw<Asked[]>`
   UPDATE shop_order SET payment_asked_at = ${now} WHERE id IN (

@@ -41,7 +41,7 @@ describe('buyAgain', () => {
     expect(await stockOf(app, BOWL)).toBe(40)
   })
 
-  it('adds the lines once when several calls run at once, and never lowers a quantity', async () => {
+  it('adds the lines once when several calls run at the same time, and never lowers a quantity', async () => {
     const { shopper, number } = await order({ [BOWL]: 2, [CUP]: 3 })
     await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 5 })
     await Promise.all(Array.from({ length: 5 }, () => buyAgain(shop, shopper.id, number)))
@@ -50,7 +50,7 @@ describe('buyAgain', () => {
     expect((await buyAgain(shop, shopper.id, number)).cart.version).toBe(version)
   })
 
-  it('adds at most the pieces in stock and lists the lines that it could not add', async () => {
+  it('adds at most the available stock and lists the lines that it could not add', async () => {
     const { shopper, number } = await order({ [BOWL]: 4, [CUP]: 3, [PLANTER]: 2 })
     await setStock(app, { [BOWL]: 1, [CUP]: 0 })
     await db.orderLine.updateMany({ where: { productId: PLANTER }, data: { productId: null } })

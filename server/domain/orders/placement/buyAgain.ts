@@ -1,4 +1,4 @@
-/** Adds the lines of an earlier order to the cart, as far as the shop still sells the products. */
+/** Adds an earlier order's lines to the cart, if the shop still sells the products. */
 import type { Tx } from '../../../database/db'
 import { SHOP } from '../../../shared/shop'
 import { changeWithin, type Cart } from '../../cart/cart'
@@ -9,16 +9,15 @@ import type { Shop } from '../../shop'
 
 export interface NotAdded {
   title: string
-  /** Pieces that the order had and the cart lacks. */
+  /** The quantity that the order had and the cart lacks. */
   quantity: number
   reason: 'GONE' | 'SOLD_OUT' | 'FEWER_LEFT' | 'CART_FULL'
   message: string
 }
 
 /**
- * Raises a line that is already in the cart to the order's quantity, so a repeated call adds nothing. Never raises a line above the stock
- * and never lowers one. Adds new lines while the cart has room (settings.listLimits.cartLines).
- * Throws ORDER_NOT_FOUND.
+ * Raises a line that is already in the cart to the order's quantity, so a repeated call adds nothing. Never raises a quantity above the
+ * stock and never lowers one. Adds new lines while the cart has room (settings.listLimits.cartLines). Throws ORDER_NOT_FOUND.
  */
 export async function buyAgain(
   shop: Shop,

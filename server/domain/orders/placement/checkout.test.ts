@@ -80,7 +80,7 @@ describe('startCheckout with an idempotency key', () => {
 })
 
 describe('confirmPayment', () => {
-  it('marks the order paid and removes the ordered pieces and every choice from the cart', async () => {
+  it('marks the order paid and removes the ordered items and all choices from the cart', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1, [CUP]: 2 })
     await chooseAll(app, shopper)
@@ -139,7 +139,7 @@ describe('confirmPayment', () => {
       { ...confirmation, signature: `${confirmation.signature}00` },
       { ...confirmation, paymentId: 'pay_other' },
       { ...confirmation, providerOrderId: 'order_other' },
-      // The signature is valid, but for another order: the server compares with the provider's order id that it stored.
+      // The signature is valid, but for another order, because the server compares with the provider's order id that it stored.
       { ...foreign, orderId: right.order.id },
       await payFor(app, right, 'bad-signature'),
     ]
@@ -187,7 +187,7 @@ describe('cancelCheckout', () => {
     expect((await getCart(shop, shopper.id)).lines).toHaveLength(1)
   })
 
-  it('returns the stock once when ten calls run at once', async () => {
+  it('returns the stock once when ten calls run at the same time', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 2 })
     const before = await stockOf(app, BOWL)

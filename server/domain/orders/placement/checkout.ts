@@ -40,9 +40,10 @@ export interface Checkout {
 
 /**
  * Turns the cart into an order that awaits payment and holds its stock for settings.checkoutHoldMs. Cancels an earlier order that still
- * awaits payment; the new order takes over the end of that hold. The same key within 24 hours returns the same order with its current
- * status. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, TOO_MANY_ATTEMPTS after
- * too many unpaid holds (settings.holds), and PAYMENT_PROVIDER_UNAVAILABLE, after which the stock is returned and the key is free.
+ * awaits payment, and the new order's hold ends when that one would have. The same key within 24 hours returns the same order with its
+ * current status. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK,
+ * TOO_MANY_ATTEMPTS after too many unpaid holds (settings.holds). Also throws PAYMENT_PROVIDER_UNAVAILABLE, after which the stock is
+ * returned and the key is free.
  */
 export async function startCheckout(shop: Shop, viewerId: string, input: PlacementInput): Promise<Checkout> {
   const placed = await placeOnce(shop, viewerId, input)
@@ -51,9 +52,9 @@ export async function startCheckout(shop: Shop, viewerId: string, input: Placeme
 }
 
 /**
- * Returns the open payment of an order that awaits payment. Asks the provider first, because the shopper may have paid without the shop
- * receiving the webhook: then the order is PAID, the payment is null, and the shopper does not pay twice. Throws ORDER_NOT_FOUND,
- * ORDER_NOT_PAYABLE after the hold has ended, TOTAL_CHANGED before the provider is asked, and PAYMENT_PROVIDER_UNAVAILABLE.
+ * Returns the open payment of an order that awaits payment. Queries the provider first, because the shopper may have paid without the shop
+ * receiving the webhook. In that case, the order is PAID, the payment is null, and the shopper does not pay twice. Throws ORDER_NOT_FOUND,
+ * ORDER_NOT_PAYABLE after the hold has ended, TOTAL_CHANGED before the provider is queried, and PAYMENT_PROVIDER_UNAVAILABLE.
  */
 export async function payOrder(
   shop: Shop,
@@ -79,7 +80,7 @@ const tooLateToPay = (): DomainError => new DomainError('ORDER_NOT_PAYABLE', { f
 
 /**
  * Opens a payment at the provider without holding a transaction during the call. If two calls do this for one order, the first to return
- * wins; the provider's order of the second stays unpaid and harmless. After a crash, a call with the same key resumes here.
+ * wins. The second call's provider order stays unpaid, which is harmless. After a crash, a call with the same key resumes here.
  */
 async function openPayment(shop: Shop, order: Order): Promise<Order> {
   if (order.providerOrderId !== null || order.status !== 'AWAITING_PAYMENT') return order
@@ -136,9 +137,9 @@ const ON_ITS_WAY =
   'The payment provider has not confirmed the payment yet. Your payment is safe: the order will be confirmed by itself.'
 
 /**
- * Trusts only the provider: verifies its signature over the provider order id that the shop stored, then asks it for amount and status. A
- * repeated call changes nothing. Returns an order that became REFUND_DUE as such. Throws ORDER_NOT_FOUND, PAYMENT_SIGNATURE_INVALID,
- * ORDER_NOT_PAYABLE, and PAYMENT_PROVIDER_UNAVAILABLE, after which the reconciler confirms the payment.
+ * Trusts only the provider: verifies its signature over the stored provider order id, then queries it for amount and status. A repeated
+ * call changes nothing. Also returns an order that became REFUND_DUE. Throws ORDER_NOT_FOUND, PAYMENT_SIGNATURE_INVALID, ORDER_NOT_PAYABLE.
+ * Also throws PAYMENT_PROVIDER_UNAVAILABLE, after which the reconciler confirms the payment.
  */
 export async function confirmPayment(
   shop: Shop,
@@ -148,7 +149,7 @@ export async function confirmPayment(
   return settle(shop, await getOwnOrder(shop, viewerId, orderId), proof)
 }
 
-/** The provider's answer to the shopper: it signs both ids. */
+/** What the provider returned to the shopper. It signs both ids. */
 interface PaymentProof {
   paymentId: string
   providerOrderId: string
@@ -156,8 +157,8 @@ interface PaymentProof {
 }
 
 /**
- * Confirms the payment of a shopper whom the provider sent back. Returns the order, whatever its status is; null if the provider did not
- * sign the proof. If the provider cannot be asked now, the reconciler confirms the payment.
+ * Confirms the payment after the provider redirects the shopper back. Returns the order with any status, or null if the provider did not
+ * sign the proof. If the provider is unreachable, the reconciler confirms the payment later.
  */
 export async function confirmReturn(shop: Shop, proof: PaymentProof): Promise<Order | null> {
   if (!shop.payments.verifySignature(proof)) return null
@@ -203,7 +204,7 @@ async function findPayment(shop: Shop, order: Order & { providerOrderId: string 
   }
 }
 
-/** Cancels only an order that awaits payment; returns a cancelled order as it is. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE. */
+/** Cancels only an order that awaits payment, and returns a cancelled order as it is. Throws ORDER_NOT_FOUND, ORDER_NOT_PAYABLE. */
 export async function cancelCheckout(shop: Shop, viewerId: string, orderId: string): Promise<Order> {
   const { id } = await getOwnOrder(shop, viewerId, orderId)
   return shop.db.$transaction(async (tx) => {

@@ -13,7 +13,7 @@ afterAll(() => standIn.close())
 const app = await startTestApp({
   ...standIn.env,
   UNPAID_HOLDS_PER_HOUR: '0',
-  // All shoppers of these tests have the same address.
+  // All shoppers in these tests have the same address.
   COD_OPEN_PER_MOBILE: '0',
   COD_OPEN_PER_POSTAL_ADDRESS: '0',
 })
@@ -104,7 +104,7 @@ describe.each(['startCheckout', 'placeOrderOnDelivery'] as const)('expectedTotal
     expect(await db.order.findUnique({ where: { id: waiting.order.id } })).toMatchObject({ status: 'AWAITING_PAYMENT' })
   })
 
-  it('gives way to COUPON_NOT_USABLE if the coupon has expired', async () => {
+  it('is checked after the coupon: an expired coupon gives COUPON_NOT_USABLE', async () => {
     const shopper = await shopperWithBowl()
     await applyCoupon(app.shop, shopper.id, 'BOHO')
     await db.coupon.update({ where: { code: 'BOHO' }, data: { validUntil: new Date(0) } })

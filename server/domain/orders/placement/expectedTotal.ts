@@ -1,8 +1,8 @@
-/** Checks that the total the shopper saw is the total they will pay. */
+/** Checks that shoppers pay the total that they saw. */
 import { DomainError } from '../../../shared/errors'
 import { formatRupees } from '../../../shared/money/money'
 
-/** Clients that show no total omit `expected`. Whole rupees. Throws TOTAL_CHANGED. */
+/** Whole rupees. Clients that show no total omit `expected`. Throws TOTAL_CHANGED. */
 export function checkTotal(expected: number | null | undefined, total: number): void {
   if (expected == null || expected === total) return
   const message = `The total is ${formatRupees(total)} now. Please check it and confirm again.`

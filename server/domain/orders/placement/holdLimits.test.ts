@@ -122,7 +122,7 @@ describe('a checkout that replaces a waiting one', () => {
     expect(await stockOf(app, BOWL)).toBe(40)
   })
 
-  it('begins a new hold if the first has expired and is not yet swept', async () => {
+  it('begins a new hold if the first has expired but was not yet swept', async () => {
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })
     const { order } = await checkOut(app, shopper)
@@ -136,7 +136,7 @@ describe('a checkout that replaces a waiting one', () => {
 
 describe('unpaid holds of an account', () => {
   it('are limited to three per hour, cancelled or expired; the fourth is refused with the time to wait', async () => {
-    // Ends the holds of other tests, so the stock below counts only this test's pieces.
+    // Ends the holds of other tests, so that the stock below counts only this test's pieces.
     await sweepExpiredHolds(shop, new Date(Date.now() + 3600_000))
     await setStock(app, { [BOWL]: 40 })
     const shopper = await shopperWith({ [BOWL]: 1 })
@@ -217,7 +217,7 @@ describe('unpaid holds from a network', async () => {
     const shoppers = await Promise.all(Array.from({ length: 5 }, () => shopperWith({ [BOWL]: 1 }, strict)))
     for (const [i, shopper] of shoppers.slice(0, 3).entries()) await from(`2001:db8:1:2::${i}`, shopper)
     await expect(from('2001:db8:1:2:ffff::', shoppers[3]!)).rejects.toEqual(tooMany())
-    // Replacing a running hold does not count as another one.
+    // Replacing an active hold does not count as another one.
     expect((await from('2001:db8:1:2::', shoppers[0]!)).order.status).toBe('AWAITING_PAYMENT')
     expect((await from('2001:db8:1:3::', shoppers[3]!)).order.status).toBe('AWAITING_PAYMENT')
   })

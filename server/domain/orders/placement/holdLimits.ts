@@ -1,4 +1,4 @@
-/** Limits for unpaid holds: how many pieces an order may hold, for how long, and how often a hold may begin. */
+/** Limits for unpaid holds: how many pieces an order may hold, for how long, and how often a shopper may begin a hold. */
 import type { Tx } from '../../../database/db'
 import { Prisma } from '../../../generated/prisma/client'
 import type { Settings } from '../../../settings'
@@ -9,7 +9,7 @@ import type { Shop } from '../../shop'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The most pieces that one order may take of `left`: a share, or a few pieces if that is more. */
+/** The maximum number of pieces that one order may take of `left`: a share, or a few pieces if that is more. */
 export const mostAtOnce =
   ({ sharePercent, minimumPieces }: Settings['holds']) =>
   (left: number): number =>
@@ -28,8 +28,8 @@ interface Holder {
 }
 
 /**
- * An order that replaces a waiting one keeps its hold and its end. Any other order begins a new hold, unless too many holds of the last
- * hour are unpaid. The caller holds the cart's lock. Throws TOO_MANY_ATTEMPTS.
+ * An order that replaces a waiting one keeps that order's hold and its end. Any other order begins a new hold, unless too many holds of the
+ * last hour are unpaid. The caller holds the cart's lock. Throws TOO_MANY_ATTEMPTS.
  */
 export async function holdFor(
   { settings }: Shop,
@@ -43,10 +43,10 @@ export async function holdFor(
   const { unpaidPerHour, unpaidPerAddressAndHour } = settings.holds
   // Many people share a demo account, so only its network is limited.
   const isOwn = Prisma.sql`user_id = (SELECT id FROM user_account WHERE id = ${viewerId}::uuid AND NOT is_demo)`
-  // Orders on delivery do not count against an online payment: a shopper with several of them may pay for the next one online.
+  // Orders on delivery do not count against an online payment, so a shopper with several of them may pay for the next one online.
   const counted = payOnDelivery ? isOwn : Prisma.sql`${isOwn} AND NOT (pay_on_delivery AND status = 'CONFIRMED')`
   await refuseAfter(tx, unpaidPerHour, counted, now)
-  // Lets only one of two accounts in if their network is one hold below its limit.
+  // Admits only one of two concurrent accounts if their network is one hold below its limit.
   if (unpaidPerAddressAndHour > 0)
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`holds of ${network}`}, 0))`
   await refuseAfter(tx, unpaidPerAddressAndHour, Prisma.sql`network = ${network}`, now)
@@ -54,8 +54,8 @@ export async function holdFor(
 }
 
 /**
- * Counts orders that replaced each other as one hold. Excludes orders whose payment the provider failed to open. Includes orders on
- * delivery until they are shipped, because their pieces are unpaid.
+ * Counts an order and its replacements as one hold. Excludes orders whose payment the provider failed to open. Includes orders on delivery
+ * until they are shipped, because their items are unpaid.
  */
 async function refuseAfter(tx: Tx, limit: number, whose: Prisma.Sql, now: Date): Promise<void> {
   if (limit === 0) return

@@ -28,13 +28,13 @@ describe('sweepExpiredHolds', () => {
     expect((await getCart(shop, shopper.id)).lines).toHaveLength(1)
   })
 
-  it('returns every piece once when several sweeps run at once', async () => {
+  it('returns each item once when several sweeps run at the same time', async () => {
     await setStock(app, { [BOWL]: 500 })
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 3 })
     const { order } = await checkOut(app, shopper)
     const { id: _id, serial: _serial, events: _events, lines: _lines, invoiceTerms: _terms, ...row } = order
-    // 120 copies of the order, each holding three more pieces, as if 120 shoppers had left their checkout.
+    // 120 copies of the order, each holding three more pieces, as if 120 shoppers had abandoned their checkout.
     for (let i = 0; i < 120; i++) {
       await shop.db.order.create({
         data: {

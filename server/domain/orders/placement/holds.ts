@@ -9,7 +9,7 @@ export async function sweepExpiredHolds(shop: Shop, now = new Date()): Promise<n
   return cancelled
 }
 
-/** Skips rows locked by another server's sweep or by an arriving payment, so several servers share the work. */
+/** Skips rows locked by another server's sweep or by an arriving payment, so that several servers can share the work. */
 async function endNextHold(shop: Shop, now: Date): Promise<boolean> {
   return shop.db.$transaction(async (tx) => {
     const [held] = await tx.$queryRaw<{ id: string }[]>`

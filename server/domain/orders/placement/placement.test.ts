@@ -103,7 +103,7 @@ describe('startCheckout', () => {
     await expect(checkOut(app, shopper, key)).rejects.toEqual(rejected('INVALID_INPUT'))
   })
 
-  it('names the product with too few pieces and takes no stock', async () => {
+  it('names the product with insufficient stock and takes no stock', async () => {
     const shopper = await newShopper(app)
     await setStock(app, { [JAR]: 3 })
     await fillCart(app, shopper, { [BOWL]: 1, [JAR]: 4 })
@@ -138,12 +138,12 @@ describe('startCheckout', () => {
     for (const [i, shopper] of shoppers.entries()) {
       await fillCart(app, shopper, Object.fromEntries(orders[i % 3]!.map((id) => [id, 1])))
     }
-    // Each shopper checks out three times, so most calls also return the pieces of an earlier order.
+    // Each shopper checks out three times, so most calls also return an earlier order's items.
     await Promise.all([...shoppers, ...shoppers, ...shoppers].map((shopper) => checkOut(app, shopper)))
     expect([await stockOf(app, BOWL), await stockOf(app, CUP), await stockOf(app, PLANTER)]).toEqual([388, 388, 388])
   })
 
-  it('cancels an earlier waiting order and reuses its pieces for the new one', async () => {
+  it('cancels an earlier waiting order and reuses its items for the new one', async () => {
     const shopper = await newShopper(app)
     await setStock(app, { [JAR]: 2, [BOWL]: 10 })
     await fillCart(app, shopper, { [JAR]: 2, [BOWL]: 1 })
@@ -157,7 +157,7 @@ describe('startCheckout', () => {
     expect([await stockOf(app, JAR), await stockOf(app, BOWL)]).toEqual([0, 7])
   })
 
-  it('leaves an earlier waiting order alone if the new one cannot be placed', async () => {
+  it('leaves an earlier waiting order unchanged if the new one cannot be placed', async () => {
     const shopper = await newShopper(app)
     await setStock(app, { [JAR]: 1 })
     await fillCart(app, shopper, { [JAR]: 1 })

@@ -30,7 +30,7 @@ export interface PlacementInput {
   addressId: string
   idempotencyKey: string
   networkAddress: string
-  /** The total in whole rupees that the caller showed. */
+  /** The total in whole rupees that the client showed. */
   expectedTotal?: number | null | undefined
 }
 
@@ -40,7 +40,7 @@ interface Placement {
   cart: Cart
   addressId: string
   key: string
-  /** The caller's network hash, from shop.hashNetwork. */
+  /** The hash of the client's network, from shop.hashNetwork. */
   network: string
   payOnDelivery: boolean
   expectedTotal: number | null
@@ -48,7 +48,7 @@ interface Placement {
 
 /**
  * Places an order for the whole cart, or returns the current state of the order that the same key created within 24 hours. Throws
- * INVALID_INPUT, IDEMPOTENCY_KEY_REUSED if that order has another address, total or way to pay, and the errors of placeOrder.
+ * INVALID_INPUT, IDEMPOTENCY_KEY_REUSED if that order has another address, total or payment method, and the errors of placeOrder.
  */
 export async function placeOnce(
   shop: Shop,
@@ -110,7 +110,7 @@ async function placeOrder(
       note: 'Replaced by a newer checkout. The stock went back.',
     })
   }
-  // The order awaits no payment, so its pieces leave the cart now.
+  // The order awaits no payment, so its items leave the cart now.
   if (payOnDelivery) await takeOrderedOut(tx, viewerId, cart.lines)
   const status = payOnDelivery ? 'CONFIRMED' : 'AWAITING_PAYMENT'
   const placed = await tx.order.create({
@@ -140,7 +140,7 @@ async function placeOrder(
   return placed
 }
 
-/** A product that staff hide after this check is still sold in this order. */
+/** If staff hide a product after this check, this order still sells it. */
 function checkLines({ lines }: Cart): void {
   const hidden = lines.find(({ product }) => product.hiddenAt !== null)
   if (!hidden) return
@@ -174,7 +174,7 @@ const deliveryColumns = ({ name, street, city, state, country, zipCode, mobile }
   deliveryMobile: mobile,
 })
 
-/** Uses the delivery day of the cart's line, so the order keeps the day that the cart showed; a remote address adds days. */
+/** Uses the delivery day of the cart's line, so that the order keeps the day that the cart showed. A remote address adds days. */
 const orderedLine = (
   { id, product, quantity }: CartLine,
   { position, now, address }: { position: number; now: Date; address: Address },

@@ -17,7 +17,7 @@ const { db } = shop
 
 const rejected = (code: string) => expect.objectContaining({ code })
 
-/** Places an order for one bowl, out of a stock of three, that awaits its payment. */
+/** Places an order for one bowl that awaits payment. The stock is three. */
 async function placeOne() {
   const shopper = await newShopper(app)
   await setStock(app, { [BOWL]: 3 })
@@ -47,7 +47,7 @@ const standing = async (id: string) => {
   return { status, timeline: events.map((event) => event.status), stock: await stockOf(app, BOWL) }
 }
 
-/** A shop whose transactions run `rival` first: it changes the order between the read and the transaction of the tested call. */
+/** A shop that runs `rival` before its transactions. It changes the order between the tested call's read and its transaction. */
 const withRival = (rival: () => Promise<unknown>): Shop => ({
   ...shop,
   db: new Proxy(db, {
@@ -86,7 +86,7 @@ describe('cancelByBuyer', () => {
   })
 
   it.each(['paid', 'not paid'])(
-    'returns the stock of an order that is %s once when ten calls run at once',
+    'returns the stock of an order that is %s once when ten calls run at the same time',
     async (how) => {
       const { id, confirm, cancel } = await placeOne()
       if (how === 'paid') await confirm()

@@ -1,4 +1,4 @@
-/** Handles all news of a refund: from the provider's answer, its webhook and later queries. */
+/** Handles all reports about a refund: from the provider's response, its webhook and later queries. */
 import type { Tx } from '../../../database/db'
 import type { OrderEventSource, Refund } from '../../../generated/prisma/client'
 import type { ProviderRefund } from '../../../payments/provider'
@@ -18,8 +18,8 @@ interface News {
 }
 
 /**
- * The result does not depend on the sequence or number of repeated news: PROCESSED stays, and a failed refund that is paid out after all
- * becomes PROCESSED. Records refunds that the shop did not request, for example those made on the provider's own pages.
+ * The result does not depend on the sequence or number of reports: PROCESSED stays, and a failed refund that is paid out after all becomes
+ * PROCESSED. Also records refunds that the shop did not request, for example those made in the provider's dashboard.
  */
 export async function recordRefund(shop: Shop, { refund, source, eventId }: News): Promise<void> {
   const provider = shop.payments.name
@@ -56,7 +56,7 @@ async function putOnRecord(
   return tx.refund.create({ data })
 }
 
-/** Records the amount that the provider really refunds. Staff gets an alarm if it is not what the shop asked for. */
+/** Records the amount that the provider actually refunds. Staff get an alert if it differs from the requested amount. */
 async function correctAmount(
   { log }: Pick<Shop, 'log'>,
   tx: Tx,
@@ -110,8 +110,8 @@ const HOUR_MS = 60 * 60 * 1000
 const nextSearch = new WeakMap<Shop, number>()
 
 /**
- * Hourly, asks the provider for the refunds of the last three days and records those that the shop does not know, such as refunds on the
- * provider's pages whose webhook was lost.
+ * Every hour, queries the provider for the refunds of the last three days. Records unknown ones, such as refunds in the provider's
+ * dashboard whose webhook was lost.
  */
 export async function findRefundsElsewhere(shop: Shop, now = Date.now()): Promise<void> {
   if (now < (nextSearch.get(shop) ?? 0)) return
@@ -129,7 +129,7 @@ export async function findRefundsElsewhere(shop: Shop, now = Date.now()): Promis
   nextSearch.set(shop, now + HOUR_MS)
 }
 
-/** Marks a refund that the provider refused as failed. Its money can be refunded again. */
+/** Marks a refund that the provider refused as failed. Its amount can be refunded again. */
 export async function recordRefusal(shop: Shop, { id, orderId }: Refund, lastError: string): Promise<void> {
   await shop.db.$transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)

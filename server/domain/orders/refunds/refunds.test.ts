@@ -86,7 +86,7 @@ describe('a refund', () => {
     expect(after.events.at(-1)!.note).toBe(`Rs. 12.34 went back (${made!.providerRefundId}).`)
   })
 
-  it('of the whole rest makes the order REFUND_DUE, then REFUNDED when it is paid out', async () => {
+  it('of the whole remainder makes the order REFUND_DUE, then REFUNDED when it is paid out', async () => {
     const bought = await buy()
     await refund(bought, { amount: 1000 })
     expect((await refund(bought, { whole: true })).status).toBe('REFUND_DUE')
@@ -97,7 +97,7 @@ describe('a refund', () => {
     await expect(refund(bought, { whole: true })).rejects.toEqual(rejected('REFUND_TOO_LARGE'))
   })
 
-  it("of lines is their paid amount: all pieces add up to the order's total", async () => {
+  it("of lines is their paid amount: all refunds add up to the order's total", async () => {
     const bought = await buy()
     const { lines } = await readOrder(app, bought.id)
     const shelf = await stockOf(app, BOWL)
@@ -168,7 +168,7 @@ describe('sendRefunds', () => {
   }
   const made = (paymentId: string) => [...standIn.refunds.values()].filter(({ payment_id }) => payment_id === paymentId)
 
-  it("continues after a server dies between the provider's answer and recording it", async () => {
+  it("continues after a server dies between receiving the provider's response and recording it", async () => {
     const { id, key, paymentId } = await wanted()
     // The steps that the dead server completed.
     await db.refund.update({ where: { id: key }, data: { attempts: 1, dueAt: new Date(Date.now() + 120_000) } })
@@ -205,7 +205,7 @@ describe('sendRefunds', () => {
   it('marks a refund as failed if the provider refuses it, and allows a new request', async () => {
     const bought = await wanted()
     const { paymentId, id } = bought
-    // A refund was made on the provider's own pages first.
+    // A refund was first made in the provider's dashboard.
     await shop.payments.refund({ paymentId, amount: bought.total - 1000, key: 'by hand, on its pages' })
     await sendRefunds(shop)
     expect(await refundsOf(id)).toMatchObject([
@@ -242,7 +242,7 @@ describe('the webhook of a refund', () => {
     return { ...bought, entity, states }
   }
 
-  it('ends the refund, in any sequence and when repeated', async () => {
+  it('completes the refund, in any sequence and when repeated', async () => {
     const { id, entity, states } = await pending()
     const processed = { ...entity, status: 'processed' as const }
     const eventId = randomUUID()
@@ -263,14 +263,14 @@ describe('the webhook of a refund', () => {
     await expect(refund({ id, ...bought }, { whole: true })).rejects.toEqual(rejected('REFUND_TOO_LARGE'))
   })
 
-  it('is not required: the shop asks the provider again', async () => {
+  it('is not required: the shop queries the provider again', async () => {
     const { id, entity, states } = await pending()
     entity.status = 'processed'
     await sendRefunds(shop, LATER())
     expect([await states(), await statusOf(id)]).toEqual([['PROCESSED'], 'REFUNDED'])
   })
 
-  it("records refunds made on the provider's own pages, and ignores unknown payments", async () => {
+  it("records refunds made in the provider's dashboard, and ignores unknown payments", async () => {
     const { id, paymentId, total } = await buy()
     const entity = {
       id: `rfnd_${randomUUID()}`,
@@ -287,7 +287,7 @@ describe('the webhook of a refund', () => {
 })
 
 describe('a refund that differs at the provider', () => {
-  it('is recorded with the amount that was refunded, and raises the metric of an alarm', async () => {
+  it('is recorded with the amount that was refunded, and raises the metric for an alert', async () => {
     const differing = async () => {
       const { body } = await app.opsServer.inject('/metrics')
       return Number(/^shop_refunds_differing (\d+)$/m.exec(body)![1])
@@ -300,7 +300,7 @@ describe('a refund that differs at the provider', () => {
     standIn.refundsAre(null)
     const [first] = await refundsOf(bought.id)
     expect(first).toMatchObject({ state: 'PROCESSED', amount: bought.total - 5000, askedAmount: bought.total })
-    // The rest is still due.
+    // The remainder is still due.
     expect(await statusOf(bought.id)).toBe('REFUND_DUE')
     expect((await readOrder(app, bought.id)).events.at(-1)!.note).toContain(`${formatPaise(bought.total - 5000)} went`)
     expect(await differing()).toBe(1)
@@ -311,7 +311,7 @@ describe('a refund that differs at the provider', () => {
     expect(await differing()).toBe(0)
   })
 
-  it("fails after a refund of the same money on the provider's pages, and that one is recorded", async () => {
+  it("fails after the same money was refunded in the provider's dashboard, and that refund is recorded", async () => {
     const bought = await buy()
     standIn.refundOnPages(bought.paymentId, bought.total)
     await refund(bought, { whole: true })

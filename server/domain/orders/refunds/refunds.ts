@@ -1,7 +1,4 @@
-/**
- * Payments received for an order and their refunds. A payment is never refunded beyond its amount, and the order's status follows its
- * refunds.
- */
+/** Payments received for an order and their refunds. Refunds never exceed the payment, and they determine the order's status. */
 import type { DbOrTx, Tx } from '../../../database/db'
 import type { OrderEventSource, ReceivedPayment, Refund } from '../../../generated/prisma/client'
 import { CURRENCY, formatPaise } from '../../../shared/money/money'
@@ -25,17 +22,17 @@ export async function readMoney(db: DbOrTx, orderId: string): Promise<Money> {
 
 const sum = (amounts: { amount: number }[]): number => amounts.reduce((total, { amount }) => total + amount, 0)
 
-/** The paise of a payment that can still be refunded. A failed refund does not reduce them. */
+/** How many paise of a payment can still be refunded. Failed refunds do not reduce this amount. */
 export const restOf = ({ id, amount }: ReceivedPayment, { refunds }: Pick<Money, 'refunds'>): number =>
   amount - sum(refunds.filter(({ paymentId, state }) => paymentId === id && state !== 'FAILED'))
 
-/** The paise of all the order's payments that can still be refunded. */
+/** How many paise of all the order's payments can still be refunded. */
 export const restOfAll = (money: Money): number =>
   money.payments.reduce((total, payment) => total + restOf(payment, money), 0)
 
 /**
- * Records a captured payment once; returns false if it is recorded already. `excess` says why the shop must refund it. The caller holds the
- * order's lock.
+ * Records a captured payment once. Returns false if it is already recorded. `excess` gives the reason for which the shop must refund it.
+ * The caller holds the order's lock.
  */
 export async function receivePayment(
   tx: Tx,
@@ -59,15 +56,15 @@ export interface WantedRefund {
   amount: number
   lines?: { lineId: string; quantity: number }[] | undefined
   reason: string
-  /** The staff member who requests it; null if the shop does so automatically. */
+  /** The staff member who requests it, or null if the shop does so automatically. */
   requestedById: string | null
-  /** The bank's reference of a refund made by hand. */
+  /** The bank's reference for a manual refund. */
   reference?: string | null
 }
 
 /**
- * The caller holds the order's lock. sendRefunds asks the provider after the commit; a refund made by hand is PROCESSED at once. Throws
- * REFUND_TOO_LARGE, and INVALID_INPUT if the refund must be made by hand and the reference is missing.
+ * The caller holds the order's lock. sendRefunds sends the request after the commit; a manual refund is PROCESSED immediately. Throws
+ * REFUND_TOO_LARGE, and INVALID_INPUT if the refund must be manual and the reference is missing.
  */
 export async function requestRefund(
   shop: Pick<Shop, 'settings' | 'payments'>,
@@ -104,7 +101,9 @@ export async function requestRefund(
   return followRefunds(shop, tx, await lockOrder(tx, order.id), 'SHOP')
 }
 
-/** Requests the rest of all the order's payments, or of one payment, with one refund per payment. The caller holds the order's lock. */
+/**
+ * Requests the remainder of all the order's payments, or of one payment, with one refund per payment. The caller holds the order's lock.
+ */
 export async function requestRest(
   shop: Pick<Shop, 'settings' | 'payments'>,
   tx: Tx,
@@ -137,7 +136,8 @@ export async function endRefund(
 }
 
 /**
- * Makes the order REFUND_DUE when all its money is requested, and REFUNDED when all of it is paid out. A partial refund changes no status.
+ * Makes the order REFUND_DUE when refunds of its whole amount are requested, and REFUNDED when all are paid out. A partial refund does not
+ * change the status.
  */
 async function followRefunds(
   shop: Pick<Shop, 'settings'>,

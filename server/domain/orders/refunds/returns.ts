@@ -10,7 +10,7 @@ import { lockOrder, moveOrder } from '../orderState'
 import type { Shop } from '../../shop'
 
 /**
- * Allowed within SHOP.returnWindowDays of the delivery, once per order. The timeline records the reason. The shop answers later with a move
+ * Allowed within SHOP.returnWindowDays of the delivery, once per order. The timeline records the reason. The shop decides later with a move
  * from RETURN_REQUESTED. Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_DELIVERED, RETURN_ALREADY_REQUESTED, RETURN_WINDOW_CLOSED.
  */
 export async function requestReturn(

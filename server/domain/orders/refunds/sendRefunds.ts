@@ -1,5 +1,5 @@
 /**
- * Sends requested refunds to the provider, each once. After a crash at any point, the next server first asks the provider for existing
+ * Sends requested refunds to the provider, once each. After a crash at any point, the next server first checks the provider for existing
  * refunds, and repeats the request with the same key.
  */
 import type { Refund } from '../../../generated/prisma/client'
@@ -17,12 +17,12 @@ const MOST = 50
  */
 const LEASE_MS = 30_000
 const MINUTE_MS = 60_000
-/** The delays after each attempt that failed or that the provider has not paid out yet. The last delay repeats. */
+/** The delays after each attempt that failed or that has not led to a payout yet. The last delay repeats. */
 const RETRIES_MS = [0.5, 2, 10, 30, 120, 360].map((minutes) => minutes * MINUTE_MS)
-/** After this many failures in a row the provider counts as down, and the next round sends the rest. */
+/** After this many failures in a row, the provider counts as down, and the next round sends the rest. */
 const FAILURES = 3
 
-/** Sends the due refunds one after another. Several servers share the work. */
+/** Sends the due refunds one after another. Several servers can share the work. */
 export async function sendRefunds(shop: Shop, now = new Date()): Promise<void> {
   let failures = 0
   for (let sent = 0; sent < MOST && failures < FAILURES; sent += 1) {
@@ -45,16 +45,16 @@ async function claimNext({ db, payments }: Shop, now: Date): Promise<Refund | nu
   return claimed ? db.refund.findUniqueOrThrow({ where: claimed }) : null
 }
 
-/** False if the provider could not be asked. */
+/** False if the provider could not be reached. */
 async function send(shop: Shop, refund: Refund): Promise<boolean> {
   try {
     const made = await make(shop, refund)
     if ('refused' in made) {
-      // Refunds that somebody made on the provider's pages may be the reason.
+      // The cause may be refunds made in the provider's dashboard.
       for (const other of made.others) await recordRefund(shop, { refund: other, source: 'SHOP' })
       await recordRefusal(shop, refund, made.refused)
     } else await recordRefund(shop, { refund: made, source: 'SHOP' })
-    // Has no effect on a refund that has ended.
+    // Has no effect on a completed refund.
     await postpone(shop, refund, null)
     return true
   } catch (error) {
@@ -65,7 +65,7 @@ async function send(shop: Shop, refund: Refund): Promise<boolean> {
   }
 }
 
-/** Throws PAYMENT_PROVIDER_UNAVAILABLE; the refund may or may not exist then. */
+/** Throws PAYMENT_PROVIDER_UNAVAILABLE. In that case, the refund may or may not exist. */
 async function make({ payments }: Shop, { id: key, paymentId, amount, attempts }: Refund) {
   const isThis = (refund: ProviderRefund): boolean => refund.key === key
   const earlier = attempts > 1 ? (await payments.findRefunds(paymentId)).find(isThis) : undefined
@@ -101,7 +101,7 @@ export async function requestOwedRefunds(shop: Shop): Promise<void> {
   }
 }
 
-/** A UNION, so each half uses its index: one condition with OR would read every payment. */
+/** A UNION, so that each half uses its index. One condition with OR would read all payments. */
 const findOwed = ({ db, payments }: Shop) =>
   db.$queryRaw<{ id: string; orderId: string; excess: string | null }[]>`
     SELECT id, order_id::text AS "orderId", excess FROM (
