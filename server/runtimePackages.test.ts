@@ -30,7 +30,7 @@ describe('dist/package.json', () => {
     expect([...new Set([...packages, 'pino-pretty'])].sort()).toEqual(Object.keys(dependencies).sort())
   })
 
-  it('requires the versions with which the tests run', () => {
+  it('requires the versions that the tests run with', () => {
     for (const [name, version] of Object.entries(dependencies))
       expect([name, readJson<{ version: string }>(`node_modules/${name}/package.json`).version]).toEqual([
         name,
@@ -43,10 +43,10 @@ describe('the built server', () => {
   it('runs in a folder with only the files that the image copies', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cerashop-image-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    // The image's node_modules are part of its dist.
+    // The image's node_modules folder is part of its dist.
     for (const [, path] of readFileSync('Dockerfile', 'utf8').matchAll(/(?<=^COPY --from=build .*)\/shop\/(\S+)/gm))
       cpSync(path!, join(folder, path!), { recursive: true, filter: (file) => !file.includes('node_modules') })
-    // Optional packages of other platforms are not installed.
+    // Optional packages for other platforms are not installed.
     const installed = runtimeFolders(readJson<Lockfile>('dist/package-lock.json')).filter((path) => existsSync(path))
     for (const path of installed) cpSync(path, join(folder, 'dist', path), { recursive: true })
 

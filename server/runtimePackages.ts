@@ -1,6 +1,8 @@
-/** The packages that the built server loads from node_modules, and the package.json and lockfile of `dist` that install only them. */
+/**
+ * The packages that the built server loads from node_modules, and the package.json and lockfile of `dist` that install only those packages.
+ */
 
-/** Not part of the bundle: these packages find their binaries, WebAssembly or workers relative to their own files. */
+/** Not part of the bundle, because these packages find their binaries, WebAssembly or workers relative to their own files. */
 export const UNBUNDLED = [
   '@electric-sql/pglite',
   '@electric-sql/pglite-prepopulatedfs',
@@ -24,7 +26,7 @@ export interface Lockfile {
   packages: Record<string, LockedPackage>
 }
 
-/** Where Node finds package `name` from the package in folder `from`; undefined if it is not installed. */
+/** Where Node finds package `name` from the package in the folder `from`. Undefined if it is not installed. */
 function locate(lockfile: Lockfile, from: string, name: string): string | undefined {
   const path = `${from && `${from}/`}node_modules/${name}`
   if (path in lockfile.packages || from === '') return path in lockfile.packages ? path : undefined
@@ -51,7 +53,7 @@ export function runtimeFolders(lockfile: Lockfile): string[] {
   return [...found].sort()
 }
 
-/** Both files, with the versions of the project's lockfile. */
+/** Both files, with the versions in the project's lockfile. */
 export function runtimeFiles(lockfile: Lockfile): { manifest: object; lockfile: object } {
   const versionOf = (name: string): string => lockfile.packages[`node_modules/${name}`]!.version!
   const pglite = '@electric-sql/pglite'

@@ -18,7 +18,7 @@ const namesOf = (faults: string[]): string[] => faults.map((fault) => fault.trim
 
 const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 'a').toString('base64')}`
 
-/** Invalid values for every setting that can be invalid by itself. */
+/** Invalid values for all settings that can be invalid independently. */
 const BAD: Record<string, string[]> = {
   NODE_ENV: ['prod', 'PRODUCTION'],
   HOST: ['not a host', 'http://x', '-x', 'a/b', ' '],
@@ -155,7 +155,7 @@ describe('parseSettings', () => {
     for (const value of values) expect([value, namesOf(faultsOf({ [name]: value }))]).toEqual([value, [name]])
   })
 
-  it('names every fault at once, including settings that depend on each other', () => {
+  it('names all faults together, including settings that depend on each other', () => {
     const env = Object.fromEntries(Object.entries(BAD).map(([name, [value]]) => [name, value!]))
     const names = namesOf(faultsOf({ ...env, RAZORPAY_KEY_ID: 'rzp_x' }))
     expect(new Set(names)).toEqual(new Set([...Object.keys(BAD), 'RAZORPAY_KEY_ID', 'RAZORPAY_WEBHOOK_SECRET']))

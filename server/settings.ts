@@ -1,4 +1,4 @@
-/** The only reader of process.env. Parses all of it, reports every fault at once, and names the setting at fault. */
+/** The only module that reads process.env. Parses all settings, reports all faults together, and names each invalid setting. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
@@ -24,14 +24,14 @@ export class SettingsError extends Error {
   }
 }
 
-/** The project's folder, for the source and for dist/server. `dist` has a package.json too, so this looks for schema.graphql. */
+/** The project's folder, both for the source and for dist/server. `dist` also has a package.json, so this looks for schema.graphql. */
 export const projectRoot: string = (() => {
   let folder = import.meta.dirname
   while (!existsSync(join(folder, 'schema.graphql'))) folder = dirname(folder)
   return folder
 })()
 
-/** Add a setting in the file of its area: to the variables, to the settings and, if it depends on others, to the faults. */
+/** Add each setting in the file for its area: to the variables, to the settings and, if it depends on others, to the faults. */
 const variables = z.object({
   ...operationVariables.shape,
   ...webVariables.shape,
@@ -52,7 +52,7 @@ export const SETTING_NAMES = Object.keys(variables.shape)
 
 const environment = variables.extend(npmVariables.shape)
 
-/** Throws a SettingsError that names every setting at fault. An empty value counts as missing. */
+/** Throws a SettingsError that names all invalid settings. An empty value counts as missing. */
 export function parseSettings(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const result = environment.safeParse(given)
@@ -87,10 +87,10 @@ export function parseSettings(env: Record<string, string | undefined>) {
 
 export type Settings = ReturnType<typeof parseSettings>
 
-/** `npm start` passes it: missing settings come from server/try-out.env. */
+/** Passed by `npm start`: missing settings come from server/try-out.env. */
 const TRY_OUT = '--try-out'
 
-/** Reads the environment of the process, then a .env file in the project's folder. The first to set a variable wins. */
+/** Reads the process environment, then a .env file in the project's folder. The first source that sets a variable wins. */
 export function readSettings(): Settings {
   const tryOut = process.argv.includes(TRY_OUT) ? ['server/try-out.env'] : []
   for (const file of ['.env', ...tryOut].map((name) => join(projectRoot, name)))

@@ -3,8 +3,8 @@ import { defineConfig } from 'vite'
 import { UNBUNDLED } from './runtimePackages.ts'
 
 /**
- * Builds the server as plain JavaScript in dist/server: its entry, that of the commands, and the embedded database's worker. Bundles their
- * imports, because one large file loads in half the time of a thousand small ones.
+ * Builds the server as plain JavaScript in dist/server: its entry, the commands' entry, and the embedded database's worker. Bundles their
+ * imports, because one large file loads in half the time that a thousand small ones take.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -15,7 +15,7 @@ export default defineConfig({
     outDir: '../dist/server',
     emptyOutDir: true,
     rolldownOptions: {
-      // On a busy machine Rolldown would warn of the time that plugins take.
+      // On a busy machine, Rolldown would warn about the time that plugins take.
       checks: { bundlerTimings: false },
       external: [...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
       input: {
@@ -26,7 +26,7 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',
-        // A source with one character beyond Latin-1 takes twice the memory, as long as the server runs.
+        // A source with a single character beyond Latin-1 takes twice the memory for as long as the server runs.
         comments: false,
         minify: { compress: false, mangle: false, codegen: { asciiOnly: true, removeWhitespace: false } },
       },

@@ -1,4 +1,4 @@
-/** The context that the resolvers of one request share. */
+/** The context that all resolvers of a request share. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../domain/accounts/accounts'
 import type { Shop } from '../domain/shop'
@@ -8,14 +8,14 @@ import { createLoaders, type Loaders } from './loaders'
 
 export interface Context {
   shop: Shop
-  /** For reads of public data. A logged-in shopper may have just changed it, so their reads use the primary. */
+  /** For reads of public data. Logged-in shoppers may have just changed it, so their reads use the primary. */
   catalogueShop: Shop
   loaders: Loaders
-  /** The caller's network address. */
+  /** The client's network address. */
   address: string
   requestId: string
   log: FastifyRequest['log']
-  /** Draws the operation's cost, in points, from the caller's budget per minute. */
+  /** Takes the operation's cost, in points, from the client's budget per minute. */
   draw: (points: number) => Promise<Drawn>
   /** Charges points for work that is already done. */
   charge: (points: number) => Promise<void>
@@ -24,9 +24,9 @@ export interface Context {
   /** Throws UNAUTHENTICATED without a valid token. */
   requireViewer: () => Promise<Viewer>
   signToken: FastifyInstance['signToken']
-  /** Part of photo addresses; it changes whenever a photo changes. */
+  /** Part of photo addresses. It changes whenever a photo changes. */
   photoVersion: string
-  /** The shop's origin, e.g. https://shop.example; null if it is unknown. */
+  /** The shop's origin, such as https://shop.example, or null if it is unknown. */
   findOrigin: () => string | null
   /** Called if every field of the operation is public, with the seconds for which the response may be cached. */
   cacheFor: (seconds: number) => void
@@ -65,10 +65,10 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
   },
 })
 
-/** For a page that is rendered for every visitor, without a viewer. */
+/** For a page that is rendered for all visitors, without a viewer. */
 export const contextForVisitor = (request: FastifyRequest, reply: FastifyReply): Context => ({
   ...contextOf(request, reply),
-  // The page's cost was drawn before rendering.
+  // The page's cost was charged before rendering.
   draw: async () => ({ retryAfterSeconds: null, left: Infinity }),
   findViewer: async () => null,
   markWhole: () => {},
@@ -76,7 +76,7 @@ export const contextForVisitor = (request: FastifyRequest, reply: FastifyReply):
 })
 
 /**
- * The parent of a type whose fields come from constants and settings.
+ * The parent object of types whose fields come from constants and settings.
  * @public for codegen.ts
  */
 export type Nothing = Record<string, never>

@@ -1,4 +1,4 @@
-/** GraphQL's error responses: `userErrors` in mutations for errors that a person can fix, and elsewhere an error with a code. */
+/** GraphQL's error responses. Mutations return errors that the user can fix in `userErrors`; other failures are errors with a code. */
 import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { UserError } from '../generated/graphql'
@@ -48,10 +48,10 @@ const CODES = {
   'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'TOO_MANY_REQUESTS'
 >
 
-/** Maps a field of the domain to its path in a mutation's arguments. */
+/** Maps a field in the domain to its path in a mutation's arguments. */
 export type ArgumentPath = (field: string) => string[]
 
-/** Returns a mutation's payload, with errors that a person can fix in `userErrors`. */
+/** Returns a mutation's payload, with errors that the user can fix in `userErrors`. */
 export async function withUserErrors<Payload extends object>(
   work: () => Promise<Payload>,
   argumentPath: ArgumentPath = (field) => [field],
@@ -61,7 +61,7 @@ export async function withUserErrors<Payload extends object>(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const { code, issues, total } = error
-    // A form cannot fix these, so mutations fail with a GraphQL error too.
+    // Users cannot fix these errors in a form, so mutations also fail with a GraphQL error.
     if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' || code === 'CATEGORY_NOT_FOUND') throw error
     const userErrors = issues.map(({ field, message }): UserError => ({
       code,
@@ -73,12 +73,12 @@ export async function withUserErrors<Payload extends object>(
   }
 }
 
-/** Errors with these codes reach the caller with their own message. All others are failures of the shop. */
+/** Errors with these codes reach the client with their own message. All others are internal failures. */
 const TOLD = new Set<string>([...Object.values(ApolloServerErrorCode), 'BAD_USER_INPUT'])
 const INTERNAL = ApolloServerErrorCode.INTERNAL_SERVER_ERROR
 TOLD.delete(INTERNAL)
 
-/** Some of Apollo's refusals before execution have a status but no code, for example a hash that does not match its text. */
+/** Some of Apollo's refusals before execution have a status but no code, for example if a hash does not match its text. */
 function isRefused(error: unknown): boolean {
   const status = error instanceof GraphQLError && (error.extensions['http'] as { status?: number } | undefined)?.status
   return typeof status === 'number' && status >= 400 && status < 500
@@ -89,10 +89,10 @@ export function isUnexpected(formatted: GraphQLFormattedError, error: unknown): 
   return !TOLD.has(String(formatted.extensions?.['code']))
 }
 
-/** graphql-js puts the input into its messages, such as a whole bad variable. */
+/** graphql-js includes input in its messages, such as the whole value of an invalid variable. */
 const LONGEST_MESSAGE = 200
 
-/** Keeps the beginning, and the end, which names the problem. */
+/** Keeps the beginning and the end, which names the problem. */
 function shorten(message: string): string {
   if (message.length <= LONGEST_MESSAGE) return message
   const half = LONGEST_MESSAGE / 2

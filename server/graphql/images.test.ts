@@ -74,7 +74,7 @@ describe('Image.url(absolute: true)', () => {
     expect(await countStatements(async () => void (await post(QUERY, { host: hosts[1]! })))).toBe(0)
   })
 
-  it('is refused for a host that does not belong to the server: the error says why, and is not cached', async () => {
+  it('is refused for a host that does not belong to the server: the error gives the reason, and is not cached', async () => {
     const host = 'evil.example'
     for (const send of [() => get({ query: QUERY }, { host }), () => post(QUERY, { host })]) {
       const answer = await send()

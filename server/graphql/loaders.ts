@@ -1,4 +1,4 @@
-/** One batch per request and kind, so a list does not query the database once per row. */
+/** One batch per request and kind, so that a list does not query the database once per row. */
 import DataLoader from 'dataloader'
 import {
   categoriesByIds,
@@ -30,7 +30,7 @@ export const createLoaders = (shop: Shop, catalogueShop: Shop) => {
     exported: new DataLoader((viewers: readonly Viewer[]) =>
       Promise.all(viewers.map((each) => exportAccount(shop, each))),
     ),
-    /** One request has one viewer. */
+    /** Each request has one viewer. */
     ownRecord: new DataLoader(
       (wanted: readonly { viewer: Viewer; id: string }[]) =>
         ownRecordsByIds(
@@ -49,7 +49,7 @@ export const createLoaders = (shop: Shop, catalogueShop: Shop) => {
     couponUses: new DataLoader((coupons: readonly Coupon[]) => usesOfCoupons(shop, coupons)),
     category: new DataLoader((ids: readonly string[]) => categoriesByIds(catalogueShop, ids)),
     productCount: new DataLoader((ids: readonly string[]) => countProductsByCategoryIds(catalogueShop, ids)),
-    /** One loader per `first`: a batch reads the same number for each product. */
+    /** One loader per `first`, because a batch reads the same number for each product. */
     related(first: number): DataLoader<string, RelatedProducts> {
       const known = relatedByFirst.get(first)
       if (known) return known

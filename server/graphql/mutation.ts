@@ -18,7 +18,7 @@ import { goodsMutations } from './officeGoods'
 
 const inInput: ArgumentPath = (field) => ['input', field]
 
-/** A change of the viewer's account. */
+/** A change to the viewer's account. */
 const changeAccount = <Payload extends object>(context: Context, work: (viewer: Viewer) => Promise<Payload>) =>
   withUserErrors(async () => work(await context.requireViewer()), inInput)
 

@@ -1,4 +1,4 @@
-/** Relay's `node`: finds any object by its id. Ids of the catalogue are slugs; all others are UUIDs of personal objects. */
+/** Relay's `node`, which finds any object by its id. Catalogue ids are slugs. All others are UUIDs of personal objects. */
 import { maybeCacheControlFromInfo } from '@apollo/cache-control-types'
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql'
 import { checkNodeIds, type OwnRecord } from '../domain/ownRecords'
@@ -7,14 +7,14 @@ import { isUuid } from '../shared/validation'
 import type { Context } from './context'
 
 /**
- * An object with the name of its type.
+ * An object with its type name.
  * @public for codegen.ts
  */
 export type FoundNode = OwnRecord | ({ __typename: 'Product' } & Product) | ({ __typename: 'Category' } & Category)
 
 /** The database ensures that a category never has a product's id. */
 async function findNode(id: string, { loaders, findViewer }: Context): Promise<FoundNode | null> {
-  // Looks the viewer up only for personal ids: the catalogue is public.
+  // Looks up the viewer only for personal ids, because the catalogue is public.
   const viewer = isUuid(id) ? await findViewer() : null
   const own = viewer && (await loaders.ownRecord.load({ viewer, id }))
   if (own) return own
@@ -24,7 +24,7 @@ async function findNode(id: string, { loaders, findViewer }: Context): Promise<F
   return category && { __typename: 'Category', ...category }
 }
 
-/** Catalogue objects are public for as long as their type allows. Nothing else is cached, including missing objects. */
+/** Catalogue objects are public for as long as their type allows. Nothing else is cached, not even missing objects. */
 function cacheAs(nodes: (FoundNode | null)[], info: GraphQLResolveInfo): void {
   const cacheControl = maybeCacheControlFromInfo(info)
   // Not set if another field of the operation is personal.

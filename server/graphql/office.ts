@@ -1,4 +1,4 @@
-/** The staff's part of the contract: the fields of `Query.office`, and the mutations that only staff may call. */
+/** The staff part of the contract: the fields of `Query.office`, and the mutations that only staff may call. */
 import { CHANGES, listAudit, SUBJECTS, type AuditEntry } from '../domain/office/audit'
 import { blockCustomer } from '../domain/office/customers'
 import { discardMail, findMail, listMails, resendMail, stateOfMail } from '../domain/office/mails'
@@ -18,20 +18,20 @@ import { inPaise, keyOf, oneOf } from './fields/names'
 import { goodsTypes, officeGoods } from './officeGoods'
 import { countedPage, nodes } from './pages'
 
-/** The only entry to everything that staff reads. */
+/** The only entry point to everything that staff can read. */
 export async function openOffice({ shop, requireViewer }: Context) {
   await requireStaff(shop.db, (await requireViewer()).id)
   return {}
 }
 
-/** The domain checks again, in the change's transaction, that the viewer is staff. */
+/** The domain checks again, in the transaction that makes the change, that the viewer is staff. */
 const change = <Payload extends object>(
   context: Context,
   work: (viewerId: string) => Promise<Payload>,
   argumentPath?: ArgumentPath,
 ) => withUserErrors(async () => work((await context.requireViewer()).id), argumentPath)
 
-/** If the order has changed since the caller read it, returns the current order. */
+/** Returns the current order if it has changed since the client read it. */
 async function changeOrder(
   context: Context,
   number: string,

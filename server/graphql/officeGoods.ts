@@ -1,4 +1,4 @@
-/** The staff's part of the contract about products, stock and coupons. */
+/** The staff part of the contract for products, stock and coupons. */
 import { anyProductsByIds, type Product } from '../domain/catalogue/catalogue'
 import {
   endCoupon,
@@ -21,7 +21,7 @@ const once = (key: string | null | undefined) => (key == null ? undefined : { ke
 const isStale = ({ userErrors }: { userErrors: { code: string }[] }) =>
   userErrors.some(({ code }) => code === 'STALE_VERSION')
 
-/** If the product has changed since the caller read it, returns the current product. */
+/** Returns the current product if it has changed since the client read it. */
 async function changeProduct(
   context: Context,
   id: string | null | undefined,

@@ -1,4 +1,4 @@
-/** Resolves a connection's fields from a page of the domain. */
+/** Resolves a connection's fields from a page that the domain returns. */
 import type { CountedPage } from '../domain/counted'
 import type { Page } from '../domain/cursor'
 import type { Resolvers } from '../generated/graphql'
@@ -8,10 +8,10 @@ export type AnyPage = Page<unknown>
 
 export const nodes = <Node>({ edges }: Page<Node>): Node[] => edges.map((edge) => edge.node)
 
-/** Cursors are computed only when a caller selects them. */
+/** Cursors are computed only when a client selects them. */
 export const pageInfo = (page: AnyPage): AnyPage => page
 
-/** A connection whose count has a limit. */
+/** A connection with a limited count. */
 export const countedPage = {
   nodes,
   pageInfo,

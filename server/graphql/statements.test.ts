@@ -12,7 +12,7 @@ const app = await startTestApp()
 const { shop } = app
 const productIds = (await shop.db.product.findMany({ where: { stock: 40 }, take: 10 })).map(({ id }) => id)
 
-/** A shopper with `count` of everything, and the number of an order with `count` lines. */
+/** A shopper with `count` items in each list, and the number of an order with `count` lines. */
 async function shopperWith(count: number): Promise<Shopper & { number: string; order: { id: string } }> {
   const shopper = await newShopper(app)
   const chosen = productIds.slice(0, count)
@@ -30,7 +30,7 @@ async function shopperWith(count: number): Promise<Shopper & { number: string; o
 const [few, many] = [await shopperWith(1), await shopperWith(10)]
 const staff = await newStaff(app)
 
-/** The key in a mail's link to an order. */
+/** The key in a mail's order link. */
 const keyOf = ({ order: { id: orderId } }: { order: { id: string } }): string =>
   shop.orderLinks.sign({ orderId, generation: 0, issuedAt: new Date() })
 
@@ -61,7 +61,7 @@ function valueFor(type: string, name: string, count: number): unknown {
 function asked({ operation, text }: OwnOperation, count: number) {
   const variables = Object.fromEntries(
     (operation.variableDefinitions ?? []).flatMap(({ variable: { name }, type }) =>
-      // Leaves out cursors: the first page is the longest.
+      // Omits cursors, because the first page is the longest.
       name.value === 'after' ? [] : [[name.value, valueFor(print(type), name.value, count)]],
     ),
   )
@@ -77,7 +77,7 @@ async function statementsFor(operation: OwnOperation, count: number) {
   })
 }
 
-/** Far below one statement for each of ten lines. */
+/** Far fewer than one statement for each of ten lines. */
 const MOST = 8
 /** Office pages read several lists at once. */
 const MOST_OF_OFFICE = 24
@@ -86,14 +86,14 @@ const isOffice = (text: string): boolean => /^ {2}office\b/m.test(text)
 describe('the statements of', () => {
   const operations = readOwnOperations().filter(({ operation }) => operation.operation === 'query')
 
-  it("every page are counted: the client's queries are where this test looks for them", () => {
+  it("every page are counted: this test finds the client's queries", () => {
     const names = operations.map(({ name }) => name)
     expect(names).toEqual(
       expect.arrayContaining(['HomePageQuery', 'ProductsPageQuery', 'ShopperQuery', 'OrdersPageQuery']),
     )
   })
 
-  it.each(operations)('$name are few, and ten lines need no more than one', async (operation) => {
+  it.each(operations)('$name are few, and ten lines need at most one more', async (operation) => {
     const [one, ten] = [await statementsFor(operation, 1), await statementsFor(operation, 10)]
     expect(one.length).toBeLessThanOrEqual(isOffice(operation.text) ? MOST_OF_OFFICE : MOST)
     expect(ten.length).toBeLessThanOrEqual(one.length)

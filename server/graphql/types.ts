@@ -1,4 +1,4 @@
-/** The contract's types over the domain's rows. */
+/** Resolvers for the contract's types over the domain's rows. */
 import { GraphQLScalarType } from 'graphql'
 import { listAddresses } from '../domain/accounts/addresses'
 import { getCart } from '../domain/cart/cart'

@@ -1,4 +1,4 @@
-/** Sets the headers of every answer, including answers that Node or Fastify would send without them for invalid HTTP requests. */
+/** Sets the headers of all responses, including those that Node or Fastify would send without them for invalid HTTP requests. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,7 +12,7 @@ export const answerHeaders = (requestId: string) => ({
   'x-content-type-options': 'nosniff',
 })
 
-/** Headers of an answer that does not come from a route. */
+/** Headers of a response that does not come from a route. */
 const refusalHeaders = (requestId: string) => ({
   ...answerHeaders(requestId),
   'content-type': 'application/json; charset=utf-8',
@@ -29,7 +29,7 @@ export function answerUnreadablePath(_error: Error, request: FastifyRequest, rep
   handleNotFound(request, reply)
 }
 
-/** Answers unreadable requests on the bare socket. The error is logged at the finest level, as Fastify does. */
+/** Responds to unreadable requests on the bare socket. The error is logged at the finest level, as Fastify does. */
 export function answerClientError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   this.log.trace({ err: error }, 'client error')
@@ -37,7 +37,7 @@ export function answerClientError(this: FastifyInstance, error: Error & { code?:
   const body = bodyOf(status, message)
   const headers = { ...refusalHeaders(randomUUID()), 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  // Only if no other answer is being written.
+  // Only if no other response is being written.
   if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   socket.destroy(error)
 }
@@ -47,7 +47,7 @@ const CLIENT_ERRORS: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Exceeded maximum allowed HTTP header size'],
 }
 
-/** HTTP/1.1 requires a Host header, and Node would answer requests without it by itself. Returns true if it has answered. */
+/** HTTP/1.1 requires a Host header. By default, Node itself would respond to requests without one. Returns true if it has responded. */
 export function refuseWithoutHost(
   request: IncomingMessage,
   response: ServerResponse,

@@ -31,7 +31,7 @@ describe('jwtSecretOf', () => {
     expect(jwtSecretOf({ jwtSecret: 'from the settings', dataDir: join(root, 'untouched') })).toBe('from the settings')
   })
 
-  it('makes the secret once and keeps it, readable by this user alone', () => {
+  it('creates the secret once and keeps it, readable by this user alone', () => {
     const dataDir = join(root, 'a', 'data')
     const secret = jwtSecretOf({ jwtSecret: null, dataDir })
     expect(secret.length).toBeGreaterThanOrEqual(64)

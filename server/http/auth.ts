@@ -1,4 +1,4 @@
-/** The only place that makes and reads tokens, and finds the viewer of a token. */
+/** The only module that creates and reads tokens, and finds the viewer of a token. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { isUuid } from '../shared/validation'
 interface Claims {
   id: string
   email: string
-  /** The account's tokenVersion when the token was made. Missing if it is 0. */
+  /** The account's tokenVersion when the token was created. Missing if it is 0. */
   version?: number
 }
 
@@ -41,15 +41,15 @@ declare module 'fastify' {
     findViewer(): Promise<Viewer | null>
     /** Like findViewer, but also rejects with UNAUTHENTICATED without a token. */
     requireViewer(): Promise<Viewer>
-    /** Returns the user id in a valid token without checking that the user exists; otherwise null. */
+    /** Returns the user id in a valid token without checking that the user exists. Otherwise returns null. */
     findUserId(): Promise<string | null>
     viewerLookup: Promise<Viewer | null> | null
   }
 }
 
 /**
- * Returns the secret from the settings. Without one, makes a secret at the first start and keeps it in the data folder, readable by this
- * user alone.
+ * Returns the secret from the settings. Without one, creates a secret at the first start and keeps it in the data folder, readable only by
+ * this user.
  */
 export function jwtSecretOf({ jwtSecret, dataDir }: Pick<Settings, 'jwtSecret' | 'dataDir'>): string {
   if (jwtSecret) return jwtSecret
@@ -86,8 +86,8 @@ const SECONDS_A_DAY = 24 * 60 * 60
 
 /**
  * A token's signature is checked once and remembered until the token expires, at most ten minutes. Revocation still works: every request
- * checks account, block and token version in the database. The cache of @fastify/jwt is not used, because it hashes the token each time: 4
- * to 6 % of a cart's cost.
+ * checks account, block and token version in the database. This does not use @fastify/jwt's cache, because it hashes the token each time,
+ * which is 4 to 6% of the cost of a cart request.
  */
 const REMEMBERED_MS = 10 * 60_000
 const MOST_REMEMBERED = 2000

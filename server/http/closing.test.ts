@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { buildApp } from '../app'
 import { openTestDatabase, testSettings } from '../testing/app'
 
-/** Starts a listening app in which `/slow` and `/api/slow` answer only after letGo(). */
+/** Starts a listening app in which `/slow` and `/api/slow` respond only after letGo(). */
 async function startSlow(env: Record<string, string> = {}, host = '127.0.0.1') {
   const database = await openTestDatabase()
   let letGo = () => {}
@@ -23,7 +23,7 @@ async function startSlow(env: Record<string, string> = {}, host = '127.0.0.1') {
   return { app, letGo, close: () => app.close().then(() => database.close()) }
 }
 
-/** Sends a text over a connection. `answer` has everything received until it closes. */
+/** Sends text over a connection. `answer` has everything received until it closes. */
 async function send(
   app: FastifyInstance,
   text: string,
@@ -46,10 +46,10 @@ const HALF_A_BODY =
   'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"email":'
 const HALF_A_HEAD = 'GET /api/products HTTP/1.1\r\nhost: x\r\nacc'
 
-describe('a connection that closes before its answers', () => {
-  it('leaves no request in hand, so nothing keeps the answers in memory', async () => {
+describe('a connection that closes before its responses', () => {
+  it('leaves no pending request, so nothing keeps the responses in memory', async () => {
     const { app, letGo, close } = await startSlow()
-    // The other answers wait behind the first one.
+    // The other responses wait behind the first one.
     const { socket } = await send(app, get('/api/products', 'x-slow: 1\r\n') + get('/api/categories').repeat(9))
     await expect.poll(() => app.inHand.size).toBe(10)
     socket.destroy()
@@ -60,7 +60,7 @@ describe('a connection that closes before its answers', () => {
 })
 
 describe('a server that closes', () => {
-  it('answers running requests with `connection: close`', async () => {
+  it('responds to running requests with `connection: close`', async () => {
     const { app, letGo, close } = await startSlow()
     const { answer } = await send(app, get('/api/products', 'x-slow: 1\r\n'))
     const closed = close()
@@ -69,20 +69,20 @@ describe('a server that closes', () => {
     await closed
   })
 
-  it('closes kept-alive connections, even after an answer from the cache', async () => {
+  it('closes kept-alive connections, even after a cached response', async () => {
     const { app, close } = await startSlow()
     const { answer, socket } = await send(app, get('/api/products') + get('/api/products'))
-    // Both requests are answered now, however busy the machine is.
+    // Both requests get their response now, however busy the machine is.
     await expect.poll(() => [app.cacheCounts.hits + app.cacheCounts.misses, app.inHand.size]).toEqual([2, 0])
     await close()
     expect((await answer).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2)
     expect(socket.destroyed).toBe(true)
   })
 
-  it('first still answers on open and new connections, and each answer closes its connection', async () => {
+  it('first still responds on open and new connections, and each response closes its connection', async () => {
     const { app, close } = await startSlow()
     const kept = await send(app, get('/api/products'))
-    // The request was answered, and its connection stays open.
+    // The request got its response, and its connection stays open.
     await expect.poll(() => app.inHand.size).toBe(0)
     const { socket: waiting, answer } = await send(app, '')
     const closed = close()
@@ -100,7 +100,7 @@ describe('a server that closes', () => {
     await closed
   })
 
-  it('later still answers on open connections, and accepts no new ones', async () => {
+  it('later still responds on open connections, and accepts no new ones', async () => {
     const { app, letGo, close } = await startSlow()
     const slow = await send(app, get('/api/products', 'x-slow: 1\r\n'))
     const open = await send(app, HALF_A_HEAD)
@@ -121,7 +121,7 @@ describe('a server that closes', () => {
     expect(await answer).toBe('')
   })
 
-  it('ends incomplete requests after SHUTDOWN_SECONDS, and explains it to callers with a request', async () => {
+  it('ends incomplete requests after SHUTDOWN_SECONDS, and explains this to clients with a request', async () => {
     const { app, close } = await startSlow({ SHUTDOWN_SECONDS: '1' })
     const [body, head, never] = [
       await send(app, HALF_A_BODY),

@@ -1,6 +1,7 @@
 /**
- * Closes the app in steps. First every answer closes its connection, so callers and proxies use other servers. A moment later the app
- * accepts no new connections, closes idle ones, and answers running and arriving requests. After SHUTDOWN_SECONDS it ends every connection.
+ * Closes the app in steps. First, each response closes its connection, so clients and proxies use other servers. A moment later, the app
+ * accepts no new connections, closes idle ones, and responds to running and arriving requests. After SHUTDOWN_SECONDS, it ends all
+ * connections.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,31 +13,31 @@ import { UnavailableError } from './unavailable'
 declare module 'fastify' {
   interface FastifyInstance {
     isClosing(): boolean
-    /** Requests without an answer yet. */
+    /** Requests without a response yet. */
     inHand: ReadonlySet<FastifyReply>
   }
 }
 
 /**
- * How long kept-alive connections stay open for one last answer with `connection: close`. Otherwise a proxy may send a request at the
- * moment the connection closes, and it must not send a POST again.
+ * How long kept-alive connections stay open for one last response with `connection: close`. Otherwise a proxy may send a request at the
+ * moment the connection closes, and it must not resend a POST.
  */
 const LEAVE_MS = 500
 /** The interval of the check for closed and idle connections. */
 const ROUND_MS = 50
-/** How long answers sent at the deadline have to reach their callers. */
+/** How long responses sent at the deadline have to reach their clients. */
 const LAST_WORD_MS = 250
-/** How long to wait for a connection that has not sent a request: browsers open some in advance. */
+/** How long to wait for a connection that has not sent a request, because browsers open some in advance. */
 const UNUSED_MS = 1_000
 
 /**
- * With `shutdownMs` of 0 the app waits for every caller without limit. Returns the server factory for the app, and the plugin to register
+ * With `shutdownMs` of 0, the app waits for all clients without limit. Returns the server factory for the app, and the plugin to register
  * first.
  */
 export function gracefulClosing(shutdownMs: number) {
-  // For `localhost` Fastify starts one server per address, but its close waits only for the first.
+  // For `localhost`, Fastify starts one server per address, but its close waits only for the first.
   const servers = new Set<Server>()
-  /** The open connections, each with its requests that have no answer yet. */
+  /** The open connections, each with its requests that have no response yet. */
   const sockets = new Map<Socket, Set<FastifyReply>>()
   const inHand = new Set<FastifyReply>()
   let isClosing = false
@@ -51,14 +52,14 @@ export function gracefulClosing(shutdownMs: number) {
         sockets.set(socket, unanswered)
         socket.once('close', () => {
           sockets.delete(socket)
-          // Node ends no answer that waits behind another one of its connection, so onResponse does not run for these.
+          // If a response waits behind another one on its connection, Node never finishes it, so onResponse does not run for these.
           for (const reply of unanswered) inHand.delete(reply)
         })
       })
       return server
     }
 
-  /** Resolves when the last connection is closed, at the latest after LEAVE_MS. */
+  /** Resolves when the last connection is closed, after at most LEAVE_MS. */
   async function tellToLeave(): Promise<void> {
     for (const server of servers) {
       server.prependListener('request', (_request, response) => {

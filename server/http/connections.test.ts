@@ -46,7 +46,7 @@ describe('a slow request', () => {
     expect(await closed).toMatch(/^HTTP\/1.1 408 /)
   })
 
-  it('may take any time if no limit is set, and is answered', async () => {
+  it('may take any time if no limit is set, and gets its response', async () => {
     const app = await listen({ REQUEST_TIMEOUT_SECONDS: '0', HEADERS_TIMEOUT_SECONDS: '0' })
     const { socket, closed } = open(app, `${HEAD}Connection: close\r\nContent-Length: 2\r\n\r\n{`)
     await sleep(300)
@@ -60,7 +60,7 @@ describe('a slow request', () => {
   })
 })
 
-describe('a connection whose caller does not read', () => {
+describe('a connection whose client does not read', () => {
   const LARGE = 'GET /api/openapi.json HTTP/1.1\r\nHost: shop.example\r\n'
   const MANY = `${LARGE}\r\n`.repeat(99) + `${LARGE}Connection: close\r\n\r\n`
 
@@ -83,7 +83,7 @@ describe('a connection whose caller does not read', () => {
     await expect.poll(() => openOn(app)).toBe(0)
   })
 
-  it('is closed even if the caller goes on sending', async () => {
+  it('is closed even if the client keeps sending', async () => {
     const app = await listen({ SEND_TIMEOUT_SECONDS: '1' })
     const socket = openUnread(app, MANY)
     const timer = setInterval(() => socket.write('\r\n'), 50)
@@ -92,7 +92,7 @@ describe('a connection whose caller does not read', () => {
     clearInterval(timer)
   })
 
-  it('stays open if the caller reads slowly, and gets every answer', async () => {
+  it('stays open if the client reads slowly, and gets all responses', async () => {
     const app = await listen({ SEND_TIMEOUT_SECONDS: '2' })
     const one = (await app.inject('/api/openapi.json')).rawPayload.length
     const socket = openUnread(app, MANY)
@@ -109,7 +109,7 @@ describe('a connection whose caller does not read', () => {
     expect(Date.now() - start).toBeGreaterThan(2_500)
   })
 
-  it('stays open while the shop computes an answer, while a request arrives, and while it is idle', async () => {
+  it('stays open while the shop computes a response, while a request arrives, and while it is idle', async () => {
     const app = await startTestApp({ SEND_TIMEOUT_SECONDS: '0.2', REQUEST_TIMEOUT_SECONDS: '0' }, (unrouted) =>
       unrouted.addHook('onRequest', async ({ headers }) => {
         if (headers['x-slow']) await sleep(1_000)

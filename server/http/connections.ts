@@ -1,4 +1,4 @@
-/** Makes the HTTP server, with its limits for connections and for slow requests. */
+/** Creates the HTTP server, with its limits for connections and for slow requests. */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { refuseExpectations, refuseWithoutHost } from './answerHeaders'
@@ -10,7 +10,7 @@ import type { Settings } from '../settings'
 /** The longest interval at which Node checks for slow requests. */
 const LONGEST_CHECK_MS = 5_000
 
-/** Fastify does not apply its options to a server that it has not made, so all of them are set here. */
+/** Fastify does not apply its options to a server that it did not create, so all of them are set here. */
 export function serverFactory(settings: Settings): FastifyServerFactory {
   const { connections, trustProxy } = settings
   const requestIdOf = requestIdsFor(settings)
@@ -34,13 +34,13 @@ export function serverFactory(settings: Settings): FastifyServerFactory {
     refuseExpectations(server, requestIdOf)
     if (sendMs > 0) endUnread(server, sendMs)
     if (most > 0) server.maxConnections = most
-    // Behind a proxy, all callers have the proxy's address.
+    // Behind a proxy, all clients have the proxy's address.
     if (mostPerAddress > 0 && trustProxy === false) limitPerAddress(server, mostPerAddress)
     return server
   }
 }
 
-/** Closes a new connection if its address already has the maximum, so one visitor cannot use up all connections. */
+/** Closes a new connection if its address already has the maximum number, so that one visitor cannot use up all connections. */
 function limitPerAddress(server: Server, most: number): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -59,19 +59,19 @@ function limitPerAddress(server: Server, most: number): void {
 /** The longest interval between two checks of the connections. */
 const LONGEST_LOOK_MS = 5_000
 
-/** How much of a connection's answers has been written to the network. Changes whenever data moves. */
+/** How much of a connection's responses has been written to the network. Changes whenever data moves. */
 interface Progress {
   written: number
-  /** The unsent part of the current chunk. No public property has it; Node's own `socket.setTimeout` reads it too. */
+  /** The unsent part of the current chunk. No public property has this value, and Node's own `socket.setTimeout` reads the same one. */
   queued: number
   /** When this progress was first seen. */
   since: number
 }
 
 /**
- * Closes a connection if an answer waits and nothing was sent for `sendMs`. `server.timeout` is not suitable: it also counts received data,
- * and ends requests that take long to answer. Linux reports progress only when a third of the connection's send buffer is free, 1.3 MB at
- * most. A caller who reads less than that within `sendMs`, of an answer larger than the buffer, counts as not reading.
+ * Closes a connection if a response is waiting and nothing was sent for `sendMs`. `server.timeout` is unsuitable: it also counts received
+ * data, and ends requests whose response takes long. Linux reports progress only when a third of the connection's send buffer is free, 1.3
+ * MB at most. If a response is larger than the buffer, a client that reads less than that within `sendMs` counts as not reading.
  */
 function endUnread(server: Server, sendMs: number): void {
   const waiting = new Map<Socket, Progress | null>()
@@ -91,7 +91,7 @@ function endUnread(server: Server, sendMs: number): void {
   })
 }
 
-/** Null if no data waits to be sent. */
+/** Null if no data is waiting to be sent. */
 function progressOf(socket: Socket, since: number): Progress | null {
   if (socket.writableLength === 0) return null
   const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } | null }

@@ -25,7 +25,7 @@ describe('CORS_ORIGINS by default', () => {
   })
 
   it.each(['/graphql', '/api/products', '/api/user/cart', '/api/auth/login', '/api/user/cart/moon-jar'])(
-    'answers preflights of every site, valid for a day: %s',
+    'responds to preflights from all sites, valid for a day: %s',
     async (url) => {
       const { statusCode, headers, body } = await preflight(app, url)
       expect([statusCode, body]).toEqual([204, ''])
@@ -39,7 +39,7 @@ describe('CORS_ORIGINS by default', () => {
     },
   )
 
-  it('allows every site to read responses, computed and cached, with the headers that programs need', async () => {
+  it('allows all sites to read computed and cached responses, with the headers that programs need', async () => {
     for (const url of ['/api/categories', `/graphql?query=${encodeURIComponent('{ categories { name } }')}`]) {
       for (const origin of [SITE, SITE, undefined, OTHER]) {
         const { headers } = await app.inject({ url, headers: { ...(origin && { origin }) } })
@@ -58,7 +58,7 @@ describe('CORS_ORIGINS by default', () => {
     expect(answers.map(({ headers }) => headers['access-control-allow-origin'])).toEqual(['*', '*'])
   })
 
-  it('allows sites to read errors too, so a program can see the problem', async () => {
+  it('also allows sites to read errors, so that a program can see the problem', async () => {
     const headers = { origin: SITE }
     const failures = [
       await app.inject({ url: '/api/user/cart', headers }),
@@ -99,13 +99,13 @@ describe('CORS_ORIGINS with a list', () => {
         const { headers } = await app.inject({ url, headers: { ...(origin && { origin }) } })
         const allowed = origin === OTHER ? undefined : origin
         expect([url, origin, headers['access-control-allow-origin']]).toEqual([url, origin, allowed])
-        // A cache in between must not give one site's response to another.
+        // An intermediate cache must not give one site's response to another.
         expect(String(headers['vary'])).toContain('Origin')
       }
     }
   })
 
-  it('answers the preflight of an unlisted site without permission', async () => {
+  it('responds to the preflight of an unlisted site without permission', async () => {
     expect((await preflight(app, '/graphql', OTHER)).headers['access-control-allow-origin']).toBeUndefined()
     expect((await preflight(app, '/graphql')).headers['access-control-allow-origin']).toBe(SITE)
   })

@@ -1,10 +1,10 @@
 /**
- * Decides which other sites' pages may call the two APIs. By default all may, because browsers never add the token's header by themselves.
+ * Decides which other sites' pages may call the two APIs. By default, all may, because browsers never add the token's header automatically.
  */
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 
-/** The headers that a page of another site may read. */
+/** The headers that another site's page may read. */
 const EXPOSED = [
   ...['etag', 'idempotent-replayed', 'retry-after', 'x-graphql-cost', 'x-request-id'],
   ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
@@ -12,7 +12,7 @@ const EXPOSED = [
 /** Browsers remember a preflight for at most this long. */
 const PREFLIGHT_SECONDS = 24 * 60 * 60
 
-/** Register it in a scope with its own prefix: it answers every OPTIONS request there. */
+/** Register it in a scope with its own prefix, because it responds to all OPTIONS requests there. */
 export async function allowOtherSites(app: FastifyInstance): Promise<void> {
   const { corsOrigins } = app.shop.settings
   if (corsOrigins.length === 0) return

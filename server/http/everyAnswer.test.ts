@@ -1,4 +1,4 @@
-/** Checks the headers of every answer, including those that Fastify or Node send by themselves. */
+/** Checks the headers of all responses, including those that Fastify or Node send directly. */
 import { connect, type AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchWithin } from './fetchWithin'
 
-/** `/half` sends a head and half a body, then nothing more; other paths send nothing at all. */
+/** `/half` sends a head and half a body, then nothing more. Other paths send nothing at all. */
 const server = createServer((request, response) => {
   if (request.url === '/half') response.writeHead(200, { 'content-length': '10' }).write('half')
 })
@@ -21,7 +21,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Collects garbage all the time, as a busy shop does. */
+/** Collects garbage continuously, as in a busy shop. */
 async function underCollection<Result>(work: () => Promise<Result>): Promise<Result> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -45,7 +45,7 @@ describe('fetchWithin', () => {
     await expect(ended).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('ends earlier when stopped, and at once if it was stopped before', async () => {
+  it('ends earlier when stopped, and immediately if it was stopped before', async () => {
     const stop = new AbortController()
     const limits = { ms: 60_000, stop: stop.signal }
     const ended = underCollection(() => fetchWithin(limits, `${origin}/silent`, {}, text))

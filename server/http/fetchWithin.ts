@@ -7,8 +7,8 @@ interface Limits {
 }
 
 /**
- * Rejects with a TimeoutError if response and `read` take longer than `ms`. It takes no Request and no other signal than its own: Node 20 may
- * collect a signal that only another signal follows, as in `AbortSignal.any()` and in a Request, and then the request never ends.
+ * Rejects with a TimeoutError if response and `read` take longer than `ms`. It accepts no Request and no signal other than its own. Node 20
+ * may collect a signal that only another signal follows, as in `AbortSignal.any()` and in a Request, and then the request never ends.
  */
 export async function fetchWithin<Result>(
   { ms, stop }: Limits,

@@ -44,13 +44,13 @@ describe('the log', async () => {
     expect(log).toContain('could not render a page')
     expect(log).toContain('client error')
     expect(log).not.toContain(SECRET)
-    // The form of a buffer in JSON.
+    // The format of a buffer in JSON.
     expect(log).not.toContain([...Buffer.from(SECRET)].join(','))
   })
 })
 
-describe('data of one caller', () => {
-  it('is never stored by caches: personal answers, tokens and refusals', async () => {
+describe('data of one client', () => {
+  it('is never stored by caches: personal responses, tokens and refusals', async () => {
     const app = await startTestApp()
     const { token } = await newShopper(app)
     const body = newcomer()

@@ -1,4 +1,4 @@
-/** The log: JSON in production, readable text in development. It never contains a header, a body or a query string. */
+/** The log, written as JSON in production and as readable text in development. It never contains a header, a body or a query string. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { LogController, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
@@ -23,7 +23,7 @@ export function loggerFor(
   }
 }
 
-/** Only the path: a query string may hold the variables of a GraphQL operation. */
+/** Logs only the path, because a query string may contain the variables of a GraphQL operation. */
 const describeRequest = (request: FastifyRequest) => ({
   method: request.method,
   path: request.url.split('?', 1)[0],
@@ -38,7 +38,7 @@ interface LoggedError {
   cause?: LoggedError
 }
 
-/** Only these fields: some errors carry a raw request, or an operation with its variables. */
+/** Logs only these fields, because some errors contain a raw request, or an operation with its variables. */
 function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'no error', stack: '' }
   const { name, message, stack = '', cause } = error
@@ -46,10 +46,10 @@ function describeError(error: unknown): LoggedError {
   return { type: name, message, stack, code, ...(cause instanceof Error && { cause: describeError(cause) }) }
 }
 
-/** The allowed form of a proxy's request id. */
+/** The allowed format of a proxy's request id. */
 const GIVEN_ID = /^[\w.:-]{1,128}$/
 
-/** Returns the request id of a trusted proxy, or a random one, which does not reveal the number of requests. */
+/** Returns a trusted proxy's request id, or a random one. A random id does not reveal the number of requests. */
 export const requestIdsFor =
   ({ trustProxy }: Pick<Settings, 'trustProxy'>) =>
   ({ headers, socket }: IncomingMessage): string => {
@@ -58,7 +58,7 @@ export const requestIdsFor =
     return trustProxy && trustProxy(socket.remoteAddress ?? '', 0) ? given : randomUUID()
   }
 
-/** One in this many cached responses is logged: a line for each would cost more than the response. */
+/** One in this many cached responses is logged, because a line for each would cost more than the response. */
 const SAMPLE = 1000
 let cached = 0
 

@@ -1,10 +1,10 @@
-/** Temporary failures that are not the caller's fault. REST and GraphQL answer them with 503 and Retry-After. */
+/** Temporary failures that are not the client's fault. REST and GraphQL respond with 503 and Retry-After. */
 import { isDatabaseUnavailable, wasRolledBack } from '../database/unavailable'
 
 /** The value of Retry-After, in seconds. */
 export const RETRY_AFTER_SECONDS = 5
 
-/** Thrown if the shop itself cannot answer now, for example while it closes. */
+/** Thrown if the shop itself cannot respond now, for example while it closes. */
 export class UnavailableError extends Error {
   constructor(reason: string, options?: { cause: unknown }) {
     super(reason, options)

@@ -15,11 +15,11 @@ describe.each([
   ['here', null, true],
   ['in Redis (skipped where no redis-server is installed)', client, hasRedis],
 ] as const)('a budget %s', (_where, store, isThere) => {
-  it.skipIf(!isThere)('can be drawn from until it is empty, and tells when it has enough again', async () => {
+  it.skipIf(!isThere)('can be drawn from until it is empty, and returns when it will have enough again', async () => {
     const budget = new Budget(600, store)
     expect(await budget.draw('a', 400)).toEqual({ retryAfterSeconds: null, left: 200 })
     const refused = await budget.draw('a', 300)
-    // 100 points are missing, and ten come back each second.
+    // 100 points are missing, and ten are restored each second.
     expect(refused.retryAfterSeconds).toBeGreaterThan(5)
     expect(refused.retryAfterSeconds).toBeLessThanOrEqual(10)
     expect(refused.left).toBeGreaterThanOrEqual(200)

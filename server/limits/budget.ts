@@ -1,23 +1,23 @@
 /**
- * A leaky bucket per key. It holds the points of one minute and empties evenly, so a caller who has used all of it can go on a little
- * later. It is stored in Redis if several servers count together; otherwise, and while Redis is down, in this process.
+ * A leaky bucket per key. It holds the points for one minute and empties evenly, so a client who has used them all can continue a little
+ * later. It is stored in Redis if several servers count together. Otherwise, and while Redis is down, it is in this process.
  */
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 
 export interface Drawn {
-  /** Null if the points were enough, otherwise the whole seconds until they will be. */
+  /** Null if there were enough points. Otherwise the number of whole seconds until there will be. */
   retryAfterSeconds: number | null
-  /** Points that can be drawn now. */
+  /** The number of points that can be drawn now. */
   left: number
 }
 
-/** The most callers that are counted at once. */
+/** The maximum number of clients that are counted at the same time. */
 const MOST_KEYS = 50_000
 const MINUTE_MS = 60_000
 
 /**
- * The same in Redis: KEYS[1] is the bucket; ARGV are the points, the capacity, the time to empty in ms, and 1 if the points are owed even
+ * The same in Redis. KEYS[1] is the bucket. ARGV are the points, the capacity, the time to empty in ms, and 1 if the points are owed even
  * if they do not fit. Returns whether they fit, and the level.
  */
 const DRAW = `
@@ -39,7 +39,7 @@ export class Budget {
     sizeCalculation: () => 1,
   })
 
-  /** `perMinute` in points; 0 for no limit. */
+  /** `perMinute` is in points; 0 means no limit. */
   constructor(
     readonly perMinute: number,
     readonly redis: Redis | null,

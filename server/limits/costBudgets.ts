@@ -1,4 +1,4 @@
-/** Limits the cost per minute of the operations and pages of one network address, and of one account. */
+/** Limits the cost per minute of operations and pages, for each network address and each account. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { bodyBytes, hasLargeBody } from '../http/bodies'
@@ -9,19 +9,19 @@ import { TooManyRequests } from './tooManyRequests'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Draws points from the caller's budgets. If too few are left, the caller must not do the work. */
+    /** Draws points from the client's budgets. If too few are left, the caller must not do the work. */
     drawCost(request: FastifyRequest, points: number): Promise<Drawn>
-    /** Charges the caller for work that is already done, even if too few points are left. */
+    /** Charges the client for work that is already done, even if too few points are left. */
     chargeCost(request: FastifyRequest, points: number): Promise<void>
-    /** Draws the cost of large bodies in this scope before they are parsed, and refuses them above the limit. */
+    /** Draws the cost of this scope's large bodies before they are parsed, and refuses them above the limit. */
     limitBodies(): void
   }
 }
 
-/** A point is about 10 us: the time to parse this many bytes, or to read and validate this many characters of a valid document. */
+/** A point is about 10 µs, the time to parse this many bytes, or to read and validate this many characters of a valid document. */
 export const BYTES_A_POINT = 10
 
-/** Register it after requestLimits, because both share Redis. */
+/** Register this plugin after requestLimits, because both share Redis. */
 export const costBudgets = fp(
   async (app: FastifyInstance, { cost }: Settings) => {
     const addresses = new Budget(cost.perAddressAndMinute, app.redis)

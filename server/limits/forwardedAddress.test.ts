@@ -1,4 +1,4 @@
-/** Some load balancers add the caller's port to X-Forwarded-For. Every limit per address must ignore the port. */
+/** Some load balancers add the client's port to X-Forwarded-For. All limits per address must ignore the port. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { newcomer } from '../testing/data/fixtures'
 const shop = await startTestApp()
 const start = (env: Record<string, string>) => startBeside(shop, { TRUST_PROXY: '1', ...env })
 
-/** Each row has three forms of one address, and another address of the same kind. */
+/** Each row has three notations of one address, and another address of the same kind. */
 const ADDRESSES = [
   ['203.0.113.1:1001', '203.0.113.1:65535', '203.0.113.1', '203.0.113.2:1001'],
   ['[2001:db8:1:1::1]:1001', '[2001:db8:1:1::2]:7', '2001:db8:1:1::3', '[2001:db8:1:2::1]:1001'],
@@ -26,7 +26,7 @@ interface Call {
 const statusFrom = async (app: FastifyInstance, address: string, { headers, ...call }: Call): Promise<number> =>
   (await app.inject({ ...call, headers: { ...headers, 'x-forwarded-for': address } })).statusCode
 
-/** The first two calls of an address fit under the limit, the third does not, and another address has its own limit. */
+/** The first two calls from an address are within the limit, and the third is not. Another address has its own limit. */
 async function expectThirdRefused(app: FastifyInstance, callOf: (i: number) => Call, ok: number, refused = 429) {
   for (const [first, second, third, other] of ADDRESSES) {
     const statuses = []

@@ -1,4 +1,4 @@
-/** Opens the Redis in which all servers count limits together, if REDIS_URL is set. Otherwise each server counts separately. */
+/** Opens the Redis server in which all servers count limits together, if REDIS_URL is set. Otherwise each server counts separately. */
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Settings } from '../settings'
@@ -8,7 +8,7 @@ const COMMAND_TIMEOUT_MS = 250
 const LONGEST_RETRY_MS = 5_000
 const PING_MS = 5_000
 
-/** Null without REDIS_URL. While Redis is down, every command fails at once, and requests continue. */
+/** Null without REDIS_URL. While Redis is down, all commands fail immediately, and requests continue. */
 export async function openRedis(app: FastifyInstance, { redisUrl }: Pick<Settings, 'redisUrl'>): Promise<Redis | null> {
   if (redisUrl === null) {
     app.log.info('limits are counted by this process alone (REDIS_URL lets several servers share them)')
@@ -27,7 +27,7 @@ export async function openRedis(app: FastifyInstance, { redisUrl }: Pick<Setting
     isBack: 'Redis is back: limits are counted there again',
   })
   redis.on('ready', succeeded).on('error', failed)
-  // A Redis that hangs closes no connection, so nothing else would notice it.
+  // A hanging Redis closes no connection, so nothing else would detect it.
   const asking = setInterval(() => redis.ping().then(succeeded, failed), PING_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(asking)

@@ -9,7 +9,7 @@ import { overSocket } from '../testing/socket'
 
 const TOO_MANY = { errors: ['Too many requests. Please try again later.'] }
 
-/** The statuses of this many calls, one after another. */
+/** The statuses of this many calls, made one after another. */
 async function statuses(app: FastifyInstance, times: number, remoteAddress = '198.51.100.7'): Promise<number[]> {
   const found: number[] = []
   for (let i = 0; i < times; i += 1) found.push((await app.inject({ url: '/api/user/cart', remoteAddress })).statusCode)
@@ -37,7 +37,7 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
     }
   })
 
-  it('limits GraphQL with its own form of error, together with REST', async () => {
+  it('limits GraphQL with its own error format, together with REST', async () => {
     const post = (query: string) =>
       app.inject({ method: 'POST', url: '/graphql', payload: { query }, remoteAddress: '192.0.2.2' })
     await app.inject({ url: '/api/nope', remoteAddress: '192.0.2.2' })
@@ -48,7 +48,7 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
       errors: [{ message: TOO_MANY.errors[0], extensions: { code: 'TOO_MANY_REQUESTS' } }],
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    // Other callers who wait for the same response get it.
+    // Other clients that wait for the same response get it.
     expect((await ask(app, '{ product(id: "c") { id } }')).status).toBe(200)
   })
 
@@ -86,7 +86,7 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
     }
     expect(await statuses(app, 1, '2001:db8:0:7::99')).toEqual([429])
     expect(await statuses(app, 1, '2001:db8:0:8::1')).toEqual([401])
-    // The same IPv4 address in the form of an IPv6 socket.
+    // The same IPv4 address in the notation of an IPv6 socket.
     expect(await statuses(app, 1, '::ffff:203.0.113.1')).toEqual([429])
   })
 
@@ -162,7 +162,7 @@ describe('RateLimit headers', async () => {
 })
 
 describe('REQUESTS_PER_MINUTE', () => {
-  it('counts requests with a valid token; those with a bad one are anonymous', async () => {
+  it('counts requests with a valid token; requests with a bad one are anonymous', async () => {
     const app = await start({ REQUESTS_PER_MINUTE: '2', ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
     const { token } = await newShopper(app)
     const send = async (authorization?: string) =>
@@ -201,7 +201,7 @@ describe('SIGN_INS_PER_MINUTE', () => {
     for (let i = 0; i < 3; i += 1) expect((await signUp(app)).statusCode).toBe(201)
   })
 
-  it('sends Retry-After also for an account that is locked after wrong passwords', async () => {
+  it('also sends Retry-After for an account that is locked after wrong passwords', async () => {
     const app = await start({ SIGN_IN_ATTEMPTS: '1' })
     const { email } = await newShopper(app)
     const guess = () => call(app, 'POST', '/api/auth/login', { body: { email, password: 'a guess' } })

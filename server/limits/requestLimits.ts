@@ -1,4 +1,4 @@
-/** Limits the REST and GraphQL requests per minute of one network address, and its sign-ins. */
+/** Limits the REST and GraphQL requests per minute, and the sign-ins, from one network address. */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
@@ -11,9 +11,9 @@ import { TooManyRequests } from './tooManyRequests'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts every request of this scope except those answered from the cache, and refuses those above the limit. */
+    /** Counts all requests in this scope except those served from the cache, and refuses those above the limit. */
     limitRequests(): void
-    /** Null, or the number of seconds after which this network address may sign in or up again. */
+    /** Null, or the number of seconds after which this network address may log in or sign up again. */
     countSignIn: (address: string) => Promise<number | null>
     /** Null if each server counts separately. */
     redis: Redis | null
@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000
-/** The most addresses that this process counts at once. */
+/** The maximum number of addresses that this process counts at the same time. */
 const LARGEST_NUMBER_OF_ADDRESSES = 50_000
 
 const SIGNED_IN = 'signed-in'
@@ -63,15 +63,15 @@ export const requestLimits = fp(
     app.decorate('limitRequests', function (this: FastifyInstance) {
       if (settings.requestsPerMinute.signedIn === 0 && settings.requestsPerMinute.anonymous === 0) return
       const count = app.rateLimit()
-      /** `isShared`: the response may be cached, so it has the same headers for every caller. */
+      /** `isShared`: the response may be cached, so it has the same headers for all clients. */
       const limit = async (scope: FastifyInstance, request: FastifyRequest, reply: FastifyReply, isShared: boolean) => {
         await count.call(scope, request, reply)
         if (isShared || reply.getHeader(LIMIT_HEADER) === UNLIMITED) removeHeaders(reply)
       }
-      // A response from the cache is not counted, but parsing a large body for it is.
+      // A cached response is not counted, but parsing a large body for it is.
       const isOfCache = ({ routeOptions }: FastifyRequest) => routeOptions.config?.cache !== undefined
       const isCountedLater = (request: FastifyRequest) => isOfCache(request) && !hasLargeBody(request)
-      // Not async: a cached response would pay for the promise.
+      // Not async, because a cached response would pay for the promise.
       this.addHook('onRequest', function (request, reply, done) {
         if (isCountedLater(request)) done()
         else limit(this, request, reply, isOfCache(request)).then(() => done(), done)
@@ -90,7 +90,7 @@ export const requestLimits = fp(
     })
     app.decorate('countSignIn', async (address) => {
       if (settings.signIn.perAddressAndMinute === 0) return null
-      // The domain has no request, and only the address is needed.
+      // The domain has no access to the request and needs only the address.
       const counted = await limitSignIns({ ip: address, routeOptions: {} } as FastifyRequest)
       return !counted.isAllowed && counted.isExceeded ? Math.max(1, counted.ttlInSeconds) : null
     })

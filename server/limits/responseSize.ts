@@ -1,10 +1,10 @@
-/** Limits the size of private responses, because each takes memory while it is sent. */
+/** Limits the size of private responses, because each takes up memory while it is sent. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { responseTooLarge } from '../shared/contract/errors'
 
 /**
- * `refusal` makes the JSON that is sent instead. Public responses, such as the whole catalogue over REST, have no limit: each is made once
- * and cached.
+ * `refusal` makes the JSON to send instead. Public responses, such as the whole catalogue over REST, have no limit, because each is
+ * computed once and cached.
  */
 export function limitResponses(app: FastifyInstance, refusal: (message: string) => object): void {
   const most = app.shop.settings.largestResponseBytes
@@ -19,5 +19,5 @@ export function limitResponses(app: FastifyInstance, refusal: (message: string) 
   })
 }
 
-/** A character takes three bytes at most. */
+/** A character takes at most three bytes. */
 const isWithin = (text: string, most: number): boolean => text.length * 3 <= most || Buffer.byteLength(text) <= most

@@ -1,4 +1,4 @@
-/** The refusal of every rate limit: 429, and when to try again. */
+/** The response of all rate limits: 429, and when to try again. */
 import { REST_REFUSALS } from '../shared/contract/errors'
 
 export class TooManyRequests extends Error {

@@ -1,4 +1,4 @@
-/** The metrics that the database knows: orders, payments, refunds, holds, the outbox. */
+/** Metrics read from the database: orders, payments, refunds, holds and the outbox. */
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../database/db'
 import { readMostOnDelivery, SOURCES } from '../domain/office/orders/onDeliverySources'
@@ -14,8 +14,8 @@ interface Parts {
 }
 
 /**
- * Registers the metrics. Returns a function to await before each scrape: it never fails, and never takes longer than the database may take
- * to answer. Scrapes that find a slow read running wait for the same one.
+ * Registers the metrics. Returns a function to await before each scrape. It never fails, and never takes longer than the database's time
+ * limit. Scrapes that arrive during a slow read share that read.
  */
 export function collectDatabase({ db, settings }: Parts, registers: Registry[]): () => Promise<void> {
   const up = new Gauge({
@@ -53,7 +53,7 @@ function gauges(registers: Registry[], hasOutbox: boolean) {
   const emptying: (() => void)[] = []
   const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> => {
     const made = new Gauge({ name, help, labelNames, registers })
-    // A gauge without labels is 0 after a reset, which would be a figure.
+    // A gauge without labels becomes 0 after a reset, which would look like a measured value.
     emptying.push(() => (labelNames.length === 0 ? made.remove() : made.reset()))
     return made
   }

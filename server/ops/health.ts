@@ -1,4 +1,4 @@
-/** Health checks for a supervisor and a load balancer: the process lives, and it can serve requests. */
+/** Health checks for a supervisor and a load balancer: whether the process is alive, and whether it can serve requests. */
 import type { FastifyInstance } from 'fastify'
 import { appliedMigrations, migrationNames } from '../database/migrations'
 import type { Ops } from './parts'
@@ -8,7 +8,7 @@ type Check = () => Promise<void>
 
 /** Each check throws an error that describes the problem. */
 function checksOf({ app, db, catalogue }: Ops): Record<string, Check> {
-  // Read once: a server without free descriptors can still serve, and cannot read a folder.
+  // Read only once, because a server without free descriptors can still serve but cannot read a folder.
   const migrations = migrationNames()
   return {
     server: async () => {
@@ -45,7 +45,7 @@ export async function health(server: FastifyInstance, ops: Ops): Promise<void> {
     const outcomes = await Promise.all(checks.map(async ([name, check]) => [name, await outcomeOf(check)] as const))
     const isReady = outcomes.every(([, outcome]) => outcome === 'ok')
     reply.code(isReady ? 200 : 503)
-    // A detail only: without these services the shop still serves, and another server would not do better.
+    // Only a detail: without these services the shop still serves requests, and another server would do no better.
     const outside = Object.fromEntries(
       [...ops.app.outside.services].map(([service, { why }]) => [service, why ?? 'ok']),
     )

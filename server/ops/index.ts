@@ -9,9 +9,9 @@ import { logSlowQueries } from './slowQueries'
 declare module 'fastify' {
   interface FastifyInstance {
     metrics: Metrics
-    /** Called when a GraphQL operation begins; each returns a function to call when it ends. */
+    /** Called when a GraphQL operation begins. Each returns a function to call when it ends. */
     operationObservers: ((type: string, name: string | null | undefined) => (failed: boolean) => void)[]
-    /** Answers /health/live, /health/ready and /metrics. */
+    /** Serves /health/live, /health/ready and /metrics. */
     opsServer: FastifyInstance
     /** Listens on OPS_PORT, or on a default port. Null if another program uses the default port. */
     listenForOps(): Promise<string | null>
@@ -42,7 +42,7 @@ async function listen({ opsServer, shop: { settings }, log }: FastifyInstance): 
   }
 }
 
-/** Register it before the routes to measure. */
+/** Register this plugin before the routes to measure. */
 export const ops = fp(
   async (app: FastifyInstance, parts: Parts) => {
     const { slowQueryMs, otlpEndpoint } = app.shop.settings
@@ -57,7 +57,7 @@ export const ops = fp(
     ])
     if (slowQueryMs > 0) logSlowQueries(app, parts.queries, slowQueryMs)
     if (otlpEndpoint) {
-      // Loaded only when needed: it is large, and few shops use it.
+      // Loaded only when needed, because it is large and few shops use it.
       const { trace } = await import('./tracing')
       trace(app, parts.queries, { endpoint: otlpEndpoint, serviceName: app.shop.settings.shopName })
     }

@@ -5,7 +5,7 @@ import { collectDatabase } from './databaseMetrics'
 import type { Outside } from './outside'
 import type { Ops } from './parts'
 
-/** Callers choose operation names, so beyond this many, new names are counted together. */
+/** Clients choose operation names, so beyond this many, new names are counted together. */
 const MOST_OPERATION_NAMES = 100
 const OTHER = 'other'
 
@@ -13,7 +13,7 @@ export interface Metrics {
   countRequest(request: FastifyRequest, reply: FastifyReply): void
   countOperation(name: string | null | undefined, type: string): void
   countError(transport: 'rest' | 'graphql', code: string): void
-  /** Counts an attempt to send a message of the outbox. */
+  /** Counts an attempt to send an outbox message. */
   countAttempt(channel: string, outcome: string): void
   /** Counts a purge of the CDN. */
   countPurge(outcome: string): void
@@ -82,7 +82,7 @@ export function createMetrics(ops: Ops): Metrics {
   }
 }
 
-/** Registers metrics that are read on request. Returns a function to await before that. */
+/** Registers metrics that are read on request. Returns a function to await before reading them. */
 function collectState({ app, db, pool, catalogue, replicas }: Ops, registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({

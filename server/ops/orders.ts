@@ -1,4 +1,4 @@
-/** Counts orders and payments by state, for /metrics. */
+/** Counts orders and payments by state for /metrics. */
 import type { Db } from '../database/db'
 
 interface Counted {
@@ -8,7 +8,9 @@ interface Counted {
   held: { orders: number; pieces: number }
 }
 
-/** Uses few statements, because the embedded database has one connection. Open orders have an index; one pass over it gives the rest. */
+/**
+ * Uses few statements, because the embedded database has one connection. Open orders have an index, and one pass over it gives the rest.
+ */
 export async function readOrders(db: Db): Promise<Counted> {
   const rows = await db.$queryRaw<
     { status: string; provider: string; payment: string; count: number; pieces: number }[]

@@ -12,7 +12,7 @@ import { startS3 } from '../testing/stand-ins/s3StandIn'
 const app = await startTestApp()
 const razorpay = await startRazorpayStandIn()
 const s3 = await startS3()
-/** Answers with this status, or not at all. */
+/** Responds with this status, or not at all. */
 let cdnAnswers: number | 'silence' = 200
 const cdn = createServer((_request, response) => {
   if (cdnAnswers !== 'silence') response.writeHead(cdnAnswers, { 'retry-after': '0' }).end()
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type App = typeof app
 
-/** Starts a shop that uses these services, and records the log's lines about them. */
+/** Starts a shop that uses these services, and records the log lines about them. */
 async function start(env: Record<string, string>): Promise<App & { told: string[] }> {
   const shop = await startBeside(app, env)
   const told: string[] = []
@@ -37,7 +37,7 @@ async function start(env: Record<string, string>): Promise<App & { told: string[
   return Object.assign(shop, { told })
 }
 
-/** What health and metrics show of one service. */
+/** The state of one service in health and metrics. */
 async function stateOf({ opsServer }: App, service: string) {
   const ready = await opsServer.inject('/health/ready')
   expect(ready.statusCode).toBe(200)
@@ -52,14 +52,14 @@ async function stateOf({ opsServer }: App, service: string) {
 
 const UP = { why: 'ok', up: 1 }
 
-// Concurrent, because the tests wait for time limits. Each needs the expect of its context.
+// Concurrent, because the tests wait for time limits. Each needs its context's own expect.
 describe.concurrent('a service outside of the shop', () => {
   it('is known from the start, and only if the shop uses it', async ({ expect }) => {
     expect(await stateOf(app, 'photo-store')).toEqual({ ...UP, failures: 0 })
     expect([...app.outside.services.keys()]).toEqual(['photo-store'])
   })
 
-  it('payments: fails and is back, with one line in the log for each', async ({ expect }) => {
+  it('payments: fails and recovers, with one line in the log for each', async ({ expect }) => {
     const shop = await start(razorpay.env)
     const order = { amount: 5000, currency: 'INR', receipt: 'x' }
     razorpay.failNext(401, 401, 401)
@@ -75,12 +75,12 @@ describe.concurrent('a service outside of the shop', () => {
       'the payment provider fails: orders cannot be paid until it is back',
       'the payment provider is back',
     ])
-    // A refused request is no failure of the provider.
+    // A refused request does not count as a provider failure.
     await expect(shop.shop.payments.findRefunds('pay_unknown')).rejects.toThrow()
     expect(await stateOf(shop, 'payments')).toEqual({ ...UP, failures: 3 })
   })
 
-  it('photo-store: fails if it answers with errors, or hangs until the time limit', async ({ expect }) => {
+  it('photo-store: fails if it responds with errors, or hangs until the time limit', async ({ expect }) => {
     const shop = await start({ PHOTOS_S3_URL: s3.url })
     s3.trouble(() => 403)
     const name = UPLOADED.prefix + '0'.repeat(UPLOADED.digits)
@@ -98,11 +98,11 @@ describe.concurrent('a service outside of the shop', () => {
     expect(await stateOf(shop, 'photo-store')).toEqual({ why: 'no answer within 5 s', up: 0, failures: 2 })
     const { statusCode, headers } = await shop.inject(`/photos/${name}.webp`)
     expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
-    // The second call failed at once, without a request.
+    // The second call failed immediately, without a request.
     expect(await stateOf(shop, 'photo-store')).toMatchObject({ failures: 2 })
   })
 
-  it('cdn: fails if it hangs until the time limit, and is back with the next purge', async ({ expect }) => {
+  it('cdn: fails if it hangs until the time limit, and recovers with the next purge', async ({ expect }) => {
     cdnAnswers = 'silence'
     const shop = await start({ CDN_PURGE_URL: cdnUrl, CDN_PURGE_TOKEN: 'a-token-of-the-CDN' })
     const shown = () => stateOf(shop, 'cdn')

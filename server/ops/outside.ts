@@ -1,12 +1,12 @@
 /**
- * The state of the services that the shop calls: whoever calls one reports each outcome, and health and metrics show it. Also counts failed
- * steps of the maintenance.
+ * The state of the external services that the shop calls. Callers report each outcome, and health and metrics show it. Also counts failed
+ * maintenance steps.
  */
 import type { FastifyBaseLogger } from 'fastify'
 
 export type Service = 'payments' | 'photo-store' | 'cdn' | 'redis'
 
-/** Takes the outcome of each call to one service. */
+/** Receives the outcome of each call to a service. */
 export interface Outcomes {
   succeeded: () => void
   failed: (error: unknown) => void
@@ -26,7 +26,7 @@ export class Outside {
 
   constructor(private readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>) {}
 
-  /** Adds a service that this shop uses. The log has one line when it fails first, and one when it is back. */
+  /** Adds a service that this shop uses. Logs one line when it first fails, and one when it recovers. */
   watch(service: Service, { fails, isBack }: { fails: string; isBack: string }): Outcomes {
     const state: State = { failures: 0, why: null }
     this.services.set(service, state)
@@ -50,7 +50,7 @@ export class Outside {
 
 const LONGEST_REASON = 200
 
-/** One line. The innermost cause has the network's message, or only a code. */
+/** One line. The innermost cause contains the network's message, or only a code. */
 function reasonOf(error: unknown): string {
   const { message, cause, code } = error as Error & { code?: string }
   if (cause instanceof Error) return reasonOf(cause)

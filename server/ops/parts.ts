@@ -1,4 +1,4 @@
-/** What health and metrics read. */
+/** The values that health and metrics read. */
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'

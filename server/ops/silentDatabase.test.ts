@@ -9,10 +9,10 @@ import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
 
 const postgres = await startPostgres()
 
-/** Long after the two seconds, and long before the ten that Prometheus waits. */
+/** Well above the two seconds, and well below the ten that Prometheus waits. */
 const SOON_MS = 6_000
 
-describe.runIf(postgres)('while the database does not answer', () => {
+describe.runIf(postgres)('while the database does not respond', () => {
   let [app, database, proxy] = [] as unknown as [FastifyInstance, Database, Proxy]
   const asked: string[] = []
 
@@ -40,16 +40,16 @@ describe.runIf(postgres)('while the database does not answer', () => {
     return { statusCode, body, ms: performance.now() - began }
   }
 
-  it('/metrics and /health/ready answer soon, and say so', async () => {
+  it('/metrics and /health/ready respond soon, and report this', async () => {
     expect((await scrape()).body).toMatch(/^shop_database_up 1$/m)
-    // The proxy silences open connections only, so all must be open.
+    // The proxy silences only open connections, so all must be open.
     await Promise.all([1, 2].map(() => app.shop.db.$queryRaw`SELECT pg_sleep(0.3)::text`))
     expect(database.pool.totalCount).toBe(2)
     proxy.silence()
     const { statusCode, body, ms } = await scrape()
     expect([statusCode, ms < SOON_MS]).toEqual([200, true])
     expect(body).toMatch(/^shop_database_up 0$/m)
-    // What nobody knows has no figure; what the process knows has one.
+    // Unknown values are absent, and values that the process can count are present.
     expect(body).not.toMatch(/^shop_(orders|held_orders|payments_to_return)\b/m)
     expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
     const ready = await app.opsServer.inject('/health/ready')

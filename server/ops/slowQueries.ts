@@ -1,8 +1,11 @@
-/** Logs queries that take longer than SLOW_QUERY_MS, with the operations that ran during all of that time. One of those sent the query. */
+/**
+ * Logs queries that take longer than SLOW_QUERY_MS, with the operations that ran during all of that time. One of those operations sent the
+ * query.
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { QueryWatch } from '../database/queryWatch'
 
-/** An overloaded server has many operations, and its log should stay readable. */
+/** An overloaded server runs many operations, and its log should stay readable. */
 const MOST_NAMED = 5
 const LONGEST_SQL = 2_000
 

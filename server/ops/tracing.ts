@@ -1,4 +1,4 @@
-/** OpenTelemetry: a span for each request that reaches Fastify, each GraphQL operation and each query, sent by OTLP over HTTP. */
+/** OpenTelemetry: one span for each request that reaches Fastify, each GraphQL operation and each query, sent by OTLP over HTTP. */
 import {
   context,
   propagation,

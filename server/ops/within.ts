@@ -1,10 +1,10 @@
-/** Bounds what health and metrics wait for: whoever asks gives up after some seconds. */
+/** Limits how long health and metrics wait, because their clients give up after some seconds. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A database that answers later than this counts as away. */
+/** A database that takes longer than this to respond counts as unavailable. */
 const LONGEST_ANSWER_MS = 2_000
 
-/** Rejects if the answer takes longer. The work itself goes on, so start it only once. */
+/** Rejects if `work` takes longer. The work itself continues, so start it only once. */
 export async function answerOf<Result>(work: Promise<Result>): Promise<Result> {
   const timer = new AbortController()
   const tooLate = sleep(LONGEST_ANSWER_MS, undefined, { signal: timer.signal }).then(() => {

@@ -1,9 +1,9 @@
 /**
  * Lets an operator list, resend and discard messages of one outbox channel. For webhooks, and in the same way for mails:
  *
- *   npm run webhooks -- list [--all]           messages that were given up or are stopped; with --all also waiting ones
- *   npm run webhooks -- resend 17 18 | dead    these messages, or all that `list` shows
- *   npm run webhooks -- discard 17 18 | dead   deletes these messages, or all, if they were given up
+ * npm run webhooks -- list [--all] messages that were given up or are stopped, and with --all also waiting ones npm run webhooks -- resend
+ * 17 18 | dead resends these messages, or all that `list` shows npm run webhooks -- discard 17 18 | dead deletes these messages, or all, if
+ * they were given up
  */
 import { parseArgs } from 'node:util'
 import { UsageError } from '../commands/command'
@@ -13,7 +13,7 @@ import { discardMessages, listMessages, resendMessages, type ChannelName } from 
 
 interface Words {
   usage: string
-  /** The shop that resends the messages, as worded in the answer. */
+  /** The shop that resends the messages, as worded in the output. */
   sender: string
 }
 

@@ -1,7 +1,7 @@
 /**
- * Messages that leave the shop, as rows written in the transaction of the change that they report. Each is sent at least once, and messages
- * of one topic in order. Several servers share the rows. If a server dies while sending, its message stays claimed until the claim runs
- * out.
+ * Messages to send from the shop, stored as rows in the transaction of the change that they report. Each is sent at least once, and
+ * messages on one topic are sent in order. Several servers share the rows. If a server dies while sending, its message stays claimed until
+ * the claim expires.
  */
 import { randomUUID } from 'node:crypto'
 import type { Db, DbOrTx, Tx } from '../database/db'
@@ -13,14 +13,14 @@ export type ChannelName = 'webhook' | 'mail'
 
 export interface NewMessage {
   channel: ChannelName
-  /** Messages of one topic are sent one after another. Writers of a topic must hold a common lock. */
+  /** Messages on one topic are sent one after another. Writers on a topic must hold a common lock. */
   topic: string
   /** The id of the event. Each channel has at most one message per event. */
   eventId: string
   body: string
 }
 
-/** Runs in the transaction, with one statement for all channels. If the topic waits for a retry, a new message waits too. */
+/** Runs in the caller's transaction, with one statement for all channels. If the topic waits for a retry, a new message waits too. */
 export async function addMessages(tx: Tx, messages: NewMessage[]): Promise<void> {
   if (messages.length === 0) return
   const now = new Date()
@@ -33,12 +33,12 @@ export async function addMessages(tx: Tx, messages: NewMessage[]): Promise<void>
     INSERT INTO outbox_message (channel, topic, event_id, body, created_at, due_at) ${Prisma.join(rows, ' UNION ALL ')}`
 }
 
-/** A message that only this server may send, until `claim` runs out. */
+/** A message that only this server may send, until `claim` expires. */
 export type ClaimedMessage = Pick<OutboxMessage, 'id' | 'topic' | 'eventId' | 'body' | 'failures'> & { claim: string }
 
 interface Claim {
   channel: ChannelName
-  /** A hash of the receiver's address. Nothing is claimed while that address is known to be gone for good. */
+  /** A hash of the receiver's address. Nothing is claimed while that address is known to be permanently gone. */
   target: string
   most: number
   /** How long only this server may send a message. */
@@ -46,8 +46,8 @@ interface Claim {
 }
 
 /**
- * Claims due messages, the first of each topic, and skips rows locked by other transactions. It always uses the indexes. With NOT EXISTS, a
- * planner that believed the table to be empty compared all waiting rows with each other.
+ * Claims due messages, the first on each topic, and skips rows locked by other transactions. It always uses the indexes: with NOT EXISTS, a
+ * planner that assumed an empty table compared all waiting rows with each other.
  */
 export async function claimDue(db: Db, { channel, target, most, leaseMs }: Claim): Promise<ClaimedMessage[]> {
   const now = new Date()
@@ -70,7 +70,7 @@ export async function claimDue(db: Db, { channel, target, most, leaseMs }: Claim
     RETURNING message.id, message.topic, message.event_id AS "eventId", message.body, message.failures, message.claim::text AS claim`
 }
 
-/** Stores the outcome, unless the claim ran out and another server has the message. After SENT or DEAD the topic's next message is due. */
+/** Stores the outcome, unless the claim expired and another server has the message. After SENT or DEAD, the topic's next message is due. */
 export async function endMessage(
   db: Db,
   { id, claim }: ClaimedMessage,
@@ -91,7 +91,7 @@ export async function endMessage(
     WHERE next.channel = ended.channel AND next.topic = ended.topic AND next.state = 'WAITING' AND next.claim IS NULL`
 }
 
-/** The message failed or may not be sent yet. It is tried again at `dueAt`, and later messages of its topic wait as long. */
+/** The message failed or may not be sent yet. It is retried at `dueAt`, and later messages on its topic wait until then. */
 export async function postponeMessage(
   db: Db,
   { id, claim }: ClaimedMessage,
@@ -109,7 +109,7 @@ export async function postponeMessage(
       AND (message.claim IS NULL OR message.claim = failed.claim)`
 }
 
-/** The address is gone for good. The whole channel stops until the address changes or an operator resumes it. */
+/** The address is permanently gone. The whole channel stops until the address changes or an operator resumes it. */
 export async function stopAt(db: Db, message: ClaimedMessage, target: string, why: string): Promise<void> {
   await db.outboxMessage.updateMany({
     where: { id: message.id, claim: message.claim },
@@ -123,12 +123,12 @@ export async function dropMessage(db: Db, message: ClaimedMessage): Promise<void
   await db.outboxMessage.deleteMany({ where: { id: message.id, state: 'SENT' } })
 }
 
-/** Gives a message back without counting a failure, because its arrival is unknown. It is due again at once. */
+/** Releases a message without counting a failure, because it is unknown whether it arrived. It is due again immediately. */
 export async function releaseMessage(db: Db, { id, claim }: ClaimedMessage): Promise<void> {
   await db.outboxMessage.updateMany({ where: { id, claim }, data: { claim: null, dueAt: new Date() } })
 }
 
-/** Lists dead messages and those whose address is gone; with `all` also waiting ones. Oldest first. */
+/** Lists dead messages and those whose address is gone. With `all`, also lists waiting ones. Oldest first. */
 export const listMessages = (
   { outboxMessage }: Db,
   channel: ChannelName,
@@ -142,7 +142,7 @@ export const listMessages = (
     orderBy: { id: 'asc' },
   })
 
-/** Makes messages in any state due at once, with all their retries. Returns the number of messages. */
+/** Makes messages in any state due immediately, with all their retries. Returns the number of messages. */
 export async function resendMessages({ outboxMessage }: DbOrTx, channel: ChannelName, ids: number[]): Promise<number> {
   const asNew = {
     state: 'WAITING',
@@ -155,13 +155,13 @@ export async function resendMessages({ outboxMessage }: DbOrTx, channel: Channel
   return (await outboxMessage.updateMany({ where: { channel, id: { in: ids } }, data: asNew })).count
 }
 
-/** Deletes dead messages for good; others stay. Returns the number of deleted messages. */
+/** Permanently deletes dead messages. Other messages stay. Returns the number of deleted messages. */
 export async function discardMessages({ outboxMessage }: DbOrTx, channel: ChannelName, ids: number[]): Promise<number> {
   return (await outboxMessage.deleteMany({ where: { channel, id: { in: ids }, state: 'DEAD' } })).count
 }
 
 /**
- * The number of waiting and dead messages of each channel, and the time of the oldest. The time is null if none of them may be sent yet.
+ * The number of waiting and dead messages on each channel, and the time of the oldest. The time is null if none of them may be sent yet.
  */
 export const countMessages = (db: Db) =>
   db.$queryRaw<{ channel: string; state: Exclude<OutboxState, 'SENT'>; count: number; oldest: Date | null }[]>`
@@ -170,11 +170,11 @@ export const countMessages = (db: Db) =>
     FROM outbox_message WHERE state IN ('WAITING', 'DEAD') GROUP BY channel, state`
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a message can be sent again by hand. */
+/** How long a message can be resent manually. */
 const SENT_LIFETIME_MS = 7 * DAY_MS
 const DEAD_LIFETIME_MS = 30 * DAY_MS
 
-/** Deletes messages that were sent a week ago, or given up a month ago. */
+/** Deletes messages that were sent a week ago or given up a month ago. */
 export async function forgetMessages({ outboxMessage }: Db, channel: ChannelName, now = Date.now()): Promise<void> {
   const lifetimes = { SENT: SENT_LIFETIME_MS, DEAD: DEAD_LIFETIME_MS } as const
   for (const [state, ms] of Object.entries(lifetimes) as [keyof typeof lifetimes, number][])

@@ -30,7 +30,7 @@ Object.assign(shop.log, { error: told('50'), warn: told('40') })
 const running: { stop(): Promise<void> }[] = []
 const stopAll = () => Promise.all(running.splice(0).map((sending) => sending.stop()))
 
-/** Starts a server that sends and polls often. One attempt may take `timeoutMs`. */
+/** Starts a server that sends and polls often. Each attempt may take `timeoutMs`. */
 function server({
   timeoutMs = 2_000,
   retriesMs = [40, 40, 40],
@@ -77,7 +77,7 @@ describe('a receiver that fails', () => {
     ['a status', 500],
     ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
     ['a cut', 'cut'],
-  ] as const)('gets the event again after %s, and nothing else of the same order meanwhile', async (_name, answer) => {
+  ] as const)('gets the event again after %s, and nothing else about the same order meanwhile', async (_name, answer) => {
     const [first, second] = [await place(), await place()]
     await pay(first)
     receiver.answer(({ data, nth }) => (data.id === first.id && nth === 1 ? answer : 204))
@@ -113,7 +113,7 @@ describe('a receiver that fails', () => {
     expect(receiver.statusesOf(stuck.id)).toEqual([])
   })
 
-  it('decides when it is asked again', async () => {
+  it('decides when it is contacted again', async () => {
     await place()
     receiver.answer(() => ({ status: 503, headers: { 'retry-after': '120' } }))
     server()
@@ -190,7 +190,7 @@ describe('a message that was given up', () => {
     await expect.poll(() => receiver.statusesOf(placed.id)).toHaveLength(2)
   })
 
-  it('can be discarded, and is in no list and no metric any more', async () => {
+  it('can be discarded, and is no longer in any list or metric', async () => {
     await giveUp()
     await stopAll()
     await place()
@@ -204,7 +204,7 @@ describe('a message that was given up', () => {
     expect((await app.opsServer.inject('/metrics')).body).not.toMatch(/^shop_outbox.*DEAD/m)
   })
 
-  it('can be discarded together with all others; what waits for another address stays', async () => {
+  it('can be discarded together with all others; messages that wait for another address stay', async () => {
     await giveUp()
     await stopAll()
     await place()
@@ -271,7 +271,7 @@ describe('several servers', () => {
     expect(receiver.attempts).toHaveLength(24)
   })
 
-  it('take over the message of a dead server when its claim has run out', async () => {
+  it("take over a dead server's message when its claim has expired", async () => {
     const placed = await place()
     await pay(placed)
     const began = performance.now()
@@ -285,7 +285,7 @@ describe('several servers', () => {
   it('ignore the result of a server that comes back too late', async () => {
     await place()
     receiver.answer(() => 'silence')
-    // Its claim is shorter than its timeout, as on a machine that was asleep. It claims nothing more.
+    // Its claim is shorter than its timeout, as on a machine that was suspended. It claims nothing more.
     const late = server({ timeoutMs: 300, leaseMs: 50 })
     await expect.poll(() => receiver.attempts.length).toBe(1)
     const stopped = late.stop()
@@ -299,7 +299,7 @@ describe('several servers', () => {
 })
 
 describe('a server that closes', () => {
-  it('gives back messages that it could not finish in time', async () => {
+  it('releases messages that it could not finish in time', async () => {
     const placed = await place()
     receiver.answer(({ nth }) => (nth === 1 ? 'silence' : 204))
     const closing = server({ shutdownMs: 100 })

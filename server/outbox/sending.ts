@@ -1,5 +1,6 @@
 /**
- * Sends the outbox while the server runs: a few messages at once, each of another topic. A message is retried until it arrives or is dead.
+ * Sends the outbox while the server runs: a few messages at a time, each on another topic. A message is retried until it arrives or is
+ * dead.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Shop } from '../domain/shop'
@@ -18,11 +19,11 @@ import {
 export type Outcome =
   /** `filedAs` names the file that was written instead. */
   | { is: 'sent'; filedAs?: string }
-  /** `retryAfterMs` is how long the receiver wants to be left alone. */
+  /** `retryAfterMs` is how long the receiver asks the shop to wait. */
   | { is: 'failed'; why: string; retryAfterMs?: number }
   /** Another try would not help. */
   | { is: 'refused'; why: string }
-  /** The address is gone for good. */
+  /** The address is permanently gone. */
   | { is: 'gone'; why: string }
   /** The message may not be sent before then. This is not a failure. */
   | { is: 'waits'; until: Date; why: string }
@@ -47,8 +48,8 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 /**
- * The schedule of Standard Webhooks: the delay after the first failure, the second, and so on. After the last try, three days later, the
- * message is dead.
+ * The schedule of Standard Webhooks: the delay after the first failure, the second, and so on. The message is dead after the last try,
+ * three days later.
  */
 const RETRIES_MS = [
   5 * SECOND_MS,
@@ -56,15 +57,15 @@ const RETRIES_MS = [
   30 * MINUTE_MS,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ]
-/** A random extra share of each delay, so not all messages are retried at the same moment. */
+/** A random addition to each delay, so that messages are not all retried at the same moment. */
 const JITTER = 0.2
-/** A receiver's longer Retry-After is cut to this. */
+/** A longer Retry-After from a receiver is reduced to this. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 
 /** How often a server looks for messages that other servers wrote. */
 const POLL_MS = SECOND_MS
 const MOST_AT_ONCE = 8
-/** Time to store the outcome after an attempt that used its whole timeout. */
+/** Time for storing the outcome after an attempt that used its whole timeout. */
 const LEASE_SPARE_MS = 2 * SECOND_MS
 const FORGET_MS = HOUR_MS
 
@@ -82,7 +83,7 @@ interface Options {
 
 type Parts = Pick<Shop, 'db' | 'log'> & { settings: Pick<Shop['settings'], 'shutdownMs'> }
 
-/** `stop` claims no more messages, waits settings.shutdownMs for running attempts, and gives the rest back to be sent again. */
+/** `stop` claims no more messages, waits settings.shutdownMs for running attempts, and releases the rest to be sent again. */
 export function startSending(
   { db, log, settings: { shutdownMs } }: Parts,
   channel: Channel,
@@ -139,7 +140,7 @@ export function startSending(
   function send(message: ClaimedMessage): void {
     const ending = new AbortController()
     const sending = attempt(message, ending)
-      // The message stays claimed until its claim runs out, and is then sent again.
+      // The message stays claimed until its claim expires, and is then sent again.
       .catch((err: unknown) =>
         log.error({ err, messageId: message.id }, 'could not write down what became of a message'),
       )
@@ -182,7 +183,7 @@ export function startSending(
   }
 }
 
-/** fetch reports only that it failed; the cause has the network's message. */
+/** fetch reports only that it failed. The cause contains the network's message. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   const reason = cause as { code?: string; message?: string } | undefined

@@ -9,7 +9,7 @@ interface Metrics {
   countAttempt(channel: ChannelName, outcome: Outcome['is']): void
 }
 
-/** Without a channel nothing is read, and no timer runs. */
+/** Without a channel, nothing is read and no timer runs. */
 export function startOutbox(
   shop: Shop,
   metrics: Metrics,

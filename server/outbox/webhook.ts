@@ -7,7 +7,7 @@ import type { Channel, Outcome } from './sending'
 
 type WebhookSettings = NonNullable<Settings['orderWebhook']>
 
-/** The part of a receiver's answer that is kept for the list of dead messages. */
+/** The part of a receiver's response that is kept for the list of dead messages. */
 const LONGEST_ANSWER_BYTES = 4_096
 const LONGEST_WHY = 200
 const GONE = 410
@@ -38,7 +38,7 @@ export function webhookChannel({ url, secrets, timeoutMs }: WebhookSettings): Ch
   }
 }
 
-/** Only the status decides the outcome. Reading part of the body lets the connection be used again. */
+/** Only the status decides the outcome. Reading part of the body allows the connection to be reused. */
 async function beginningOf({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0

@@ -90,7 +90,7 @@ describe('listPayments', () => {
     ])
   })
 
-  it('finds out if a capture was made when its answer was lost', async () => {
+  it('finds out whether a capture was made if the response to it was lost', async () => {
     const orderId = await open()
     standIn.pay(orderId, { status: 'authorized' })
     standIn.failNext('none', 'answer lost')
@@ -159,7 +159,7 @@ describe('refund', () => {
 })
 
 describe('verifySignature', () => {
-  // From an independent computation: openssl dgst -sha256 -hmac 'the key secret'
+  // Computed independently: openssl dgst -sha256 -hmac 'the key secret'
   const signed = { providerOrderId: 'order_DBJOWzybf0sJbb', paymentId: 'pay_29QQoUBi66xm2f' }
   const signature = 'e487cae6090b0fe795fab00697d5fbf3bb245113a993a23fda79069b4a209674'
 

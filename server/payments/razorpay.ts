@@ -47,7 +47,7 @@ export function razorpayProvider(
       const payments = (await api.listPayments(providerOrderId)).items
       const isSettled = payments.some(({ status }) => status === 'captured' || status === 'refunded')
       const chosen = isSettled ? undefined : payments.find((payment) => isCapturable(payment, amount, currency))
-      // A refused or unanswered capture may have succeeded earlier, so read the payment itself.
+      // If a capture was refused or had no response, an earlier one may have succeeded, so this reads the payment itself.
       const captured = chosen && (await api.capturePayment(chosen).catch(() => api.getPayment(chosen.id)))
       return payments.map((payment) => toProviderPayment(payment === chosen ? captured! : payment))
     },
@@ -103,13 +103,13 @@ function razorpayApi({ keyId, keySecret, apiUrl }: RazorpaySettings, timeoutMs: 
   ) => retry(async () => schema.parse(await send(path, body, headers)), isRepeatable, outcomes)
 
   return {
-    // Not repeated: an attempt without a response may have made an order. A second order would be harmless, but useless.
+    // Not repeated, because an attempt without a response may have created an order. A second order would be harmless, but useless.
     createOrder: (order: { amount: number; currency: string; receipt: string }) =>
       request(wireOrder, 'orders', order, { isRepeatable: false }),
     listPayments: (orderId: string) => request(wirePayments, `orders/${encodeURIComponent(orderId)}/payments`),
     capturePayment: ({ id, amount, currency }: WirePayment) =>
       request(wirePayment, `payments/${encodeURIComponent(id)}/capture`, { amount, currency }),
-    // Razorpay recognizes a repeated request by the header, and people by the receipt. The body must be the same each time.
+    // Razorpay recognizes a repeated request by the header, and people recognize it by the receipt. The body must be the same each time.
     refundPayment: ({ paymentId, amount, key }: { paymentId: string; amount: number; key: string }) =>
       request(
         wireRefund,
@@ -150,12 +150,12 @@ const CONNECTION_LOST = ['ECONNRESET', 'UND_ERR_SOCKET']
 /** A timeout is never retried, because the shopper is waiting. */
 function isWorthAnother(error: unknown, isRepeatable: boolean): boolean {
   if (error instanceof RefusedRequest) return error.status === 429 || error.status >= 500
-  // If fetch itself fails, its cause has the network's code.
+  // If fetch itself fails, its cause contains the network's code.
   const code = ((error as Error).cause as { code?: string } | undefined)?.code ?? ''
   return NOTHING_SENT.includes(code) || (isRepeatable && CONNECTION_LOST.includes(code))
 }
 
-/** A provider that refuses one request works; one that refuses the keys or every request does not. */
+/** A provider that refuses one request is working. One that refuses the keys or all requests is not. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof RefusedRequest &&
   error.status >= 400 &&

@@ -1,4 +1,4 @@
-/** The built-in test provider. It keeps records and signs like the real one, but moves no money. */
+/** The built-in test provider. It keeps records and signs like a real provider, but moves no money. */
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { retryIdempotent } from '../database/retry'
 import type { Db, Tx } from '../database/db'
@@ -22,7 +22,7 @@ interface SandboxPay {
 
 export interface SandboxProvider extends PaymentProvider {
   readonly name: 'SANDBOX'
-  /** Pays an order of the sandbox; null if the order does not exist. For a paid order, returns the same payment again. */
+  /** Pays a sandbox order. Returns null if the order does not exist. For a paid order, returns the same payment again. */
   pay(providerOrderId: string, scenario?: Scenario | null): Promise<SandboxPay | null>
   /** Returns the webhooks for a payment. A second call returns the same events. */
   announce(payment: SandboxPayment): Delivery[]
@@ -124,7 +124,7 @@ export function sandboxProvider({ db, secret, retryMs }: Parts): SandboxProvider
   }
 }
 
-/** Runs under the sandbox order's lock, so two clicks pay once. A forged response has no payment. */
+/** Runs under the sandbox order's lock, so that two clicks pay once. A forged response has no payment. */
 async function enterPayment(
   tx: Tx,
   orderId: string,
@@ -145,13 +145,13 @@ async function enterPayment(
   return tx.sandboxPayment.create({ data: { ...payment, amount: paid } })
 }
 
-/** Scenarios of a payment that only affect its refunds. */
+/** Payment scenarios that affect only refunds. */
 const REFUNDS_GO = new Map<Scenario | null | undefined, string>([
   ['refund-fails', 'failed'],
   ['refund-pending', 'pending'],
 ])
 
-/** Runs under the payment's lock: the same key gives the same refund, and refunds never exceed the payment. */
+/** Runs under the payment's lock, so that the same key gives the same refund and refunds never exceed the payment. */
 async function enterRefund(
   tx: Tx,
   { paymentId, amount, key }: { paymentId: string; amount: number; key: string },

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { PaymentEvent, ProviderPayment, ProviderRefund, RefundEvent } from './provider'
 import { isSigned } from './signatures'
 
-/** The parts of Razorpay's payment that the shop reads. Amounts are paise. */
+/** The parts of a Razorpay payment that the shop reads. Amounts are in paise. */
 export const wirePayment = z.object({
   id: z.string().min(1),
   order_id: z.string().nullish(),
@@ -14,7 +14,7 @@ export const wirePayment = z.object({
 })
 export type WirePayment = z.infer<typeof wirePayment>
 
-/** `created` and `authorized` may still be captured. `refunded` money no longer belongs to the shop. */
+/** `created` and `authorized` may still be captured. With `refunded`, the money no longer belongs to the shop. */
 export const toProviderPayment = ({ id, status, amount, currency }: WirePayment): ProviderPayment => ({
   id,
   status: status === 'captured' || status === 'failed' ? status : 'pending',
@@ -22,7 +22,7 @@ export const toProviderPayment = ({ id, status, amount, currency }: WirePayment)
   currency,
 })
 
-/** The parts of Razorpay's refund that the shop reads. Amounts are paise. */
+/** The parts of a Razorpay refund that the shop reads. Amounts are in paise. */
 export const wireRefund = z.object({
   id: z.string().min(1),
   payment_id: z.string().min(1),
@@ -55,7 +55,7 @@ const wireEvent = z.discriminatedUnion('event', [
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** Returns the events in a webhook's body, or null if its signature is not the provider's. */
+/** Returns the events in a webhook's body, or null if the provider did not sign it. */
 export function readSignedWebhook(
   rawBody: Buffer,
   headers: Headers,

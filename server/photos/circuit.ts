@@ -1,15 +1,20 @@
-/** Spares callers the wait for a service that does not answer: after a failure it refuses calls for some seconds, then lets one try. */
+/**
+ * A circuit breaker, so that callers need not wait for an unresponsive service. After a failure it refuses calls for some seconds, then
+ * lets one try.
+ */
 import { UnavailableError } from '../http/unavailable'
 
 export interface Circuit {
-  /** Runs `work`, or throws an UnavailableError at once while the service rests. `work` reports by `fails` and `answers`. */
+  /**
+   * Runs `work`, or immediately throws an UnavailableError while the circuit is open. `work` reports its outcome by `fails` and `answers`.
+   */
   run<Result>(work: () => Promise<Result>): Promise<Result>
   fails(): void
   answers(): void
 }
 
 export function circuit(service: string, restMs: number): Circuit {
-  /** When the next call may try; null while the service answers. */
+  /** When the next call may try. Null while the service responds. */
   let closedUntil: number | null = null
   let isTrying = false
   return {

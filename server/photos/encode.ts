@@ -1,8 +1,8 @@
-/** Encodes photos, both those of the repository's catalogue and uploaded ones. */
+/** Encodes photos, both those in the repository's catalogue and uploaded ones. */
 import type { Sharp } from 'sharp'
 import { PREVIEW, type PhotoFormat } from '../shared/photos'
 
-/** Low effort: the last percent of a file's size would take most of the time, especially for large photos. */
+/** Low effort, because saving the last percent of a file's size would take most of the time, especially for large photos. */
 const encodingOf = (format: PhotoFormat, width: number) =>
   format === 'avif' ? { quality: 64, effort: width < LARGE ? 3 : 1 } : { quality: 82, effort: 3 }
 const LARGE = 900

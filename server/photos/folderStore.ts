@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { UNWATCHED, type Outcomes } from '../ops/outside'
 import { PhotoNotStored, type PhotoStore } from './store'
 
-/** Reports only what it writes: a full disk can still be read. */
+/** Reports only the outcome of writes, because a full disk can still be read. */
 export function folderStore(folder: string, outcomes: Outcomes = UNWATCHED): PhotoStore {
   const pathOf = (photo: string, file: string) => join(folder, photo, file)
   return {
@@ -13,13 +13,13 @@ export function folderStore(folder: string, outcomes: Outcomes = UNWATCHED): Pho
       const written = pathOf(photo, `.${randomUUID()}.part`)
       try {
         await mkdir(join(folder, photo), { recursive: true, mode: 0o700 })
-        // Flushed before the rename: a photo is never written again.
+        // Flushed before the rename, because a photo is never written again.
         await writeFile(written, bytes, { mode: 0o600, flush: true })
         await rename(written, pathOf(photo, file))
         outcomes.succeeded()
       } catch (error) {
         outcomes.failed(error)
-        // Fails too where the folder cannot be made.
+        // Also fails if the folder cannot be created.
         await rm(written, { force: true }).catch(() => {})
         throw new PhotoNotStored(error)
       }
@@ -32,7 +32,7 @@ export function folderStore(folder: string, outcomes: Outcomes = UNWATCHED): Pho
         throw error
       }
     },
-    // Also removes temporary files that a crash left.
+    // Also removes temporary files that a crash left behind.
     remove: (photo) => rm(join(folder, photo), { recursive: true, force: true }),
   }
 }

@@ -1,13 +1,13 @@
-/** A file in a folder or an archive, before anybody knows if it is a photo. */
+/** A file in a folder or an archive that has not yet been checked to be a photo. */
 export interface PhotoFile {
   name: string
-  /** In bytes, as the folder or archive says. */
+  /** In bytes, according to the folder or archive. */
   size: number
   /** Rejects with an UnreadableFile. */
   read(): Promise<Buffer>
 }
 
-/** Thrown with a reason that continues the file's name. Other files are still added. */
+/** Thrown with a reason that continues a sentence after the file's name. Other files are still added. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }

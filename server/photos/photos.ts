@@ -1,4 +1,4 @@
-/** Photos uploaded by staff: checked, encoded in all sizes a few at a time, stored, and read by the paths in pages. */
+/** Photos uploaded by staff. They are checked, encoded in all sizes a few at a time, stored, and read by the paths in pages. */
 import { join } from 'node:path'
 import type { Settings } from '../settings'
 import { DomainError } from '../shared/errors'
@@ -14,23 +14,23 @@ interface Stored {
 }
 
 export interface Photos {
-  /** Throws INVALID_INPUT if the bytes are not a photo, and TOO_MANY_ATTEMPTS if too many uploads wait. */
+  /** Throws INVALID_INPUT if the bytes are not a photo, and TOO_MANY_ATTEMPTS if too many uploads are waiting. */
   derive(bytes: Buffer): Promise<DerivedPhoto>
-  /** Waits as long as it takes. Only for a caller that sends one photo at a time. */
+  /** Waits as long as necessary. Only for callers that send one photo at a time. */
   deriveInBulk(bytes: Buffer): Promise<DerivedPhoto>
-  /** Throws PhotoNotStored or UnavailableError. Some of the files may be stored then. */
+  /** Throws PhotoNotStored or UnavailableError. In that case, some of the files may have been stored. */
   keep(photo: DerivedPhoto): Promise<void>
   /** `file` is `photo.webp`, `preview.jpg` or `<width>.<format>`. Null if it does not exist. */
   read(name: string, file: string): Promise<Buffer | null>
-  /** True if every file of the photo is there. */
+  /** True if all files of the photo exist. */
   isKept(photo: Stored): Promise<boolean>
   remove(photo: Stored): Promise<void>
 }
 
-/** Each waiting upload holds its bytes in memory, and the one being decoded holds much more. */
+/** Each waiting upload holds its bytes in memory, and decoding one takes much more. */
 const MOST_WAITING = 8
 
-/** Of the whole process: a command that runs inside the shop shares its memory. */
+/** Shared by the whole process, because a command that runs inside the shop uses the same memory. */
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
@@ -40,7 +40,7 @@ export function openPhotos(
 ): Photos {
   const store: PhotoStore = photosS3 ? s3Store(photosS3, { outcomes }) : folderStore(join(dataDir, 'photos'), outcomes)
 
-  /** Runs one at a time: a decoded photo may take 150 MB. */
+  /** Runs one at a time, because a decoded photo may take 150 MB. */
   async function inTurn<Result>(work: () => Promise<Result>, most = MOST_WAITING): Promise<Result> {
     if (waiting >= most)
       throw new DomainError('TOO_MANY_ATTEMPTS', {
@@ -57,7 +57,7 @@ export function openPhotos(
     derive: (bytes) => inTurn(() => derivePhoto(bytes)),
     deriveInBulk: (bytes) => inTurn(() => derivePhoto(bytes), Infinity),
     async keep({ name, files }) {
-      // Waits for all: a file that is stored after a failure would stay behind.
+      // Waits for all, because a file that is stored after a failure would be left behind.
       const puts = await Promise.allSettled([...files].map(([file, bytes]) => store.put(name, file, bytes)))
       for (const put of puts) if (put.status === 'rejected') throw put.reason
     },

@@ -55,7 +55,7 @@ describe('photos in an S3-compatible store', () => {
     await expect(store.get('u-5', '240.avif')).rejects.toEqual(away)
   })
 
-  it('report the store as unavailable after three tries, also if it hangs, or at once if it refuses the request', async () => {
+  it('report the store as unavailable after three tries, also if it hangs, or immediately if it refuses the request', async () => {
     s3.trouble(() => 503)
     await expect(store.get('u-2', 'other.webp')).rejects.toEqual(away)
     expect(s3.calls).toHaveLength(3)
@@ -72,7 +72,7 @@ describe('photos in an S3-compatible store', () => {
     await expect(storeAt(s3.url.replace('/wares', '/others')).put('u-3', 'photo.webp', BYTES)).rejects.toEqual(away)
   })
 
-  it('fail at once after the store did not answer, until one call reaches it again', async () => {
+  it('fail immediately after the store did not respond, until one call reaches it again', async () => {
     const photos = s3Store(testSettings({ PHOTOS_S3_URL: s3.url }).photosS3!, hangingCalls)
     await photos.put('u-6', '240.avif', BYTES)
     s3.trouble(() => 'silence')
@@ -82,7 +82,7 @@ describe('photos in an S3-compatible store', () => {
     for (let i = 0; i < 5; i += 1) await expect(photos.get('u-6', '240.avif')).rejects.toEqual(away)
     expect(s3.calls).toHaveLength(tries)
     await sleep(120)
-    // One call tries again; the others do not wait for it.
+    // One call tries again, and the others do not wait for it.
     const [, ...others] = Array.from({ length: 5 }, () =>
       photos.get('u-6', '240.avif').catch((error: unknown) => error),
     )

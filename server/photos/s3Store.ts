@@ -10,15 +10,15 @@ import { UNWATCHED, type Outcomes } from '../ops/outside'
 import { circuit } from './circuit'
 import type { PhotoStore } from './store'
 
-/** For all tries of one call together. A page waits for a photo, and an upload is larger. */
+/** For all tries of a call together. A page waits for a photo, and uploads are larger. */
 const READ_MS = 5_000
 const WRITE_MS = 20_000
 const TRY_MS = 10_000
 /** The pause before each retry. */
 const PAUSES_MS = [100, 500]
-/** How long calls fail at once after one failed. Answers with 503 ask callers to wait as long. */
+/** How long calls fail immediately after one failed. Responses with 503 give the same time in Retry-After. */
 const REST_MS = RETRY_AFTER_SECONDS * 1000
-/** Enough for some thousand photos of the sizes that phones use. */
+/** Enough for a few thousand photos in the sizes that phones use. */
 const CACHED_BYTES = 32 * 1024 * 1024
 
 interface Options {
@@ -90,7 +90,7 @@ export function s3Store(
         if (!isAway) break
       }
     }
-    // A refusal comes at once, so nobody has to be spared the wait.
+    // A refusal arrives immediately, so callers need no protection from waiting.
     if (isAway) line.fails()
     outcomes.failed(failure)
     throw new UnavailableError('the photo store is away, or refuses this shop', { cause: failure })
@@ -99,7 +99,7 @@ export function s3Store(
   async function request({ method, address, ms, body }: SentRequest): Promise<{ response: Response; bytes: Buffer }> {
     const hash = createHash('sha256').update(body ?? '')
     const headers = { 'x-amz-content-sha256': hash.digest('hex') }
-    // Only signed here: the Request that the client would send may never end, see fetchWithin.
+    // Only signed here, because the Request that the client would send may never end (see fetchWithin).
     const content = body && { body: new Uint8Array(body) }
     const signed = await client.sign(address, { method, headers, ...content })
     // A redirect could lead to any address that this machine can reach.

@@ -1,4 +1,4 @@
-/** Stores uploaded photos by the photo's name and the file's name, both made in this folder. */
+/** Stores uploaded photos by photo name and file name. Code in this folder creates both names. */
 
 export interface PhotoStore {
   /** Writes the whole file or nothing. Replaces an existing file. */
@@ -9,7 +9,7 @@ export interface PhotoStore {
   remove(photo: string, files: string[]): Promise<void>
 }
 
-/** Thrown if this machine's disk does not take a photo. */
+/** Thrown if this machine's disk cannot store a photo. */
 export class PhotoNotStored extends Error {
   readonly isFull: boolean
 

@@ -1,4 +1,4 @@
-/** Converts uploaded bytes into a photo in all sizes that pages use, or refuses them with a sentence. */
+/** Converts uploaded bytes into a photo in all sizes that pages use, or refuses them with an explanation. */
 import { createHash } from 'node:crypto'
 import type { Metadata, Sharp } from 'sharp'
 import { type DomainError, invalidInput } from '../shared/errors'
@@ -14,7 +14,7 @@ export interface DerivedPhoto {
 }
 
 const LIMITS = {
-  /** The minimum of each side, in pixels: a product's page shows this many on a high-resolution screen. */
+  /** The minimum length of each side, in pixels. A product page shows this many on a high-resolution screen. */
   shortestSide: 800,
   /** A decoder reads other files in strips. */
   megapixels: 50,
@@ -23,7 +23,7 @@ const LIMITS = {
   /** A photo of a product is never a longer strip. */
   ratio: 3,
 }
-/** The longer side of the largest size, as for the catalogue's own photos. */
+/** The longer side of the largest size, as in the catalogue's own photos. */
 const LONGEST_SIDE = 1400
 const MASTER_QUALITY = 88
 /** Formats with decoders that are safe for untrusted files. sharp's builds have no decoder for HEIC. */
@@ -31,7 +31,7 @@ const FORMATS = ['jpeg', 'png', 'webp', 'avif']
 
 const refuse = (sentence: string): DomainError => invalidInput('photo', sentence)
 
-/** Only the content decides; the file's name and type are ignored. */
+/** Only the content decides. The file's name and type are ignored. */
 function checkKind({ format, compression, pages = 1 }: Metadata): void {
   const kind = format === 'heif' && compression === 'av1' ? 'avif' : format
   if (!FORMATS.includes(kind)) throw refuse(NO_PHOTO)
@@ -55,7 +55,7 @@ function checkSize({ autoOrient: { width, height }, isProgressive, channels, dep
     throw refuse(`The photo is more than ${LIMITS.ratio} times as long as it is wide: please crop it.`)
 }
 
-/** The names of every file in the store for a photo of that width. The server uses them to remove a photo. */
+/** The names of all stored files for a photo of that width. The server uses them to remove a photo. */
 export const filesOf = (width: number): string[] => [
   MASTER_FILE,
   PREVIEW_FILE,
@@ -66,23 +66,23 @@ export const filesOf = (width: number): string[] => [
 const MASTER_FILE = 'photo.webp'
 const PREVIEW_FILE = `${PREVIEW.folder}.jpg`
 
-/** The photo may be a product's first photo or a later one, and may change its place. */
+/** The photo may be a product's first photo or a later one, and its position may change. */
 const webpWidths = (width: number): number[] => [...new Set([WEBP_WIDTH, ...furtherPhotoWidths(width)])]
 
-/** The name of the photo that these bytes give. */
+/** The photo name derived from these bytes. */
 export const photoNameOf = (bytes: Buffer): string =>
   UPLOADED.prefix + createHash('sha256').update(bytes).digest('hex').slice(0, UPLOADED.digits)
 
-/** Reads the header alone. Throws INVALID_INPUT for a file of another kind or size. */
+/** Reads only the header. Throws INVALID_INPUT for a file of another kind or size. */
 export async function checkPhoto(bytes: Buffer) {
   if (bytes.length === 0) throw refuse(NO_PHOTO)
   const { default: sharp } = await import('sharp')
-  // A photo uses one core, so another core can serve requests. No photo is decoded twice, so a cache is useless.
+  // A photo uses one core, so that another core can serve requests. No photo is decoded twice, so a cache would be useless.
   sharp.concurrency(1)
   sharp.cache(false)
   const image = sharp(bytes, { limitInputPixels: LIMITS.megapixels * 1_000_000, failOn: 'error' })
   const metadata = await image.metadata().catch((cause: Error) => {
-    // sharp is the first to notice the limit.
+    // sharp is the first to detect that the limit is exceeded.
     if (/pixel limit/i.test(cause.message))
       throw refuse(`The photo has more than ${LIMITS.megapixels} megapixels: please make it smaller.`)
     throw refuse(NO_PHOTO)
@@ -111,11 +111,11 @@ async function decode(bytes: Buffer) {
   return { width, height, open: (): Sharp => sharp(data, { raw: { width, height, channels } }) }
 }
 
-/** Throws INVALID_INPUT with a sentence for the uploader. */
+/** Throws INVALID_INPUT with an explanation for the uploader. */
 export async function derivePhoto(bytes: Buffer): Promise<DerivedPhoto> {
   const { width, height, open } = await decode(bytes)
   const files = new Map<string, Buffer>()
-  // One after another: together they would need all of their memory at once.
+  // One after another, because together they would need all of their memory at the same time.
   files.set(MASTER_FILE, await open().webp({ quality: MASTER_QUALITY }).toBuffer())
   files.set(PREVIEW_FILE, await (await encodePreview(open())).toBuffer())
   for (const each of webpWidths(width)) files.set(`${each}.webp`, await encodeSize(open(), each, 'webp').toBuffer())

@@ -6,14 +6,14 @@ import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type Zip
 import { invalidInput } from '../shared/errors'
 import { UnreadableFile, type PhotoFile } from './photoFile'
 
-/** Photos hardly shrink in a ZIP, so the files are about as large as the ZIP. */
+/** ZIP hardly compresses photos, so the files are about as large as the ZIP. */
 const MOST_FILES = 2_000
 const MOST_TIMES_LARGER = 3
 
 interface Limits {
-  /** The limit of the ZIP. */
+  /** The size limit of the ZIP. */
   zipBytes: number
-  /** The limit of one file. */
+  /** The size limit of one file. */
   fileBytes: number
 }
 
@@ -115,7 +115,7 @@ async function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buff
   const chunks: Buffer[] = []
   let length = 0
   try {
-    // yauzl fails if there are more or fewer bytes than the entry says.
+    // yauzl fails if the entry's actual size differs from its header.
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       chunks.push(chunk as Buffer)
       length += (chunk as Buffer).length

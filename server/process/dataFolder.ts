@@ -1,9 +1,9 @@
-/** The folder of DATA_DIR, with the embedded database and the secret that the server made. */
+/** The folder in DATA_DIR, with the embedded database and the secret that the server generated. */
 import { linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { SettingsError } from '../settings'
 
-/** Makes the folder for this user alone. Throws a SettingsError if it cannot be made or written to. */
+/** Creates the folder for this user alone. Throws a SettingsError if it cannot be created or written to. */
 export function makeDataFolder(dataDir: string): void {
   try {
     makeFolder(dataDir)
@@ -16,7 +16,7 @@ export function makeDataFolder(dataDir: string): void {
   }
 }
 
-/** Makes parents one by one: Node's own `recursive` never returns for a folder below /proc. */
+/** Creates parents one by one, because Node's own `recursive` never returns for a folder below /proc. */
 function makeFolder(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.isDirectory()) return
@@ -24,12 +24,12 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process may have made it first.
+    // Another process may have created it first.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }
 
-/** Makes a file with its complete text in one step, so readers never see half of it. Throws EEXIST if the file exists. */
+/** Creates a file with its complete text in one step, so that readers never see half of it. Throws EEXIST if the file exists. */
 export function putWhole(path: string, text: string): void {
   const written = `${path}.${process.pid}.new`
   writeFileSync(written, text, { mode: 0o600 })

@@ -21,7 +21,7 @@ const CONFIRM =
 const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { order { status } userErrors { code } } }'
 const ORDERS = '{ me { orders(first: 10) { nodes { number status refunds { amount state } } } } }'
 
-/** Ends all claims early: until then no other server continues the killed server's work. */
+/** Ends all claims early, because until then no other server continues the killed server's work. */
 async function letLeasesRunOut(dataDir: string): Promise<void> {
   const { db, close } = await openDatabase(testSettings({ DATA_DIR: dataDir }))
   await db.$executeRaw`UPDATE refund SET due_at = now() WHERE state = 'REQUESTED'`
@@ -67,7 +67,7 @@ describe('a server that is killed during a refund', () => {
     const asksForRefunds = () => razorpay.requests.filter((line) => /^POST .*\/refund$/.test(line)).length
 
     /**
-     * Kills the server while it waits for the provider, which has or has not made the refund, and for the SMTP server. Then starts it
+     * Kills the server while it waits for the SMTP server and for the provider, which may or may not have made the refund. Then starts it
      * again.
      */
     async function cancelAndKill(number: string, fault: Fault): Promise<void> {
@@ -103,8 +103,8 @@ describe('a server that is killed during a refund', () => {
       { number: second, status: 'REFUNDED', refunds: [made[1]] },
       { number: first, status: 'REFUNDED', refunds: [made[0]] },
     ])
-    // Interrupted mails arrive when their claims have run out. A mail that the SMTP server accepted during the kill arrives twice with one
-    // Message-ID, and mail programs show it once.
+    // Interrupted mails arrive when their claims have expired. A mail that the SMTP server accepted during the kill arrives twice with the
+    // same Message-ID, and mail programs show it once.
     const idOf = (raw: string) => /^Message-ID: (.*)$/im.exec(raw)![1]!
     const about = (number: string) =>
       [...new Map(smtp.received.map(({ raw }) => [idOf(raw), /^Subject: (.*)$/m.exec(raw)![1]!])).values()]

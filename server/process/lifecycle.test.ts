@@ -13,7 +13,7 @@ import { SECRET, startReceiver } from '../testing/stand-ins/webhookReceiver'
 // Starts a server six times, which takes seconds each on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Windows ends a process at once, whatever the signal. */
+/** Windows ends a process immediately, whatever the signal. */
 const describeSignals = describe.skipIf(process.platform === 'win32')
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-crash-'))
@@ -26,7 +26,7 @@ const START = `mutation ($addressId: ID!, $key: String!) {
 const CONFIRM =
   'mutation ($input: ConfirmPaymentInput!) { confirmPayment(input: $input) { order { status } userErrors { code } } }'
 
-/** Buys one piece at a time, and records the acknowledged orders. */
+/** Buys one item at a time, and records the acknowledged orders. */
 async function buy(origin: string, { token, addressId }: Shopper, acknowledged: Map<string, string>): Promise<void> {
   for (let i = 0; ; i++) {
     const product = { _id: products[i % products.length]!.id }
@@ -45,7 +45,7 @@ async function buy(origin: string, { token, addressId }: Shopper, acknowledged: 
 
 type Shopper = Awaited<ReturnType<typeof newShopper>>
 
-/** All of a shopper's orders. */
+/** All orders of a shopper. */
 async function ordersOf(origin: string, { token }: Shopper) {
   const query = `query ($after: String) { me { orders(first: 100, after: $after) {
     nodes { id status paymentId timeline { status } items { quantity product { id } } } pageInfo { hasNextPage endCursor }
@@ -108,7 +108,7 @@ describeSignals('a server that is killed while it works (needs Unix signals)', (
       expect(order).toBeDefined()
       if (status === 'PAID') expect(order).toMatchObject({ status: 'PAID', paymentId: expect.any(String) })
     }
-    // Each shopper had at most one call running, which may have succeeded or not.
+    // Each shopper had at most one running call, which may or may not have succeeded.
     expect(orders.length - acknowledged.size).toBeLessThanOrEqual(buyers.length)
     expect([collected, collected + 1]).toContain(await piecesInCart(origin, collector))
 

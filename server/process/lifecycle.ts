@@ -1,11 +1,11 @@
-/** Ends the shop's process, and prints its messages for the terminal: its address once it runs, or why it did not start. */
+/** Ends the shop's process, and prints its messages to the terminal: its address once it runs, or why it did not start. */
 import { DataFolderError } from '../database/embedded/folder'
 import { DataFolderInUseError } from '../database/embedded/lock'
 import { DatabaseError } from '../database/waitForServer'
 import { SettingsError, type Settings } from '../settings'
 import { whenOrphaned } from './tuning'
 
-/** The time limit for the last steps after all connections are closed: a database that does not answer must not keep the process alive. */
+/** The time limit for the last steps after all connections are closed, because an unresponsive database must not keep the process alive. */
 const LAST_STEPS_MS = 3_000
 
 type ClosingSettings = Pick<Settings, 'startedByNpm' | 'shutdownMs'>
@@ -13,7 +13,7 @@ type ClosingSettings = Pick<Settings, 'startedByNpm' | 'shutdownMs'>
 /** A closed terminal or SSH session sends SIGHUP, and Ctrl-\ sends SIGQUIT. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
-/** Closes once for any number of signals: npm and a terminal may each send one. Ends the process with 0, within the limit. */
+/** Closes once for any number of signals, because npm and a terminal may each send one. Ends the process with 0, within the limit. */
 export function closeOnSignal({ startedByNpm, shutdownMs }: ClosingSettings, close: () => Promise<void>): void {
   let closing: Promise<void> | undefined
   const stop = () => void (closing ??= end())
@@ -26,7 +26,7 @@ export function closeOnSignal({ startedByNpm, shutdownMs }: ClosingSettings, clo
   if (startedByNpm) whenOrphaned(stop)
 }
 
-/** The terminal's message when the shop runs: its address, and the settings that only suit a try-out. */
+/** The terminal message when the shop runs: its address, and the settings that are suitable only for a try-out. */
 export function announce(settings: Settings, listening: string): string {
   // Another server may be in front of this one, as in development.
   const origin = settings.publicOrigin ?? listening
@@ -54,7 +54,7 @@ export function announce(settings: Settings, listening: string): string {
   ].join('\n')
 }
 
-/** A sentence if the person at the terminal can fix the problem; otherwise the whole error, for debugging. */
+/** A sentence if the operator can fix the problem. Otherwise the whole error, for debugging. */
 export function explainFailure(error: unknown): unknown {
   if ([SettingsError, DatabaseError, DataFolderError, DataFolderInUseError].some((known) => error instanceof known))
     return `\n${(error as Error).message}\n`

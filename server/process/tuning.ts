@@ -1,13 +1,13 @@
 /**
- * Switches of Node and V8 that the shop sets. Each comment names the saving, the measured versions, and how to check if it can be removed.
+ * Node and V8 options that the shop sets. Each comment names the saving, the measured versions, and how to check whether it can be removed.
  */
 import { setFlagsFromString } from 'node:v8'
 
 /** Call it before anything else runs. */
 export function tuneStart(): void {
-  // Sets how much WebAssembly runs before V8 compiles it again with optimization: ten times the default. Otherwise V8 compiles the embedded
-  // database again in the middle of its start, which costs a fifth of its CPU. Measured with Node 20 to 26. Remove it when a start without
-  // it is as fast.
+  // Sets how much WebAssembly runs before V8 recompiles it with optimization: ten times the default. Otherwise V8 recompiles the embedded
+  // database during its start, which costs a fifth of its CPU time. Measured with Node 20 to 26. Remove this when a start without it is as
+  // fast.
   setFlagsFromString('--wasm-tiering-budget=18000000')
 }
 
@@ -15,8 +15,8 @@ const PARENT = process.ppid
 const LOOKS_EVERY_MS = 200
 
 /**
- * npm's shell ends on a SIGTERM without passing it on. This process then has another parent. Remove it when `npm start` stops its server by
- * itself: send npm a SIGTERM to check.
+ * npm's shell ends on a SIGTERM without passing it on. This process then has another parent. Remove this when `npm start` stops its own
+ * server. To check, send npm a SIGTERM.
  */
 export function whenOrphaned(stop: () => void): void {
   const watch = setInterval(() => {

@@ -115,7 +115,7 @@ describe('unannounced', () => {
     '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- `Cart.items` and `Cart.id`\n\n### Removed\n\n- Breaking: `Cart.version`, which nobody\n  used, and `GET /api/carts`.\n\n## [0.1.0]\n\n- Breaking: `Cart.coupon`\n'
   const of = (path: string) => unannounced([{ path, message: 'is gone' }], changelog)
 
-  it('leaves out only changes that the changelog lists under Unreleased', () => {
+  it('omits only changes that the changelog lists under Unreleased', () => {
     for (const path of ['Cart.version', 'GET /api/carts']) expect(of(path)).toEqual([])
     for (const path of ['Cart.id', 'Cart.items', 'Cart.coupon', 'Cart']) expect(of(path)).toHaveLength(1)
   })

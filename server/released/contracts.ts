@@ -1,4 +1,4 @@
-/** The two contracts of the last release, and the current changes that would break a client written for them. */
+/** Compares the two contracts with those of the last release, and finds changes that would break existing clients. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CriticalityLevel, diff } from '@graphql-inspector/core'
@@ -19,7 +19,7 @@ export async function breakingFields(before: string, now: string): Promise<Chang
     .map(({ path = '', message }) => ({ path, message }))
 }
 
-/** Changes that are missing from the changelog: they need a line `- Breaking: …` under 'Unreleased' with the path in backticks. */
+/** Changes that are missing from the changelog. They need a line `- Breaking: …` under 'Unreleased' with the path in backticks. */
 export function unannounced(changes: Change[], changelog: string): Change[] {
   const [, unreleased = ''] = changelog.split(/^## /m)
   const announced = unreleased.split(/^- /m).filter((entry) => entry.startsWith('Breaking: '))

@@ -1,5 +1,5 @@
 /**
- * Finds changes of an OpenAPI document that would break a client of an earlier version. Compares only JSON bodies, since the shop has no
+ * Finds changes in an OpenAPI document that would break a client of an earlier version. Compares only JSON bodies, since the shop has no
  * others.
  */
 
@@ -25,7 +25,7 @@ export interface OpenApi {
   components?: { schemas?: Record<string, Schema> }
 }
 
-/** The path is a call such as `GET /api/products`; the message describes the break. */
+/** The path is a call such as `GET /api/products`. The message describes the break. */
 export interface Change {
   path: string
   message: string
@@ -47,11 +47,11 @@ export function breakingCalls(before: OpenApi, now: OpenApi): Change[] {
   return changes
 }
 
-/** The side that reads a value. A reader must not get new kinds of values; a writer may be allowed more. */
+/** Which side reads a value. A reader must not get new kinds of values, but a writer may be allowed more. */
 type Reader = 'client' | 'server'
 
 class Comparison {
-  /** Pairs of named schemas that were compared or are being compared. They may contain each other. */
+  /** Pairs of named schemas that were compared or are being compared. They may be recursive. */
   readonly #compared = new Set<string>()
 
   constructor(

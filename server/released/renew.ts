@@ -1,6 +1,6 @@
 /**
- * `npm run release` keeps what later changes are compared with: the two contracts, and the built server, which must work on the tables of
- * the next release.
+ * `npm run release` stores the baseline for later changes: the two contracts, and the built server, which must work on the tables of the
+ * next release.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -52,7 +52,7 @@ describe('GET /api/user/address', () => {
 })
 
 describe('POST /api/user/address', () => {
-  it('answers 201 with all addresses, oldest first, each with exactly the fields of the contract', async () => {
+  it('responds with 201 and all addresses, oldest first, each with exactly the fields of the contract', async () => {
     const { add, list } = await withAddresses()
     expect(statusAndBody(await add(ADDRESS))).toEqual([201, { address: [stored(ADDRESS)] }])
     const answer = await add(OFFICE)
@@ -161,7 +161,7 @@ describe('POST /api/user/address', () => {
 })
 
 describe('POST /api/user/address/:addressId', () => {
-  it('answers 200 with all addresses after the change', async () => {
+  it('responds with 200 and all addresses after the change', async () => {
     const { add, update, list } = await withAddresses()
     await add(ADDRESS)
     const [home] = (await add(OFFICE)).json<{ address: Address[] }>().address
@@ -196,14 +196,14 @@ describe('POST /api/user/address/:addressId', () => {
     expect(await mine.list()).toEqual([home])
   })
 
-  it.each([randomUUID(), 'nope', '%00', "'%20OR%201=1", '123', 'x'.repeat(500)])('answers 404 for %j', async (id) => {
+  it.each([randomUUID(), 'nope', '%00', "'%20OR%201=1", '123', 'x'.repeat(500)])('responds with 404 for %j', async (id) => {
     const { update } = await withAddresses()
     expect(statusAndBody(await update(id, ADDRESS))).toEqual([404, { errors: [expect.any(String)] }])
   })
 })
 
 describe('DELETE /api/user/address/:addressId', () => {
-  it('answers 200 with the remaining addresses', async () => {
+  it('responds with 200 and the remaining addresses', async () => {
     const { add, remove, list } = await withAddresses()
     await add(ADDRESS)
     const [home, office] = (await add(OFFICE)).json<{ address: Address[] }>().address

@@ -19,7 +19,7 @@ const refused = (status: number, message: string) => [status, { errors: [message
 const statusAndBody = ({ statusCode, json }: { statusCode: number; json(): unknown }) => [statusCode, json()]
 
 describe('POST /api/auth/signup', () => {
-  it('answers 201 with the user, without a password, and with a valid token', async () => {
+  it('responds with 201 and the user, without a password, and with a valid token', async () => {
     const input = newcomer()
     const answer = await signUp(input)
     expect(answer.statusCode).toBe(201)
@@ -132,14 +132,14 @@ describe('POST /api/auth/signup', () => {
     [8, 201],
     [128, 201],
     [129, 422],
-  ])('answers a password of %d characters with %d', async (length, status) => {
+  ])('responds to a password of %d characters with %d', async (length, status) => {
     expect((await signUp({ ...newcomer(), password: 'p'.repeat(length) })).statusCode).toBe(status)
   })
 
   it.each([
     [200, 201],
     [201, 422],
-  ])('answers a name of %d characters with %d', async (length, status) => {
+  ])('responds to a name of %d characters with %d', async (length, status) => {
     expect((await signUp({ ...newcomer(), lastName: 'n'.repeat(length) })).statusCode).toBe(status)
   })
 
@@ -196,7 +196,7 @@ describe('POST /api/auth/login', () => {
     expect(answer.body).not.toMatch(/password|argon2|hash/i)
   })
 
-  it('answers with the current cart, wishlist and addresses', async () => {
+  it('responds with the current cart, wishlist and addresses', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { 'sea-glass-serving-bowl': 2 })
     const { token, email } = shopper
@@ -241,13 +241,13 @@ describe('POST /api/auth/login', () => {
     }
   })
 
-  it('accepts thirty simultaneous calls with the right password', async () => {
+  it('accepts thirty simultaneous calls with the correct password', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => logIn(guest)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(200))
   })
 })
 
-describe('a person guessing passwords', () => {
+describe('an attacker guessing passwords', () => {
   const tooMany = refused(429, 'Too many attempts. Please try again later.')
 
   async function account() {
@@ -256,7 +256,7 @@ describe('a person guessing passwords', () => {
     return { email: input.email, password: input.password }
   }
 
-  it('has ten tries; then even the right password is refused, but other accounts are not affected', async () => {
+  it('has ten tries; then even the correct password is refused, but other accounts are not affected', async () => {
     const [victim, other] = [await account(), await account()]
     for (let i = 0; i < 10; i++) expect((await logIn({ ...victim, password: `guess ${i}` })).statusCode).toBe(401)
     expect(statusAndBody(await logIn({ ...victim, password: 'guess 11' }))).toEqual(tooMany)
@@ -265,7 +265,7 @@ describe('a person guessing passwords', () => {
     expect((await logIn(other)).statusCode).toBe(200)
   })
 
-  it('has no more tries with simultaneous calls', async () => {
+  it('gets no more tries with simultaneous calls', async () => {
     const victim = await account()
     const guesses = Array.from({ length: 30 }, (_, i) => logIn({ ...victim, password: `guess ${i}` }))
     const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
@@ -274,7 +274,7 @@ describe('a person guessing passwords', () => {
     expect(statusAndBody(await logIn(victim))).toEqual(tooMany)
   })
 
-  it('has all tries again after a right password', async () => {
+  it('has all tries again after a correct password', async () => {
     const victim = await account()
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 9; i++) expect((await logIn({ ...victim, password: `guess ${i}` })).statusCode).toBe(401)
@@ -282,7 +282,7 @@ describe('a person guessing passwords', () => {
     }
   })
 
-  it('has all tries again when the time window is over', async () => {
+  it('has all tries again when the time window has ended', async () => {
     const victim = await account()
     for (let i = 0; i < 11; i++) await logIn({ ...victim, password: `guess ${i}` })
     expect((await logIn(victim)).statusCode).toBe(429)

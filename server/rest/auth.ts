@@ -1,4 +1,4 @@
-/** /api/auth: signing up and signing in. */
+/** /api/auth: signing up and logging in. */
 import type { FastifyInstance } from 'fastify'
 import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
 import { listAddresses } from '../domain/accounts/addresses'

@@ -52,7 +52,7 @@ describe('GET /api/user/cart', () => {
 })
 
 describe('POST /api/user/cart', () => {
-  it('answers 201 with the whole cart, each line with exactly the fields of the contract', async () => {
+  it('responds with 201 and the whole cart, each line with exactly the fields of the contract', async () => {
     const { add, send } = await withCart()
     const answer = await add({ product: { _id: BOWL }, quantity: 2 })
     const { product } = (await call(app, 'GET', `/api/products/${BOWL}`)).json()
@@ -74,7 +74,7 @@ describe('POST /api/user/cart', () => {
     }
   })
 
-  it('raises the quantity of an existing line, and keeps the order of adding', async () => {
+  it('increases the quantity of an existing line, and keeps the order of adding', async () => {
     const { add, quantities } = await withCart()
     await add({ product: { _id: CUP }, quantity: 3 })
     await add({ product: { _id: BOWL } })
@@ -89,7 +89,7 @@ describe('POST /api/user/cart', () => {
     ])
   })
 
-  it('uses only the id of the product in the body', async () => {
+  it("uses only the product's id from the body", async () => {
     const { add } = await withCart()
     const lie = {
       _id: BOWL,
@@ -104,7 +104,7 @@ describe('POST /api/user/cart', () => {
     expect(line).toMatchObject({ ...product, qty: 1 })
   })
 
-  it('accepts a cart line as the product, as the client of the simulation sends it', async () => {
+  it('accepts a cart line as the product, as the simulated client sends it', async () => {
     const { add, quantities } = await withCart()
     const [line] = (await add({ product: { _id: BOWL } })).json().cart
     await add({ product: line })
@@ -139,7 +139,7 @@ describe('POST /api/user/cart', () => {
     expect((await add({ product: { _id: 'grand-moon-jar' }, quantity: 50 })).statusCode).toBe(201)
   })
 
-  it.each(['nope', BOWL.toUpperCase(), '1', "' OR 1=1 --", 'कटोरा'])('answers 404 for the product %j', async (_id) => {
+  it.each(['nope', BOWL.toUpperCase(), '1', "' OR 1=1 --", 'कटोरा'])('responds with 404 for the product %j', async (_id) => {
     const { add } = await withCart()
     expect(statusAndBody(await add({ product: { _id } }))).toEqual(refused(404, 'There is no such product.'))
   })
@@ -170,7 +170,7 @@ describe('POST /api/user/cart', () => {
 })
 
 describe('POST /api/user/cart/:productId', () => {
-  it('answers 200 with the cart after adding or removing one piece', async () => {
+  it('responds with 200 and the cart after adding or removing one piece', async () => {
     const { add, change, send } = await withCart()
     await add({ product: { _id: BOWL }, quantity: 2 })
     const up = await change(BOWL, 'increment')
@@ -195,7 +195,7 @@ describe('POST /api/user/cart/:productId', () => {
     expect(await quantities()).toEqual([[BOWL, 99]])
   })
 
-  it('answers 404 for a product that is not in the cart', async () => {
+  it('responds with 404 for a product that is not in the cart', async () => {
     const { change, add } = await withCart()
     await add({ product: { _id: BOWL } })
     for (const id of [CUP, 'nope', '%00', `${BOWL}%00`, 'x'.repeat(500)]) {
@@ -240,7 +240,7 @@ describe('POST /api/user/cart/:productId', () => {
 })
 
 describe('DELETE /api/user/cart/:productId', () => {
-  it('answers 200 with the remaining lines', async () => {
+  it('responds with 200 and the remaining lines', async () => {
     const { add, remove, quantities } = await withCart()
     await add({ product: { _id: BOWL }, quantity: 5 })
     await add({ product: { _id: CUP } })

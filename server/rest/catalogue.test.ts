@@ -50,7 +50,7 @@ describe('GET /api/categories/:categoryId', () => {
   })
 
   it.each(['nope', 'Cups', '%00', '%20', "' OR 1=1", encodeURIComponent('कप'), 'x'.repeat(500), '%ZZ'])(
-    'answers 404 for %j',
+    'responds with 404 for %j',
     async (id) => {
       const answer = await call(app, 'GET', `/api/categories/${id}`)
       expect([answer.statusCode, answer.json()]).toEqual([404, { errors: [expect.any(String)] }])
@@ -77,7 +77,7 @@ describe('GET /api/products', () => {
     expect((await call(app, 'GET', '/api/products', { token: 'garbage' })).body).toBe(plain)
   })
 
-  it('answers HEAD with the headers only', async () => {
+  it('responds to HEAD with only the headers', async () => {
     const answer = await call(app, 'HEAD', '/api/products')
     expect([answer.statusCode, answer.body]).toEqual([200, ''])
   })
@@ -97,7 +97,7 @@ describe('GET /api/products/:productId', () => {
     '%20',
     'x'.repeat(500),
     '%E0%A4%A',
-  ])('answers 404 for %j', async (id) => {
+  ])('responds with 404 for %j', async (id) => {
     expect(await get(`/api/products/${id}`)).toEqual([404, { errors: [expect.any(String)] }])
   })
 })

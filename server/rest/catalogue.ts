@@ -1,4 +1,4 @@
-/** /api/categories and /api/products: public, and the same for every caller until the catalogue changes. */
+/** /api/categories and /api/products: public, and the same for all clients until the catalogue changes. */
 import type { FastifyInstance } from 'fastify'
 import { getCategory, getProduct, listProducts } from '../domain/catalogue/catalogue'
 import { presentCategory, presentProduct } from './present'

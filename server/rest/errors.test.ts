@@ -18,7 +18,7 @@ const send = (url: string, payload: string | Buffer, contentType?: string) =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Every POST that takes a body. */
+/** All POST operations that take a body. */
 const POSTS = [
   '/api/auth/signup',
   '/api/auth/login',
@@ -183,7 +183,7 @@ describe('a wrong method', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   it("has a request id, and does not reveal the server's software", async () => {
     for (const url of ['/api/products', '/api/nope', '/api/user/cart', '/graphql?query={__typename}', '/']) {
       const { headers } = await call(app, 'GET', url, { headers: { 'x-request-id': 'chosen by the caller' } })
@@ -231,7 +231,7 @@ describe('a failure of the shop', () => {
 })
 
 describe('API_DELAY_MS', () => {
-  it('delays REST answers, including errors', async () => {
+  it('delays REST responses, including errors', async () => {
     const slow = await startBeside(app, { API_DELAY_MS: '300' })
     for (const url of ['/api/products', '/api/nope', '/api/user/cart']) {
       const started = performance.now()

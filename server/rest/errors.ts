@@ -1,4 +1,4 @@
-/** REST's error responses: `{ errors: [message] }` for errors that a caller can fix, a plain 500 for the rest. */
+/** REST's error responses: `{ errors: [message] }` for errors that the client can fix, and a plain 500 for the rest. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import {
@@ -13,12 +13,12 @@ import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
 
 const { MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE } = REST_REFUSALS
 
-/** Replacements for Fastify's own refusals, by status. Fastify's messages name parts of the server. */
+/** Replacements for Fastify's own refusals, by status. Fastify's messages reveal details of the server. */
 const FRAMEWORK_REFUSALS = new Map<number | undefined, string>(
   [MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE].map(({ status, message }) => [status, message]),
 )
 
-/** The Retry-After of a refusal without its own time. */
+/** The Retry-After of a refusal that sets no time. */
 const DEFAULT_RETRY_SECONDS = 60
 
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

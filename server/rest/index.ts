@@ -1,4 +1,4 @@
-/** The REST contract, everything under /api. */
+/** The REST contract, which is everything under /api. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { allowOtherSites } from '../http/crossOrigin'
@@ -20,7 +20,7 @@ export async function rest(app: FastifyInstance): Promise<void> {
   app.limitRequests()
   app.limitBodies()
   limitResponses(app, (message) => ({ errors: [message] }))
-  // By default a response is private to its caller, and some contain a token. Routes may allow caching.
+  // By default, a response is private to its client, and some contain a token. Routes may allow caching.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control') && !reply.routeOptions.config.cache) reply.header('cache-control', 'no-store')
   })

@@ -46,7 +46,7 @@ describe('POST /api/payments/sandbox/pay', () => {
   it.each([
     ['refund-pending', ['REQUESTED', 'PROCESSED'], 'REFUNDED'],
     ['refund-fails', ['FAILED', 'FAILED'], 'REFUND_DUE'],
-  ] as const)('can decide the outcome of the refunds: %s', async (scenario, states, last) => {
+  ] as const)('can determine the outcome of the refunds: %s', async (scenario, states, last) => {
     const { shopper, checkout, status } = await placed()
     await confirmPayment(shop, shopper.id, await payFor(app, checkout, scenario))
     const { id } = await cancelByBuyer(shop, shopper.id, orderNumber(checkout.order))
@@ -61,9 +61,9 @@ describe('POST /api/payments/sandbox/pay', () => {
     expect(await status()).toBe(last)
   })
 
-  it('pays once, however often it is called, at once or later', async () => {
+  it('pays once, however often it is called, simultaneously or later', async () => {
     const { checkout } = await placed()
-    // Opens the pool's connections first: otherwise calls would wait for one and run one after another.
+    // First opens the pool's connections. Otherwise calls would wait for one and run one after another.
     await Promise.all(Array.from({ length: 10 }, () => shop.db.$queryRaw`SELECT pg_sleep(0.02)::text`))
     const answers = await Promise.all(Array.from({ length: 20 }, () => payAtSandbox(app, checkout)))
     const again = await payAtSandbox(app, checkout)
@@ -72,7 +72,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     expect(await shop.db.sandboxPayment.count({ where: { orderId } })).toBe(1)
   })
 
-  it.each(['order_unknown', "' OR 1=1"])('answers 404 for the order %j', async (orderId) => {
+  it.each(['order_unknown', "' OR 1=1"])('responds with 404 for the order %j', async (orderId) => {
     const answer = await app.inject({ method: 'POST', url: '/api/payments/sandbox/pay', payload: { orderId } })
     expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ['The sandbox has no such order.'] }])
   })
@@ -107,7 +107,7 @@ describe('POST /api/payments/sandbox/pay', () => {
   })
 
   it.each(['webhook-only', 'webhook-first'] as const)(
-    'pays the order before the answer comes, with %s',
+    'pays the order before it responds, with %s',
     async (scenario) => {
       const { shopper, checkout, timeline } = await placed()
       const confirmation = await payFor(app, checkout, scenario)
@@ -125,7 +125,7 @@ describe('POST /api/payments/sandbox/pay', () => {
     expect((await timeline()).filter((entry) => entry.startsWith('PAID'))).toHaveLength(1)
   })
 
-  it('pays some seconds after the answer with late-webhook', async () => {
+  it('pays some seconds after the response with late-webhook', async () => {
     const { checkout, status, timeline } = await placed()
     await payAtSandbox(app, checkout, 'late-webhook')
     expect(await status()).toBe('AWAITING_PAYMENT')
@@ -244,7 +244,7 @@ describe('POST /api/payments/razorpay/webhook', () => {
     },
   )
 
-  it('answers 200 for an order of another shop', async () => {
+  it("responds with 200 for another shop's order", async () => {
     const orderId = await withRazorpay.shop.payments.createOrder({
       amount: 50_000,
       currency: 'INR',
@@ -253,7 +253,7 @@ describe('POST /api/payments/razorpay/webhook', () => {
     expect((await send(standIn.webhook('order.paid', standIn.pay(orderId)))).statusCode).toBe(200)
   })
 
-  it('answers 500 if handling fails, and handles the event when it is sent again', async () => {
+  it('responds with 500 if handling fails, and handles the event when it is sent again', async () => {
     const order = await place()
     const payment = standIn.pay(orderIdOf(order))
     const broken = standIn.webhook('payment.captured', { ...payment, id: 'a null byte: \0' }, 'evt_again')

@@ -11,7 +11,7 @@ import { refuse } from './errors'
 import { isObject } from './input/input'
 import { schemas } from './openapi/schemas'
 
-/** Registers the routes of the shop's provider only. */
+/** Registers only the routes of the shop's provider. */
 export async function payments(app: FastifyInstance): Promise<void> {
   const provider = app.shop.payments
   if (isSandbox(provider)) await app.register(webhook, { path: '/sandbox/webhook', schema: schemas.sandboxWebhook })
@@ -19,7 +19,10 @@ export async function payments(app: FastifyInstance): Promise<void> {
   if (isSandbox(provider)) await app.register(sandboxPayments, { sandbox: provider })
 }
 
-/** Answers 200 if the event was handled, now or before; 400 for a bad signature; otherwise 500, so the provider sends it again. */
+/**
+ * Responds with 200 if the event was handled, now or before, and with 400 for a bad signature. Otherwise responds with 500, so that the
+ * provider sends the event again.
+ */
 async function webhook(app: FastifyInstance, { path, schema }: { path: string; schema: object }): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -40,7 +43,7 @@ async function webhook(app: FastifyInstance, { path, schema }: { path: string; s
 /** A few seconds after the response. */
 const LATE_MS = 3_000
 
-/** The sandbox's checkout script, or a test, pays here. It needs no token, like the real provider's host. */
+/** The sandbox's checkout script, or a test, pays here. Like the real provider's host, it needs no token. */
 async function sandboxPayments(app: FastifyInstance, { sandbox }: { sandbox: SandboxProvider }): Promise<void> {
   const closing = new AbortController()
   const underWay = new Set<Promise<void>>()
@@ -95,7 +98,7 @@ async function sandboxPayments(app: FastifyInstance, { sandbox }: { sandbox: San
   })
 }
 
-/** Uses the form of Razorpay's error body, which the script passes to `payment.failed`. */
+/** Uses the format of Razorpay's error body, which the script passes to `payment.failed`. */
 const decline = (reply: FastifyReply, payment: { id: string; orderId: string }): FastifyReply =>
   reply.code(402).send({
     error: {

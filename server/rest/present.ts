@@ -1,4 +1,4 @@
-/** Converts the domain's results into the responses of the contract. */
+/** Converts the domain's results into the contract's responses. */
 import type { listAddresses } from '../domain/accounts/addresses'
 import type { Viewer } from '../domain/accounts/accounts'
 import type { Cart } from '../domain/cart/cart'

@@ -7,7 +7,7 @@ import { wishlist } from './wishlist'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The account of the token; only set under /api/user. */
+    /** The account that the token belongs to. Only set under /api/user. */
     viewer: Viewer
   }
 }

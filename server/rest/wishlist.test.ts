@@ -33,7 +33,7 @@ describe('GET /api/user/wishlist', () => {
 })
 
 describe('POST /api/user/wishlist', () => {
-  it('answers 201 with the list, each item with exactly the fields of the contract', async () => {
+  it('responds with 201 and the list, each item with exactly the fields of the contract', async () => {
     const { add, get } = await withWishlist()
     const answer = await add({ product: { _id: BOWL, title: 'a lie', price: { discounted: 1 } } })
     const { product } = (await call(app, 'GET', `/api/products/${BOWL}`)).json()
@@ -57,7 +57,7 @@ describe('POST /api/user/wishlist', () => {
     expect(await ids()).toEqual([CUP, BOWL, 'grand-moon-jar'])
   })
 
-  it('answers 404 for an unknown product', async () => {
+  it('responds with 404 for an unknown product', async () => {
     const { add } = await withWishlist()
     const answer = await add({ product: { _id: 'nope' } })
     expect(statusAndBody(answer)).toEqual([404, { errors: ['There is no such product.'] }])
@@ -74,7 +74,7 @@ describe('POST /api/user/wishlist', () => {
 })
 
 describe('DELETE /api/user/wishlist/:productId', () => {
-  it('answers 200 with the remaining products', async () => {
+  it('responds with 200 and the remaining products', async () => {
     const { add, remove, ids } = await withWishlist()
     await add({ product: { _id: BOWL } })
     await add({ product: { _id: CUP } })

@@ -1,4 +1,4 @@
-/** Accounts: tokens, sign-in, the demo accounts, and the lists of a shopper. */
+/** Accounts: tokens, logins, the demo accounts, and shoppers' lists. */
 import { z } from 'zod'
 import { flag, isSecret, LEAST_SECRET, positive, whole, type Given } from './kinds'
 import { takesRealMoney, type PaymentValues } from './payments'
@@ -32,26 +32,26 @@ export function accountSettings(values: z.infer<typeof accountVariables> & Payme
   return {
     /** The passwords of demo accounts are in the source. With real payments the accounts are closed by default. */
     demoAccounts: values.DEMO_ACCOUNTS ?? !takesRealMoney(values),
-    /** Null if the server makes and keeps a secret. */
+    /** Null if the server generates and keeps a secret. */
     jwtSecret: values.JWT_SECRET ?? null,
-    /** A second secret whose tokens are also valid while one secret replaces another; null for none. */
+    /** A second secret whose tokens are also valid while one secret replaces another. Null for none. */
     jwtSecretAccepted: values.JWT_SECRET_ACCEPTED ?? null,
     tokenDays: values.TOKEN_DAYS,
     signIn: {
-      /** Wrong passwords per account and network within `windowMs`; 0 for no limit, also for the next setting. */
+      /** The number of wrong passwords per account and network within `windowMs`. 0 means no limit, also for the next setting. */
       attempts: values.SIGN_IN_ATTEMPTS,
-      /** Wrong passwords per account from all networks together. */
+      /** The number of wrong passwords per account from all networks together. */
       attemptsPerAccount: values.SIGN_IN_ATTEMPTS_PER_ACCOUNT,
       windowMs: values.SIGN_IN_WINDOW_MINUTES * 60_000,
-      /** Sign-ins and sign-ups per network address; 0 for no limit. */
+      /** Logins and sign-ups per network address; 0 means no limit. */
       perAddressAndMinute: values.SIGN_INS_PER_MINUTE,
     },
-    /** The most items of each kind per shopper; 0 for no limit. */
+    /** The maximum number of items of each kind per shopper; 0 means no limit. */
     listLimits: {
       addresses: values.MAX_ADDRESSES,
       wishlist: values.MAX_WISHLIST,
       cartLines: values.MAX_CART_LINES,
-      /** Unexpired keys: a new one replaces the oldest. */
+      /** Unexpired keys. A new one replaces the oldest. */
       idempotencyKeys: values.MAX_IDEMPOTENCY_KEYS,
     },
   }

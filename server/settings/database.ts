@@ -30,30 +30,30 @@ export function databaseFaults({ DATABASE_URL: url, ...given }: Given): string[]
     .map((name) => `${name}: goes together with DATABASE_URL, which names the server that the shop writes to`)
 }
 
-/** A relative data folder starts at `projectRoot`. */
+/** A relative data folder is resolved against `projectRoot`. */
 export function databaseSettings(values: z.infer<typeof databaseVariables>, projectRoot: string) {
   return {
     /** A PostgreSQL server, or null for the embedded one. */
     databaseUrl: values.DATABASE_URL ?? null,
-    /** The same database without the pooler of `databaseUrl`, for work that needs its own session. Null if there is no pooler. */
+    /** The same database without `databaseUrl`'s pooler, for work that needs its own session. Null if there is no pooler. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     /** Replicas of the database, for reading the catalogue. */
     databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
     databaseConnections: values.DATABASE_CONNECTIONS,
     /**
-     * True to prepare statements by name. Poolers may not support that. The embedded database does not report that it has kept a name if
+     * True to prepare statements by name, which poolers may not support. The embedded database does not report that it has kept a name if
      * the statement then fails.
      */
     databasePrepared: values.DATABASE_URL !== undefined && (values.DATABASE_PREPARED ?? !values.DATABASE_DIRECT_URL),
-    /** Limits for a PostgreSQL server; 0 for no limit. */
+    /** Limits for a PostgreSQL server; 0 means no limit. */
     databaseLimits: {
       /** The time to open a connection, or to get one from the pool. */
       connectMs: values.DATABASE_CONNECT_SECONDS * 1000,
-      /** How long a request tries again if the server is down or has no free connection. */
+      /** How long a request retries if the server is down or has no free connection. */
       retryMs: values.DATABASE_RETRY_SECONDS * 1000,
-      /** The server cancels a statement that takes longer. */
+      /** The server cancels statements that take longer. */
       statementMs: values.DATABASE_STATEMENT_SECONDS * 1000,
-      /** A connection is closed if a query gets no answer for longer. */
+      /** A connection is closed if a query gets no response for longer. */
       queryMs: values.DATABASE_QUERY_SECONDS * 1000,
       heartbeatMs: values.DATABASE_HEARTBEAT_SECONDS * 1000,
       /** How long a start waits for the server. */
@@ -61,9 +61,9 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>, proj
     },
     /** How often servers poll for catalogue changes; 0 to use LISTEN. */
     cataloguePollMs: values.CATALOGUE_POLL_SECONDS * 1000,
-    /** An absolute path. Contains the embedded database, the secret that the server made, and uploaded photos. */
+    /** An absolute path. The folder contains the embedded database, the secret that the server generated, and uploaded photos. */
     dataDir: resolve(projectRoot, values.DATA_DIR),
-    /** True if a commit of the embedded database waits for the disk. */
+    /** True if commits on the embedded database wait for the disk. */
     embeddedFlush: values.EMBEDDED_FLUSH,
   }
 }

@@ -7,7 +7,7 @@ import { warningsOf } from './envFile'
 const warn = (text: string) => warningsOf(text, SETTING_NAMES)
 
 describe('a .env file', () => {
-  it('may name every setting, and what other programs read', () => {
+  it('may contain all settings, and variables that other programs read', () => {
     expect(warn(readFileSync(join(projectRoot, '.env.example'), 'utf8').replace(/^#(?=[A-Z])/gm, ''))).toEqual([])
     expect(warn('POSTGRES_PASSWORD=x\nPGPORT=5433\nOTEL_EXPORTER_OTLP_HEADERS=x\nTZ=UTC\n# PROT=1')).toEqual([])
   })

@@ -8,8 +8,8 @@ import { withoutPort } from '../domain/network'
 z.config({ jitless: true })
 
 /**
- * The environment without empty values. Areas look in it for faults of variables that depend on each other, because it is known even if one
- * of them is invalid by itself.
+ * The environment without empty values. Areas check it for faults in variables that depend on each other, because it is available even if
+ * one of them is invalid.
  */
 export type Given = Readonly<Record<string, string | undefined>>
 
@@ -48,7 +48,7 @@ export function isOrigin(text: string): boolean {
   return isHttp(text) && url!.href === `${url!.origin}/`
 }
 
-/** Returns true if the driver can read the URL: it needs a host, and valid percent-encoding in user and password. */
+/** Returns true if the driver can read the URL, which needs a host, and valid percent-encoding in user and password. */
 export function isPostgres(text: string): boolean {
   const url = urlOf(text)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return false
@@ -74,7 +74,7 @@ export const postgresAddresses = z
     'must be like postgresql://user:password@host:5432/database, with commas between',
   )
 
-/** A bucket of an S3-compatible store: host, key, secret, and only the bucket's name as the path. */
+/** A bucket in an S3-compatible store: host, key, secret, and only the bucket's name as the path. */
 export function isBucket(text: string): boolean {
   const url = urlOf(text)
   if (!url || !isHttp(text) || !url.username || !url.password || url.hash !== '') return false
@@ -101,7 +101,7 @@ export function isSmtp(text: string): boolean {
   return true
 }
 
-/** An address, or a name and an address in angle brackets, in one line. */
+/** An address, or a name and an address in angle brackets, on one line. */
 export function isMailAddress(text: string): boolean {
   const address = /^[^<>"\r\n]{1,100} <([^<>\s]+)>$/.exec(text)?.[1] ?? text
   return z.email().safeParse(address).success
@@ -145,7 +145,10 @@ export const webAddresses = z
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .refine((links) => links.every(isHttp), 'must be web addresses, such as https://www.instagram.com/cerashop')
 
-/** A number of proxies, or their addresses and networks. Becomes a function that says if the nth address before the caller's is trusted. */
+/**
+ * A number of proxies, or their addresses and networks. Becomes a function that returns whether the nth address before the client's is
+ * trusted.
+ */
 export const trustedProxies = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-/** What callers may use of the server's time and memory. */
+/** How much of the server's time and memory clients may use. */
 import { z } from 'zod'
 import { limit, whole } from './kinds'
 
@@ -15,20 +15,20 @@ export const limitVariables = z.object({
 
 export function limitSettings(values: z.infer<typeof limitVariables>) {
   return {
-    /** Requests to REST and GraphQL per network address, without those answered from the cache; 0 for no limit. */
+    /** Requests to REST and GraphQL per network address, excluding those served from the cache; 0 means no limit. */
     requestsPerMinute: { signedIn: values.REQUESTS_PER_MINUTE, anonymous: values.ANONYMOUS_REQUESTS_PER_MINUTE },
-    /** In points of about 10 us of CPU; 0 for no limit. */
+    /** In points of about 10 µs of CPU time; 0 means no limit. */
     cost: {
       /** The limit of one operation. */
       maximum: values.QUERY_COST,
       perAddressAndMinute: values.COST_PER_MINUTE,
       perUserAndMinute: values.USER_COST_PER_MINUTE,
     },
-    /** How many pages are rendered at the same time; 0 for any number. */
+    /** How many pages are rendered at the same time; 0 means any number. */
     rendering: { mostAtOnce: values.PAGES_AT_ONCE },
-    /** The limit for a private response; 0 for no limit. */
+    /** The limit for a private response; 0 means no limit. */
     largestResponseBytes: Math.round(values.LARGEST_RESPONSE_MB * 1_000_000),
-    /** The Redis in which several servers count together; null if each server counts separately. */
+    /** The Redis server in which several servers count together. Null if each server counts separately. */
     redisUrl: values.REDIS_URL ?? null,
   }
 }

@@ -1,4 +1,4 @@
-/** Mails to shoppers: an SMTP server, or files; and the links in them. */
+/** Mails to shoppers: an SMTP server or files, and the links in mails. */
 import { z } from 'zod'
 import { flag, isLoopback, isMailAddress, isSmtp, limit, positive, type Given } from './kinds'
 import type { ShopValues } from './shop'
@@ -46,7 +46,7 @@ function mail(values: Values) {
     from: values.MAIL_FROM ?? values.CONTACT_EMAIL ?? 'orders@localhost',
     /** The time limit for sending one mail. */
     timeoutMs: values.SMTP_TIMEOUT_SECONDS * 1000,
-    /** The pause between two mails to an address that has proved nothing; 0 for none. */
+    /** The pause between two mails to an unproved address; 0 means no pause. */
     unprovedMs: values.UNPROVED_MAIL_MINUTES * 60_000,
     /** The origin of links in mails. */
     origin: values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`,

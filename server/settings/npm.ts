@@ -1,4 +1,4 @@
-/** What npm tells the processes that it starts. Nobody sets these, so .env.example does not list them. */
+/** What npm passes to the processes that it starts. Users do not set these, so .env.example does not list them. */
 import { z } from 'zod'
 
 export const npmVariables = z.object({
@@ -10,7 +10,7 @@ export function npmSettings(values: z.infer<typeof npmVariables>) {
   return {
     /** True if npm started this process through its shell. */
     startedByNpm: values.npm_lifecycle_event !== undefined,
-    /** The folder in which a command was called: npm itself changes to the folder of package.json. */
+    /** The folder in which a command was called, because npm itself changes to the folder of package.json. */
     calledFrom: values.INIT_CWD ?? process.cwd(),
   }
 }

@@ -33,16 +33,16 @@ export function operationSettings(values: Values) {
     mode: values.NODE_ENV,
     logLevel: values.LOG_LEVEL,
     maintenanceMs: values.MAINTENANCE_SECONDS * 1000,
-    /** How long running requests may take when the server closes; 0 waits for all of them. */
+    /** How long running requests may take when the server closes; 0 means to wait for all of them. */
     shutdownMs: values.SHUTDOWN_SECONDS * 1000,
-    /** The port for health and metrics; null for a default port, if it is free. */
+    /** The port for health and metrics. Null means a default port, if it is free. */
     opsPort: values.OPS_PORT ?? null,
     opsHost: values.OPS_HOST,
-    /** Longer queries are logged; 0 logs none. */
+    /** Queries that take longer are logged; 0 logs none. */
     slowQueryMs: values.SLOW_QUERY_MS,
-    /** The collector for OpenTelemetry's spans; null for none. */
+    /** The collector for OpenTelemetry's spans, or null for none. */
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
-    /** The CDN to purge when the catalogue changes; null if no CDN caches it. */
+    /** The CDN to purge when the catalogue changes. Null if no CDN caches it. */
     cdnPurge: cdnPurge(values),
   }
 }

@@ -1,4 +1,4 @@
-/** Pay on delivery: where, and up to which amount and number of orders. */
+/** Pay on delivery: where it is offered, and up to which amount and number of orders. */
 import { z } from 'zod'
 import { pinCodes, whole } from './kinds'
 
@@ -26,16 +26,16 @@ function terms(values: Values) {
   return {
     /** Whole rupees. */
     maximumAmount: values.COD_MAX_AMOUNT,
-    /** In the format of shared/delivery/payOnDelivery; empty for everywhere in India. */
+    /** In the format of shared/delivery/payOnDelivery. Empty means everywhere in India. */
     pinCodes: values.COD_PIN_CODES,
-    /** The open orders that an account may have; 0 for no limit, also for the next three settings. */
+    /** How many open orders an account may have; 0 means no limit, also for the next three settings. */
     openOrders: values.COD_OPEN_ORDERS,
     openPerMobile: values.COD_OPEN_PER_MOBILE,
     openPerPostalAddress: values.COD_OPEN_PER_POSTAL_ADDRESS,
     openPerNetwork: values.COD_OPEN_PER_NETWORK,
-    /** From this many open orders with one mobile number, address or network on, staff sees them; 0 for never. */
+    /** Staff see groups of at least this many open orders with one mobile number, address or network; 0 means never. */
     manyOpen: values.COD_MANY_OPEN,
-    /** An order that was not sent after this many hours is cancelled; 0 for never. */
+    /** An order that was not shipped after this many hours is cancelled; 0 means never. */
     packHours: values.COD_PACK_HOURS,
   }
 }

@@ -44,18 +44,18 @@ export function paymentSettings(values: PaymentValues) {
     /** Null for the sandbox. */
     razorpay: razorpay(values),
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * 60_000,
-    /** How long after its cancellation an order may still be paid at its price; 0 for ever. */
+    /** How long after its cancellation an order may still be paid at its price; 0 means forever. */
     latePaymentMs: values.LATE_PAYMENT_HOURS * 60 * 60_000,
-    /** True if the shop refunds excess money without a decision by staff. */
+    /** True if the shop refunds excess payments without a decision by staff. */
     autoRefund: values.AUTO_REFUND,
     holds: {
-      /** The share of a product's remaining stock that one unpaid order may hold, in percent; 0 for all of it. */
+      /** The share of a product's remaining stock that one unpaid order may hold, in percent; 0 means all of it. */
       sharePercent: values.HOLD_SHARE_PERCENT,
       /** An order may always hold this many pieces, if they are in stock. */
       minimumPieces: values.HOLD_MIN_PIECES,
-      /** An account's unpaid holds within an hour; 0 for no limit, also for the next setting. */
+      /** An account's unpaid holds within an hour; 0 means no limit, also for the next setting. */
       unpaidPerHour: values.UNPAID_HOLDS_PER_HOUR,
-      /** The same per network address. */
+      /** The same limit per network address. */
       unpaidPerAddressAndHour: values.UNPAID_HOLDS_PER_ADDRESS,
     },
   }

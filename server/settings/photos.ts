@@ -18,7 +18,7 @@ type Values = z.infer<typeof photoVariables>
 
 export function photoSettings(values: Values) {
   return {
-    /** The bucket for uploaded photos; null for a folder in the data folder. */
+    /** The bucket for uploaded photos. Null for a folder in the data folder. */
     photosS3: bucket(values),
     /** The size limit of an uploaded photo. */
     largestPhotoBytes: Math.round(values.PHOTO_MAX_MB * 1_000_000),
@@ -31,7 +31,7 @@ function bucket({ PHOTOS_S3_URL: text }: Values) {
   if (!text) return null
   const { origin, pathname, username, password, searchParams } = new URL(text)
   return {
-    /** The URL of the bucket, without a slash at its end. */
+    /** The bucket's URL, without a slash at the end. */
     url: origin + pathname.replace(/\/$/, ''),
     accessKeyId: decodeURIComponent(username),
     secretAccessKey: decodeURIComponent(password),

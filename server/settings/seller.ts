@@ -42,7 +42,7 @@ export function sellerSettings(values: Values) {
   }
 }
 
-/** An obviously invented seller for a try-out without seller settings. */
+/** An obviously fictitious seller for a try-out without seller settings. */
 const SAMPLE_SELLER = {
   name: 'Sample Seller',
   address: '1 Sample Street, Bengaluru 560001',
@@ -50,7 +50,7 @@ const SAMPLE_SELLER = {
   gstin: '29ABCDE1234F1Z5',
 }
 
-/** The seller on invoices. Without a GSTIN they are receipts. */
+/** The seller on invoices. Without a GSTIN, they are receipts. */
 function seller(values: Values) {
   const { SELLER_NAME: name, SELLER_ADDRESS: address, SELLER_STATE: state, SELLER_GSTIN: gstin } = values
   const isNobody = !name && !address && !state && !gstin

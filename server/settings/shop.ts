@@ -1,4 +1,4 @@
-/** The shop as its visitors and staff see it. */
+/** The shop as visitors and staff see it. */
 import { z } from 'zod'
 import { flag, webAddresses, whole } from './kinds'
 
@@ -17,11 +17,11 @@ export function shopSettings(values: ShopValues) {
     shopName: values.SHOP_NAME,
     /** Null if the shop shows no address. */
     contactEmail: values.CONTACT_EMAIL ?? null,
-    /** Web addresses, shown at the end of every page. */
+    /** Web addresses, shown at the bottom of each page. */
     socialLinks: values.SOCIAL_LINKS,
-    /** True if browsers store visited pages for use without a network. */
+    /** True if browsers store visited pages for offline use. */
     serviceWorker: values.SERVICE_WORKER,
-    /** Stock at or below this many pieces is low, unless a query sets another threshold. */
+    /** The stock at or below which a product is low, unless a query sets another threshold. */
     lowStock: values.LOW_STOCK,
   }
 }

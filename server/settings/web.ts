@@ -26,11 +26,11 @@ export function webSettings(values: WebValues) {
   return {
     host: values.HOST,
     port: values.PORT,
-    /** The proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted; false for none. */
+    /** The proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, or false for none. */
     trustProxy: values.TRUST_PROXY,
-    /** The shop's public origin, e.g. https://shop.example; null to use the address of each request. */
+    /** The shop's public origin, such as https://shop.example. Null to use the address of each request. */
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
-    /** The sites whose pages may call the APIs; with '*' all sites may. */
+    /** The sites whose pages may call the APIs. '*' allows all sites. */
     corsOrigins: values.CORS_ORIGINS,
     /** 0 for no limit. */
     connections: {
@@ -44,7 +44,7 @@ export function webSettings(values: WebValues) {
   }
 }
 
-/** At most the limit of the whole request: Node refuses other combinations. */
+/** At most the limit of the whole request, because Node refuses other combinations. */
 function headersSeconds({ REQUEST_TIMEOUT_SECONDS: request, HEADERS_TIMEOUT_SECONDS: headers }: WebValues): number {
   return request > 0 ? Math.min(request, headers) : headers
 }

@@ -1,4 +1,4 @@
-/** The webhook that reports changes of orders to another program. */
+/** The webhook that reports order changes to another program. */
 import { z } from 'zod'
 import { flag, isLoopback, isWebhookAddress, positive, webhookSecrets, type Given } from './kinds'
 
@@ -29,7 +29,7 @@ export function webhookFaults(given: Given): string[] {
 
 export function webhookSettings(values: Values) {
   return {
-    /** The receiver of every change of an order's status; null for none. */
+    /** The receiver of all order status changes, or null for none. */
     orderWebhook: orderWebhook(values),
   }
 }
@@ -39,7 +39,7 @@ function orderWebhook(values: Values) {
   if (!url || !secrets) return null
   return {
     url,
-    /** Every attempt is signed with each of them. */
+    /** Each attempt is signed with all of them. */
     secrets,
     timeoutMs: values.ORDER_WEBHOOK_TIMEOUT_SECONDS * 1000,
   }

@@ -1,6 +1,6 @@
 /**
- * Errors that the caller can fix. The domain throws them; each transport maps the codes in one table. The texts are those of the contract's
- * error catalogue if it has them.
+ * Errors that the client can fix. The domain throws them, and each transport maps the codes in one table. The texts are those of the
+ * contract's error catalogue if it has them.
  */
 export const ERROR_MESSAGES = {
   INVALID_INPUT: 'Please enter valid information',
@@ -43,7 +43,7 @@ export const ERROR_MESSAGES = {
 export type ErrorCode = keyof typeof ERROR_MESSAGES
 
 export interface InputIssue {
-  /** The invalid field of the input, e.g. 'zipCode'; null if the error belongs to no single field. */
+  /** The invalid input field, such as 'zipCode'. Null if the error does not belong to a single field. */
   field: string | null
   message: string
 }
@@ -51,11 +51,11 @@ export interface InputIssue {
 interface DomainErrorDetails {
   /** Replaces the code's default text. */
   message?: string
-  /** With INVALID_INPUT: every fault, in the order of the fields. */
+  /** With INVALID_INPUT: all faults, in the order of the fields. */
   issues?: InputIssue[]
-  /** The invalid field of the input, if there is exactly one. */
+  /** The invalid input field, if there is exactly one. */
   field?: string
-  /** With TOO_MANY_ATTEMPTS: when to try again, if that is known. */
+  /** With TOO_MANY_ATTEMPTS: when to try again, if known. */
   retryAfterSeconds?: number
   /** With TOTAL_CHANGED: the amount that would be charged, in whole rupees. */
   total?: number

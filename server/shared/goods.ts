@@ -10,17 +10,17 @@ const emptyAsNull = (value: unknown) => (typeof value === 'string' && value.trim
 const whole = (minimum: number, maximum: number) => z.int().check(z.gte(minimum), z.lte(maximum))
 
 export const GOODS_LIMITS = {
-  /** In rupees: a cart of 100 lines with 99 pieces each still fits into an integer of the database and of GraphQL. */
+  /** In rupees. A cart of 100 lines with 99 pieces each still fits into an integer in the database and in GraphQL. */
   price: 200_000,
   /** Pieces. */
   stock: 1_000_000,
   images: 10,
-  /** At 100 percent the total would be 0, which payment providers refuse. */
+  /** At 100 percent, the total would be 0, which payment providers refuse. */
   percent: 99,
   count: 1_000_000,
 } as const
 
-/** By field: its label for people, and its rule. */
+/** By field: its label for users, and its rule. */
 const FIELDS: Record<string, [label: string, hint: string]> = {
   title: ['Title', '1 to 200 characters'],
   description: ['Description', '1 to 5,000 characters'],
@@ -56,7 +56,7 @@ export function goodsMessage(field: string): string {
 
 const image = z.object({ url: text(200), alt: text(500) })
 
-/** Every field of a product; a missing one is unknown. The stock of an existing product is changed by another operation. */
+/** All fields of a product. A missing field is unknown. Another operation changes the stock of an existing product. */
 export const productInput = z
   .object({
     title: text(200),
@@ -83,7 +83,7 @@ export type ProductInput = z.output<typeof productInput>
 export const stock = whole(0, GOODS_LIMITS.stock)
 export const stockChange = whole(-GOODS_LIMITS.stock, GOODS_LIMITS.stock)
 
-/** From 2000 to 2999: PostgreSQL has no year 0. */
+/** From 2000 to 2999, because PostgreSQL has no year 0. */
 const instant = z.pipe(
   z.iso.datetime({ offset: true }).check(z.refine((written) => /^2\d{3}-/.test(written))),
   z.transform((written) => new Date(written)),
@@ -91,7 +91,7 @@ const instant = z.pipe(
 
 export const couponInput = z
   .object({
-    /** Shoppers may type it in any case. */
+    /** Shoppers may enter it in any case. */
     code: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9]{3,30}$/)),
     percent: whole(1, GOODS_LIMITS.percent),
     description: text(200),

@@ -1,9 +1,9 @@
-/** The rules for the staff's input about orders, for the server and the office's forms. */
+/** The rules for staff input about orders, for the server and the office's forms. */
 import * as z from 'zod/mini'
 import { isStorable } from './validation'
 
 const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
-/** Without control characters, because mails and slips print it in one line. */
+/** Without control characters, because mails and slips print it on one line. */
 const line = (maximum: number) => text(maximum).check(z.refine((value) => !/\p{Cc}/u.test(value)))
 
 function isWebAddress(text: string): boolean {

@@ -1,4 +1,7 @@
-/** Every page of the shop: its path, and if search engines may show it. The client's routes and paths and the sitemap use this list. */
+/**
+ * All pages of the shop: the path, and whether search engines may show the page. The client's routes and paths and the sitemap use this
+ * list.
+ */
 
 export interface Page {
   path: string
@@ -36,6 +39,6 @@ export const PAGES = {
 export const HELP_TOPICS = ['returns', 'faq', 'contact', 'privacy'] as const
 export type HelpTopic = (typeof HELP_TOPICS)[number]
 
-/** Replaces the parameter in a path such as `/product/:productId`, escaped. */
+/** Replaces the parameter in a path such as `/product/:productId` with an escaped value. */
 export const fillPath = (path: string, parameter: string): string =>
   path.replace(/:\w+/, () => encodeURIComponent(parameter))

@@ -1,10 +1,10 @@
-/** The sizes of photos, and their paths. The build makes them; server and client both name them. */
+/** The sizes of photos, and their paths. The build makes the photos, and server and client both link to them. */
 
 export type PhotoFormat = 'avif' | 'webp'
 
 const WIDTHS = [240, 480, 720, 900, 1200, 1440]
 
-/** Widths for AVIF, smallest first; none exceeds the master's width. */
+/** Widths for AVIF, smallest first. None exceeds the master's width. */
 export function photoWidths(masterWidth: number): number[] {
   const widths = WIDTHS.filter((width) => width <= masterWidth)
   return widths.length > 0 ? widths : [masterWidth]
@@ -13,9 +13,9 @@ export function photoWidths(masterWidth: number): number[] {
 /** The width for WebP. Only the few browsers without AVIF use it, so one width is enough. */
 export const WEBP_WIDTH = 480
 
-/** The part of a slide's master that shows the products, in its pixels. The text covers the part to the left. */
+/** The part of a slide's master that shows the products, in the master's pixels. The text covers the part to the left of it. */
 export const SLIDE = { left: 720, width: 1280, height: 875 } as const
-/** The part for wide screens, which show more of the table. It is stored as a separate photo, `slide-1-wide`. */
+/** The part for wide screens, which shows more of the table. It is stored as a separate photo, `slide-1-wide`. */
 export const WIDE_SLIDE = {
   left: 560,
   width: 1440,
@@ -24,7 +24,7 @@ export const WIDE_SLIDE = {
   media: '(min-width: 1600px)',
 } as const
 
-/** The picture for links to a page on social networks. It is JPEG because not all networks support the newer formats. */
+/** The picture for links to a page on social networks. It is a JPEG because not all networks support the newer formats. */
 export const PREVIEW = { folder: 'preview', width: 1200, height: 630 } as const
 /** The preview of pages without their own photo. */
 export const SHOP_PREVIEW = 'share'
@@ -35,19 +35,19 @@ export const previewPath = (version: string, name: string): string => `/photos/$
 export const UPLOADED = { prefix: 'u-', digits: 24 } as const
 export const isUploaded = (name: string): boolean => /^u-[0-9a-f]{24}$/.test(name)
 
-/** The picture of a product that has no photo yet. Such a product is hidden. */
+/** The picture for a product that has no photo yet. Such a product is hidden. */
 export const NO_PHOTO = { url: '/photos/no-photo.webp', width: 1400, height: 1400 } as const
 
-/** Returns `slide-1` for `/photos/slide-1.webp`, and null for a picture from elsewhere. */
+/** Returns `slide-1` for `/photos/slide-1.webp`, and null for a picture on another site. */
 export const photoName = (url: string): string | null => /^\/photos\/([a-z0-9-]+)\.webp$/.exec(url)?.[1] ?? null
 
-/** `version` changes with the photos, so the content of an address never changes. */
+/** `version` changes with the photos, so the content at an address never changes. */
 export const photoPath = (version: string, width: number, name: string, format: PhotoFormat): string =>
   `/photos/${version}/${width}/${name}.${format}`
 
 /**
- * Widths for a product's photos after its first, smallest first; the last is the master itself. They are made only in WebP, because few
- * people see them, and a build makes twice as many of them.
+ * Widths for a product's photos after its first, smallest first. The last is the master itself. They are made only in WebP, because few
+ * people see them and each build makes many.
  */
 export const furtherPhotoWidths = (masterWidth: number): number[] => [
   ...FURTHER_WIDTHS.filter((width) => width < masterWidth),

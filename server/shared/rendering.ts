@@ -1,7 +1,7 @@
 /** The contract between the server and the client's server build, `client/entry.server.tsx`. */
 import type { FormattedExecutionResult } from 'graphql'
 
-/** Executes one GraphQL operation of a page, in the same process. */
+/** Executes one GraphQL operation for a page, in the same process. */
 export type ExecutePageOperation = (operation: {
   query: string
   operationName: string | undefined
@@ -10,16 +10,16 @@ export type ExecutePageOperation = (operation: {
 
 export interface PageRenderer {
   /**
-   * The page's address in its canonical form, or NOT_FOUND_PATH for every unknown path. Null for pages that the browser renders: a
-   * shopper's own pages, the forms and the tester.
+   * The page's address in its canonical form, or NOT_FOUND_PATH for all unknown paths. Null for pages that the browser renders: a shopper's
+   * own pages, the forms and the tester.
    */
   match(url: URL): URL | null
-  /** Runs the loaders of a page for a visitor. Rejects if one fails. */
+  /** Runs a page's loaders for a visitor. Rejects if one fails. */
   load(url: URL, execute: ExecutePageOperation): Promise<LoadedPage>
 }
 
 interface LoadedPage {
-  /** The status from the page's loader: 404 if it finds nothing. */
+  /** The status from the page's loader, which is 404 if it finds nothing. */
   status: number
   /** The content of the head, and the root element with the state to hydrate it. Rejects if an operation fails. */
   render(): Promise<{ head: string; root: string }>

@@ -1,4 +1,4 @@
-/** Failures of payments that cannot be requested from a real provider, for the sandbox and its checkout dialog. */
+/** Payment failures that cannot be requested from a real provider, for the sandbox and its checkout dialog. */
 
 /** Without a scenario, nothing is paid. */
 export const SANDBOX_SCENARIOS = [

@@ -6,7 +6,7 @@ export const number = (n: number): string => n.toLocaleString('en-IN')
 export const counted = (n: number, noun: string, plural = `${noun}s`): string =>
   `${number(n)} ${n === 1 ? noun : plural}`
 
-/** The most ids in a sentence. */
+/** The maximum number of ids in a sentence. */
 const MOST_IDS = 20
 
 /** `a, b, and 3 more`. */

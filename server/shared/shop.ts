@@ -3,23 +3,26 @@ export const SHOP = {
   /** Whole rupees, added if the cart includes gift wrap. */
   giftWrapPrice: 30,
   convenienceFee: 0,
-  /** Every order ships free; the banner and the price details name this code. It is not a coupon. */
+  /** Orders always ship free. The banner and the price details name this code, which is not a coupon. */
   freeShippingCode: 'FREEDEL',
   /** The ends of the price filter, in whole rupees, and the minimum distance between its thumbs. */
   priceRange: { minimum: 0, maximum: 8000 },
   priceRangeMinimumGap: 500,
   pageSize: 8,
-  /** The limits of a filter: characters of a text, and categories. The server refuses more, and a null byte. */
+  /** The limits of a filter: characters in a text, and number of categories. The server refuses more, and null bytes. */
   filterLimits: { characters: 200, categories: 200 },
   returnWindowDays: 14,
-  /** The most pieces of one product in a cart. */
+  /** The maximum quantity of one product in a cart. */
   maximumQuantity: 99,
-  /** A delivery takes this many days after the order, both included; remoteDelivery.ts adds days for remote places. */
+  /** Deliveries take this many days after the order, both included. remoteDelivery.ts adds days for remote places. */
   deliveryDays: { minimum: 3, maximum: 10 },
 } as const
 
 /** The account for 'Login as Guest': the first demo account, if the settings allow demo accounts. */
 export const GUEST_ACCOUNT = { email: 'guest@cerashop.example', password: 'guest-at-cerashop' } as const
 
-/** What a shopper chooses for a whole cart, in a new cart and after an order. The domain's NO_CHOICES checks that no column is missing. */
+/**
+ * What a shopper chooses for a whole cart, as it is in a new cart and after an order. The domain's NO_CHOICES checks that no column is
+ * missing.
+ */
 export const INITIAL_CHOICES: { couponCode: string | null; giftWrap: boolean } = { couponCode: null, giftWrap: false }

@@ -27,7 +27,7 @@ function issuesOf(work: () => unknown) {
 }
 
 describe('addressInput', () => {
-  it('takes exactly six digits and ten digits in India, whatever stands between them', () => {
+  it('accepts exactly six digits and ten digits in India, with anything between them', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'23456789', 'a', '-', ' ', '٣') }), (text) => {
         const bare = text.replace(/[ -]/g, '')
@@ -56,11 +56,11 @@ describe('addressInput', () => {
     }
   })
 
-  it.each(['9198450123', '9100000000', '0123456789', '0091000000'])('takes %s for ten digits of its own', (mobile) => {
+  it.each(['9198450123', '9100000000', '0123456789', '0091000000'])('treats %s as ten plain digits', (mobile) => {
     expect(parseInput(addressInput, { ...ADDRESS, mobile }).mobile).toBe(mobile)
   })
 
-  it('understands any number that is written as people do, once and again', () => {
+  it('normalizes any usual notation of a number, and does not change the result again', () => {
     const digits = (count: number) =>
       fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: count, maxLength: count })
     const separators = fc.array(fc.constantFrom('', '', ' ', '-', '  '), { minLength: 10, maxLength: 10 })
@@ -88,7 +88,7 @@ describe('addressInput', () => {
     ['United Kingdom', '+44 (0)20 7946 0958', 'SW1A 1AA'],
     ['Nepal', '+977 1-4220000', '44600'],
     ['United States', '(212) 555-0100', '10001-1234'],
-  ])('keeps the numbers of %s as they came', (country, mobile, zipCode) => {
+  ])('does not change the numbers of %s', (country, mobile, zipCode) => {
     const written = { ...ADDRESS, country, mobile: ` ${mobile}\t`, zipCode: `${zipCode} ` }
     expect(parseInput(addressInput, written)).toEqual({ ...ADDRESS, country, mobile, zipCode })
     for (const bad of [{ mobile: 'none' }, { mobile: '----- ' }, { zipCode: '<b>' }, { zipCode: '' }]) {
@@ -96,7 +96,7 @@ describe('addressInput', () => {
     }
   })
 
-  it('leaves no white space around any field, whatever is written', () => {
+  it('trims white space around all fields', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Object.keys(ADDRESS)),
@@ -113,11 +113,11 @@ describe('addressInput', () => {
 })
 
 describe('email', () => {
-  it('compares without case and surrounding space', () => {
+  it('ignores case and surrounding space', () => {
     expect(email.parse('\t Guest@CERASHOP.example\n')).toBe('guest@cerashop.example')
   })
 
-  it.each(['asha@x.example', 'a.b+c@mail.x.example', 'x_y@x-y.example', "o'neil@x.example"])('takes %s', (address) => {
+  it.each(['asha@x.example', 'a.b+c@mail.x.example', 'x_y@x-y.example', "o'neil@x.example"])('accepts %s', (address) => {
     expect(accepts(email, address)).toBe(true)
   })
 
@@ -150,12 +150,12 @@ describe('quantity', () => {
 describe('a password', () => {
   const person = { firstName: 'Asha', lastName: 'Rao', email: 'asha@x.example' }
 
-  it('is kept as it is typed', () => {
+  it('is kept as it was typed', () => {
     expect(signupInput.parse({ ...person, password: '  spaced  out ' }).password).toBe('  spaced  out ')
     expect(loginInput.parse({ email: person.email, password: ' x ' }).password).toBe(' x ')
   })
 
-  it('is missing where it is only white space', () => {
+  it('is missing if it contains only white space', () => {
     for (const password of [' '.repeat(8), '\t\n\r\u00a0\u2003    ']) {
       expect(accepts(signupInput, { ...person, password })).toBe(false)
       expect(accepts(loginInput, { email: person.email, password })).toBe(false)
@@ -164,7 +164,7 @@ describe('a password', () => {
 })
 
 describe('parseInput', () => {
-  it('gives one issue for each bad field, in the order of the fields, by its label', () => {
+  it('gives one issue for each bad field, in the order of the fields, with its label', () => {
     expect(issuesOf(() => parseInput(addressInput, { ...ADDRESS, mobile: 'x', city: '', zipCode: null }))).toEqual({
       code: 'INVALID_INPUT',
       issues: [
@@ -175,7 +175,7 @@ describe('parseInput', () => {
     })
   })
 
-  it('says nothing of a part where the whole is missing', () => {
+  it('does not report a part if the whole is missing', () => {
     for (const value of [undefined, null, 'x', 7, []]) {
       expect(issuesOf(() => parseInput(addressInput, value))).toEqual({
         code: 'INVALID_INPUT',
@@ -194,7 +194,7 @@ describe('parseInput', () => {
 })
 
 describe('isUuid', () => {
-  it('takes every UUID, in any case, and nothing else', () => {
+  it('accepts all UUIDs, in any case, and nothing else', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         expect([isUuid(id), isUuid(id.toUpperCase())]).toEqual([true, true])

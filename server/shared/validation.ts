@@ -4,7 +4,7 @@ import { DomainError, invalidInput } from './errors'
 import { isIndia, plainMobile, plainPin } from './indianNumbers'
 import { SHOP } from './shop'
 
-/** A field's label for people. The message for an invalid field is 'Please enter valid {label}'. */
+/** A field's label for users. The message for an invalid field is 'Please enter valid {label}'. */
 export const FIELD_LABELS: Record<string, string> = {
   firstName: 'First Name',
   lastName: 'Last Name',
@@ -37,13 +37,13 @@ export const isStorable = (text: string): boolean => !text.includes('\0')
 
 const notBlank = (text: string): boolean => text.trim() !== ''
 
-/** Trimmed. Text with only white space counts as missing. */
+/** Trimmed. Text that contains only white space counts as missing. */
 const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
 const name = text(200)
 const other = text(1000)
 
 export const email = z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), z.email())
-/** Stored as typed: white space inside or around a password is part of it. */
+/** Stored as typed, because white space in or around a password is part of it. */
 const newPassword = z.string().check(z.minLength(8), z.maxLength(128), z.refine(isStorable), z.refine(notBlank))
 
 export const signupInput = z.object({ firstName: name, lastName: name, email, password: newPassword })
@@ -69,7 +69,7 @@ const mobile = z.string().check(z.trim(), z.regex(/^[0-9 +().-]{5,30}$/), z.rege
 
 const anyAddress = z.object({ name, street: other, city: name, state: name, country: name, zipCode, mobile })
 
-/** Converts the PIN code and mobile number of an Indian address to plain digits. An invalid one counts as missing. */
+/** Converts an Indian address's PIN code and mobile number to plain digits. An invalid one counts as missing. */
 function plainDigits(input: unknown): unknown {
   const { country, zipCode, mobile } = Object(input) as Record<string, unknown>
   if (typeof country !== 'string' || !isIndia(country)) return input

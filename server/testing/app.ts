@@ -1,4 +1,4 @@
-/** Starts the real app on the test file's own database, a copy of the run's template. */
+/** Starts the real app on the test file's own database, which is a copy of the run's template. */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app'
@@ -14,7 +14,7 @@ const TEST_ENV = {
   JWT_SECRET: 'a secret for tests, of some length',
 }
 
-/** Settings for a test; `env` as in .env.example. */
+/** Settings for a test. `env` is as in .env.example. */
 export const testSettings = (env: Record<string, string> = {}): Settings => parseSettings({ ...TEST_ENV, ...env })
 
 interface TestDatabase extends Database {
@@ -40,8 +40,8 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 type Prepare = (app: FastifyInstance) => void
 
 /**
- * Starts the app once per test file and closes it after the last test. `prepare` may add hooks before the routes. Every answer under /api
- * is checked against its contract; a mismatch fails the test.
+ * Starts the app once per test file and closes it after the last test. `prepare` may add hooks before the routes. All responses under /api
+ * are checked against the contract. A mismatch fails the test.
  */
 export async function startTestApp(
   env: Record<string, string> = {},
@@ -55,10 +55,10 @@ export async function startTestApp(
 
 const databases = new WeakMap<FastifyInstance, TestDatabase>()
 
-/** Starts another app on the database of `app`. Half the work, for tests of settings instead of data. */
+/** Starts another app on the database of `app`. This takes half as long, for tests of settings rather than data. */
 export function startBeside(app: FastifyInstance, env: Record<string, string>): Promise<FastifyInstance> {
   const database = databases.get(app)!
-  // A real shop has one app per database, so many listeners are no leak here.
+  // A real shop has one app per database, so many listeners are not a leak here.
   database.catalogue.setMaxListeners(0)
   return startOn(database, env)
 }
@@ -80,7 +80,7 @@ async function startOn(
   })
   await app.ready()
   databases.set(app, database)
-  // Runs before its database closes: the last registered hook runs first.
+  // Runs before its database closes, because the last registered hook runs first.
   afterAll(() => app.close())
   return app
 }

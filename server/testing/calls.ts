@@ -8,7 +8,7 @@ interface CallOptions {
 
 type Method = Extract<InjectOptions['method'], string>
 
-/** One REST call; a given `body` is always sent as JSON. */
+/** One REST call. A given `body` is always sent as JSON. */
 export const call = (
   app: FastifyInstance,
   method: Method,

@@ -1,6 +1,6 @@
 /**
- * Embedded test databases. The run makes one migrated and seeded database. Each test process starts a copy and resets it between test
- * files, because starting PostgreSQL takes most of the time of starting an app.
+ * Embedded test databases. Each run creates one migrated and seeded database. Each test process starts a copy and resets it between test
+ * files, because most of an app's start-up time is spent on PostgreSQL.
  */
 import { accessSync, constants, cpSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -12,10 +12,10 @@ import { beginEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedd
 import { parseSettings } from '../settings'
 import { contentOf, restoreContent, type Content } from './data/databaseContent'
 
-/** More than the databases of a run need. */
+/** More than a run's databases need. */
 const ROOM_BYTES = 2 ** 31
 
-/** Linux's folder in memory: copying there takes a third of the time on a disk. In containers it is often too small. */
+/** Linux's in-memory folder, in which copying takes a third of the time that it takes on a disk. In containers it is often too small. */
 const IN_MEMORY = '/dev/shm'
 
 function hasRoom(folder: string): boolean {
@@ -30,11 +30,11 @@ function hasRoom(folder: string): boolean {
 
 const templateIn = (folder: string): string => join(folder, 'template')
 
-/** Makes the run's folder with the migrated and seeded database. */
+/** Creates the run's folder with the migrated and seeded database. */
 export async function makeEmbeddedTemplate(): Promise<{ folder: string; remove(): void }> {
   const folder = mkdtempSync(join(hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'cerashop-tests-'))
   const { db, close } = await openDatabase(parseSettings({ DATA_DIR: templateIn(folder) }))
-  // Tests never connect to these two databases, and they contain half of all files.
+  // Tests never connect to these two databases, which contain half of all files.
   await db.$executeRaw`UPDATE pg_database SET datistemplate = false`
   await db.$executeRaw`DROP DATABASE template0`
   await db.$executeRaw`DROP DATABASE template1`
@@ -42,7 +42,9 @@ export async function makeEmbeddedTemplate(): Promise<{ folder: string; remove()
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** While the module is referenced, V8 shares the compiled WebAssembly of PostgreSQL between all threads. This saves a third of a start. */
+/**
+ * While the module is referenced, V8 shares PostgreSQL's compiled WebAssembly between all threads. This saves a third of the start-up time.
+ */
 let compiledPostgres: Promise<object> | undefined
 /** Node's types lack WebAssembly.compile. */
 const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Buffer): Promise<object> } }
@@ -57,7 +59,7 @@ interface Running {
   seeded: Content
 }
 
-/** Databases of this process that are free for the next test file. */
+/** Databases in this process that are free for the next test file. */
 const idle: Running[] = []
 
 async function startCopy(runFolder: string): Promise<Running> {

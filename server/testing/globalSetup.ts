@@ -1,11 +1,11 @@
-/** Makes one migrated and seeded database for the whole run. Every test file works on a separate copy. */
+/** Creates one migrated and seeded database for the whole run. Each test file works on a separate copy. */
 import type { TestProject } from 'vitest/node'
 import { makeEmbeddedTemplate } from './embeddedDatabase'
 import { makeServerTemplate } from './serverDatabase'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The run's folder of embedded databases, or the name of the template on the server of TEST_DATABASE_URL. */
+    /** The run's folder of embedded databases, or the template's name on the server in TEST_DATABASE_URL. */
     template: { folder: string } | { url: string; name: string }
   }
 }

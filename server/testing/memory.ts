@@ -1,4 +1,4 @@
-/** Measures the memory that is really used. */
+/** Measures the memory that is actually used. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -16,5 +16,5 @@ export async function takenBytes(): Promise<number> {
   return heapUsed + external
 }
 
-/** A copy of the text in separate memory, as if it had come over a socket. */
+/** A copy of the text in separate memory, as if it had arrived over a socket. */
 export const own = (text: string): string => Buffer.from(text).toString()

@@ -9,7 +9,7 @@ export interface OwnOperation {
   text: string
 }
 
-/** Each operation has the fragments it needs, as the client sends it. */
+/** Each operation includes the fragments that it needs, as the client sends it. */
 export function readOwnOperations(): OwnOperation[] {
   const files = readdirSync('client', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.graphql'))
   const definitions = files.flatMap((file) => parse(readFileSync(join('client', file), 'utf8')).definitions)

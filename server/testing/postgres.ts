@@ -1,4 +1,4 @@
-/** Makes a PostgreSQL database for the benchmark, on the server of BENCH_DATABASE_URL or on a temporary one. */
+/** Creates a PostgreSQL database for the benchmark, on the server in BENCH_DATABASE_URL or on a temporary one. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -14,10 +14,10 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-/** The table's explanation for missing figures of a server. */
+/** The note in the table for missing server figures. */
 export const NO_POSTGRES = 'no PostgreSQL: set BENCH_DATABASE_URL, or install one under /usr/lib/postgresql'
 
-/** Where Debian and its derivatives install PostgreSQL, one folder per version. */
+/** Where Debian and its derivatives install PostgreSQL, with one folder per version. */
 const INSTALLED = '/usr/lib/postgresql'
 const START_TIMEOUT_MS = 20_000
 
@@ -29,7 +29,7 @@ export async function startPostgres(): Promise<Postgres | null> {
   return installation === null ? null : startCluster(installation)
 }
 
-/** The folder of the newest version; null if PostgreSQL is not installed. */
+/** The folder of the newest version, or null if PostgreSQL is not installed. */
 export function newestInstalled(): string | null {
   if (!existsSync(INSTALLED)) return null
   const whole = readdirSync(INSTALLED).filter((name) => existsSync(join(INSTALLED, name, 'bin/initdb')))
@@ -37,7 +37,7 @@ export function newestInstalled(): string | null {
   return version === undefined ? null : join(INSTALLED, version)
 }
 
-/** Makes a database on the given server and drops it afterwards. The server's other databases are not touched. */
+/** Creates a database on the given server and drops it afterwards. The server's other databases are not touched. */
 async function ownDatabase(url: string): Promise<Postgres> {
   const name = `cerashop_bench_${randomUUID().replaceAll('-', '')}`
   await run(url, `CREATE DATABASE ${name}`)
@@ -106,7 +106,7 @@ export function giveToNobody(folder: string): void {
 
 const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, 'nobody'], { encoding: 'utf8' }))
 
-/** Counts the server's statements if the extension for that is installed. */
+/** Counts the server's statements if the required extension is installed. */
 function spawnServer(installation: string, data: string, folder: string, port: number): ChildProcess {
   const counts = existsSync(join(installation, 'lib/pg_stat_statements.so'))
   const settings = [

@@ -1,9 +1,9 @@
-/** Ports and child processes of tests and tools. */
+/** Ports and child processes for tests and tools. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** A port of this machine on which no program listens. */
+/** A port on this machine on which no program listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

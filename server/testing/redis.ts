@@ -1,4 +1,4 @@
-/** Starts a Redis for tests if one is installed. Otherwise the tests that need it are skipped by name. */
+/** Starts a Redis server for tests if one is installed. Otherwise the tests that need it are skipped by name. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** Sends requests to an app over a socket, as browsers do. `app.inject` would skip everything before Fastify. */
+/** Sends requests to an app over a socket, like browsers. `app.inject` would skip everything before Fastify. */
 import { once } from 'node:events'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
@@ -41,7 +41,7 @@ export async function overSocket(app: FastifyInstance): Promise<Ask> {
   }
 }
 
-/** Sends exactly this text as a request and returns all that comes back. The request must close its connection. */
+/** Sends exactly this text as a request and returns everything that is received. The request must close its connection. */
 export async function sendRaw(app: FastifyInstance, request: string): Promise<string> {
   const { port } = app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')

@@ -9,8 +9,8 @@ interface Statement {
 }
 
 /**
- * Returns the statements sent to the database while `work` runs. Before each, `before` may send another over the same connection. Every
- * client of Prisma's pool calls this driver method.
+ * Returns the statements sent to the database while `work` runs. Before each, `before` may send another over the same connection. All
+ * clients of Prisma's pool call this driver method.
  */
 export async function statementsOf(
   work: () => Promise<unknown>,
@@ -38,7 +38,7 @@ export async function statementsOf(
 export const countStatements = async (work: () => Promise<unknown>): Promise<number> =>
   (await statementsOf(work)).length
 
-/** Asks until the answer is right: a change of the catalogue may take a second to arrive. */
+/** Repeats the request until the response is right, because a catalogue change may take a second to arrive. */
 export async function eventually<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
   for (let tries = 0; ; tries += 1) {
     const value = await ask()

@@ -1,4 +1,4 @@
-/** Calls a command as a person at a terminal does, on a test's own database. */
+/** Calls a command like a user at a terminal, on a test's own database. */
 import { join } from 'node:path'
 import type { OpenDatabase, Terminal } from '../commands/command'
 import { findCommand } from '../commands/registry'
@@ -7,7 +7,7 @@ import type { Settings } from '../settings'
 
 interface Called {
   code: number
-  /** The lines of the answer and of errors. */
+  /** The lines of output and of errors. */
   lines: string[]
   /** Output that was sent unchanged. */
   file: string

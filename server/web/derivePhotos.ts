@@ -1,4 +1,4 @@
-/** Makes the photos that browsers load, AVIF and WebP in several widths, from the masters. Photos that are up to date stay. */
+/** Makes the photos that browsers load from the masters: AVIF and WebP in several widths. Photos that are up to date stay. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Sharp } from 'sharp'
@@ -17,7 +17,7 @@ import {
 } from '../shared/photos'
 
 const AT_ONCE = 2
-/** Product photos and the shop's own photo serve as link previews; slides and categories do not. */
+/** Product photos and the shop's own photo serve as link previews. Slides and categories do not. */
 const WITHOUT_PREVIEW = /^(slide|category)-/
 const ENCODING = join(import.meta.dirname, '../photos/encode.ts')
 const FURTHER = new Set(products.flatMap(({ images }) => images.slice(1).map(({ file }) => file)))
@@ -25,7 +25,7 @@ const FURTHER = new Set(products.flatMap(({ images }) => images.slice(1).map(({ 
 interface Photo {
   name: string
   master: string
-  /** The part of the master to show; null for all of it. */
+  /** The part of the master to show, or null for all of it. */
   crop: typeof SLIDE | typeof WIDE_SLIDE | null
 }
 
@@ -86,7 +86,7 @@ export async function derivePhotos(): Promise<number> {
     let image: Sharp = sharp(master)
     if (crop) image = image.extract({ left: crop.left, top: 0, width: crop.width, height: crop.height })
     const encoded = format === 'jpeg' ? await encodePreview(image) : encodeSize(image, width, format)
-    // Renaming is one step, so a build that is stopped leaves no partial photo.
+    // Renaming is one step, so a stopped build leaves no partial photo.
     await encoded.toFile(`${file}.part`)
     renameSync(`${file}.part`, file)
   }

@@ -1,4 +1,4 @@
-/** Answers a browser's failed page request with one plain sentence. */
+/** Responds to a browser's failed page request with one plain sentence. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'

@@ -8,7 +8,7 @@ import { projectRoot } from '../settings'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sends the explorer if a browser opens the path; returns false for GraphQL operations. */
+    /** Sends the explorer if a browser opens the path. Returns false for GraphQL operations. */
     sendExplorer(request: FastifyRequest): boolean
   }
 }
@@ -30,7 +30,7 @@ const contentSecurityPolicy = {
 const opensPath = ({ method, query, headers: { accept = '' } }: FastifyRequest): boolean =>
   method === 'GET' && Object.keys(query as object).length === 0 && accept.includes('text/html')
 
-/** Register it after helmet, and before the GraphQL route. */
+/** Register this plugin after helmet, and before the GraphQL route. */
 export const explorer = fp(
   async (app: FastifyInstance) => {
     const isBuilt = existsSync(join(EXPLORER, 'index.html'))

@@ -1,4 +1,4 @@
-/** Serves everything else for browsers: the client's files, pages, photos, and the files for search engines. */
+/** Serves everything else that browsers need: the client's files, pages, photos, and the files for search engines. */
 import { join, relative } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
@@ -18,14 +18,14 @@ import { sitemap } from './sitemap'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** PUBLIC_ORIGIN, or the request's origin if its host belongs to this server; null for other hosts. */
+    /** PUBLIC_ORIGIN, or the request's origin if its host belongs to this server. Null for other hosts. */
     findOrigin(): string | null
   }
 }
 
 const RAZORPAY = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
 
-/** Scripts come from the shop and the payment provider. Only the provider's dialog may be framed. */
+/** Scripts come only from the shop and the payment provider. Only the provider's dialog may be framed. */
 const contentSecurityPolicy = {
   directives: {
     defaultSrc: ["'self'"],
@@ -45,13 +45,13 @@ function lifetimeOf(file: string): string {
   return file.startsWith(SERVICE_WORKER) ? 'no-cache' : 'public, max-age=0, must-revalidate'
 }
 
-/** Not cached: during a release, another server may have the file. */
+/** Not cached, because during a release another server may have the file. */
 const sendNotFound = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found')
 
 export const web = fp(
   async (app: FastifyInstance) => {
-    // Before the routes, which otherwise keep Fastify's handlers.
+    // Runs before the routes, which otherwise keep Fastify's handlers.
     app.setErrorHandler(handleError)
     app.setNotFoundHandler((_request, reply) => sendNotFound(reply))
     // No route here reads a JSON body, so bodies sent to unknown paths are not parsed.
@@ -92,7 +92,7 @@ export const web = fp(
       prefix: '/assets/',
       allowedPath: (path) => !path.endsWith('/'),
     })
-    // Each file gets a route. HTML files are templates of pages, so they get none.
+    // Each file has its own route. HTML files are page templates, so they have none.
     const globIgnore = ['assets/**', '*.html', ...(serviceWorker ? [] : [SERVICE_WORKER])]
     await app.register(fastifyStatic, { ...files, wildcard: false, globIgnore })
     await app.register(pages)

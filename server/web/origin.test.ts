@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { overSocket } from '../testing/socket'
 
-/** What the server sees of a request through proxies that append to X-Forwarded-For, as nginx's $proxy_add_x_forwarded_for does. */
+/** What the server sees of a request through proxies that append to X-Forwarded-For, like nginx's $proxy_add_x_forwarded_for. */
 async function seenThrough(trust: string, headers: Record<string, string>) {
   let seen: unknown
   const app = await startTestApp({ TRUST_PROXY: trust }, (unready) =>
@@ -32,7 +32,7 @@ describe('TRUST_PROXY', () => {
     },
   )
 
-  it("never trusts X-Forwarded-Host, because proxies pass on a caller's value", async () => {
+  it("never trusts X-Forwarded-Host, because proxies pass on a client's value", async () => {
     const app = await startTestApp({ TRUST_PROXY: '1' })
     const ask = await overSocket(app)
     const headers = { host: 'localhost', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' }
@@ -43,7 +43,7 @@ describe('TRUST_PROXY', () => {
     }
   })
 
-  it("keeps an untrusted caller from changing other callers' responses", async () => {
+  it("keeps an untrusted client from changing other clients' responses", async () => {
     const app = await startTestApp({ TRUST_PROXY: '192.0.2.1' })
     const ask = await overSocket(app)
     const page = (proto: string) => ask('/', { headers: { 'x-forwarded-proto': proto } })

@@ -24,7 +24,7 @@ const jsonLd = (html: string): Record<string, unknown>[] =>
     ([, json]) => JSON.parse(json!) as Record<string, unknown>,
   )
 
-/** A change of the catalogue reaches the pages within a second. Until then the old page may be sent. */
+/** A catalogue change reaches the pages within a second. Until then, the old page may be sent. */
 const untilPage = (url: string, shows: (html: string) => boolean) =>
   expect.poll(async () => shows((await get(url)).body)).toBe(true)
 
@@ -84,7 +84,7 @@ describe('GET a page that the server renders', () => {
     expect(links.length).toBeGreaterThan(2)
   })
 
-  it('leaves meaningless query parameters out of the canonical address', async () => {
+  it('excludes meaningless query parameters from the canonical address', async () => {
     const { body } = await get('/products?utm_source=mail&page=1&category=cups')
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/products?category=cups"/>`)
   })
@@ -97,7 +97,7 @@ describe('GET a page that the server renders', () => {
     expect(compressed.headers['content-encoding']).toBe('br')
   })
 
-  it('shows changes of the catalogue', async () => {
+  it('shows catalogue changes', async () => {
     const url = '/product/celadon-chai-cup'
     const { db } = app.shop
     const { stock } = await db.product.findUniqueOrThrow({ where: { id: 'celadon-chai-cup' } })
@@ -212,7 +212,7 @@ describe("GET one of the client's files", () => {
 
 describe('GET a page that does not exist', () => {
   it.each(['/no-such-page', '/product/no-such-product', '/help/no-such-topic', '/product/%00'])(
-    '%s answers 404, and tells search engines not to index it',
+    '%s responds with 404, and tells search engines not to index it',
     async (url) => {
       const { statusCode, body } = await get(url)
       expect(statusCode).toBe(404)
@@ -254,27 +254,27 @@ describe('GET a page that does not exist', () => {
       expect([url, (await get(url)).statusCode]).toEqual([url, 200])
   })
 
-  it('is answered before the body of a POST is parsed', async () => {
+  it('is served before the body of a POST is parsed', async () => {
     const payload = '{"broken": '
     const headers = { 'content-type': 'application/json' }
     const { statusCode, body } = await app.inject({ method: 'POST', url: '/nope', payload, headers })
     expect([statusCode, body]).toEqual([404, 'Not found'])
   })
 
-  it('charges a caller who requests many', async () => {
+  it('charges a client that requests many', async () => {
     // Enough for one rendering after one other page, but not after two.
     const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '6510' })
     const send = async (url: string, remoteAddress: string) =>
       (await poor.inject({ url, headers: { accept: 'text/html' }, remoteAddress })).statusCode
     await send('/product/nope-0', '192.0.2.1')
     expect(await send('/product/nope-1', '192.0.2.2')).toBe(404)
-    // The browser then renders the page and finds out.
+    // The browser then renders the page and detects this.
     expect(await send('/product/nope-2', '192.0.2.2')).toBe(200)
     expect(await send('/product/nope-2', '192.0.2.1')).toBe(200)
     expect(await send('/product/nope-2', '192.0.2.3')).toBe(404)
   })
 
-  it('charges a caller who requests many sitemaps', async () => {
+  it('charges a client that requests many sitemaps', async () => {
     const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '900' })
     const send = async (url: string) => (await poor.inject({ url, remoteAddress: '192.0.2.3' })).statusCode
     expect([await send('/sitemap-1.xml'), await send('/sitemap-2.xml')]).toEqual([200, 429])
@@ -300,7 +300,7 @@ describe('many simultaneous pages', () => {
     for (const url of urls) expect(isRendered(await get(url))).toBe(true)
   })
 
-  it('are left to the browser if the caller has requested too many', async () => {
+  it('are left to the browser if the client has requested too many', async () => {
     const poor = await startBeside(app, { PUBLIC_ORIGIN: ORIGIN, COST_PER_MINUTE: '14000' })
     const get = async (search: string, remoteAddress: string) =>
       (await poor.inject({ url: `/products?search=${search}`, remoteAddress })).body.includes('page-state')
@@ -311,7 +311,7 @@ describe('many simultaneous pages', () => {
     expect(await get('c', '192.0.2.2')).toBe(true)
   })
 
-  it('that mean the same are rendered once, however their URLs are written', async () => {
+  it('that are equivalent are rendered once, however their URLs are written', async () => {
     const one = await startTestApp({ PUBLIC_ORIGIN: ORIGIN })
     const urls = [
       ...['/help/faq', '/help/faq?a=1', '/help/faq?b=2&c', '/HELP/faq', '/help/faq/', '/help/%66aq'],
@@ -332,7 +332,7 @@ describe('GET a page whose data cannot be loaded', () => {
     expect(failed.statusCode).toBe(200)
     expect(failed.headers['cache-control']).toBe('no-cache')
     expect(failed.body).toContain('shell-header')
-    // Without a state to hydrate, the script starts the client at once.
+    // Without a state to hydrate, the script starts the client immediately.
     expect(failed.body).toMatch(/<script data-code="[^"]+" type="module" crossorigin src="\/assets\/index-/)
     expect(failed.body).not.toContain('page-state')
     expect(failed.body).not.toContain('no database')

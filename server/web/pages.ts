@@ -1,4 +1,4 @@
-/** The shop's pages. The server renders and caches those that visitors see first; the browser renders the others. */
+/** The shop's pages. The server renders and caches those that visitors see first, and the browser renders the others. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,7 +12,7 @@ import { originOf } from './origin'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The URL of the request's page in its canonical form; null if the browser renders it; undefined before matching. */
+    /** The canonical URL of the request's page. Null if the browser renders it; undefined before matching. */
     page: URL | null | undefined
   }
 }
@@ -25,9 +25,9 @@ interface Rendered {
 
 export const CLIENT = join(projectRoot, 'dist/client')
 const RENDERER = pathToFileURL(join(projectRoot, 'dist/ssr/entry.server.js')).href
-/** A browser takes `http://host/` and `//host/` for another site. A path that ends like a file name is not a page. */
+/** A browser treats `http://host/` and `//host/` as another site. A path that ends like a file name is not a page. */
 const NO_PAGE = /^[^/]|^\/[/\\]|\.[a-z0-9]+$/i
-/** The cost of rendering a page, in the points of operations: 50 to 90 ms. */
+/** The cost of rendering a page, in the same points as operations: 50 to 90 ms. */
 const RENDERING_POINTS = 6_000
 /** The cost of finding that a page does not exist, which is also part of the cost of other pages. */
 const LOADING_POINTS = 500
@@ -52,12 +52,12 @@ export const pages = fp(
     warnWhereNothingIsRendered(app)
     app.decorateRequest('page', undefined)
     let renderer: PageRenderer | undefined
-    // Loaded with the first page: a server that only answers API calls never needs it.
+    // Loaded with the first page, because a server that only serves API calls never needs it.
     const onRequest = async () => {
       renderer ??= ((await import(RENDERER)) as { renderer: PageRenderer }).renderer
     }
 
-    /** The page of a request; null if the browser renders it. */
+    /** The page for a request. Null if the browser renders it. */
     function pageOf(request: FastifyRequest): URL | null {
       if (request.page !== undefined) return request.page
       const origin = originOf(request)
@@ -87,7 +87,7 @@ export const pages = fp(
       }
     }
 
-    /** By origin. Unknown paths, products and topics share one page, which is stored once in the cache. */
+    /** By origin. Unknown paths, products and topics share one page, which is cached only once. */
     const notFound = new LRUCache<string, Promise<Rendered>>({ max: MOST_ORIGINS, ttl: NOT_FOUND_MS })
     function renderNotFound(request: FastifyRequest, reply: FastifyReply, { origin }: URL): Promise<Rendered> {
       const known = notFound.get(origin)
@@ -105,13 +105,13 @@ export const pages = fp(
         return sendUnrendered(reply)
       const { html, isPublic } = await (isFound ? page.render() : renderNotFound(request, reply, url))
       reply.code(page.status).type('text/html; charset=utf-8')
-      // Browsers check a page each time: it names files that the next version of the shop may not have.
+      // Browsers check a page each time, because it names files that the next version of the shop may not have.
       if (isPublic) reply.cacheFor(0, url.pathname === NOT_FOUND_PATH ? 404 : 200)
       return html
     }
 
     let rendering = 0
-    /** Above the limit of all pages or of the caller, the browser renders the page. */
+    /** Above the limit of all pages or of the client, the browser renders the page. */
     async function renderWithinLimits(request: FastifyRequest, reply: FastifyReply, url: URL) {
       if (mostAtOnce > 0 && rendering >= mostAtOnce) return sendUnrendered(reply)
       rendering += 1

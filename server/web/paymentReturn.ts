@@ -1,6 +1,6 @@
 /**
  * Receives shoppers back from the payment provider's own page, which browsers inside Instagram and Facebook need instead of the dialog. The
- * provider's form needs no token: its signature proves the payment.
+ * provider's form needs no token, because its signature proves the payment.
  */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'

@@ -46,9 +46,9 @@ describe('POST /office/photos', () => {
     expect(storedIn()).toEqual([])
   })
 
-  it('tells staff that the photo could not be stored if the disk does not take it', async () => {
+  it('returns an error for staff if the disk cannot store the photo', async () => {
     const full = mkdtempSync(join(tmpdir(), 'cerashop-full-'))
-    // A file instead of the folder fails like a full disk, also for root.
+    // A file in place of the folder fails like a full disk, even for root.
     writeFileSync(join(full, 'photos'), '')
     const shop = await startBeside(app, { DATA_DIR: full })
     const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${staff.token}` }
@@ -106,7 +106,7 @@ describe('POST /office/photos', () => {
     const answer = await upload(bytes)
     expect(answer.statusCode).toBe(201)
     const { url, width, height } = answer.json<{ url: string; width: number; height: number }>()
-    // Rotated upright: the camera was held sideways.
+    // Rotated upright, because the camera was held sideways.
     expect([width, height]).toEqual([1050, 1400])
     const name = photoName(url)!
     const version = photoVersion()
@@ -183,7 +183,7 @@ describe('POST /office/photos', () => {
       /progressive or interlaced/,
     ],
     ['one that moves', async () => moving(), /moves/],
-  ])('refuses %s with a sentence, and stores nothing', async (_, make, sentence) => {
+  ])('refuses %s with an explanation, and stores nothing', async (_, make, sentence) => {
     const before = storedIn()
     const answer = await upload(await make())
     expect(answer.statusCode).toBe(422)
@@ -249,7 +249,7 @@ describe('sweepPhotos', () => {
 })
 
 describe('a product with an uploaded photo', () => {
-  it('is available at all of its addresses, and stays for orders for ever', async () => {
+  it('is available at all of its addresses, and stays permanently for orders', async () => {
     const { url, width } = (await upload(await draw(1000, 1200, '#853').jpeg().toBuffer())).json<{
       url: string
       width: number

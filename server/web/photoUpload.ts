@@ -5,13 +5,13 @@ import { requireStaff } from '../domain/office/staff'
 import { sendUploadFailure } from './uploadErrors'
 
 const BYTES_A_MB = 1_000_000
-/** A separate scope: its bodies are not JSON, and larger than any other. */
+/** A separate scope, because its bodies are not JSON and are larger than any others. */
 export async function photoUpload(app: FastifyInstance): Promise<void> {
   const { shop } = app
   const { largestPhotoBytes } = shop.settings
   app.limitRequests()
   app.removeAllContentTypeParsers()
-  // Accepts any declared type: the content decides the format.
+  // Accepts any declared type, because the content decides the format.
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestPhotoBytes }, (_request, body, done) =>
     done(null, body),
   )
@@ -24,7 +24,7 @@ export async function photoUpload(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Checks for staff before reading the body, because other callers must not make the shop hold so many bytes. */
+/** Checks that the caller is staff before reading the body, so that others cannot make the shop hold so many bytes. */
 export async function onlyStaff(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'no-store')
   await requireStaff(request.server.shop.db, (await request.requireViewer()).id)

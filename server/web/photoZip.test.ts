@@ -68,7 +68,7 @@ describe('POST /office/photos/zip', () => {
     expect(statuses).toEqual([401, 403])
   })
 
-  it('adds photos like the command, reports progress, and treats the names of entries as names', async () => {
+  it('adds photos like the command, reports progress, and never uses the names of entries as paths', async () => {
     const data = await draw('#157')
     const zip = zipOf([
       { name: 'shoot/', data: Buffer.alloc(0) },
@@ -143,7 +143,7 @@ describe('POST /office/photos/zip', () => {
     })
   })
 
-  it('takes one ZIP at a time, and changes no product if staff leave in the middle', async () => {
+  it('accepts one ZIP at a time, and changes no product if staff cancel in the middle', async () => {
     const photos = await Promise.all(['#111', '#222', '#333', '#444', '#555', '#666'].map(draw))
     const zip = zipOf(photos.map((data, i) => ({ name: `new-bowl_${i + 1}.jpg`, data })))
     const { port } = app.server.address() as AddressInfo

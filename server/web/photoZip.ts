@@ -1,6 +1,6 @@
 /**
- * POST /office/photos/zip: staff upload a ZIP with photos of many products. The answer is one line of JSON per photo, so that no proxy
- * takes the connection for dead, and a last line with the result.
+ * POST /office/photos/zip: staff upload a ZIP with photos of many products. The response has one line of JSON per photo, so that no proxy
+ * considers the connection dead, and a last line with the result.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -69,7 +69,7 @@ export async function photoZip(app: FastifyInstance): Promise<void> {
           await end().catch((err: unknown) => request.log.warn({ err }, 'could not remove an uploaded ZIP'))
           out.end()
         })
-      // nginx would hold the lines back.
+      // nginx would buffer the lines.
       return await reply.type('application/x-ndjson').header('x-accel-buffering', 'no').send(out)
     } catch (error) {
       await end()

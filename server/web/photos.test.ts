@@ -9,7 +9,7 @@ const app = await startTestApp()
 const version = photoVersion()
 const nameOf = (file: string) => photoName(`/photos/${file}`)!
 
-/** Every photo address of one product that a page may use. */
+/** All photo addresses of a product that a page may use. */
 const pathsOf = ({ images: [first, ...further] }: (typeof products)[number]): string[] => [
   previewPath(version, nameOf(first!.file)),
   photoPath(version, WEBP_WIDTH, nameOf(first!.file), 'webp'),
@@ -29,7 +29,7 @@ describe('GET /photos/:version/:folder/:file', () => {
     }
   })
 
-  it('serves a page of another version too, without caching', async () => {
+  it('also serves a page of another version, without caching', async () => {
     const { statusCode, headers } = await call(app, 'GET', photoPath('00000000', 240, 'grand-moon-jar', 'avif'))
     expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=0'])
   })

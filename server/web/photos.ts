@@ -1,4 +1,4 @@
-/** Serves the catalogue's photos: the masters, the smaller ones that the build makes from them in modern formats, and uploaded ones. */
+/** Serves the catalogue's photos: the masters, the smaller versions that the build makes in modern formats, and uploaded photos. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -63,7 +63,7 @@ export const photos = fp(
         // A page of another version gets the current photo, but must not cache it.
         const keeps = version === current ? { maxAge: '1y', immutable: true } : { maxAge: 0 }
         if (existsSync(join(DERIVED, folder, file))) return reply.sendFile(join(folder, file), DERIVED, keeps)
-        // Without a build, as in development, send the master instead.
+        // Without a build, as in development, sends the master instead.
         return reply.sendFile(`${name}.webp`, MASTERS, { maxAge: 0 })
       },
     )

@@ -19,7 +19,7 @@ const contentSecurityPolicy = {
   },
 }
 
-/** Register it after helmet. */
+/** Register this plugin after helmet. */
 export const reference = fp(
   async (app: FastifyInstance) => {
     if (!existsSync(join(REFERENCE, 'index.html'))) return

@@ -1,10 +1,10 @@
-/** With SERVICE_WORKER=0, every browser removes the service worker and its caches when it opens the next page. */
+/** With SERVICE_WORKER=0, browsers remove the service worker and its caches when they open the next page. */
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
 export const SERVICE_WORKER = 'service-worker.js'
 
-/** Replaces the service worker at its address, which browsers check with each page, and then unregisters. */
+/** Replaces the service worker at its address, which browsers check with each page, and then unregisters itself. */
 const REMOVAL = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {
   const remove = async () => {

@@ -9,10 +9,10 @@ import { originOf } from './origin'
 /** The protocol allows 50,000 addresses per file. */
 const PER_FILE = 40_000
 const MAX_AGE_SECONDS = 3600
-/** The cost of one part, in the points of operations. */
+/** The cost of one part, in the same points as operations. */
 const POINTS = 500
 
-/** `Disallow` matches by prefix, so `/orders` covers each order too. */
+/** `Disallow` matches by prefix, so `/orders` also covers each order. */
 const DISALLOWED = [
   '/api/',
   ...Object.values(PAGES)

@@ -1,4 +1,4 @@
-/** The answers to failed uploads of photos: a sentence for staff, a code, and for failures of the shop the request's id. */
+/** The responses to failed photo uploads: a sentence for staff, a code, and for internal failures the request's id. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { HTTP_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../shared/contract/errors'
 import { DomainError } from '../shared/errors'
@@ -6,7 +6,7 @@ import { TooManyRequests } from '../limits/tooManyRequests'
 import { PhotoNotStored } from '../photos/store'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
 
-/** Failures of the shop's own disk. Only staff read these answers. */
+/** Failures of the shop's own disk. Only staff read these responses. */
 const FULL = {
   status: 507,
   code: 'PHOTO_STORE_FULL',
@@ -19,12 +19,12 @@ const NOT_WRITABLE = {
     'The photo was not stored: the shop cannot write to its disk. Ask your operator to check it, then upload it again.',
 }
 
-/** Logs failures of the shop. `tooLarge` is the sentence for 413. */
+/** Logs internal failures. `tooLarge` is the sentence for 413. */
 export function uploadFailure(error: FastifyError, request: FastifyRequest, tooLarge: string) {
   const { status, code, message, retryAfterSeconds } = answerTo(error, tooLarge)
   if (status === 500) request.log.error({ err: error }, 'unexpected failure')
   if (status === 503 || status === 507) request.log.warn({ err: error }, 'could not keep a photo for the moment')
-  // The operator finds a failure in the log by its request's id.
+  // The operator finds a failure in the log by its request id.
   const traces = status >= 500 ? { requestId: request.id } : {}
   return { status, retryAfterSeconds, body: { errors: [message], ...(code && { code }), ...traces } }
 }

@@ -23,7 +23,7 @@ const LISTS = [
   ['office { mails', '}'],
 ] as const
 
-/** The office's own check of the role counts accounts. */
+/** The office's own role check counts accounts. */
 const isCount = (statement: string) => /^\s*SELECT count\(/i.test(statement) && !/"user_account"/.test(statement)
 
 async function countsOf(text: string): Promise<string[]> {
@@ -35,7 +35,7 @@ async function countsOf(text: string): Promise<string[]> {
 }
 
 describe('a connection', () => {
-  it.each(LISTS)('counts only if the caller selects totalCount: %s', async (list, end) => {
+  it.each(LISTS)('counts only if the client selects totalCount: %s', async (list, end) => {
     // The public catalogue counts products from cached cells, without a statement.
     const counted = list === 'products' ? 0 : 1
     expect(await countsOf(`${list} { pageInfo { hasNextPage } } ${end}`)).toEqual([])
@@ -47,7 +47,7 @@ describe('a connection', () => {
       expect(await countsOf(`office { ${list} { totalCount isMore } }`)).toHaveLength(1)
   })
 
-  it('counts all pages of its own filter', async () => {
+  it('counts all pages that match its own filter', async () => {
     const read = async (text: string) => (await ask(app, `{ office { ${text} } }`, { token: staff.token })).data.office
     const { orders } = await read('orders(first: 1, filter: { status: [AWAITING_PAYMENT] }) { totalCount isMore }')
     expect(orders).toEqual({ totalCount: 1, isMore: false })
@@ -56,7 +56,7 @@ describe('a connection', () => {
     expect(customer.orders).toEqual({ totalCount: 0, isMore: false })
   })
 
-  it('stops at 1000 and says that more exist', async () => {
+  it('stops at 1000 and reports that more exist', async () => {
     const entry = { action: 'setStock', subjectType: 'Product', subjectId: BOWL }
     await db.auditEntry.createMany({ data: Array.from({ length: 1000 }, () => entry) })
     const read = async () =>

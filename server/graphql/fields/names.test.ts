@@ -27,7 +27,7 @@ describe('the contract', () => {
       ({ field }) =>
         /paise/i.test(field.description ?? '') && !field.name.endsWith('Paise') && !field.deprecationReason,
     )
-    // Their descriptions name fields in paise or explain the unit.
+    // Either their descriptions name the fields in paise, or they explain the unit.
     const explained = ['Shop.currency', 'RefundOrderInput.restock']
     expect(
       unnamed.map(({ type, field }) => `${type.name}.${field.name}`).filter((name) => !explained.includes(name)),
@@ -145,7 +145,7 @@ describe('an argument with a new and an old name', () => {
     expect(answer.errors![0]!).toMatchObject({ message: 'Give subjectKind or subjectType, not both.' })
   })
 
-  it('names the field of an error as the caller did', async () => {
+  it('names the field of an error by the argument name that the client used', async () => {
     const bought = await buy()
     expect((await refund(bought, { amount: 0 })).userErrors[0].field).toEqual(['input', 'amount'])
     expect((await refund(bought, { amountPaise: 0 })).userErrors[0].field).toEqual(['input', 'amountPaise'])
@@ -163,7 +163,7 @@ describe('an argument with a new and an old name', () => {
 })
 
 describe('a change in the log', () => {
-  it('has an enum value beside its stored name, and null for a name of another version', async () => {
+  it('has an enum value beside its stored name, and null for a name from another version', async () => {
     const bought = await buy()
     await refund(bought, { amountPaise: 100 })
     await shop.db.auditEntry.create({ data: { action: 'repaintShop', subjectType: 'Wall', subjectId: '1' } })

@@ -1,4 +1,4 @@
-/** Decides if an operation's result is public and for how long, from Apollo's evaluation of the schema's @cacheControl hints. */
+/** Decides whether an operation's result is public and for how long, from Apollo's evaluation of the schema's @cacheControl hints. */
 import type { ApolloServerPlugin } from '@apollo/server'
 import { ApolloServerPluginCacheControl } from '@apollo/server/plugin/cacheControl'
 import { Kind, OperationTypeNode, visit, type DocumentNode, type OperationDefinitionNode } from 'graphql'
@@ -28,8 +28,8 @@ export function isPersonalDocument(document: DocumentNode): boolean {
 }
 
 /**
- * Collecting hints visits every resolved field, a quarter of the cost of a shopper's list of orders. It is skipped when the result is
- * known.
+ * Collecting hints visits all resolved fields, which is a quarter of the cost of listing a shopper's orders. It is skipped if the result is
+ * already known.
  */
 function collectHints(): ApolloServerPlugin<Context> {
   const plugin: ApolloServerPlugin<Context> = ApolloServerPluginCacheControl({

@@ -49,7 +49,7 @@ describe('the cost of an operation', () => {
     }
   })
 
-  it("counts a person's lists by the limits of their settings", () => {
+  it('counts personal lists by the limits in their settings', () => {
     expect(cost('{ me { wishlist { id } } }')).toBeGreaterThan(1000)
     expect(cost('{ me { cart { items { id quantity } } } }')).toBeGreaterThan(400)
     const addresses = 'addresses { id name street city state country }'
@@ -58,7 +58,7 @@ describe('the cost of an operation', () => {
     )
   })
 
-  it('is the same with fragments, variables and defaults, and leaves out skipped fields', () => {
+  it('is the same with fragments, variables and defaults, and omits skipped fields', () => {
     const plain = cost('{ products(first: 8) { nodes { id title } } }')
     expect(
       cost('{ products { ...F } } fragment F on ProductConnection { nodes { ... on Product { id title } } }'),
@@ -117,7 +117,7 @@ describe("the shop's own operations", () => {
   const fieldsOf = (name: string): string[] =>
     Object.keys((schema.getType(name) as { getFields?(): object }).getFields?.() ?? {})
 
-  /** The operation as Apollo Client sends it: with `__typename` for each object. */
+  /** The operation as Apollo Client sends it, with `__typename` for each object. */
   function costOfOwn({ text, operation }: OwnOperation): number {
     const variables: Record<string, unknown> = {}
     visit(operation, {
@@ -159,7 +159,7 @@ describe("the shop's own operations", () => {
 describe('the limit of an operation’s cost', () => {
   const DEAR = '{ products(first: 100) { nodes { related(first: 100) { related(first: 100) { id } } } } }'
 
-  it('refuses by 400 and QUERY_TOO_EXPENSIVE with the cost, before anything runs', async () => {
+  it('refuses with 400 and QUERY_TOO_EXPENSIVE, with the cost, before anything runs', async () => {
     let answer: Awaited<ReturnType<typeof ask>> | undefined
     const statements = await statementsOf(async () => (answer = await ask(app, DEAR)))
     expect(statements).toEqual([])
@@ -183,7 +183,7 @@ describe('the limit of an operation’s cost', () => {
     expect((await ask(app, query, { variables: { none: null } })).status).toBe(400)
   })
 
-  it('allows a hundred orders with their lines, as an integrator reads them', () => {
+  it('allows a hundred orders with their lines, for integrations', () => {
     const query =
       '{ me { orders(first: 100) { nodes { id status items { quantity product { id } } } pageInfo { endCursor } } } }'
     expect(cost(query)).toBeLessThan(MAXIMUM)
@@ -217,7 +217,7 @@ describe('requesting the cost', () => {
       ...plain.json(),
       extensions: { cost: { requested: cost(QUERY), maximum: MAXIMUM } },
     })
-    // Other callers do not get the response with the cost.
+    // Other clients do not get the response with the cost.
     expect((await post({})).body).toBe(plain.body)
   })
 
@@ -243,7 +243,7 @@ describe('requesting the cost', () => {
 describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
   const query = (i: number) => `{ product(id: "p${i}") { id } }`
 
-  it('answer 429 with Retry-After and the remaining budget, per network address', async () => {
+  it('respond with 429, Retry-After and the remaining budget, per network address', async () => {
     const poor = await startBeside(app, { COST_PER_MINUTE: '800' })
     const send = (i: number, remoteAddress: string) =>
       poor.inject({ method: 'POST', url: '/graphql', payload: { query: query(i) }, remoteAddress })
@@ -264,7 +264,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     expect((await send(3, '192.0.2.1')).statusCode).toBe(200)
   })
 
-  it('answer 429 per account, from any address; a bad token has no account', async () => {
+  it('respond with 429 per account, from any address; a bad token has no account', async () => {
     const poor = await startBeside(app, { USER_COST_PER_MINUTE: '420' })
     const { token } = await newShopper(poor)
     const send = (i: number, authorization: string) =>
@@ -285,7 +285,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     const nonsense = { query: `{ ${Array.from({ length: 900 }, (_, i) => `nope${i}`).join(' ')} }` }
     const send = () => call(poor, 'POST', '/graphql', { body: nonsense })
     const statuses = [(await send()).statusCode, (await send()).statusCode, (await send()).statusCode]
-    // Validating the first document decides how soon the second is refused.
+    // The time spent validating the first document determines how soon the second is refused.
     expect([statuses[0], statuses[2]]).toEqual([400, 429])
   })
 
@@ -357,7 +357,7 @@ describe('a document that would take long to validate', () => {
     ])
   })
 
-  it('is refused if it selects one place more than twenty times, even by fragments', async () => {
+  it('is refused if it selects one place more than twenty times, even through fragments', async () => {
     const places = (count: number) => `{ products(first: 1) { ${'nodes { id } '.repeat(count)} } }`
     expect((await ask(app, places(20))).errors).toBeUndefined()
     const { token } = await newShopper(app)

@@ -36,20 +36,20 @@ interface Operation {
   schema: GraphQLSchema
   document: DocumentNode
   operation: OperationDefinitionNode
-  /** The variables as the caller sent them. */
+  /** The variables as the client sent them. */
   variables: Record<string, unknown>
   /** By type and field. */
   weights: Record<string, Weight>
 }
 
-/** Throws a GraphQLError for an invalid variable or argument. Its cost cannot be computed, and the operation would fail anyway. */
+/** Throws a GraphQLError for an invalid variable or argument. The cost cannot be computed, and the operation would fail anyway. */
 export function costOf({ schema, document, operation, variables, weights }: Operation): number {
   const counting = new Counting(schema, document, coerceVariables({ schema, operation, variables }), weights)
   const { once, each } = counting.selections(operation.selectionSet, schema.getRootType(operation.operation)!.name, 0)
   return Math.ceil(BASE + once + each)
 }
 
-/** Throws a GraphQLError for the first bad variable only. Each error contains the whole input, so many of them would take minutes. */
+/** Throws a GraphQLError for the first bad variable only. Each error contains the whole input, so many errors would take minutes. */
 function coerceVariables({
   schema,
   operation,
@@ -83,7 +83,7 @@ class Counting {
     )
   }
 
-  /** `pageLength` is the `first` of the connection that has these fields. */
+  /** `pageLength` is the `first` argument of the connection that has these fields. */
   selections({ selections }: SelectionSetNode, type: string, pageLength: number): Cost {
     const costs = selections
       .filter((each) => this.#isIncluded(each))
@@ -116,7 +116,7 @@ class Counting {
     const name = node.name.value
     const field =
       META_FIELDS[name] ?? (isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined)
-    // __typename, which every type has.
+    // __typename, which all types have.
     if (!field) return { once: 0, each: LEAF.each! }
     const args = getArgumentValues(field, node, this.variables)
     const own = getNamedType(field.type)
@@ -156,8 +156,8 @@ const searchCost = (args: Record<string, unknown>): number =>
   (args['filter'] as { search?: string | null } | null | undefined)?.search ? SEARCH_ONCE : 0
 
 /**
- * The limit for selecting one place with subfields. Validation compares all of them with each other, which is quadratic, and runs before
- * everything else.
+ * The limit for selecting the same field with subfields in one place. Validation compares all of these selections with each other, which is
+ * quadratic, and runs before everything else.
  */
 const MOST_IN_ONE_PLACE = 20
 /** The same limit for a leaf field. */
@@ -165,7 +165,7 @@ const MOST_LEAVES = 100
 
 type Place = { count: number; below: Map<string, Place> }
 
-/** Throws if the document selects a field of one place too often. No caller needs that many. */
+/** Throws if the document selects a field in one place too often. No client needs that many selections. */
 export function checkRepetitions({ definitions }: DocumentNode): void {
   const roots = new Map<string, Place>()
   for (const definition of definitions) {

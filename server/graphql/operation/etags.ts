@@ -1,6 +1,4 @@
-/**
- * ETags for personal responses to GET: a client that polls gets 304 while the response stays the same. The operation still runs each time.
- */
+/** ETags for personal responses to GET. A polling client gets 304 while the response stays the same. The operation still runs each time. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 

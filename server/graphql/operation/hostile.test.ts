@@ -1,4 +1,4 @@
-/** Input from strangers never becomes code: the server compiles nothing from any document, variable or name. */
+/** Checks that untrusted input never becomes code: the server compiles nothing from any document, variable or name. */
 import { syncBuiltinESMExports } from 'node:module'
 import vm from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,10 +9,10 @@ import { newShopper } from '../../testing/data/factories'
 const app = await startTestApp()
 const { token } = await newShopper(app)
 
-/** Every text that was compiled since the test began. */
+/** All texts that were compiled since the test began. */
 const compiled: string[] = []
 
-/** Replaces every function that turns text into code by one that records the text. */
+/** Replaces all functions that turn text into code with ones that record the text. */
 function watchCompilers(): () => void {
   const note = (text: unknown[]) => void compiled.push(text.map(String).join(', ').slice(0, 300))
   const noting = <Made extends object>(made: Made): Made =>
@@ -164,7 +164,7 @@ describe('an error message', () => {
     for (const { message } of answer.json().errors) expect(message.length).toBeLessThanOrEqual(200)
   })
 
-  it('is one of at most five, and suggestions are computed for those only', async () => {
+  it('is one of at most five, and suggestions are computed only for those', async () => {
     const fields = Array.from({ length: 300 }, (_, i) => `titl${i}`).join(' ')
     const { errors } = (
       await call(app, 'POST', '/graphql', { body: { query: `{ products { nodes { ${fields} } } }` } })

@@ -10,8 +10,8 @@ afterAll(() => app.close())
 const audits = serverAudits({ url: `${origin}/graphql`, fetchFn: fetch })
 
 /**
- * Apollo Server answers these with 400 even for application/json. The specification only recommends 200 there (a SHOULD), for old clients.
- * Callers that accept application/graphql-response+json get the statuses of the specification.
+ * Apollo Server responds to these with 400 even for application/json. The specification only recommends 200 there (a SHOULD), for old
+ * clients. Clients that accept application/graphql-response+json get the statuses in the specification.
  */
 const DECLINED = [
   'SHOULD use 200 status code on document parsing failure when accepting application/json',
@@ -43,7 +43,7 @@ describe('/graphql', () => {
     }
   })
 
-  it('answers a malformed body with 400, in JSON', async () => {
+  it('responds to a malformed body with 400, in JSON', async () => {
     for (const payload of [
       '{',
       '',

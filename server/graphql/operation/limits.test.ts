@@ -19,7 +19,7 @@ describe('the depth of a query', () => {
     expect((await ask(app, deep(12))).errors).toBeUndefined()
   })
 
-  it('may be 12, however many fragments it uses', async () => {
+  it('may be 12, regardless of how many fragments it uses', async () => {
     const names = Array.from({ length: 10 }, (_, i) => `Level${i}`)
     const fragments = names.map((name, i) => {
       const next = names[i + 1]
@@ -29,7 +29,7 @@ describe('the depth of a query', () => {
     expect((await ask(app, query)).errors).toBeUndefined()
   })
 
-  it('may not be 13, even by fragments', async () => {
+  it('may not be 13, even through fragments', async () => {
     expect((await refused(deep(13)))[0]).toBe(400)
     const inner = `${'{ related(first: 1) '.repeat(6)} { id } ${'}'.repeat(6)}`
     const outer = `${'{ related(first: 1) '.repeat(5)} { ...Inner } ${'}'.repeat(5)}`
@@ -45,7 +45,7 @@ describe('the number of aliases', () => {
     expect(Object.keys((await ask(app, aliased(100))).data)).toHaveLength(100)
   })
 
-  it('may not be 101, even by fragments', async () => {
+  it('may not be 101, even through fragments', async () => {
     expect((await refused(aliased(101)))[0]).toBe(400)
     const fragment = `fragment F on Query ${aliased(60)}`
     expect((await refused(`${fragment} query { ...F products { nodes { id } } ... on Query ${aliased(41)} }`))[0]).toBe(
@@ -126,7 +126,7 @@ describe('an operation that is refused', () => {
     expect((await call(app, 'POST', '/graphql', { body })).statusCode).toBe(400)
   })
 
-  it('has errors with message, place and code only', async () => {
+  it('has errors with only a message, a location and a code', async () => {
     for (const query of [
       '{ nope }',
       '{',

@@ -1,4 +1,4 @@
-/** Limits of one operation, checked before any of it runs, and the budget per minute. */
+/** The limits of an operation, checked before any of it runs, and the budget per minute. */
 import { HeaderMap, type ApolloServerPlugin } from '@apollo/server'
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases'
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth'
@@ -21,7 +21,7 @@ const LIMITS = {
   characters: 15_000,
 }
 const POINTS_A_MS = 100
-/** The most errors for a refused document. Each may have suggestions, and they take as long as the rest of validation. */
+/** The maximum number of errors for a refused document. Each may have suggestions, which take as long as the rest of validation. */
 export const MOST_ERRORS = 5
 
 const refuse = (message: string): GraphQLError =>
@@ -37,13 +37,13 @@ const textsOf = (request: FastifyRequest): string[] =>
     .map(({ query }) => query)
     .filter((text) => typeof text === 'string')
 
-/** Refuses a text that is too long before it is parsed. */
+/** Refuses overlong text before it is parsed. */
 export function checkLength(request: FastifyRequest): void {
   if (textsOf(request).some((text) => text.length > LIMITS.characters))
     throw badRequest(`The query is longer than ${LIMITS.characters} characters.`)
 }
 
-/** Refuses a text that would take long to validate. */
+/** Refuses text that would take long to validate. */
 export function checkText(request: FastifyRequest): void {
   const repeated = textsOf(request)
     .map((text) => describe(text)?.repeated)
@@ -51,11 +51,11 @@ export function checkText(request: FastifyRequest): void {
   if (repeated) throw badRequest(repeated)
 }
 
-/** The cost of reading the request, in points. A large body's cost has already been drawn. */
+/** The cost of reading the request, in points. A large body's cost has already been charged. */
 export const costOfReading = (request: FastifyRequest): number =>
   Math.ceil(((hasLargeBody(request) ? 0 : bodyBytes(request)) + request.url.length) / BYTES_A_POINT)
 
-/** Reports the error with those of graphql's own rules. By default it would be thrown, as an unexpected one. */
+/** Reports the error together with those of GraphQL's own rules. By default it would be thrown as an unexpected error. */
 const REPORTED = {
   propagateOnRejection: false,
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
@@ -63,14 +63,14 @@ const REPORTED = {
 
 /** Cost has its own limit below, and graphql limits tokens. Field suggestions help integrators, and the schema is public. */
 export const limitRules: ValidationRule[] = [
-  // Replaces the default list of ignored fields: an alias of __typename is an alias.
+  // Replaces the default list of ignored fields, because an alias of __typename also counts as an alias.
   maxAliasesRule({ n: LIMITS.aliases, allowList: [], ...REPORTED }),
   maxDirectivesRule({ n: LIMITS.directives, ...REPORTED }),
-  // A fragment is as deep as its fields. Otherwise each spread would count as two more levels.
+  // A fragment is as deep as its fields. By default, each spread would count as two more levels.
   maxDepthRule({ n: LIMITS.depth, flattenFragments: true, ...REPORTED }),
 ]
 
-/** With a variable or argument of the wrong type the cost cannot be computed, and the operation would fail anyway. */
+/** If a variable or argument has the wrong type, the cost cannot be computed, and the operation would fail anyway. */
 function orRefuse<Result>(work: () => Result): Result {
   try {
     return work()
@@ -129,8 +129,8 @@ const limitCost = (schema: GraphQLSchema, settings: Settings): ApolloServerPlugi
 }
 
 /**
- * Charges the caller for the time that validating a refused document took, which may be ten times what its length suggests. The charge
- * comes afterwards, so it stops the next calls, not this one.
+ * Charges the client for the time taken to validate a refused document, which may be ten times what its length suggests. The charge comes
+ * afterwards, so it stops the client's next calls, not this one.
  */
 const chargeRefused: ApolloServerPlugin<Context> = {
   async requestDidStart({ contextValue }) {

@@ -27,7 +27,7 @@ describe('a cached GraphQL response', () => {
   const send = (payload: string, headers: Record<string, string> = {}) =>
     ask('/graphql', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, payload })
 
-  it('is found by POST or GET, by text or hash, with any order of keys and any spacing of the JSON', async () => {
+  it('is found by POST or GET, by text or hash, with any order of keys and any spacing in the JSON', async () => {
     const query = `query Shelf($first: Int!, $filter: ProductFilter) {
       products(first: $first, filter: $filter) { nodes { id } }
     }`
@@ -192,7 +192,7 @@ describe('a cached GraphQL response', () => {
     expect(answers).toEqual([200, 400, 400, 400])
   })
 
-  it('never answers a text under the hash of another, by GET or by POST', async () => {
+  it('never responds to a text under the hash of another, by GET or by POST', async () => {
     const [right, wrong] = ['{ shop { name } coupons { code } }', '{ shop { name } categories { id } }']
     const extensions = persisted(right)
     for (let times = 0; times < 2; times += 1) {
@@ -209,7 +209,7 @@ describe('a cached GraphQL response', () => {
     }
   })
 
-  it('is used for callers with a good or bad token too, by GET or by POST', async () => {
+  it('is also used for clients with a good or bad token, by GET or by POST', async () => {
     const { token } = await newShopper(app)
     const path = '/graphql?query={shop{name}}'
     const calls: ((headers: Record<string, string>) => Promise<{ headers: Record<string, unknown>; body: string }>)[] =
@@ -261,7 +261,7 @@ describe('a cached GraphQL response', () => {
     expect(await countStatements(() => send(shorter))).toBe(0)
   })
 
-  it('has no body for HEAD, and stays the same for GET', async () => {
+  it('has no body for HEAD, and is unchanged for GET', async () => {
     const before = await ask('/api/products')
     const head = await ask('/api/products', { method: 'HEAD' })
     expect([head.statusCode, head.body]).toEqual([200, ''])
@@ -295,7 +295,7 @@ describe('a cached GraphQL response', () => {
     expect((await send(payload)).body).toBe(good.body)
   })
 
-  it('is used for JSON with a charset, and not for another content type', async () => {
+  it('is used for JSON with a charset, but not for another content type', async () => {
     const payload = JSON.stringify({ query: '{ categories { id name } coupons { code } }' })
     const good = await send(payload)
     const named = await send(payload, { 'content-type': 'application/json; charset=utf-8' })
@@ -328,7 +328,7 @@ describe('the memory for remembered texts', () => {
   it('stays at a few megabytes, however short the texts are', async () => {
     const before = await takenBytes()
     for (let i = 0; i < 50_000; i += 1) describeOperation(own(`{ a${i}: __typename }`))
-    // It was once 20 million.
+    // The limit was once 20 million.
     expect((await takenBytes()) - before).toBeLessThan(12_000_000)
   })
 })

@@ -1,4 +1,4 @@
-/** Identifies a GraphQL operation, however it is sent, by the hash of its text, its name and the variables that it declares. */
+/** Identifies a GraphQL operation by the hash of its text, its name and the variables that it declares, however it is sent. */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type DocumentNode, parse, visit } from 'graphql'
@@ -23,12 +23,12 @@ const operationSchema = z.object({
     .nullish(),
 })
 
-/** Sorts the keys of objects. Throws if two values would look the same, such as null and a number too large for JavaScript. */
+/** Sorts the keys of objects. Throws if two different values would look the same, such as null and a number too large for JavaScript. */
 const stringify = configure({ strict: true })
 
 /**
- * The same key by GET or POST, by text or persisted query, with a token or without. Null if the response may be personal, or Apollo must
- * refuse the operation. With absolute URLs, the key includes the host.
+ * The key is the same by GET or POST, by text or persisted query, with or without a token. It is null if the response may be personal, or
+ * if Apollo must refuse the operation. With absolute URLs, the key includes the host.
  */
 export function operationKey(request: FastifyRequest): string | null {
   const { headers } = request
@@ -53,7 +53,7 @@ function identify(request: FastifyRequest): string | null {
 interface SentOperation {
   operation: Operation
   operationName: string | null
-  /** The variables as the caller sent them. */
+  /** The variables as the client sent them. */
   variables: Record<string, unknown>
 }
 
@@ -72,22 +72,22 @@ function readOperation({ method, body, query }: FastifyRequest): SentOperation |
 interface Operation {
   /** SHA-256 of the text, in hex. */
   hash: string
-  /** The names of all declared variables; null if this server does not know the text, for example because another server received it. */
+  /** The names of all declared variables. Null if this server does not know the text, for example because another server received it. */
   variables: Set<string> | null
   /** True if the response may contain absolute URLs, or if this server does not know the text. */
   hasAbsoluteUrls: boolean
-  /** True if the operation reads or changes the viewer's data; false if this server does not know the text. */
+  /** True if the operation reads or changes the viewer's data. False if this server does not know the text. */
   isPersonal: boolean
-  /** Why the text is refused before validation; null if it is not. */
+  /** Why the text is refused before validation, or null if it is not. */
   repeated: string | null
 }
 
 const LARGEST_BYTES = 8 * 1024 * 1024
 const CHARACTER_BYTES = 2
-/** The memory of an entry in addition to its text. Measured, and rounded up. */
+/** The memory that an entry takes besides its text. Measured, and rounded up. */
 const OVERHEAD_BYTES = 1024
 
-/** Texts that were sent before: hashing and parsing one costs more than the rest of a cached response. */
+/** Texts that were sent before, because hashing and parsing one costs more than the rest of a cached response. */
 const byText = new LRUCache<string, Operation>({
   maxSize: LARGEST_BYTES,
   sizeCalculation: (_operation, text) => text.length * CHARACTER_BYTES + OVERHEAD_BYTES,
@@ -118,7 +118,7 @@ export function describe(text: string): Operation | undefined {
   }
 }
 
-/** Checks only the argument's name: no other field has an argument with this name, and its value may be a variable. */
+/** Checks only the argument's name, because no other field has an argument with this name and its value may be a variable. */
 function asksForAbsoluteUrls(document: DocumentNode): boolean {
   let found = false
   visit(document, {
@@ -144,7 +144,7 @@ function named(hash: string | undefined): Operation | undefined {
   return byHash.get(hash) ?? { hash, variables: null, hasAbsoluteUrls: true, isPersonal: false, repeated: null }
 }
 
-/** Keeps only the declared variables: others do not affect the response. */
+/** Keeps only the declared variables, because others do not affect the response. */
 function declared(given: Record<string, unknown>, { variables }: Operation): Record<string, unknown> {
   return variables === null ? given : Object.fromEntries(Object.entries(given).filter(([name]) => variables.has(name)))
 }
@@ -158,7 +158,7 @@ function operationInUrl(params: unknown): object {
 function jsonIn(param: unknown): unknown {
   if (typeof param !== 'string') return param
   try {
-    // Only objects are accepted. Null is refused here, unlike in a body.
+    // Only objects are accepted. Unlike in a body, null is refused here.
     return JSON.parse(param) ?? NaN
   } catch {
     return NaN

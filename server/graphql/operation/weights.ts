@@ -1,6 +1,6 @@
 /**
- * The cost of each field, from @cost in schema.graphql or a default. One point is about 10 us of CPU of server and embedded database,
- * measured with 20,000 products.
+ * The cost of each field, from @cost in schema.graphql or a default. One point is about 10 µs of CPU time on the server and the embedded
+ * database, measured with 20,000 products.
  */
 import { getDirectiveValues, isIntrospectionType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
 import type { CostLimit } from '../../generated/graphql'
@@ -8,7 +8,7 @@ import type { Settings } from '../../settings'
 
 /** The arguments of @cost. */
 export interface Weight {
-  /** For each place in the operation: its statements, which loaders send once for all parents. */
+  /** For each place in the operation, because loaders send its statements once for all parents. */
   once?: number
   /** For each parent. */
   each?: number
@@ -18,7 +18,7 @@ export interface Weight {
   length?: number
 }
 
-/** Fields without @cost: one without subfields, and one with them. */
+/** The defaults for fields without @cost: one for fields without subfields, and one for fields with them. */
 export const LEAF: Weight = { each: 0.15 }
 export const COMPOSITE: Weight = { each: 0.5 }
 /** A mutation without @cost. */
@@ -28,13 +28,13 @@ export const OTHER_LIST = 10
 /** The length of a list that its setting does not limit. */
 const UNBOUNDED = 1_000
 
-/** The most that a list may return. A larger request is refused as bad input, and costs no more than this. */
+/** The maximum that a list may return. A larger request is refused as bad input, so it costs no more than this. */
 export const LONGEST_LIST = 100
 
-/** The base cost of every operation. */
+/** The base cost of all operations. */
 export const BASE = 100
 
-/** A search reads the titles, computes which are close, and reads the rest of the catalogue for its counts. */
+/** A search reads the titles, finds close matches, and reads the rest of the catalogue for its counts. */
 export const SEARCH_ONCE = 2_000
 
 const SCHEMA_FIELD = 0.2

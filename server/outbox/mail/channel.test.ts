@@ -67,7 +67,7 @@ const move = (id: string, ...path: OrderStatus[]) =>
     for (const to of path) await moveOrder(shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: to })
   })
 
-/** Places an order that is paid and then moves on; each step sends a mail. */
+/** Places an order that is paid and then changes status. Each step sends a mail. */
 async function place(...path: OrderStatus[]) {
   const shopper = await newShopper(app)
   await fillCart(app, shopper, { [BOWL]: 1 })
@@ -116,7 +116,7 @@ describe('with SMTP', () => {
   ] as const)('mails are sent again after %s, and arrive once', async (_name, fault) => {
     const { email } = await place()
     smtp.fail(() => fault)
-    // Long enough for a busy machine: a mail whose answer comes too late is sent twice, as documented.
+    // Long enough for a busy machine. A mail is sent twice if its response arrives too late, as documented.
     sendTo(server(), { timeoutMs: 3_000, retriesMs: Array.from({ length: 50 }, () => 40) })
     await expect.poll(async () => (await db.outboxMessage.findFirst())!.failures).toBeGreaterThan(0)
     smtp.fail(() => ({}))
@@ -129,7 +129,7 @@ describe('with SMTP', () => {
   it.each([
     ['an address', { recipient: 550 }],
     ['a mail', { data: 554 }],
-  ] as const)('mails are given up at once if %s is refused, and can be sent again', async (_name, fault) => {
+  ] as const)('mails are given up immediately if %s is refused, and can be sent again', async (_name, fault) => {
     const [bad, good] = [await place(), await place()]
     smtp.fail((to) => (to === bad.email ? fault : {}))
     sendTo(server())
@@ -188,7 +188,7 @@ describe('with SMTP', () => {
     const [claimed] = await claimDue(db, { channel: 'mail', target: 'x', most: 1, leaseMs: 100 })
     expect(await channel.send(claimed!, new AbortController().signal)).toEqual({ is: 'sent' })
     channel.close!()
-    // The first server is dead, and no record says that the mail was sent.
+    // The first server is dead, and no record shows that the mail was sent.
     sendTo(server())
     await expect.poll(unsent).toBe(0)
     const [first, second] = smtp.received

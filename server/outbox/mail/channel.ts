@@ -1,4 +1,4 @@
-/** The channel for mails to shoppers: by SMTP, or into the mail folder without SMTP (docs/mail.md). */
+/** The channel for mails to shoppers: by SMTP, or to the mail folder without SMTP (docs/mail.md). */
 import { createHash } from 'node:crypto'
 import type { Settings } from '../../settings'
 import type { Channel, Outcome } from '../sending'
@@ -8,7 +8,7 @@ import { smtpSender, type SmtpServer } from './smtp'
 
 export type ComposeMail = (message: { topic: string; body: string }) => Promise<ComposedMail | null>
 
-/** The time before which a mail must wait; null if it may be sent now. */
+/** The time before which a mail must wait, or null if it may be sent now. */
 export type PaceMail = (message: { topic: string; eventId: string }, to: string) => Promise<Date | null>
 
 type MailSettings = Omit<NonNullable<Settings['mail']>, 'smtp' | 'origin' | 'unprovedMs'> & { smtp: SmtpServer | null }

@@ -1,15 +1,15 @@
-/** Writes mails as files if no SMTP server is set: each as .eml for mail programs and as .html for browsers. */
+/** Writes mails to files if no SMTP server is set: each as .eml for mail programs and as .html for browsers. */
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ComposedMail } from './mail'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** The files hold addresses, so they do not stay longer. */
+/** The files contain addresses, so they are not kept longer. */
 const LIFETIME_MS = 30 * DAY_MS
 
 export const mailFolderOf = (dataDir: string): string => join(dataDir, 'mail')
 
-/** The same mail replaces its first file. Returns the name of the .eml file. */
+/** If the same mail is sent again, its new file replaces the first. Returns the name of the .eml file. */
 export async function fileMail(
   folder: string,
   { kind, number, at, html }: ComposedMail,

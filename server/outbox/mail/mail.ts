@@ -7,12 +7,12 @@ export interface ComposedMail {
   /** The order's number. */
   number: string
   to: string
-  /** False for a demo account, whose address does not exist: its mails become files. */
+  /** False for a demo account, whose address does not exist, so its mails become files. */
   isReal: boolean
   /** True for a mail to the shop's own address. */
   isToStaff?: boolean
   subject: string
-  /** When the event that the mail reports happened. */
+  /** When the event that the mail reports occurred. */
   at: Date
   html: string
   text: string
@@ -22,14 +22,14 @@ export interface Sender {
   /** An address, or a name and an address in angle brackets. */
   from: string
   shopName: string
-  /** The address for replies; null for `from`. */
+  /** The address for replies. If null, replies go to `from`. */
   replyTo: string | null
 }
 
 /** An address without its name. */
 export const addressOf = (from: string): string => /<([^<>]+)>$/.exec(from)?.[1] ?? from
 
-/** Message-ID and Date come from the event, so mail programs show a mail that arrives twice only once. */
+/** Message-ID and Date are derived from the event, so mail programs show a mail that arrives twice only once. */
 export async function writeMail(
   { from, shopName, replyTo }: Sender,
   { to, subject, at, html, text }: ComposedMail,

@@ -1,6 +1,6 @@
 /**
- * Sends mails to an SMTP server over connections that stay open for a while. Each attempt can be aborted at any moment, which nodemailer's
- * own pool does not support. Without that, a late mail could also be sent by another server.
+ * Sends mails to an SMTP server over connections that stay open for a while. Each attempt can be aborted at any time, which nodemailer's
+ * own pool does not support. Otherwise, another server could also send a mail that is late.
  */
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Outcome } from '../sending'
@@ -22,7 +22,7 @@ interface Parcel {
 }
 
 const IDLE_MS = 5_000
-/** SMTP servers close connections that are used for too many mails. */
+/** SMTP servers close connections that have sent too many mails. */
 const MOST_PER_CONNECTION = 100
 const LONGEST_WHY = 200
 
@@ -113,14 +113,17 @@ function whole(
 }
 
 interface SmtpError extends Error {
-  /** nodemailer's code, such as EENVELOPE, or the system's. */
+  /** nodemailer's error code, such as EENVELOPE, or the system's. */
   code?: string
   command?: string
   response?: string
   responseCode?: number
 }
 
-/** `refused` if the server permanently refuses this address or this mail. The operator must fix a refused sender or password. */
+/**
+ * `refused` if the server permanently refuses this address or this mail. A refused sender or password does not count, because the operator
+ * must fix it.
+ */
 function outcomeOf({ message, command = '', response, responseCode = 0 }: SmtpError): Outcome {
   const why = (response ?? message)
     .replace(/[^\P{C}]+|\s+/gu, ' ')

@@ -26,7 +26,7 @@ async function shopperWithCart() {
 
 type Prepared = Awaited<ReturnType<typeof shopperWithCart>>
 
-/** Every personal POST: its body, another body for the same path, and a count of its effects. */
+/** All personal POSTs: the body, another body for the same path, and a count of its effects. */
 const POSTS = [
   {
     name: 'POST /api/user/cart',
@@ -81,7 +81,7 @@ const marked = (answer: { headers: object }) =>
   (answer.headers as Record<string, unknown>)['idempotent-replayed'] === 'true'
 
 describe.each(POSTS)('Idempotency-Key of $name', ({ url, status, body, other, effect, once }) => {
-  it('returns the stored answer again, and marks it', async () => {
+  it('returns the stored response again, and marks it', async () => {
     const shopper = await shopperWithCart()
     const first = await shopper.post(url(shopper), body, 'key')
     expect([first.statusCode, marked(first)]).toEqual([status, false])
@@ -183,7 +183,7 @@ describe('Idempotency-Key', () => {
     expect(await shopper.quantityOf(CUP)).toBe(3)
   })
 
-  it('replays the original answer, regardless of later changes', async () => {
+  it('replays the original response, regardless of later changes', async () => {
     const shopper = await shopperWithCart()
     const first = await shopper.post('/api/user/cart', { product: { _id: CUP } }, 'key')
     await call(app, 'DELETE', `/api/user/cart/${CUP}`, shopper)

@@ -1,4 +1,4 @@
-/** Reads the parts of a REST call other than its path: a JSON body, the viewer, an idempotency key. */
+/** Reads the parts of a REST call other than its path: a JSON body, the viewer and an idempotency key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { shallowJson } from '../../http/bodies'
 import type { Idempotency } from '../../domain/idempotency'

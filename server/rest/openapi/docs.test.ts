@@ -10,7 +10,7 @@ import { refusalCodesOf } from './operation'
 const docs = readFileSync('docs/rest.md', 'utf8')
 const app = await startTestApp()
 
-/** The rows of the table with this first heading, trimmed. */
+/** The rows of the table whose first heading is this, trimmed. */
 function tableOf(heading: string): string[][] {
   const lines = docs.slice(docs.search(new RegExp(`^\\| ${heading} `, 'm'))).split('\n')
   const rows = lines.slice(
@@ -25,7 +25,7 @@ function tableOf(heading: string): string[][] {
   )
 }
 
-/** `me { cart }` for fields of the viewer, otherwise the operation's own name. */
+/** `me { cart }` for fields of the viewer, or else the operation's own name. */
 function nameOf({ selections }: SelectionSetNode): string {
   const [field] = selections
   if (field?.kind !== Kind.FIELD) throw new Error('An operation asks for a field')
@@ -42,7 +42,7 @@ describe('docs/rest.md', () => {
     expect(tableOf('REST')).toEqual(expected)
   })
 
-  it('lists every refusal of REST, with status, code and message', () => {
+  it('lists all refusals of REST, with status, code and message', () => {
     const codes = new Set<RefusalCode>(Object.values(OPERATIONS).flatMap(refusalCodesOf))
     const expected = [...codes]
       .map((code) => ({ code, ...refusalOf(code) }))

@@ -26,7 +26,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
 )
 
-/** The kinds of values that differ between answers. */
+/** The kinds of values that differ between responses. */
 const KINDS: [RegExp, string][] = [
   [/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/, 'id'],
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, 'timestamp'],
@@ -40,7 +40,7 @@ const byKind = (answer: unknown): unknown =>
     typeof value === 'string' ? (KINDS.find(([pattern]) => pattern.test(value))?.[1] ?? value) : value,
   )
 
-/** Prepares the data that an operation needs, and returns real ids to replace those of the document. */
+/** Prepares the data that an operation needs, and returns real ids to replace those in the document. */
 async function prepare(operationId: string, shopper: Shopper): Promise<Record<string, string>> {
   const ofShopper = { userId: shopper.id }
   if (/^(getCart|changeCartQuantity|removeFromCart)$/.test(operationId)) await fillCart(app, shopper, { [BOWL]: 1 })
@@ -64,7 +64,7 @@ const ASHA = {
 }
 
 describe('the examples of /api/openapi.json', () => {
-  it.each(operations)('of $operationId match its real answer', async (operation) => {
+  it.each(operations)('of $operationId match its real response', async (operation) => {
     const { operationId, method, parameters = [], requestBody, responses, security } = operation
     const shopper = await newShopper(app)
     const made = await prepare(operationId, shopper)
@@ -111,7 +111,7 @@ describe('the examples of /api/openapi.json', () => {
     expect(without).toEqual(['getOpenApiDocument 200'])
   })
 
-  it('include the answer to a declined payment', async () => {
+  it('include the response to a declined payment', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 1 })
     const declined = await payAtSandbox(app, await checkOut(app, shopper), 'decline')

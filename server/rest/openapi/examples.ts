@@ -1,4 +1,4 @@
-/** One example answer per operation for the OpenAPI document. A test sends each operation's sample and compares the answer. */
+/** One example response per operation for the OpenAPI document. A test sends each operation's sample request and compares the response. */
 import type { OperationId } from '../../shared/contract/operations'
 import { SANDBOX_SCENARIOS } from '../../shared/sandboxScenarios'
 
@@ -79,7 +79,7 @@ export const ANSWERS: Partial<Record<OperationId, unknown>> = {
   razorpayWebhook: { status: 'ok' },
 }
 
-/** The sandbox's answer to a declined payment, in the form of Razorpay's error body. */
+/** The sandbox's response to a declined payment, in the format of Razorpay's error body. */
 export const DECLINED_ANSWER = {
   error: {
     code: 'BAD_REQUEST_ERROR',

@@ -27,7 +27,7 @@ const document = JSON.parse(await readDocument()) as {
 const operations = (of: typeof document) => Object.values(of.paths).flatMap((path) => Object.values(path))
 
 describe('GET /api/openapi.json', () => {
-  it('is the same for every caller, and cached as the catalogue is', async () => {
+  it('is the same for all clients, and cached like the catalogue', async () => {
     const [own, catalogue] = [await call(app, 'GET', '/api/openapi.json'), await call(app, 'GET', '/api/categories')]
     for (const name of ['content-type', 'cache-control', 'vary'])
       expect(own.headers[name]).toBe(catalogue.headers[name])
@@ -49,7 +49,7 @@ describe('GET /api/openapi.json', () => {
   })
 })
 
-/** Every pattern of the document. */
+/** All patterns in the document. */
 function patternsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, each]) =>
@@ -58,18 +58,18 @@ function patternsIn(value: unknown): string[] {
 }
 
 describe('a published pattern', () => {
-  it('compiles without flags, and has no syntax of JavaScript alone', () => {
+  it('compiles without flags, and uses no syntax specific to JavaScript', () => {
     const patterns = patternsIn(document)
     expect(patterns).toContain('^[0-9 +().-]{5,30}$')
     for (const pattern of patterns) {
       expect(() => new RegExp(pattern)).not.toThrow()
-      // Without a flag, JavaScript reads these as other characters; other languages refuse them.
+      // Without a flag, JavaScript reads these as other characters, and other languages refuse them.
       expect(pattern).not.toMatch(/\\[pPu]|\\k<|\(\?<[^=!]|--|&&/)
     }
   })
 })
 
-/** `operation status` of the responses so far. Every app of the tests checks their content. */
+/** `operation status` of the responses so far. All apps in the tests check their content. */
 const seen = new Set<string>()
 
 function note(method: string, path: string, { statusCode }: { statusCode: number }): void {

@@ -4,7 +4,7 @@ import { OPERATIONS, type OperationId } from '../../shared/contract/operations'
 
 type Options = Parameters<typeof z.toJSONSchema>[1]
 
-/** Removes the bounds that every JavaScript integer has. */
+/** Removes the bounds that all JavaScript integers have. */
 export const withoutIntegerBounds: NonNullable<Options>['override'] = ({ jsonSchema }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

@@ -4,7 +4,7 @@ import { productId, quantity } from '../validation'
 import { SAMPLE_PRODUCT, type ClientEndpoint } from './endpoint'
 import { responses } from './schemas'
 
-/** Only the product's id is used; other fields that a client sends are ignored. */
+/** Only the product's id is used. Other fields that a client sends are ignored. */
 export const addToCartBody = z.object({ product: z.object({ _id: productId }), quantity: z.nullish(quantity) })
 export const changeCartQuantityBody = z.object({ action: z.object({ type: z.enum(['increment', 'decrement']) }) })
 

@@ -14,18 +14,18 @@ export interface Endpoint {
   body?: z.ZodMiniType | 'raw'
   /** True if it accepts an Idempotency-Key. */
   idempotent?: boolean
-  /** True if its answer is public, with an ETag and a time for caching. */
+  /** True if its response is public, with an ETag and a cache lifetime. */
   cached?: boolean
-  /** The status and the response of a successful call. */
+  /** The status and body of a successful response. */
   status: 200 | 201
   response: z.ZodMiniObject
-  /** Its own refusals; `auth`, `body` and `idempotent` add more. */
+  /** Its own refusals. `auth`, `body` and `idempotent` add more. */
   refusals?: readonly RefusalCode[]
-  /** A call to try: values for the path's parameters, and a body. */
+  /** A sample call: values for the path's parameters, and a body. */
   sample?: { params?: Record<string, string>; body?: unknown }
 }
 
-/** An endpoint for a shop's client, with the equivalent GraphQL operation. */
+/** An endpoint for the shop's clients, with the equivalent GraphQL operation. */
 export interface ClientEndpoint extends Endpoint {
   graphql: { query: string; variables?: Record<string, unknown> }
 }

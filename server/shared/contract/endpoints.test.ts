@@ -10,13 +10,13 @@ import type { ClientEndpoint, Endpoint } from './endpoint'
 import { ENDPOINTS } from './endpoints'
 import { OPERATIONS } from './operations'
 
-/** Starts an app and lists every method and path under /api that is registered in it. */
+/** Starts an app and lists all methods and paths under /api that are registered in it. */
 async function startAndListRoutes(env?: Record<string, string>) {
   const routes = new Set<string>()
   const app = await startTestApp(env, (unrouted) =>
     unrouted.addHook('onRoute', ({ method, url }) => {
-      // Leaves out routes that Fastify adds: HEAD for every GET, a trailing slash for the root of every scope, and the wildcard for unknown
-      // paths. The reference page is not part of the contract.
+      // Omits routes that Fastify adds: HEAD for each GET, a trailing slash for the root of each scope, and the wildcard for unknown paths.
+      // Also omits the reference page, which is not part of the contract.
       if (/^\/api\/(?!docs\b)[^*]/.test(url) && method !== 'HEAD')
         routes.add(`${String(method)} ${url.replace(/\/$/, '')}`)
     }),
@@ -36,7 +36,7 @@ const respond = ({ method, path, sample }: ClientEndpoint, token: string, params
 }
 
 describe('OPERATIONS', () => {
-  it('are the routes that are registered, neither more nor fewer', () => {
+  it('are exactly the registered routes', () => {
     const linesOf = (operations: Endpoint[]) => operations.map(({ method, path }) => `${method} ${path}`).sort()
     const isOf = (provider: string, { path }: Endpoint) => path.startsWith(`/api/payments/${provider}/`)
     const all = Object.values(OPERATIONS)
@@ -52,7 +52,7 @@ describe('ENDPOINTS', () => {
     expect(ENDPOINTS.filter(({ auth }) => !auth).some(({ path }) => path.startsWith('/api/user/'))).toBe(false)
   })
 
-  it.each(ENDPOINTS)('$method $path answers as declared to its sample', async (endpoint) => {
+  it.each(ENDPOINTS)('$method $path responds to its sample as declared', async (endpoint) => {
     const shopper = await newShopper(app)
     await call(app, 'POST', '/api/user/cart', { ...shopper, body: { product: { _id: 'sea-glass-serving-bowl' } } })
     // The sample's address does not exist, so the call uses one of the shopper's addresses.
@@ -63,14 +63,14 @@ describe('ENDPOINTS', () => {
   })
 
   it.each(ENDPOINTS.filter(({ sample }) => sample?.params && 'addressId' in sample.params))(
-    '$method $path knows no address by the id of its sample',
+    "$method $path finds no address with its sample's id",
     async (endpoint) => {
       const { statusCode } = await respond(endpoint, (await newShopper(app)).token)
       expect(statusCode).toBe(endpoint.method === 'DELETE' ? 200 : 404)
     },
   )
 
-  it.each(ENDPOINTS)('$method $path has a twin in GraphQL that is valid and works', async ({ graphql, auth }) => {
+  it.each(ENDPOINTS)('$method $path has a valid, working GraphQL equivalent', async ({ graphql, auth }) => {
     expect(validate(schema, parse(graphql.query))).toEqual([])
     const token = auth ? (await newShopper(app)).token : undefined
     const text = JSON.stringify(graphql.variables ?? {}).replace('new@', `${randomUUID()}@`)

@@ -54,7 +54,7 @@ export const REST_REFUSALS = {
     message: 'The request body must be JSON, with content-type application/json.',
   },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please try again later.' },
-  /** The size is a setting; this is its default. */
+  /** The size is a setting, and this is its default. */
   RESPONSE_TOO_LARGE: { status: 400, message: responseTooLarge(2_000_000) },
   WEBHOOK_SIGNATURE_INVALID: { status: 400, message: "The signature is not the payment provider's." },
   SANDBOX_ORDER_NOT_FOUND: { status: 404, message: 'The sandbox has no such order.' },

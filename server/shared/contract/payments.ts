@@ -1,4 +1,4 @@
-/** /api/payments: the calls of payment providers and of the sandbox's checkout script. */
+/** /api/payments: the calls from payment providers and the sandbox's checkout script. */
 import * as z from 'zod/mini'
 import { SCENARIOS } from '../sandboxScenarios'
 import { isStorable } from '../validation'
@@ -9,7 +9,7 @@ export const sandboxPayBody = z.object({
   scenario: z.nullish(z.enum(SCENARIOS)),
 })
 
-/** The data that the provider's script gives to the page after a payment. */
+/** The data that the provider's script passes to the page after a payment. */
 const signedPayment = z.strictObject({
   razorpay_payment_id: z.string(),
   razorpay_order_id: z.string(),
@@ -17,7 +17,7 @@ const signedPayment = z.strictObject({
 })
 export type SignedPayment = z.infer<typeof signedPayment>
 
-/** In the form of Razorpay's error body. */
+/** In the format of Razorpay's error body. */
 export const declinedPayment = z.strictObject({
   error: z.strictObject({
     code: z.string(),

@@ -1,7 +1,7 @@
 /** The content of each REST response: one schema for the presenters' types, the serializer, the OpenAPI document and the tester. */
 import * as z from 'zod/mini'
 
-/** The schemas with a name in the OpenAPI document; the others are inlined. */
+/** The schemas with a name in the OpenAPI document. The others are inlined. */
 export const components = z.registry<{ id: string; description?: string }>()
 
 export function component<Schema extends z.ZodMiniType>(id: string, schema: Schema, description?: string): Schema {

@@ -4,7 +4,7 @@ import { productId } from '../validation'
 import { SAMPLE_PRODUCT, type ClientEndpoint } from './endpoint'
 import { responses } from './schemas'
 
-/** Only the product's id is used; other fields that a client sends are ignored. */
+/** Only the product's id is used. Other fields that a client sends are ignored. */
 export const addToWishlistBody = z.object({ product: z.object({ _id: productId }) })
 
 const common = { tag: 'Wishlist', auth: true, status: 200, response: responses.wishlist } as const

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 3600_000
 /** From 2020 to 2040. */
 const anyInstant = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) }).map((ms) => new Date(ms))
 
-/** The calendar day in India, by the platform's own time zones. */
+/** The calendar day in India, from the platform's own time zones. */
 const dayInIndia = (instant: Date): string => instant.toLocaleDateString('en-CA', { timeZone: 'Asia/Kolkata' })
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
@@ -22,7 +22,7 @@ describe('estimatedDelivery', () => {
     )
   })
 
-  it('depends on the line and the day alone', () => {
+  it('depends only on the line and the day', () => {
     fc.assert(
       fc.property(fc.uuid(), anyInstant, fc.nat({ max: DAY_MS }), (id, orderedAt, later) => {
         const other = new Date(orderedAt.getTime() + later)
@@ -32,7 +32,7 @@ describe('estimatedDelivery', () => {
     )
   })
 
-  it('turns to the next day at midnight in India, half past six in the evening by UTC', () => {
+  it('changes to the next day at midnight in India, 18:30 UTC', () => {
     const before = estimatedDelivery('line', new Date('2026-12-31T18:29:59.999Z'))
     const after = estimatedDelivery('line', new Date('2026-12-31T18:30:00.000Z'))
     expect(daysBetween(before, after)).toBe(1)

@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** India is at UTC+05:30 all year. */
 const INDIA_OFFSET_MS = (5 * 60 + 30) * 60 * 1000
 
-/** FNV-1a, 32 bits: small, even, and the same on server and client. */
+/** FNV-1a, 32 bits: small, evenly distributed, and the same on server and client. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const char of text) value = Math.imul(value ^ char.charCodeAt(0), 0x01000193) >>> 0

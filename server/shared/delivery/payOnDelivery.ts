@@ -5,7 +5,7 @@ import { formatRupees } from '../money/money'
 export interface PayOnDeliveryTerms {
   /** Whole rupees. */
   maximumAmount: number
-  /** Prefixes, such as 560, and ranges, such as 560001-560110; an empty list means everywhere in India. */
+  /** Prefixes, such as 560, and ranges, such as 560001-560110. An empty list means everywhere in India. */
   pinCodes: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Finds city and state of an Indian PIN code. Import it on demand: the table takes about 12 KB. */
+/** Finds the city and state for an Indian PIN code. Import it on demand, because the table takes about 12 KB. */
 import table from './pinPlaces.json' with { type: 'json' }
 
 export interface Place {
@@ -10,8 +10,7 @@ export interface Place {
 const sortingDistrict = (pin: number): number => Math.floor(pin / 1000)
 
 /**
- * Returns null if no post office has a code with the same first three digits. A code that is newer than the table gets
- * the place of the next lower code.
+ * Returns null if no post office's code has the same first three digits. A code newer than the table gets the place of the next lower code.
  */
 export function placeOfPin(pin: string): Place | null {
   const wanted = Number(pin)

@@ -12,17 +12,17 @@ describe('estimateFor', () => {
     expect(estimateFor('2026-12-29', inIndia(pin))).toBe('2027-01-03')
   })
 
-  it.each(USUAL)('leaves the day for %s', (pin) => {
+  it.each(USUAL)('leaves the day for %s unchanged', (pin) => {
     expect(estimateFor('2026-12-29', inIndia(pin))).toBe('2026-12-29')
   })
 
-  it('knows the remote places of India alone', () => {
+  it('recognizes only remote places in India', () => {
     expect(estimateFor('2026-12-29', { country: 'Nepal', zipCode: '744101' })).toBe('2026-12-29')
   })
 })
 
 describe('arrivesBy', () => {
-  it('is never before the day of an order, and for some line on it', () => {
+  it("is never before an order's day, and is that day for some line", () => {
     fc.assert(
       fc.property(fc.uuid(), fc.constantFrom(...REMOTE, ...USUAL), (lineId, pin) => {
         const now = new Date('2026-11-22T12:00:00Z')

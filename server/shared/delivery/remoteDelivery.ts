@@ -1,4 +1,4 @@
-/** The places to which a parcel needs longer than to the rest of India, and how much longer. */
+/** The places where parcels take longer to arrive than in the rest of India, and how much longer. */
 import { isIndia } from '../indianNumbers'
 import { SHOP } from '../shop'
 
@@ -7,7 +7,10 @@ export interface Destination {
   zipCode: string
 }
 
-/** Islands, and mountains that snow closes or that only one road reaches. By sorting district, and for Lakshadweep a part of Kochi's. */
+/**
+ * Islands, and mountains that snow cuts off or that only one road reaches. By sorting district, and for Lakshadweep by part of Kochi's
+ * district.
+ */
 const REMOTE = /^(194|682(?=55)|737|744|79[0-9])/
 
 export const DAYS_TO_REMOTE = 5
@@ -20,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const later = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Adds the destination's extra days to an estimate, YYYY-MM-DD, that was made without it. */
+/** Adds the destination's extra days to an estimate, YYYY-MM-DD, that excludes them. */
 export const estimateFor = (day: string, destination: Destination): string => later(day, furtherDays(destination))
 
 /** The latest day, YYYY-MM-DD, on which a line ordered `today` (a day in India) is expected to arrive. */

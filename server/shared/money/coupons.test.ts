@@ -39,7 +39,7 @@ const coupon = fc.record({
 })
 
 describe('a coupon', () => {
-  it('counts and takes off what plain arithmetic says, whatever it is and whatever the cart holds', () => {
+  it('counts and discounts according to plain arithmetic, for any coupon and any cart', () => {
     fc.assert(
       fc.property(coupon, lines, fc.nat(5), fc.nat(3), (terms, drawn, uses, ownUses) => {
         const priced = drawn.map(({ discounted, off, quantity }) => ({
@@ -47,7 +47,7 @@ describe('a coupon', () => {
           original: discounted + off,
           quantity,
         }))
-        // In the smallest steps: one piece after another.
+        // In the smallest steps: one item at a time.
         let left = 0
         for (const { discounted, quantity } of priced) for (let i = 0; i < quantity; i += 1) left += discounted
         const isNow =
@@ -82,7 +82,7 @@ describe('a coupon', () => {
     expect(whyNotNow({ ...PLAIN, ...terms }, uses, NOW)).toBe(reason)
   })
 
-  it('says how much is missing', () => {
+  it('reports how much is missing', () => {
     expect(whyNotFor({ code: 'CLAY', minimumAmount: 2000 }, 700)).toBe('Spend Rs. 1,300 more to use coupon CLAY.')
     expect(whyNotFor({ code: 'CLAY', minimumAmount: 700 }, 700)).toBe(null)
   })

@@ -1,6 +1,6 @@
 /**
- * The one rule that decides if a coupon applies, for the cart, the checkout and the list of offers. The client uses its part about the
- * amount.
+ * The one rule that decides whether a coupon applies, for the cart, the checkout and the list of offers. The client uses the part that
+ * checks the amount.
  */
 import { ERROR_MESSAGES } from '../errors'
 import { formatRupees } from './money'
@@ -8,17 +8,17 @@ import { amountAfterOffers, couponSavings, type PricedLine } from './pricing'
 
 export interface CouponTerms {
   code: string
-  /** 1 to 100, of the amount after the offers. */
+  /** 1 to 100 percent of the amount after the offers. */
   percent: number
   validFrom: Date | null
   /** The time at which the coupon ends. */
   validUntil: Date | null
-  /** When the shop ended it. */
+  /** When staff ended it. */
   endedAt: Date | null
-  /** The most orders in total, and per account; null for no limit. */
+  /** The maximum number of orders in total, and per account. Null means no limit. */
   useLimit: number | null
   customerLimit: number | null
-  /** The minimum amount after the offers, in whole rupees; null for no minimum. */
+  /** The minimum amount after the offers, in whole rupees. Null means no minimum. */
   minimumAmount: number | null
 }
 
@@ -28,7 +28,7 @@ export interface CouponUses {
   ownUses: number
 }
 
-/** Before this time a coupon is reported as unknown, so shoppers learn nothing about a coming coupon. */
+/** Before this time, a coupon is reported as unknown, so that shoppers learn nothing about future coupons. */
 export const hasBegun = ({ validFrom }: Pick<CouponTerms, 'validFrom'>, now: Date): boolean =>
   validFrom === null || validFrom <= now
 
@@ -47,16 +47,16 @@ export function whyNotNow(coupon: CouponTerms, { uses, ownUses }: CouponUses, no
 
 type WithMinimum = Pick<CouponTerms, 'code' | 'minimumAmount'>
 
-/** The rupees that this amount lacks for the coupon's minimum; 0 if the minimum is reached. The amount is that after the offers. */
+/** How many rupees this amount is below the coupon's minimum, or 0 if it reaches the minimum. The amount is the one after the offers. */
 const missingFor = ({ minimumAmount }: Pick<CouponTerms, 'minimumAmount'>, amount: number): number =>
   Math.max(0, (minimumAmount ?? 0) - amount)
 
-/** The same as a sentence; null if the minimum is reached. */
+/** The same as a sentence, or null if the amount reaches the minimum. */
 export function whyNotFor(coupon: WithMinimum, amount: number): string | null {
   const missing = missingFor(coupon, amount)
   return missing > 0 ? `Spend ${formatRupees(missing)} more to use coupon ${coupon.code}.` : null
 }
 
-/** The discount for these lines in whole rupees, assuming that the coupon can be used now. 0 below its minimum. */
+/** The discount for these lines in whole rupees, assuming that the coupon can be used now. 0 if they are below its minimum. */
 export const savingsOf = (coupon: Pick<CouponTerms, 'percent' | 'minimumAmount'>, lines: PricedLine[]): number =>
   missingFor(coupon, amountAfterOffers(lines)) > 0 ? 0 : couponSavings(lines, coupon.percent)

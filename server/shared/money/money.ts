@@ -1,6 +1,8 @@
 /** Money is an integer of whole rupees everywhere except at the payment provider, which uses paise. */
 
-/** Groups digits as in India: three at the end, two in each group before. Making an `Intl.NumberFormat` takes a slow phone 70 ms. */
+/**
+ * Groups digits as in India: three at the end, and two in each group before. Creating an `Intl.NumberFormat` takes 70 ms on a slow phone.
+ */
 function group(digits: string): string {
   let text = digits.slice(-3)
   for (let end = digits.length - 3; end > 0; end -= 2) text = `${digits.slice(Math.max(0, end - 2), end)},${text}`

@@ -18,7 +18,7 @@ const anyCoupon = fc.option(
 const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
 describe('priceCart', () => {
-  it('is the arithmetic of the contract, to the rupee', () => {
+  it("follows the contract's arithmetic, to the rupee", () => {
     fc.assert(
       fc.property(anyCart, anyCoupon, fc.boolean(), (lines, coupon, giftWrap) => {
         const details = priceCart(lines, { coupon, giftWrap })
@@ -45,7 +45,7 @@ describe('priceCart', () => {
     )
   })
 
-  it('has a trace that adds up to the total, with a step for what there is', () => {
+  it('has a trace that adds up to the total, with a step for each part', () => {
     fc.assert(
       fc.property(anyCart, anyCoupon, fc.boolean(), (lines, coupon, giftWrap) => {
         const { trace, totalAmount } = priceCart(lines, { coupon, giftWrap })
@@ -86,7 +86,7 @@ describe('priceCart', () => {
     })
   })
 
-  it('agrees with explainPrice over the amounts that an order keeps', () => {
+  it('agrees with explainPrice over the amounts stored with an order', () => {
     fc.assert(
       fc.property(anyCart, anyCoupon, fc.boolean(), (lines, coupon, giftWrap) => {
         const details = priceCart(lines, { coupon, giftWrap })
@@ -121,7 +121,7 @@ describe('discountPercent', () => {
     )
   })
 
-  it.each(products.filter(({ offer }) => offer.endsWith('%')))('of $id is what its offer says', ({ price, offer }) => {
+  it.each(products.filter(({ offer }) => offer.endsWith('%')))('of $id matches its offer', ({ price, offer }) => {
     expect(Math.abs(discountPercent(price) - Number.parseInt(offer))).toBeLessThanOrEqual(1)
   })
 })

@@ -1,13 +1,13 @@
 /**
- * The price arithmetic, in whole rupees and integers only. The server's figures are authoritative. The client calls the same functions, so
- * the prices that it shows before the response arrives are exact.
+ * The price arithmetic, in whole rupees and only with integers. The server's figures are authoritative. The client calls the same
+ * functions, so the prices that it shows before the response arrives are exact.
  */
 import { SHOP } from '../shop'
 
 export interface Priced {
-  /** What the shopper pays for one piece. */
+  /** What the shopper pays for one item. */
   discounted: number
-  /** What one piece cost before the offer; always above `discounted`. */
+  /** What one item cost before the offer. Always above `discounted`. */
   original: number
 }
 
@@ -50,7 +50,10 @@ export interface PriceDetails extends PriceAmounts {
 export const discountPercent = ({ discounted, original }: Priced): number =>
   Math.floor((Math.abs(original - discounted) * 100) / original)
 
-/** A percentage such as `20%` follows the price, with the percentage that shoppers see. Other offers, such as `combo-offer`, stay. */
+/**
+ * A percentage such as `20%` is replaced by the one calculated from the prices, which shoppers see. Other offers, such as `combo-offer`,
+ * stay.
+ */
 export const offerFor = (offer: string, price: Priced): string =>
   /^\d{1,3}%$/.test(offer) ? `${discountPercent(price)}%` : offer
 

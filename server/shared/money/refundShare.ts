@@ -1,11 +1,11 @@
-/** The part of an order line's price that a refund of some pieces pays back. Amounts are paise. */
+/** How much of an order line's price to refund for some of its items. Amounts are in paise. */
 
 interface RefundedPieces {
   lineId: string
   quantity: number
 }
 
-/** The pieces of each line in refunds that have not failed. */
+/** The quantity of each line in refunds that have not failed. */
 export function refundedPieces(
   refunds: readonly { state: string; lines: readonly RefundedPieces[] | null }[],
 ): Map<string, number> {
@@ -18,8 +18,8 @@ export function refundedPieces(
 }
 
 /**
- * The share of `wanted` pieces after `earlier` ones were refunded. `charged` is the price of the whole line after its part of the
- * coupon. Shares are whole paise, and the shares of all pieces, refunded one by one, add up to `charged`.
+ * The share for `wanted` items after `earlier` ones were refunded. `charged` is the price of the whole line after its share of the coupon
+ * discount. Shares are whole paise. If all items are refunded one by one, their shares add up to `charged`.
  */
 export function refundShare(line: { charged: number; quantity: number }, earlier: number, wanted: number): number {
   const upTo = (pieces: number) => Math.floor((line.charged * pieces) / line.quantity)

@@ -1,4 +1,4 @@
-/** The states of India with their GST codes, in the spellings that people use. */
+/** The states of India with their GST codes and common spellings. */
 
 /** The GST codes. A GSTIN begins with the same two digits. */
 const CODES: Record<string, string> = {
@@ -83,5 +83,5 @@ export const stateCode = (written: string): string | null => CODE_OF.get(plain(w
 
 const NAME_OF = new Map(Object.entries(CODES).map(([name, code]) => [code, name]))
 
-/** As GST forms write a place of supply: `33-Tamil Nadu`. */
+/** In the format for a place of supply on GST forms: `33-Tamil Nadu`. */
 export const placeOfSupply = (code: string): string => `${code}-${NAME_OF.get(code)}`

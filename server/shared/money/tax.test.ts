@@ -6,7 +6,7 @@ const amounts = fc.nat({ max: 100_000_000 })
 const rates = fc.nat({ max: 10_000 })
 
 describe('splitTax', () => {
-  it('takes the tax out of a price that includes it', () => {
+  it('extracts the tax from a price that includes it', () => {
     expect(splitTax(119_900, 500, false)).toEqual({ taxable: 114_190, cgst: 0, sgst: 0, igst: 5_710 })
     expect(splitTax(119_900, 500, true)).toEqual({ taxable: 114_190, cgst: 2_855, sgst: 2_855, igst: 0 })
     expect(splitTax(11_800, 1_800, true)).toEqual({ taxable: 10_000, cgst: 900, sgst: 900, igst: 0 })
@@ -28,7 +28,7 @@ describe('splitTax', () => {
     )
   })
 
-  it('is the rate of what is taxable, to the paisa', () => {
+  it('is the rate applied to the taxable amount, to the paisa', () => {
     fc.assert(
       fc.property(amounts, rates, fc.boolean(), (total, rate, sameState) => {
         const { taxable, cgst, sgst, igst } = splitTax(total, rate, sameState)
@@ -40,14 +40,14 @@ describe('splitTax', () => {
 })
 
 describe('shareOut', () => {
-  it('gives the paisa that is left over to the largest remainder', () => {
+  it('gives the remaining paisa to the largest remainder', () => {
     expect(shareOut(100, [1, 1, 1])).toEqual([34, 33, 33])
     expect(shareOut(10, [300, 700])).toEqual([3, 7])
     expect(shareOut(5, [0, 0])).toEqual([0, 0])
     expect(shareOut(0, [5, 6])).toEqual([0, 0])
   })
 
-  it('adds up, and no part is a whole paisa from its own or above its weight', () => {
+  it('adds up, and no part is a whole paisa from its exact share or above its weight', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 80_000_000 }), { minLength: 1, maxLength: 30 }),

@@ -1,6 +1,6 @@
 /**
- * Computes the tax in a price that includes it, in whole paise and integers only. A discount on the whole order is first divided among its
- * lines, so each line's parts add up to the line, and all lines to the order.
+ * Computes the tax in a price that includes it, in whole paise and only with integers. A discount on the whole order is first divided among
+ * its lines. Each line's parts then add up to the line, and all lines add up to the order.
  */
 
 /** Paise. */
@@ -13,7 +13,7 @@ export interface TaxParts {
   igst: number
 }
 
-/** a / b, rounded to the nearest integer, halves up. Both must be positive or zero. */
+/** a / b, rounded to the nearest integer, with halves rounded up. Both must be positive or zero. */
 const divide = (a: number, b: number): number => Math.floor((2 * a + b) / (2 * b))
 
 /** The parts add up to `total`. The rate is in hundredths of a percent, so 5% is 500. Amounts must be below 45 trillion paise. */
@@ -28,8 +28,8 @@ export function splitTax(total: number, rate: number, sameState: boolean): TaxPa
 }
 
 /**
- * Divides `whole` into parts in proportion to `weights`. The remainder of rounding goes to the largest fractions, the first among equals.
- * All parts are zero if all weights are.
+ * Divides `whole` into parts in proportion to `weights`. The rounding remainder goes to the largest fractions, and among equal ones to the
+ * first. All parts are zero if all weights are.
  */
 export function shareOut(whole: number, weights: number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)

@@ -3,7 +3,7 @@ import { startTestApp } from '../app'
 import { call } from '../calls'
 import { takeFaults } from './contractFaults'
 
-/** Changes that a hook makes to every answer after the check's own hooks. */
+/** Changes that a hook makes to all responses after the check's own hooks. */
 let spoil: { body?: string; status?: number } = {}
 
 const app = await startTestApp({}, (unrouted) =>
@@ -16,8 +16,8 @@ const app = await startTestApp({}, (unrouted) =>
 
 const refused = (path = '/api/user/cart') => call(app, 'GET', path)
 
-describe('the contract check of every answer', () => {
-  it('accepts an answer that matches the contract', async () => {
+describe('the contract check of all responses', () => {
+  it('accepts a response that matches the contract', async () => {
     spoil = {}
     await call(app, 'GET', '/api/categories/bowls')
     await refused()
@@ -43,7 +43,7 @@ describe('the contract check of every answer', () => {
     expect(takeFaults()).toEqual(['GET /api/user/cart answered 429: Retry-After is missing'])
   })
 
-  it('checks the answer for an unknown path', async () => {
+  it('checks the response for an unknown path', async () => {
     spoil = { body: '{"errors":["no"]}' }
     await refused('/api/nope')
     expect(takeFaults()).toEqual(['GET /api/nope answered 404: {"errors":["no"]} is not what an unknown path gets'])

@@ -1,4 +1,4 @@
-/** Checks every answer under /api against the OpenAPI document of the same app: status, body, and Retry-After. */
+/** Checks all responses under /api against the OpenAPI document of the same app: status, body, and Retry-After. */
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { noteFault } from './contractFaults'
@@ -21,7 +21,7 @@ class Contract {
     this.#ajv = new Ajv2020({ strict: false }).addSchema(document, 'document')
   }
 
-  /** Undefined if the document does not have the response. */
+  /** Undefined if the document does not contain the response. */
   find(method: string, path: string, status: number): Response | undefined {
     return this.document.paths[path]?.[method.toLowerCase()]?.responses[status]
   }
@@ -44,7 +44,7 @@ class Contract {
   }
 }
 
-/** By document text: most apps of a run have the same document. */
+/** By document text, because most apps in a run have the same document. */
 const contracts = new Map<string, Contract>()
 
 function contractOf(app: FastifyInstance): Contract {
@@ -55,10 +55,10 @@ function contractOf(app: FastifyInstance): Contract {
   return contract
 }
 
-/** The answer to an unknown path, which belongs to no operation. */
+/** The response for an unknown path, which belongs to no operation. */
 const UNKNOWN = /^\{"errors":\["There is nothing at [^"]+"\]\}$/
 
-/** Call it before the routes are registered. */
+/** Call this before the routes are registered. */
 export function checkAnswers(app: FastifyInstance): void {
   let contract: Contract | undefined
   const responseOf = (request: FastifyRequest, status: number): Response | undefined => {
@@ -66,13 +66,13 @@ export function checkAnswers(app: FastifyInstance): void {
     const path = request.routeOptions.url!.replace(/\/$/, '').replaceAll(/:(\w+)/g, '{$1}')
     return contract.find(request.method === 'HEAD' ? 'GET' : request.method, path, status)
   }
-  // The reference page is not part of the contract, nor are unknown paths, which match the wildcard.
+  // The reference page is not part of the contract. Neither are unknown paths, which match the wildcard.
   const isOfContract = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
     method !== 'OPTIONS' && /^\/api\/(?!docs\b)[^*]/.test(url)
   const note = ({ method, url }: FastifyRequest, status: number, fault: string) =>
     noteFault(`${method} ${url} answered ${status}: ${fault}`)
 
-  // The first onSend hook: the body is still uncompressed, as the route made it.
+  // The first onSend hook, because the body is still uncompressed, as the route made it.
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string') return
     if (!isOfContract(request)) {

@@ -1,4 +1,4 @@
-/** Collects the answers under /api that did not match the contract. */
+/** Collects the responses under /api that did not match the contract. */
 const faults = new Set<string>()
 
 export const noteFault = (fault: string): void => void faults.add(fault)

@@ -1,4 +1,4 @@
-/** Makes the shoppers, carts, stock and orders that a test needs, through the domain like the shop itself. */
+/** Creates the shoppers, carts, stock and orders that a test needs, through the domain, as the shop itself does. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { createAccount } from '../../domain/accounts/accounts'
@@ -19,7 +19,7 @@ export interface Shopper {
   addressId: string
 }
 
-/** The hash of everyone's password, computed once because hashing is slow on purpose. */
+/** The hash of all test passwords, computed once because hashing is deliberately slow. */
 let passwordHash: Promise<string> | undefined
 
 export async function newShopper({ shop, signToken }: FastifyInstance): Promise<Shopper> {
@@ -72,7 +72,7 @@ export function addressOf(email: string): string {
   return `2001:${groups.slice(0, 7).join(':')}`
 }
 
-/** Pays as the sandbox's checkout script does. */
+/** Pays like the sandbox's checkout script. */
 export const payAtSandbox = (app: FastifyInstance, { payment }: Checkout, scenario?: Scenario) =>
   app.inject({
     method: 'POST',

@@ -8,7 +8,7 @@ const ROWS_PER_STATEMENT = 1000
 const MINUTE_MS = 60_000
 
 interface Wanted {
-  /** The total number of products afterwards, including those of the seed. */
+  /** The total number of products afterwards, including seeded ones. */
   products: number
   seed: number
 }

@@ -1,10 +1,10 @@
-/** Builds ZIP archives for tests, also false ones. */
+/** Builds ZIP archives for tests, including false ones. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipEntry {
   name: string
   data: Buffer
-  /** The uncompressed size that the archive claims; by default the true one. */
+  /** The uncompressed size that the archive claims. Defaults to the true size. */
   claimed?: number
   isEncrypted?: boolean
 }

@@ -1,4 +1,4 @@
-/** A proxy between the shop and its database that fails in the ways in which networks fail. */
+/** A proxy between the shop and its database that simulates network failures. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
@@ -8,11 +8,11 @@ export interface Proxy {
   url: string
   /** Stops all traffic on the open connections without closing them. */
   silence(): void
-  /** Passes the next message with these words, and closes its connection instead of passing the answer. */
+  /** Passes on the next message that contains these words, and closes its connection instead of passing on the response. */
   loseAnswerTo(words: string): void
-  /** Closes the connection of the next message with these words, without passing the message. */
+  /** Closes the connection of the next message that contains these words, without passing on the message. */
   loseQuestion(words: string): void
-  /** Sets if connections are accepted. If not, new and open connections are closed at once. */
+  /** Sets whether connections are accepted. If not, new and open connections are closed immediately. */
   open(isOpen: boolean): void
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A small server on loopback that responds as Razorpay's documented API does, and fails on demand as networks do. */
+/** A small server on loopback that responds like Razorpay's documented API, and simulates network failures on demand. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sign } from '../../payments/signatures'
 
 /**
- * The outcome of a request: success, an HTTP status, no answer at all, a connection closed before the work (at once or later) or after it,
- * no answer although the work was done, a redirect, or an answer that is not JSON.
+ * The outcome of a request: success, an HTTP status, no response at all, a connection closed before the work (immediately or later) or
+ * after it, no response although the work was done, a redirect, or a response that is not JSON.
  */
 export type Fault =
   | 'none'
@@ -200,15 +200,15 @@ export async function startRazorpayStandIn() {
     refundsGo(status: StandInRefund['status']): void {
       refundStatus = status
     },
-    /** Later refunds have this amount in paise, whatever was asked for; null for the requested amount. */
+    /** Later refunds have this amount in paise instead of the requested one. Null for the requested amount. */
     refundsAre(amount: number | null): void {
       refundAmount = amount
     },
-    /** Refunds as somebody does on Razorpay's pages. No webhook arrives. */
+    /** Makes a refund as in Razorpay's dashboard. No webhook arrives. */
     refundOnPages(paymentId: string, amount: number): void {
       refund(paymentId, { amount }, '')
     },
-    /** Method and path of every request, oldest first. */
+    /** The method and path of all requests, oldest first. */
     requests,
     /** The environment for an app that uses this server. */
     env: {
@@ -238,7 +238,7 @@ export async function startRazorpayStandIn() {
       return payment
     },
     payment: (id: string): StandInPayment => payments.get(id)!,
-    /** The signature that the checkout script gives to the page. */
+    /** The signature that the checkout script passes to the page. */
     signatureOf: ({ id, order_id }: StandInPayment): string => sign(`${order_id}|${id}`, KEYS.keySecret),
     /** A webhook request as it is sent over the network. */
     webhook(event: string, entity: StandInPayment | StandInRefund, eventId = newId('evt')) {

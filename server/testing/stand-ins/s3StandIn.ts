@@ -1,4 +1,4 @@
-/** An S3-compatible store on loopback, in memory. It checks each signature as AWS documents Signature Version 4, and fails on demand. */
+/** An in-memory S3-compatible store on loopback. It checks each signature as AWS documents Signature Version 4, and fails on demand. */
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -15,7 +15,7 @@ const BUCKET = 'wares'
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** Null if the request is signed with the secret; otherwise the fault. */
+/** Null if the request is signed with the secret. Otherwise the fault. */
 function faultOf({ method, url, headers }: IncomingMessage, body: Buffer): string | null {
   const authorization =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -53,7 +53,7 @@ function faultOf({ method, url, headers }: IncomingMessage, body: Buffer): strin
   return hmac(signingKey, toSign).toString('hex') === signature ? null : 'the signature does not match'
 }
 
-/** A status, a closed connection, no answer, a redirect to `/secret`, or a body without an end; null for none. */
+/** A status, a closed connection, no response, a redirect to `/secret`, or an endless body. Null for none. */
 type Trouble = number | 'cut' | 'silence' | 'redirect' | 'endless' | null
 
 const MEGABYTE = Buffer.alloc(1_000_000)

@@ -29,13 +29,13 @@ interface Received {
   to: string[]
   /** Headers and body, as received. */
   raw: string
-  /** True if the mail came by TLS. */
+  /** True if the mail was sent over TLS. */
   isSecure: boolean
   /** The id of the connection. */
   session: string
 }
 
-/** The step that fails, with the code to answer. */
+/** The step that fails, with the code to respond with. */
 interface Faults {
   connect?: number
   login?: number
@@ -46,7 +46,7 @@ interface Faults {
 
 interface Options {
   port?: number
-  /** True to offer STARTTLS, and then to refuse mails without it. */
+  /** True to offer STARTTLS, and to refuse mails without it. */
   hasTls?: boolean
 }
 
@@ -87,7 +87,7 @@ export async function startSmtp({ port = 0, hasTls = true }: Options = {}) {
         received.push({ from, to, raw, isSecure: secure, session: id })
         done(null)
       }
-      // A sender killed in the middle of a mail leaves half of it, which is refused, as on any mail server.
+      // A sender killed in the middle of a mail leaves half of it, which any mail server refuses.
       text(stream).then(take, done)
     },
   })

@@ -1,4 +1,4 @@
-/** A receiver of order webhooks on loopback: verifies them with the reference implementation, stores them, and fails on demand. */
+/** A receiver for order webhooks on loopback. Verifies them with the reference implementation, stores them, and fails on demand. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ type Answer = number | { status: number; headers: Record<string, string> } | 'si
 export async function startReceiver(port = 0) {
   const webhook = new Webhook(SECRET)
   const attempts: Attempt[] = []
-  /** The attempts that got 204, in the order of their answers. */
+  /** The attempts that got 204, in the order of their responses. */
   const received: Attempt[] = []
   let answerTo: (attempt: Attempt) => Answer = () => 204
   const server = createServer(async (request, response) => {
@@ -58,7 +58,7 @@ export async function startReceiver(port = 0) {
       const firsts = own.filter(({ id }, i) => own.findIndex((other) => other.id === id) === i)
       return firsts.map(({ data }) => data.status)
     },
-    /** Sets the answers from now on. */
+    /** Sets the responses from now on. */
     answer(how: (attempt: Attempt) => Answer) {
       answerTo = how
     },
