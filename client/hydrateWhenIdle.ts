@@ -9,7 +9,7 @@ import { rememberViewedPage } from './data/catalogue/recentlyViewed'
 import { nextTask, savesData, whenIdle } from './idle'
 import { recordClicks } from './replayClicks'
 
-/** For a page whose photos do not arrive, or for a tab in the background, which is never painted. */
+/** For a page whose photos do not arrive, or for a background tab, which is never painted. */
 const LOADED_AT_THE_LATEST_MS = 5000
 /** Long enough for the slowest usable network. Without a limit, a hanging request would block the hydration forever. */
 const TIMEOUT_MS = 60_000
@@ -27,8 +27,8 @@ async function hydrate(): Promise<void> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const responses = await Promise.all(files.map((file) => fetch(file, { signal })))
   await Promise.all(responses.map((response) => response.arrayBuffer()))
-  // A 404 means that a new version of the shop has replaced this one. The page reloads once; after a reload, another
-  // one would not help.
+  // A 404 means that a new version of the shop has replaced this one. The page reloads only once, because another
+  // reload would not help.
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (responses.some(({ status }) => status === 404) && navigation?.type !== 'reload') return window.location.reload()
   if (!responses.every(({ ok }) => ok)) throw new Error('A file is missing')
@@ -55,7 +55,7 @@ function start(): void {
   })
 }
 
-/** Back and Forward may open another page than the rendered one. */
+/** Back and Forward may open a page other than the rendered one. */
 const onPopState = () => address() !== rendered && window.location.reload()
 
 recordClicks()

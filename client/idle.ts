@@ -1,6 +1,6 @@
 /** Runs low-priority work when the browser is idle. */
 
-/** True if the browser should fetch nothing without a request by the user. */
+/** True if the browser should fetch nothing unless the user requests it. */
 export const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 

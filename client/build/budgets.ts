@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Manifest } from 'vite'
 
-/** In bytes of gzip. Browsers get brotli, which is smaller by a seventh. */
+/** In bytes of gzip. Browsers get brotli, which is a seventh smaller. */
 export interface Weight {
   what: string
   bytes: number
@@ -38,7 +38,7 @@ export function weigh(folder: string): Weight[] {
     weight(['service-worker.js'], 13_000, 'Service worker'),
     ...pages.map((page) => {
       const added = scripts(page).filter((file) => !home.includes(file))
-      // The tester is a tool for developers, so its budget is larger.
+      // The tester is a developer tool, so its budget is larger.
       return weight(added, page.includes('/tester/') ? 35_000 : 30_000, `Scripts that ${page} adds`)
     }),
     weight(

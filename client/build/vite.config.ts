@@ -45,7 +45,7 @@ async function serverListens(): Promise<boolean> {
   }
 }
 
-/** Lets requests for the server wait while it starts, at most 30 s. Otherwise the page would show an error. */
+/** Makes requests to the server wait while it starts, at most 30 s. Otherwise the page would show an error. */
 const waitForServer = (): Plugin => ({
   name: 'wait-for-server',
   apply: 'serve',
@@ -67,7 +67,7 @@ const LIBRARY_CHUNKS = [
   { name: 'apollo', test: /node_modules\/(@apollo\/client\/(?!link)|(@wry|optimism|rxjs|tslib)\/)/, minShareCount: 4 },
 ]
 
-/** On a busy machine Rolldown would warn of the time that plugins take. */
+/** On a busy machine, Rolldown would warn about the time that plugins take. */
 const CHECKS = { bundlerTimings: false }
 
 const LIBRARIES = /^(react|router|apollo)$/
@@ -85,7 +85,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     compression({ include: /\.(js|css|svg|json|txt)$/, threshold: 1000 }),
   ],
   define: {
-    // The build sets the version of the photos. In development photos are not cached.
+    // The build sets the version of the photos. In development, photos are not cached.
     __PHOTO_VERSION__: JSON.stringify(process.env.PHOTO_VERSION ?? 'dev'),
     // Without this, the server build would contain the packages' development code in addition to the production code.
     ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
@@ -139,7 +139,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         },
       },
   ssr: { noExternal: true },
-  // The explorer has a separate build, so its dependencies are left out here.
+  // The explorer has a separate build, so this omits its dependencies.
   optimizeDeps: { entries: ['index.html', 'routes.tsx'] },
   server: {
     port: Number(pagePort),

@@ -1,6 +1,6 @@
 /**
- * The shop's icons, drawn by Lucide (https://lucide.dev) on one grid of 24 units. Decision 0122 says why they are copied,
- * and icons.LICENSE holds Lucide's licence. To add one, copy its shapes from Lucide's website.
+ * The shop's icons, drawn by Lucide (https://lucide.dev) on one grid of 24 units. Decision 0122 explains why they are copied, and
+ * icons.LICENSE holds Lucide's licence. To add one, copy its shapes from Lucide's website.
  */
 import type { ReactNode, SVGProps } from 'react'
 

@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { whenIdle } from '../idle'
 
 /**
- * `load` is the dynamic import; pass the same function in each render. Show the loaded part in a transition: otherwise
- * React shows the fallback first, for at least 300 ms.
+ * `load` is the dynamic import. Pass the same function in each render. Show the loaded part in a transition, because
+ * otherwise React first shows the fallback for at least 300 ms.
  */
 export function usePrefetch(load: () => Promise<unknown>): void {
   useEffect(() => {
-    // A failure here is ignored: the part is loaded again, with a visible error, when it is opened.
+    // A failure here is ignored, because the part is loaded again, with a visible error, when it is opened.
     whenIdle(() => void load().catch(() => undefined))
   }, [load])
 }

@@ -1,8 +1,8 @@
-/** Idempotency keys: the server carries out a retry with the same key only once. */
+/** Idempotency keys, with which the server executes retried calls only once. */
 
 /**
- * `crypto.randomUUID` is missing on plain http, e.g. on a phone in a local test. `crypto.getRandomValues` is always
- * there.
+ * `crypto.randomUUID` is missing on plain http, for example on a phone in a local test. `crypto.getRandomValues` is
+ * always available.
  */
 export function newIdempotencyKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()

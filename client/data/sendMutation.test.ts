@@ -29,7 +29,7 @@ describe('sendMutation', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  it('reports the shop as unreachable and logs the cause, without rejecting, if no answer arrives', async () => {
+  it('reports the shop as unreachable and logs the cause, without rejecting, if no response arrives', async () => {
     const cause = new TypeError('Failed to fetch')
     const onError = vi.fn()
     const sent = await sendMutation(() => Promise.reject(cause), 'Could not rename it', onError)

@@ -1,39 +1,39 @@
-/** Sends a mutation to the shop. Every mutation of the client uses this function. */
+/** Sends a mutation to the shop. All of the client's mutations use this function. */
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
 import { useMutation } from '@apollo/client/react'
 
 export interface Fault {
-  /** A UserErrorCode; null if the shop could not be reached. The same change can then be sent again. */
+  /** A UserErrorCode, or null if the shop could not be reached. In that case, the same change can be sent again. */
   code: string | null
-  /** The name of the invalid input field; null for a fault of the whole form. */
+  /** The name of the invalid input field, or null for a fault of the whole form. */
   field: string | null
   message: string
 }
 
-/** A fault of a form, found by the client or by the server. */
+/** A fault in a form, found by the client or by the server. */
 export type FormFault = Omit<Fault, 'code'>
 
 /** A mutation's data: one field with its payload. If the payload has `userErrors`, the server changed nothing. */
 export type MutationData = Record<string, { userErrors: { code?: string; message: string; field?: string[] | null }[] }>
 
 export interface Sent<Data> {
-  /** Null if no answer arrived. */
+  /** Null if no response arrived. */
   data: Unmasked<Data> | null
   /** Empty if the change was made. */
   faults: Fault[]
-  /** The shop did not answer, or answered with an error. It may still have made the change. */
+  /** The shop did not respond, or responded with an error. It may still have made the change. */
   unreachable: boolean
 }
 
-/** The fault of a change that got no answer. */
+/** The fault for a change that got no response. */
 export const UNREACHABLE: Fault = {
   code: null,
   field: null,
   message: 'The shop could not be reached. Please try again.',
 }
 
-/** Never rejects. If no answer arrives, it logs `failed` with the cause and calls `onError`. */
+/** Never rejects. If no response arrives, it logs `failed` with the cause and calls `onError`. */
 export async function sendMutation<Data extends MutationData>(
   mutate: () => Promise<ApolloClient.MutateResult<unknown>>,
   failed: string,

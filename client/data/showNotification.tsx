@@ -2,7 +2,7 @@
 import { toast } from 'react-toastify/unstyled'
 
 const AT_ONCE = 2
-/** For errors and for notifications with an action, which take longer to read or reach. */
+/** For errors and notifications with an action, which take longer to read or reach. */
 const STAYS_LONGER_MS = 5000
 
 /** A button in a notification. */
@@ -30,7 +30,7 @@ export function showNotification(message: string, type: 'success' | 'error', act
     toast.dismiss(id)
     shown.delete(oldest)
   }
-  // A new id each time: react-toastify ignores an id that is still closing.
+  // A new id each time, because react-toastify ignores an id that is still closing.
   const toastId = `notification-${(count += 1)}`
   shown.set(message, toastId)
   toast(content, { ...(type === 'error' && { type }), ...lasts, toastId, onClose: () => shown.delete(message) })

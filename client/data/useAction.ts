@@ -13,10 +13,10 @@ import { shopperId } from './session/shopperCache'
 import { noteUnsaved } from './cart/unsaved'
 
 interface Action<Data, Variables> {
-  /** A key of data/unsaved.ts: the control that shows a failure. */
+  /** A key from data/unsaved.ts, which identifies the control that shows a failure. */
   control?: string
   variables: NoInfer<Variables>
-  /** Undefined if the cache lacks data; the page then waits for the server. */
+  /** Undefined if the cache lacks data. The page then waits for the server. */
   optimisticResponse?: Unmasked<NoInfer<Data>> | undefined
   update: (cache: ApolloCache, data: Unmasked<NoInfer<Data>>) => void
   /** The success notifications, in order. */
@@ -26,8 +26,8 @@ interface Action<Data, Variables> {
   /** The text that the console shows on failure. */
   failed: string
   /**
-   * The failure notification, except for a full list, which shows the server's message. Without it a failure shows no
-   * notification: the page already shows the current state.
+   * The failure notification. For a full list, it shows the server's message instead. If missing, a failure shows no
+   * notification, because the page already shows the current state.
    */
   failedNotice?: string
 }

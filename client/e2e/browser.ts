@@ -11,7 +11,7 @@ export { VIEWPORTS, type Device }
 export interface Visit {
   page: Page
   context: BrowserContext
-  /** All console errors of the page, and every script that failed to load. */
+  /** All console errors of the page, and all scripts that failed to load. */
   complaints: string[]
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ let browser: Promise<Browser> | undefined
 
 /** Playwright's message about a blocked service worker. */
 const BLOCKED = 'Service Worker registration blocked'
-/** A journey has many steps, and they take long on a busy machine. */
+/** A journey has many steps, which take long on a busy machine. */
 const TEST_TIMEOUT_MS = 90_000
 /** Shorter than the test's timeout, so that a failure names the step that hangs. */
 const STEP_TIMEOUT_MS = 15_000
@@ -39,7 +39,7 @@ const STEP_TIMEOUT_MS = 15_000
 interface Options {
   prepare?: (app: FastifyInstance) => void
   /**
-   * Enables the service worker. It fetches and stores files of every page, an eighth of a visit's cost, so only tests
+   * Enables the service worker. It fetches and stores files for all pages, an eighth of a visit's cost, so only tests
    * of the worker enable it.
    */
   hasServiceWorker?: boolean

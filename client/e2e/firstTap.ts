@@ -1,6 +1,6 @@
 /**
- * Prints as JSON how long a tap takes on a slow phone: the first one, four seconds after the page has loaded, and a
- * later one. Arguments: the shop's origin and a number of runs. The benchmark calls this script and makes rows of the
+ * Prints as JSON how long taps take on a slow phone: the first one, four seconds after the page has loaded, and a later
+ * one. Arguments: the shop's origin and a number of runs. The benchmark calls this script and makes rows from the
  * output.
  */
 import type { Browser, Page } from 'playwright-core'
@@ -27,7 +27,7 @@ const TAPS: Record<string, Tap> = {
     brings: '[role=dialog]',
     undo: (page) => page.keyboard.press('Escape'),
   },
-  // A visitor is sent to the login page.
+  // Visitors are redirected to the login page.
   'Add to Cart': {
     path: '/product/sea-glass-serving-bowl',
     button: 'Add to Cart',

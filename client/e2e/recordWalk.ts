@@ -1,5 +1,5 @@
 /**
- * Prints as JSON the requests that the built client sends on a walk through the shop. The argument is the shop's
+ * Prints as JSON the requests that the built client sends during a walk through the shop. The argument is the shop's
  * origin. The benchmark calls this script.
  */
 import { launch, VIEWPORTS } from './launch'

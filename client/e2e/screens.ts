@@ -1,5 +1,5 @@
 /**
- * Every screen of the shop, in the order of one long visit: a visitor's pages, an empty account, a purchase, and
+ * All screens of the shop, in the order of one long visit: a visitor's pages, an empty account, a purchase, and
  * failures.
  */
 import demoUsers from '../../prisma/catalogue/demo-users.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 /**
- * Takes a screenshot of every screen of the built shop, on a desktop and a phone, and of the visitors' pages at further
- * sizes, into screenshots/.
+ * Takes screenshots of all screens of the built shop, on a desktop and a phone, and of the visitors' pages in further
+ * sizes. Stores them in screenshots/.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -44,7 +44,7 @@ async function untilOpen(origin: string): Promise<void> {
   throw new Error('The shop did not open.')
 }
 
-/** Shows every screen in order, as one shopper. Returns true if all screens could be shown. */
+/** Shows all screens in order, as one shopper. Returns true if all screens could be shown. */
 async function walk(browser: Browser, origin: string, { folder, device, viewport, screens }: Size): Promise<boolean> {
   const context = await browser.newContext({
     viewport,

@@ -1,5 +1,5 @@
 /**
- * Walks through the shop like a shopper on a phone, from the home page to the list of orders. It records every request
+ * Walks through the shop like a shopper on a phone, from the home page to the list of orders. It records all requests
  * to the shop, except those for files. The benchmark replays the recording.
  */
 import type { Page, Request } from 'playwright-core'
@@ -14,7 +14,7 @@ interface Recorded {
 }
 
 export interface Recording {
-  /** Each GraphQL operation as the client sends it when the server does not know its hash yet. */
+  /** Each GraphQL operation as the client sends it when the server does not yet have its hash. */
   documents: Record<string, { sha256: string; text: string }>
   steps: Record<string, Recorded[]>
 }
@@ -77,8 +77,7 @@ export async function recordWalk(page: Page, origin: string): Promise<Recording>
     const [method, headers] = [request.method(), headersOf(request)]
     if (pathname === '/graphql') {
       const { operationName: operation, variables, query: text, extensions } = sentBy(request)
-      // The first request with a hash that the server does not know is not recorded: the client repeats it with the
-      // text.
+      // The first request with an unknown hash is not recorded, because the client repeats it with the text.
       if (text) documents[operation] = { sha256: extensions.persistedQuery.sha256Hash, text }
       else step.push({ method, path: pathname, operation, headers, variables: withPlaceholders(variables) })
     } else if (pathname.startsWith('/api/') || request.resourceType() === 'document') {
@@ -124,7 +123,7 @@ const STEPS: Record<string, (page: Page, origin: string) => Promise<unknown>> = 
   'listing, sorted': (page) => page.getByRole('radio', { name: 'Price: low to high' }).first().check(),
   async product(page, origin) {
     await open(page, `${origin}/products?search=sea+glass`)
-    // With the keyboard: a pointer on the card would sometimes request its second photo.
+    // Uses the keyboard, because a pointer on the card would sometimes request its second photo.
     await page.getByRole('article', { name: BOWL }).getByRole('link').first().press('Enter')
     await page.getByRole('heading', { level: 1, name: BOWL }).waitFor()
   },

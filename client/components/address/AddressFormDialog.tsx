@@ -29,7 +29,7 @@ const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'num
   { name: 'mobile', autoComplete: 'tel-national', inputMode: 'numeric', maxLength: 20 },
 ]
 
-/** The default for a new address: nearly every parcel goes to India. */
+/** The default for a new address, because nearly every parcel goes to India. */
 const NEW: Partial<AddressInput> = { country: 'India' }
 
 export function AddressFormDialog({ address, onClose, onAdded }: AddressDialogProps) {

@@ -1,5 +1,5 @@
 /**
- * Takes a shopper without an address from the checkout to the address form and back. The history state carries the
+ * Takes a shopper without an address from the checkout to the address form and back. The history state contains the
  * target and the new address.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { paths } from '../../paths'
 
 interface CheckoutState {
   toCheckout?: boolean
-  /** Opens the dialog for a new address at once. */
+  /** Opens the dialog for a new address immediately. */
   adding?: boolean
   addressId?: string
 }

@@ -16,7 +16,7 @@ export function usePlaceOfPin(): [message: string, onChange: (event: ChangeEvent
     const pin = plainPin(value)
     if (!pin || !isIndia(fieldOf(form!, 'country').value)) return setMessage('')
     const { placeOfPin } = await import('../../../server/shared/delivery/pinCodes')
-    // The user typed on while the table was loading.
+    // The user typed more text while the table was loading.
     if (typed.current !== value) return
     const place = placeOfPin(pin)
     if (!place) return setMessage(UNKNOWN)

@@ -15,7 +15,7 @@ interface CartButtonProps {
   product: FragmentType<CartButton_ProductFragment>
   quantity?: number
   look?: 'primary' | 'quiet'
-  /** On the wishlist the button stays a button, and each press raises the quantity in the cart. */
+  /** On the wishlist it stays a button, and each press increases the quantity in the cart. */
   alwaysAdds?: boolean
 }
 

@@ -6,7 +6,7 @@ import { Dialog } from '../Dialog'
 import styles from './Drawer.module.css'
 
 /**
- * An entry of the shop's navigation and its listing filter. Gifts are a category; the other entries list the whole
+ * An entry in the shop's navigation and its listing filter. Gifts are a category; the other entries list the whole
  * range.
  */
 export type Collection = [name: string, filter?: Partial<ListingFilter>]

@@ -1,4 +1,4 @@
-/** The shop's directory at the end of every page. */
+/** The shop's directory at the bottom of every page. */
 import { Link } from 'react-router-dom'
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'

@@ -14,8 +14,8 @@ import styles from './Layout.module.css'
 const CheckoutHeader = lazy(async () => ({ default: (await import('./CheckoutHeader')).CheckoutHeader }))
 
 /**
- * A page opened directly has the key `default`. Path and query replace it, or the page would take over the previous
- * page's scroll position.
+ * A page that is opened directly has the key `default`. Path and query replace it, because otherwise the page would
+ * take over the previous page's scroll position.
  */
 const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
 
@@ -36,7 +36,7 @@ export function Layout() {
     whenNotifying(load)
   }, [])
 
-  // A screen reader starts at the top of a new page: the focus moves there from the link that was pressed.
+  // A screen reader starts at the top of a new page, because the focus moves there from the link that was pressed.
   useEffect(() => {
     if (!firstPage.current) main.current?.focus({ preventScroll: true })
     firstPage.current = false

@@ -1,4 +1,4 @@
-/** The notification area at the top right, with two messages at most. */
+/** The notification area at the top right, with at most two messages. */
 import 'react-toastify/ReactToastify.css'
 import { Slide, ToastContainer } from 'react-toastify/unstyled'
 import styles from './Notifications.module.css'

@@ -5,7 +5,7 @@ import { photoName, PREVIEW, previewPath, SHOP_PREVIEW } from '../../../server/s
 import { useShopSettings } from '../../data/catalogue/shop'
 import { paths } from '../../paths'
 
-/** The shop's public origin, e.g. https://shop.example. Search engines and social networks need absolute URLs. */
+/** The shop's public origin, such as https://shop.example. Search engines and social networks need absolute URLs. */
 export const PublicOrigin = createContext('')
 
 const SHOP_PHOTO = { url: `/photos/${SHOP_PREVIEW}.webp`, alt: 'Handmade bowls, cups and plates' }
@@ -15,7 +15,7 @@ interface PageHeadProps {
   description?: string
   /** The page's canonical path and query. */
   path?: string
-  /** The photo in link previews; by default the shop's photo. */
+  /** The photo in link previews. Defaults to the shop's photo. */
   photo?: { url: string; alt: string }
   /** Schema.org objects, as JSON-LD. */
   data?: object[]

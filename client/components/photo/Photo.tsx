@@ -7,7 +7,7 @@ interface PhotoProps {
   image: Photo_ImageFragment
   /** True if the adjacent text says the same. */
   decorative?: boolean
-  /** For photos that are visible first: the browser loads them at once instead of on scrolling. */
+  /** For photos that are visible first. The browser loads them immediately instead of on scrolling. */
   eager?: boolean
   /** The CSS background that is visible until the photo has loaded. */
   background?: string | undefined
@@ -32,7 +32,7 @@ export function Photo({ image, decorative = false, eager = false, background, si
       )}
       {name && <source type="image/avif" srcSet={srcSet(name, image.width)} sizes={sizes} />}
       <img
-        // `loading` comes before the source: a browser fetches the image as soon as it has a source.
+        // `loading` comes before the source, because a browser fetches the image as soon as it has a source.
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"

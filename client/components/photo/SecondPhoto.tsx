@@ -1,5 +1,5 @@
 /**
- * Shows a product's second photo over the first while the mouse is over the card. Its code loads when that first
+ * Shows a product's second photo over the first while the mouse is over the card. Its code loads the first time that
  * happens.
  */
 import { useQuery } from '@apollo/client/react'

@@ -41,7 +41,7 @@ export function ProductCard({
   })
   const title = useId()
   const href = paths.product(data.id)
-  // A page may show a product twice; only the photo that was pressed takes part in the view transition.
+  // A page may show a product twice, so only the photo that was pressed takes part in the view transition.
   const [pressed, setPressed] = useState(false)
   const travels = useViewTransitionState(href) && pressed
   const [visited, setVisited] = useState(false)

@@ -1,5 +1,6 @@
 /**
- * Renders the page for a logged-in shopper. It sends visitors to the login page, which remembers the path they wanted.
+ * Renders the page for a logged-in shopper. It redirects visitors to the login page, which remembers the path they
+ * wanted.
  */
 import { useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'

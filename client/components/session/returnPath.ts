@@ -13,13 +13,14 @@ const asPath = ({ pathname, search }: Location): string => pathname + search
 export const rememberPath = (location: Location): LoginState => ({ from: asPath(location) })
 
 /**
- * Runs an action for a logged-in shopper. It sends visitors to the login page; after the login, their product is added.
+ * Runs an action for a logged-in shopper. It redirects visitors to the login page. After the login, their product is
+ * added.
  */
 export function useRequireLogin(): (intent: Intent, action: () => void) => void {
   const navigate = useNavigate()
   const location = useLocation()
   return (intent, action) => {
-    // Not `useLoggedIn`: a click during hydration comes before React renders the page for a logged-in shopper.
+    // Not `useLoggedIn`, because a click during hydration comes before React renders the page for a logged-in shopper.
     if (sessionToken()) return action()
     const logIn = () => void navigate(paths.login(), { state: rememberPath(location) })
     // This code loads together with the login page.

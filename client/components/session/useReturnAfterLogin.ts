@@ -1,4 +1,4 @@
-/** Navigates on after a login. It is separate from `returnPath.ts`, which every page loads. */
+/** Navigates after a login. It is separate from `returnPath.ts`, which every page loads. */
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useLoggedIn } from '../../data/session/session'

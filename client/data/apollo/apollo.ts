@@ -39,7 +39,7 @@ export function watchBrowser(): void {
   watchReachability()
 }
 
-/** Starts a page's query from its route's loader; the page reads it with `useReadQuery`. */
+/** Starts a page's query from its route's loader. The page reads it with `useReadQuery`. */
 export const preloadQuery = createQueryPreloader(apollo)
 
 /** The Apollo client for a route loader: the browser's client, or on the server the client of the current render. */
@@ -55,8 +55,8 @@ const BRIEFLY_MS = 250
 
 /**
  * Delays a navigation until its data has arrived, for 250 ms at most. Most pages then open complete instead of with a
- * skeleton. A failed query resolves here; the page throws its error to the error boundary. On the server there is no
- * time limit.
+ * skeleton. A failed query resolves here, and the page throws its error to the error boundary. On the server there is
+ * no time limit.
  */
 export async function waitBriefly<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
   const arrived = preloadQuery.toPromise(query).catch(() => undefined)

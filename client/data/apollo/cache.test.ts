@@ -98,7 +98,7 @@ describe('a cart in the cache', () => {
     expect(readCart(cache)).toEqual(cartOf(5, 3))
   })
 
-  it('keeps the second optimistic change when the first one is answered', () => {
+  it('keeps the second optimistic change when the first one gets its response', () => {
     const cache = cacheWith(cartOf(5, 3))
     cache.recordOptimisticTransaction((layer) => writeCart(layer, cartOf(6, 4)), 'first')
     cache.recordOptimisticTransaction((layer) => writeCart(layer, cartOf(7, 5)), 'second')

@@ -12,7 +12,7 @@ const newerCart: FieldMergeFunction<Reference, Reference> = (existing, incoming,
 }
 
 const replace = { merge: false } as const
-/** Objects without an id: the cache merges the fields that different queries select. */
+/** Objects without an id. The cache merges the fields that different queries select. */
 const mergeFields = { merge: true } as const
 
 export const newCache = (): InMemoryCache =>

@@ -15,7 +15,7 @@ import { endSession, sessionToken } from '../session/session'
 import { sha256 } from './sha256'
 import { XSRF_HEADER, xsrfToken } from './xsrf'
 
-/** A proxy may retry a request that has an idempotency key on another server. The server carries it out once. */
+/** A proxy may retry a request that has an idempotency key on another server. The server executes it once. */
 function idempotencyKeyOf(variables: OperationVariables): string | undefined {
   const { idempotencyKey, input } = variables as { idempotencyKey?: string; input?: { idempotencyKey?: string } }
   return idempotencyKey ?? input?.idempotencyKey
@@ -26,7 +26,7 @@ const FRESH_MS = 2 * 60_000
 let officeChangedAt = -Infinity
 
 /**
- * Call this after a change in the office. For two minutes staff then bypass caches and read replicas, and see their
+ * Call this after a change in the office. For two minutes, staff then bypass caches and read replicas, and see their
  * change.
  */
 export function noteOfficeChange(): void {
@@ -60,7 +60,7 @@ const loggedOutByServer = new ErrorLink(({ error, operation }) => {
   notify.error('You were logged out. Please log in again.')
 })
 
-/** Drops personal data that was requested in an earlier session: it must not show up in the next one. */
+/** Discards personal data that was requested in an earlier session, because it must not show up in the next one. */
 const ofThisSession = new ApolloLink((operation, forward) => {
   const token = sessionToken()
   return forward(operation).pipe(

@@ -1,6 +1,6 @@
 /**
  * Decides which operations select no personal data. The client sends these without the token, so the server's cache, a
- * CDN or the service worker can also answer them for signed-in shoppers.
+ * CDN or the service worker can also serve them to logged-in shoppers.
  */
 import { Kind, OperationTypeNode, type DocumentNode } from 'graphql'
 
@@ -15,10 +15,10 @@ export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   'suggestions',
 ])
 
-/** Office queries carry the token. Staff must see the change they just saved, which a read replica may not have yet. */
+/** Office queries send the token. Staff must see the change they just saved, which a read replica may not have yet. */
 const OFFICE = /^Office/
 
-/** Returns false in case of doubt, and the client then sends the token. */
+/** Returns false if in doubt, and the client then sends the token. */
 export function isPublic({ definitions }: DocumentNode): boolean {
   const [operation, ...others] = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
   if (operation?.operation !== OperationTypeNode.QUERY || others.length > 0) return false

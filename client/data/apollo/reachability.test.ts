@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 describe('the reachability of the shop', () => {
-  it('is checked after a request without an answer', async () => {
+  it('is checked after a request without a response', async () => {
     reachability.noteNoAnswer()
     await vi.advanceTimersByTimeAsync(0)
     expect(reachability.isReachable()).toBe(true)
@@ -37,7 +37,7 @@ describe('the reachability of the shop', () => {
     expect(asked).toBe(2)
   })
 
-  it('is checked again at growing intervals until an answer arrives', async () => {
+  it('is checked again at growing intervals until a response arrives', async () => {
     answers = false
     reachability.noteNoAnswer()
     await vi.advanceTimersByTimeAsync(10 * 60_000)
@@ -54,7 +54,7 @@ describe('the reachability of the shop', () => {
     expect(asked).toBe(before)
   })
 
-  it('is checked at once after an answered request, and never while the page is hidden', async () => {
+  it('is checked immediately after a request with a response, and never while the page is hidden', async () => {
     answers = false
     reachability.noteNoAnswer()
     await vi.advanceTimersByTimeAsync(0)

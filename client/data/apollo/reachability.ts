@@ -1,15 +1,15 @@
 /**
- * The single source for whether the client can reach the shop. `navigator.onLine` is true even in a Wi-Fi without
+ * The single source for whether the client can reach the shop. `navigator.onLine` is true even on Wi-Fi without
  * internet. A failed request, the service worker or the browser therefore only trigger a check: a small request to the
  * shop.
  */
 
-/** The service worker sends this message to a page when a request failed for lack of a connection. */
+/** The service worker sends this message to a page when a request failed because there was no connection. */
 export const NETWORK_FAILED = 'network-failed'
-/** A page sends this message to ask the service worker if the page's document came from the cache. */
+/** A page sends this message to ask the service worker whether the page's document came from the cache. */
 export const ASK_NETWORK = 'ask-network'
 
-/** A small public file that the service worker never answers from its cache. */
+/** A small public file that the service worker never serves from its cache. */
 const CHECKED = '/robots.txt'
 const CHECK_TIMEOUT_MS = 5_000
 const FIRST_RECHECK_MS = 2_000
@@ -29,7 +29,7 @@ export function onReachabilityChange(changed: () => void): () => void {
   return () => void listeners.delete(changed)
 }
 
-/** Checks if the shop answers, and stores the result. Never rejects. */
+/** Checks whether the shop responds, and stores the result. Never rejects. */
 export const checkReachability = (): Promise<boolean> =>
   (checking ??= ask().then((answered) => {
     checking = undefined
@@ -37,7 +37,7 @@ export const checkReachability = (): Promise<boolean> =>
     return answered
   }))
 
-/** Any answer of the shop counts. A redirect does not: the login page of a Wi-Fi network sends one. */
+/** Any response from the shop counts. A redirect does not, because the login page of a Wi-Fi network sends one. */
 async function ask(): Promise<boolean> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), CHECK_TIMEOUT_MS)
@@ -68,14 +68,14 @@ function recheckIfVisible(): void {
   if (!reachable && !document.hidden) void checkReachability()
 }
 
-/** Call this when a request got no answer. */
+/** Call this when a request got no response. */
 export function noteNoAnswer(): void {
   if (reachable) void checkReachability()
 }
 
 /**
- * Call this when a request got an answer. The answer may come from the service worker's cache, so the shop is checked
- * again.
+ * Call this when a request got a response. The response may come from the service worker's cache, so the shop is
+ * checked again.
  */
 export function noteAnswer(): void {
   if (!reachable) void checkReachability()

@@ -1,4 +1,7 @@
-/** Hashes a persisted query. `crypto.subtle` is missing on plain http, e.g. on a phone that opens http://192.168.…. */
+/**
+ * Hashes a persisted query. `crypto.subtle` is missing on plain http, for example on a phone that opens
+ * http://192.168.….
+ */
 import { sha256 as digest } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 

@@ -1,6 +1,6 @@
 /**
- * The cart's actions and their optimistic responses. The server's response replaces an optimistic response; a failed
- * action rolls it back. The control shows the failure, without a notification.
+ * The cart's actions and their optimistic responses. The server's response replaces an optimistic response, and a
+ * failed action rolls it back. The control shows the failure, without a notification.
  */
 import type { ApolloCache } from '@apollo/client'
 import type { QuantityAction } from '../../generated/types'
@@ -21,7 +21,7 @@ import { readCart, readProduct, readWishlist, writeCart, writeWishlist } from '.
 import { controls } from './unsaved'
 import { useAction } from '../useAction'
 
-/** The payload that the server is expected to send; undefined if the cart is not in the cache yet. */
+/** The payload that the server is expected to send. Undefined if the cart is not in the cache yet. */
 function forecastPayload(cache: ApolloCache, change: CartChange) {
   const cart = readCart(cache)
   return cart ? { __typename: 'CartPayload' as const, cart: forecastCart(cart, change), userErrors: [] } : undefined

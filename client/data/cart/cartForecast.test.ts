@@ -31,7 +31,7 @@ describe('forecastCart', () => {
     expect(withBowl.priceDetails).toMatchObject({ cartTotal: 4796, offerDiscount: 2398, totalAmount: 2398 })
   })
 
-  it('raises the quantity of a line that is already in the cart', () => {
+  it('increases the quantity of a line that is already in the cart', () => {
     const cart = forecastCart(withBowl, { type: 'add', product: BOWL, quantity: 3 })
     expect(cart.items).toHaveLength(1)
     expect(cart).toMatchObject({ totalQuantity: 5, items: [{ lineTotal: 5995 }] })
@@ -83,7 +83,7 @@ describe('forecastCart', () => {
     expect(forecastCart(fewer, { type: 'step', productId: 'bowl', by: 1 }).priceDetails.couponDiscount).toBe(1199)
   })
 
-  it('gives no discount for a coupon that the server reports as over', () => {
+  it('gives no discount for a coupon that the server reports as ended', () => {
     const over = { ...withBowl, coupon: SUMMER, couponWarning: 'Coupon SUMMER is over.' }
     const more = forecastCart(over, { type: 'step', productId: 'bowl', by: 1 })
     expect(more).toMatchObject({ couponWarning: 'Coupon SUMMER is over.', priceDetails: { couponDiscount: 0 } })

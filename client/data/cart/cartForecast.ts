@@ -30,7 +30,7 @@ export function forecastCart(cart: CartState, change: CartChange, now = new Date
   const isEnough = (offered: { minimumAmount: number | null }, spent = amountAfterOffers(priced)) =>
     spent >= (offered.minimumAmount ?? 0)
   const { cartTotal, offerDiscount } = cart.priceDetails
-  // The client decides only about the minimum amount. Any other coupon warning of the server stays.
+  // The client only checks the minimum amount. Any other coupon warning from the server stays.
   const counts =
     coupon &&
     isEnough(coupon) &&

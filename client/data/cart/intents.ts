@@ -50,7 +50,7 @@ export function keepIntent(intent: Intent): void {
   writeStored({ [KEY]: JSON.stringify([...others, kept].slice(-MOST)) })
 }
 
-/** The most recent intent; null if none is kept. */
+/** The most recent intent, or null if none is kept. */
 export const lastIntent = (): Intent | null => keptIntents().at(-1) ?? null
 
 /** Adds the kept products after a login, once. */
@@ -61,7 +61,7 @@ export function useAddIntended(): () => Promise<void> {
     const kept = keptIntents()
     if (kept.length === 0) return
     writeStored({ [KEY]: null })
-    // Without this wait, a response with the old cart could arrive after the response of an addition.
+    // Without this wait, a response with the old cart could arrive after the response to an addition.
     await refreshShopper()
     for (const { list, productId, title, quantity, idempotencyKey } of kept) {
       if (list === 'wishlist') await addToWishlist(productId)

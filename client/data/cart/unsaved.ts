@@ -14,13 +14,13 @@ export const controls = {
 }
 
 interface Unsaved {
-  /** The server's message if it refused the change. A retry would be refused again. */
+  /** The server's message if it refused the change. The server would also refuse a retry. */
   refusal: string | undefined
   retry: () => void
 }
 
 /**
- * Stored outside the components: an optimistic response may unmount a line, and a rollback mounts it as a new
+ * Stored outside the components, because an optimistic response may unmount a line, and a rollback mounts it as a new
  * component.
  */
 export const unsaved = makeVar<Readonly<Record<string, Unsaved | undefined>>>({})

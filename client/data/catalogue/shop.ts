@@ -3,7 +3,7 @@ import { useQuery } from '@apollo/client/react'
 import { SHOP } from '../../../server/shared/shop'
 import { ShopQueryDocument } from './shop.generated'
 
-/** Used until the query has been answered. */
+/** Used until the response to the query arrives. */
 const DEFAULTS = {
   name: 'Cerashop',
   giftWrapPrice: SHOP.giftWrapPrice as number,

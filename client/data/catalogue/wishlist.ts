@@ -1,11 +1,13 @@
-/** The wishlist actions. An optimistic response shows each one at once; a failure is rolled back and announced. */
+/**
+ * The wishlist actions. An optimistic response shows each one immediately, and a failure is rolled back and announced.
+ */
 import type { ProductState } from '../cart/cartForecast'
 import { readProduct, readWishlist, writeWishlist, type WishlistState } from '../session/shopperCache'
 import { controls } from '../cart/unsaved'
 import { useAction } from '../useAction'
 import { AddToWishlistDocument, RemoveFromWishlistDocument } from './wishlist.generated'
 
-/** The wishlist with `product` added; null if the cache lacks the wishlist or the product. */
+/** The wishlist with `product` added. Null if the cache lacks the wishlist or the product. */
 export function forecastAddition(wishlist: WishlistState | null, product: ProductState | null): WishlistState | null {
   if (!wishlist || !product) return null
   if (wishlist.some((item) => item.product.id === product.id)) return wishlist

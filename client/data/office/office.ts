@@ -1,4 +1,4 @@
-/** Changes by staff. The result lists the faults of a refused change. A double click sends one change. */
+/** Changes by staff. The result lists the faults of a refused change. A double click sends only one change. */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useRef } from 'react'
@@ -23,7 +23,7 @@ export function useOfficeChange<Data extends MutationData, Variables extends Ope
     isUnderWay.current = true
     const sent = await sendMutation<Data>(() => mutate({ variables }), 'Could not change it', noteRefusal)
     if (sent.faults.length === 0 && done) notify.success(done)
-    // Also without an answer: the server may have made the change.
+    // Also applies without a response, because the server may have made the change.
     noteOfficeChange()
     isUnderWay.current = false
     return sent
@@ -32,7 +32,7 @@ export function useOfficeChange<Data extends MutationData, Variables extends Ope
 }
 
 /**
- * The idempotency key of a call. The same content gets the same key, so a retry after a lost answer is carried out
+ * The idempotency key of a call. The same content gets the same key, so a retry after a lost response is executed only
  * once.
  */
 export function useCallKey(): (content: unknown) => string {

@@ -12,8 +12,8 @@ import {
 export type OfficeRecord = Omit<OfficeRecord_ProductFragment, ' $fragmentName'>
 
 /**
- * Every field that a save replaces: a missing one would be emptied. Separate mutations change stock and hiding, and the position stays
- * without one.
+ * All fields that a save replaces, because a missing field would be emptied. Separate mutations change stock and hiding, and the position
+ * stays if it is missing.
  */
 export type WholeProduct = Required<Omit<OfficeProductInput, 'stock' | 'position' | 'hidden'>>
 

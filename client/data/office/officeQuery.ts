@@ -1,5 +1,5 @@
 /**
- * Queries for the office pages. A route's loader starts its query in parallel with the other loaders. Answers are not
+ * Queries for the office pages. A route's loader starts its query in parallel with the other loaders. Responses are not
  * cached.
  */
 import {
@@ -21,7 +21,7 @@ const refusedToken = makeVar<string | null>(null)
 /** True if the office refused this session. */
 export const useIsRefused = (): boolean => useReactiveVar(refusedToken) === sessionToken()
 
-/** Call this when the office opens: the account may have become staff since the refusal. */
+/** Call this when the office opens, because the account may have become staff since the refusal. */
 export const forgetRefusal = (): void => void refusedToken(null)
 
 /** Remembers this session as refused if the error is FORBIDDEN. */
@@ -30,7 +30,7 @@ export function noteRefusal(cause: unknown): void {
     refusedToken(sessionToken())
 }
 
-/** Queries the office; null if the query fails. */
+/** Queries the office. Returns null if the query fails. */
 export async function queryOffice<Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: NoInfer<Variables>,
@@ -49,7 +49,7 @@ export async function queryOffice<Data, Variables extends OperationVariables>(
 
 /** A query that a loader has started. */
 export interface OfficeQuery<Data> {
-  /** Sends the query again; resolves to null if that fails. */
+  /** Sends the query again. Resolves to null if that fails. */
   send: () => Promise<Data | null>
   first: Promise<Data | null>
   /** The result of `first`, once it has arrived. */
@@ -73,7 +73,7 @@ export async function startOfficeQuery<Data, Variables extends OperationVariable
 }
 
 export interface OfficeAnswer<Data> {
-  /** While a query is loading, this is the previous query's answer. */
+  /** While a query is loading, this is the previous query's response. */
   data: Data | null
   loading: boolean
   failed: boolean
@@ -84,11 +84,11 @@ export interface OfficeAnswer<Data> {
 export function useOfficeAnswer<Data>(query: OfficeQuery<Data>): OfficeAnswer<Data> {
   const [{ of, data, failed }, setAnswer] = useState(() => answerOf(query))
   const [isAsking, setAsking] = useState(false)
-  // If the result has already arrived, it is used at once, without a render that lacks it.
+  // If the result has already arrived, it is used immediately, without a render that lacks it.
   if (of !== query && query.result) setAnswer(answerOf(query, data))
   useEffect(() => {
     let isCurrent = true
-    // Needed even if the result is known: it may have arrived after this render.
+    // Needed even if the result is known, because it may have arrived after this render.
     void query.first.then(
       () => isCurrent && setAnswer((last) => (last.of === query ? last : answerOf(query, last.data))),
     )

@@ -10,7 +10,7 @@ export interface UploadedPhoto {
 }
 
 /**
- * Progress is 0 to 1 and covers the upload only, not the server's work on the sizes. Rejects with a message that can be
+ * Progress is 0 to 1 and covers only the upload, not the server's work on the sizes. Rejects with a message that can be
  * shown.
  */
 export function uploadPhoto(photo: Blob, onProgress: (part: number) => void): Promise<UploadedPhoto> {

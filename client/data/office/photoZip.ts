@@ -1,12 +1,12 @@
-/** Uploads a ZIP with photos of many products. The answer arrives in lines, one per photo. */
+/** Uploads a ZIP with photos of many products. The response arrives in lines, one per photo. */
 import { UNREACHABLE } from '../sendMutation'
 import { sessionToken } from '../session/session'
 import { XSRF_HEADER, xsrfToken } from '../apollo/xsrf'
 
 export interface ZipResult {
-  /** Sentences on what was changed. */
+  /** Sentences about what was changed. */
   summary: string[]
-  /** The files that were not taken. */
+  /** The files that were not used. */
   refused: { name: string; reason: string }[]
 }
 
@@ -52,7 +52,7 @@ export function uploadZip(zip: Blob, onProgress: (progress: ZipProgress) => void
   })
 }
 
-/** The last complete line; null if there is none. */
+/** The last complete line, or null if there is none. */
 function lastLine(text: string): Line | null {
   const line =
     text

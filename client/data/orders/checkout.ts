@@ -24,11 +24,11 @@ type PlacedOrder = Pick<NonNullable<StartCheckoutMutation['startCheckout']['orde
 /**
  * The outcome of a checkout. `placed`: the order is paid or confirmed. `unsettled`: the order is not paid although
  * money moved, or the payment's result is not known yet. The order's page then shows the state, and the checkout must
- * not offer to pay again. Every error was already announced to the shopper.
+ * not offer to pay again. All errors were already announced to the shopper.
  */
 export type CheckoutResult = { type: 'placed' | 'unsettled'; orderNumber: string } | { type: 'unpaid' }
 
-/** The cart as shown. The shopper agrees to its total, and the server refuses an order at another total. */
+/** The cart as shown. The shopper agrees to its total, and the server refuses an order with another total. */
 interface ShownCart {
   version: number
   priceDetails: { totalAmount: number }

@@ -8,7 +8,7 @@ import { sendMutation, type Fault, type MutationData } from '../sendMutation'
 import { BuyAgainDocument, CancelOrderDocument, RequestReturnDocument } from './orders.generated'
 import { writeCart } from '../session/shopperCache'
 
-/** Reloads an order after a refused change: its state differs from the page's. */
+/** Reloads an order after a refused change, because its state differs from the page's. */
 export async function refreshOrder(client: ApolloClient, number: string): Promise<void> {
   try {
     await client.query({ query: AwaitedPaymentQueryDocument, variables: { number }, fetchPolicy: 'network-only' })
@@ -17,7 +17,7 @@ export async function refreshOrder(client: ApolloClient, number: string): Promis
   }
 }
 
-/** The returned function resolves to null on success, else to the fault. */
+/** The returned function resolves to null on success, or else to the fault. */
 function useShopperOrderChange<Data extends MutationData, Variables extends { number: string }>(
   document: TypedDocumentNode<Data, Variables>,
   done: (payload: Data[keyof Data]) => void,

@@ -39,7 +39,7 @@ declare global {
 
 const scripts = new Map<string, Promise<boolean>>()
 
-/** Loads a provider's script once. Returns false if that failed; the next call then tries again. */
+/** Loads a provider's script once. Returns false if that failed. The next call then tries again. */
 function loadScript(url: string): Promise<boolean> {
   const known = scripts.get(url)
   if (known) return known
@@ -59,7 +59,7 @@ function loadScript(url: string): Promise<boolean> {
   return loading
 }
 
-/** These browsers, inside other apps, block the windows that a payment needs. Razorpay then uses the page itself. */
+/** These in-app browsers block the windows that a payment needs. Razorpay then uses the page itself. */
 const IN_APP_BROWSER = /Instagram|FBAN|FBAV|FB_IAB/
 
 const returnOptions = () =>
@@ -69,7 +69,7 @@ const returnOptions = () =>
 
 /**
  * Resolves when the shopper has paid or has closed the dialog. After a failed card the dialog stays open for another
- * try. In a browser inside another app, the provider's page replaces this one and then opens the order's page.
+ * try. In an in-app browser, the provider's page replaces this one and then opens the order's page.
  */
 export async function openPayment(payment: Payment): Promise<PaymentOutcome> {
   const Provider = (await loadScript(payment.scriptUrl)) ? window.Razorpay : undefined

@@ -13,7 +13,7 @@ import { endSession, startSession } from './session'
 import { sendMutation, type FormFault, type MutationData } from '../sendMutation'
 import { useAction } from '../useAction'
 
-/** The returned function resolves to null on success, else to the fault. */
+/** The returned function resolves to null on success, or else to the fault. */
 function useAccountForm<Data extends MutationData, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   done: (payload: Data[keyof Data]) => void,

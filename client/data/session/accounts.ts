@@ -1,4 +1,4 @@
-/** Login, signup and logout. */
+/** Login, sign-up and logout. */
 import type { TypedDocumentNode } from '@apollo/client'
 import { useMutation } from '@apollo/client/react'
 import { useAddIntended } from '../cart/intents'
@@ -7,7 +7,7 @@ import { sendMutation, type FormFault } from '../sendMutation'
 import { endSession, startSession, type SessionUser } from './session'
 import { LoginDocument, SignupDocument, type Session_PayloadFragment } from './session.generated'
 
-/** The returned function resolves to null after a login, else to the fault. */
+/** The returned function resolves to null after a login, or else to the fault. */
 function useStartSession<Data extends Record<string, Session_PayloadFragment>, Input>(
   document: TypedDocumentNode<Data, { input: Input }>,
   { signup, welcome, failed }: { signup: boolean; welcome: (user: SessionUser) => string; failed: string },

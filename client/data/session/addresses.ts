@@ -1,5 +1,6 @@
 /**
- * The address book actions. The page shows a change after the server made it; success and failure are both announced.
+ * The address book actions. The page shows a change only after the server has made it. Success and failure are both
+ * announced.
  */
 import type { ApolloCache } from '@apollo/client'
 import type { Unmasked } from '@apollo/client/masking'
@@ -56,7 +57,7 @@ export function useRemoveAddress() {
     update: (cache, { removeAddress }) => writeAddresses(cache, removeAddress.addresses),
     done: ['Address removed'],
     failed: 'Could not remove the address',
-    // The list of messages in the contract has this spelling.
+    // The contract's list of messages has this spelling.
     failedNotice: 'Sorry! COuld not remove address',
   }))
 }

@@ -1,14 +1,14 @@
-/** Keeps the shopper's tabs in step: a change in one tab shows in the others. */
+/** Keeps the shopper's tabs in sync: changes in one tab show in the others. */
 import type { ApolloClient } from '@apollo/client'
 import { refreshShopper } from './refreshShopper'
 import { sessionToken } from './session'
 
-/** Opened on first use: the server renders pages with this code and has no other tabs. */
+/** Opened on first use, because the server also renders pages with this code and has no other tabs. */
 let opened: BroadcastChannel | undefined
 const channel = (): BroadcastChannel | undefined =>
   typeof BroadcastChannel === 'undefined' ? undefined : (opened ??= new BroadcastChannel('shopper'))
 
-/** Several changes within this time cause one fetch. */
+/** Several changes within this time trigger one fetch. */
 const SETTLES_AFTER_MS = 150
 
 /** Notifies the other tabs that the shopper changed something. */

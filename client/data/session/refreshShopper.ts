@@ -1,10 +1,10 @@
-/** Loads the shopper's cart and wishlist into the cache again. */
+/** Reloads the shopper's cart and wishlist into the cache. */
 import type { ApolloClient } from '@apollo/client'
 import { ShopperQueryDocument } from './shopper.generated'
 
 /**
- * Never rejects. A pending query may return data from before a change, so this always sends a new request. The cache
- * keeps the newer cart, even if it arrives first.
+ * Never rejects. A pending query may return data from before a change, so this function always sends a new request. The
+ * cache keeps the newer cart, even if it arrives first.
  */
 export async function refreshShopper(client: ApolloClient): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** The session on this device: token and user in local storage, plus functions that start and end a session. */
+/** The session on this device: token and user in local storage, and functions that start and end a session. */
 import { useSyncExternalStore } from 'react'
 import { readStored, TOKEN, writeStored } from '../storage'
 
@@ -10,7 +10,7 @@ export interface SessionUser {
 }
 
 const USER = 'user'
-/** A signup also stores the token under this key. */
+/** A sign-up also stores the token under this key. */
 const SIGNUP = 'signup'
 
 let token = readStored(TOKEN)

@@ -15,7 +15,7 @@ export function shopperId(cache: ApolloCache): string | undefined {
 
 export const rawId = (cacheId: string): string => cacheId.slice('User:'.length)
 
-/** Includes the optimistic responses of pending mutations. Null until the cart was loaded. */
+/** Includes the optimistic responses of pending mutations. Null until the cart has loaded. */
 export function readCart(cache: ApolloCache): CartState | null {
   const id = shopperId(cache)
   const fragment = { fragment: ShopperCart_UserFragmentDoc, fragmentName: 'ShopperCart_user' }

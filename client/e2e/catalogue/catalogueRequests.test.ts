@@ -1,4 +1,4 @@
-/** Catalogue requests of a signed-in shopper equal those of a visitor, so caches can answer them. */
+/** Tests that a logged-in shopper's catalogue requests equal those of a visitor, so that caches can serve them. */
 import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { newStaff } from '../../../server/testing/data/factories'
@@ -30,7 +30,7 @@ describe('a logged-in shopper', () => {
 })
 
 describe('staff', () => {
-  it('see their saved change in the shop at once', async () => {
+  it('see their saved change in the shop immediately', async () => {
     const { page, close } = await visitAs(shopfront, await newStaff(shopfront.app), '/product/grand-moon-jar')
     await isHydrated(page)
     await page.goto(`${shopfront.origin}/office/goods/grand-moon-jar`)

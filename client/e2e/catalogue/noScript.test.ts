@@ -21,7 +21,7 @@ describe.each(['phone', 'desktop'] as Device[])('without JavaScript on a %s', (d
   const visit = (path: string) => shopfront.visit(device, path, { javaScriptEnabled: false })
 
   it.each(['/', '/products', '/product/grand-moon-jar', '/studio', '/cart', '/login', '/checkout'])(
-    '%s explains at the top what needs JavaScript, and shows no button without a function',
+    '%s explains at the top what needs JavaScript, and shows no button that does nothing',
     async (path) => {
       const { page, close } = await visit(path)
       const { y, height } = (await notice(page).boundingBox())!

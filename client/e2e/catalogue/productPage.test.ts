@@ -111,7 +111,7 @@ describe('a checkout to a remote address', () => {
 })
 
 describe('the PIN code of an address', () => {
-  it('fills in empty city and state fields, says so, and accepts an unknown code', async () => {
+  it('fills in empty city and state fields, announces this, and accepts an unknown code', async () => {
     const shopper = await newcomerWith(shopfront.app, {})
     const { page, complaints, close } = await shopfront.visitAs(shopper, 'phone', '/profile')
     await button(page, 'Add New Address').click()

@@ -104,7 +104,7 @@ describe('the office', () => {
     await close()
   })
 
-  it('adds the photos of a ZIP to hidden goods, which can then be shown', async () => {
+  it('adds the photos in a ZIP to hidden goods, which can then be shown', async () => {
     const { app } = shopfront
     const { version: _, ...bowl } = await app.shop.db.product.findUniqueOrThrow({ where: { id: BOWL } })
     const without = { imageUrl: NO_PHOTO.url, hiddenAt: new Date(), title: 'Zipped Bowl' }

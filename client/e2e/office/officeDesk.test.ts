@@ -1,4 +1,4 @@
-/** Look-ups in the office, and product photos by drag and by paste. */
+/** Tests lookups in the office, and adding product photos by drag and drop or paste. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

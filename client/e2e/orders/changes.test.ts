@@ -121,7 +121,7 @@ describe('a changed price', () => {
     await close()
   })
 
-  it.each(['Now', 'On delivery'])('places no order at a total that was not shown, paid %s', async (way) => {
+  it.each(['Now', 'On delivery'])('places no order with a total that was not shown, paid %s', async (way) => {
     const { app } = shopfront
     await setPrice('celadon-chai-cup', 270)
     const guest = await guestOf(app)

@@ -115,7 +115,7 @@ describe('an unpaid order', () => {
     await close()
   })
 
-  it('shows its deadline, and after it a button to buy again', async () => {
+  it('shows its deadline, and then a button to buy again', async () => {
     const { app } = shopfront
     const shopper = await shopperWith({ [CUP]: 2 })
     const { order } = await checkOut(app, shopper)
@@ -208,7 +208,7 @@ describe('a delivered order', () => {
 })
 
 describe('pay on delivery', () => {
-  it('is mentioned with its limit on the product page, can be chosen at the checkout, and confirms the order at once', async () => {
+  it('is mentioned with its limit on the product page, can be chosen at the checkout, and confirms the order immediately', async () => {
     const { app, origin } = shopfront
     const shopper = await shopperWith({ [CUP]: 1 })
     const { page, complaints, close } = await visitAs(shopper, `/product/${CUP}`)
@@ -228,7 +228,7 @@ describe('pay on delivery', () => {
     await close()
   })
 
-  it('cannot be chosen above its limit, and says so', async () => {
+  it('cannot be chosen above its limit, with a message', async () => {
     const shopper = await shopperWith({ [BOWL]: 5 })
     const { page, close } = await visitAs(shopper, '/checkout')
     const choice = page.getByRole('radio', { name: /^On delivery/ })

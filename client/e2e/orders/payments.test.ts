@@ -69,7 +69,10 @@ async function expectOnPage(page: Page, standing: string, entries: RegExp[]): Pr
   texts.forEach((text, i) => expect(text).toMatch(entries[i]!))
 }
 
-/** Returns a function that reads the texts of all notifications since then. Repeated ones are listed each time. */
+/**
+ * Returns a function that reads the texts of all notifications shown since the call. Repeated ones are listed each
+ * time.
+ */
 async function watchNotifications(page: Page): Promise<() => Promise<string[]>> {
   const seen = await page.evaluateHandle(() => {
     const shown = new Set<Element>()
@@ -128,14 +131,14 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await close()
   })
 
-  it("is pending on the order's page until the shop has asked the provider", async () => {
+  it("is pending on the order's page until the shop has queried the provider", async () => {
     const { page, till, close } = await openTill('phone')
     await cutOff(page, 'ConfirmPayment')
     await press(till, 'Pay')
     await notification(page, 'Your order will appear under Orders soon.').waitFor()
     await expectOnPage(page, 'Waiting for payment', [/Order placed/])
 
-    // One minute later, so the order is old enough for a check with the provider.
+    // One minute later, so that the order is old enough for a check with the provider.
     await reconcilePayments(shopfront.app.shop, new Date(Date.now() + 60_000))
     // The page updates without a reload, and a screen reader announces it.
     await page.locator('[aria-live=polite]').getByText('Paid', { exact: true }).waitFor()
@@ -183,7 +186,7 @@ describe('a payment whose confirmation never reaches the shop', () => {
     await close()
   })
 
-  it("goes by the provider's own page in a browser inside Instagram, and ends on the order's page", async () => {
+  it("uses the provider's own page in a browser inside Instagram, and ends on the order's page", async () => {
     const { app } = shopfront
     await fillCart(app, await guestOf(app), { [BOWL]: 1 })
     const { page, complaints, close } = await shopfront.visitAsGuest('phone', '/cart')

@@ -48,7 +48,7 @@ it('a browser without storage sends a request from the API tester, which lists i
   await close()
 })
 
-it('a browser without storage remembers a viewed product as long as the page lasts', async () => {
+it('a browser without storage remembers a viewed product for as long as the page lasts', async () => {
   const { page, complaints, close } = await visitWithBlockedStorage()
   await page.goto(`${shopfront.origin}/product/celadon-chai-cup`)
   await untilHydrated(page)

@@ -6,7 +6,7 @@ import { openShopfront } from '../browser'
 
 const shopfront = openShopfront()
 
-/** The values that steps of a purchase pass on. */
+/** Values that one step of a purchase passes to the next. */
 interface Payload {
   userErrors: object[]
   token: string
@@ -50,7 +50,7 @@ describe('GET /graphql in a browser', () => {
     await page.getByRole('button', { name: 'Headers' }).click()
     await expect.poll(() => textOf(page, '.graphiql-editor-tool')).toContain('"authorization"')
     expect(await run(page)).toContain('"firstName"')
-    // A token is a secret: it is gone after a reload.
+    // A token is a secret, so it is gone after a reload.
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('eyJ')
     expect(complaints).toEqual([])
     await close()

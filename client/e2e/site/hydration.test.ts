@@ -111,7 +111,7 @@ describe('an untouched page', () => {
     await close()
   })
 
-  it('fetches no code by itself if the browser saves data', async () => {
+  it('fetches no code without a touch if the browser saves data', async () => {
     const { page, close } = await shopfront.visit('phone', null)
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     await page.goto(shopfront.origin, { waitUntil: 'networkidle' })
@@ -386,7 +386,7 @@ describe('a page that the server could not render', () => {
 describe('a page that was scrolled before hydration', () => {
   it('keeps its scroll position', async () => {
     const { page, release, close } = await visitSlowly('phone', '/products')
-    // This test ignores shifts from web fonts on machines without the stand-in fonts.
+    // This test ignores shifts caused by web fonts on machines without the stand-in fonts.
     await page.evaluate(() => document.fonts.ready)
     await page.evaluate(() => window.scrollTo(0, 700))
     release()

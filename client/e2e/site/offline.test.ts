@@ -16,7 +16,7 @@ const BUILT = 'dist/client/service-worker.js'
 /** Served instead of the built service worker, for a test that needs another one. */
 let served: string | null = null
 /**
- * If true, the server closes every connection at once. The packaged browser forgets an emulated network state on a
+ * If true, the server closes every connection immediately. The packaged browser forgets an emulated network state on a
  * reload.
  */
 let isGone = false
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await emptyGuest(shopfront.app)
 })
 
-/** Documents wait for this promise. With API_DELAY_MS the server answers nothing before Fastify's hooks run. */
+/** Documents wait for this promise. With API_DELAY_MS, the server sends no response before Fastify's hooks run. */
 let arrival: Promise<void> = Promise.resolve()
 const slowShopfront = openShopfront(
   { API_DELAY_MS: '1' },
@@ -120,7 +120,7 @@ describe('a visitor who loses the network', () => {
     await close()
   })
 
-  it('is informed even if the browser reports no change, as in a Wi-Fi without internet', async () => {
+  it('gets a message even if the browser reports no change, as on Wi-Fi without internet', async () => {
     const { page, context, close } = await shopfront.visit('phone', null)
     await context.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true })
@@ -131,7 +131,7 @@ describe('a visitor who loses the network', () => {
     await untilKept(page)
     await page.getByRole('status').first().waitFor({ state: 'attached' })
     await setOffline(context, true)
-    // The request fails, and the cache has no answer.
+    // The request fails, and the cache has no response.
     await page.getByRole('main').getByRole('link', { name: 'Bowls' }).first().click()
     await strip(page, 'You are offline.').waitFor()
     await setOffline(context, false)
@@ -212,7 +212,7 @@ describe('a logged-in shopper', () => {
 })
 
 describe('the service worker', () => {
-  it('is replaced by a new version at once', async () => {
+  it('is replaced by a new version immediately', async () => {
     const { page, context, close } = await shopfront.visit('desktop', '/')
     await untilKept(page)
     await context.addInitScript(() =>
@@ -245,7 +245,7 @@ describe('an app on the home screen', () => {
     const { page, context, close } = await shopfront.visit('phone', '/')
     const devtools = await context.newCDPSession(page)
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    // A test profile is incognito, where an app cannot be installed. A headless browser installs nothing anyway.
+    // A test profile is incognito, so an app cannot be installed there. A headless browser installs nothing anyway.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
     const { data, errors } = await devtools.send('Page.getAppManifest')
     expect(errors).toEqual([])
@@ -280,9 +280,9 @@ describe('a change that does not reach the shop', () => {
     await close()
   })
 
-  it('is sent again with the same idempotency key, and the shop carries it out once', async () => {
+  it('is sent again with the same idempotency key, and the shop executes it once', async () => {
     const { page, context, close } = await shopfront.visitAsGuest('desktop', null)
-    /** The shop carries out the change, but its response is lost. Retry sends the second call. */
+    /** The shop executes the change, but its response is lost. Retry sends the second call. */
     const retried = async (operation: string, change: () => Promise<unknown>) => {
       const keys: string[] = []
       await context.route('**/graphql', async (route) => {
@@ -335,7 +335,7 @@ describe('a change that does not reach the shop', () => {
     const notes = page.getByRole('alert').filter({ hasText: 'Not saved' })
     await expect.poll(() => notes.count()).toBe(3)
     expect(await line.getByRole('alert').count()).toBe(1)
-    // The line disappears at once, and returns when the request fails.
+    // The line disappears immediately, and returns when the request fails.
     await line.getByRole('button', { name: 'Remove' }).click()
     await line.getByRole('button', { name: 'Retry' }).waitFor()
 

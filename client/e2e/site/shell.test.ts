@@ -64,7 +64,7 @@ describe.each(['phone', 'desktop'] as Device[])('on a %s', (device) => {
     await toast.waitFor()
     await expectApart(toast, page.getByRole('banner').locator('a, button').filter({ visible: true }))
     await expectApart(toast, main.locator('article :is(button, a[class*=button])'))
-    // The same message is not shown twice at a time.
+    // The same message is never shown twice simultaneously.
     await toast.waitFor({ state: 'detached' })
     await page.evaluate(() => window.scrollTo(0, 400))
     await main.getByRole('button', { name: 'Add to Cart' }).nth(3).click()

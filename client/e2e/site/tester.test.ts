@@ -1,5 +1,5 @@
 /**
- * The tester and the reference in a browser. Each visit uses one page for all its checks. On a phone only the layout
+ * The tester and the reference in a browser. Each visit uses one page for all its checks. On a phone, only the layout
  * differs.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -27,8 +27,8 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Excludes Chromium's messages about responses of 400 and above and about failed requests: the tester makes these on
- * purpose.
+ * Excludes Chromium's messages about responses of 400 and above and about failed requests, because the tester makes
+ * these on purpose.
  */
 const ownComplaints = ({ complaints }: Visit) =>
   complaints.filter((text) => !text.startsWith('Failed to load resource'))
@@ -120,7 +120,7 @@ describe('the tester', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  it('sends headers and a body that were typed by hand', async () => {
+  it('sends headers and a body that were entered manually', async () => {
     await page.getByLabel('Method').selectOption('POST')
     await page.getByLabel('Endpoint').fill('/api/auth/login')
     await page.getByLabel('Body').fill('{"email": "nobody@shopper.example", "password": "whatever"}')
@@ -132,7 +132,7 @@ describe('the tester', () => {
     await page.getByText('The email you entered is not Registered. Not Found error').waitFor()
   })
 
-  it('blocks a body that is not JSON, and names the place', async () => {
+  it('blocks a body that is not JSON, and shows the position of the error', async () => {
     await page.getByLabel('Body').fill('{\n  "a": 1,\n}')
     await page.getByText('Line 3, column 1: Property name expected.').waitFor()
     expect(await button(page, 'Send').isDisabled()).toBe(true)
@@ -210,7 +210,7 @@ describe('the tester', () => {
     )
   })
 
-  it("shows a preset's GraphQL twin with its variables, links it to the explorer, and copies calls as code", async () => {
+  it("shows a preset's GraphQL equivalent with its variables, links it to the explorer, and copies calls as code", async () => {
     await choose(page, 'GET /api/categories/:categoryId')
     await button(page, 'Copy as cURL').click()
     await button(page, 'Copied').waitFor()
@@ -266,7 +266,7 @@ describe('the tester', () => {
     expect(await page.getByLabel('Endpoint').inputValue()).toBe('/api/user/wishlist')
     await shoot(page, 'desktop-history')
 
-    // The tester asks for secrets that it did not store.
+    // The tester prompts for secrets that it did not store.
     await button(page, 'Run again POST /api/auth/login').click()
     await status(page, 'Its token or password was not kept: fill it in and send it.')
     expect(await page.getByLabel('Body').inputValue()).toContain('"password": ""')

@@ -14,7 +14,7 @@ async function addMoonJar(page: Awaited<ReturnType<typeof shopfront.visit>>['pag
 }
 
 describe('a new shopper', () => {
-  it('sees validation errors, signs up, returns, and is asked for an address before paying', async () => {
+  it('sees validation errors, signs up, returns, and is prompted for an address before paying', async () => {
     const { page, close } = await shopfront.visit('desktop', '/product/grand-moon-jar')
     await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
     await page.waitForURL('**/login')

@@ -147,7 +147,7 @@ function Checkout({ me, onDelivery, paying, onPaying }: CheckoutProps) {
 
 const NOWHERE = { country: '', zipCode: '' }
 
-/** Replaces the shop's footer: the checkout has no other links that distract from paying. */
+/** Replaces the shop's footer, because the checkout has no other links that distract from paying. */
 function Legal() {
   const { name } = useShopSettings()
   return (
@@ -164,8 +164,8 @@ function Legal() {
 const SIGNS_OF_WORK = ['pointerdown', 'keydown', 'click'] as const
 
 /**
- * Asks for an address if the shopper has none. It then redirects to the profile page, unless the shopper starts to use
- * this page.
+ * Prompts for an address if the shopper has none. It then redirects to the profile page, unless the shopper starts to
+ * use this page.
  */
 function useAddressRequest(missing: boolean, add: () => void): void {
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ export type PaymentWay = 'now' | 'onDelivery'
 interface PaymentChoiceProps {
   way: PaymentWay
   onChoose: (way: PaymentWay) => void
-  /** The reason why this order cannot be paid on delivery; null if it can. */
+  /** Why this order cannot be paid on delivery, or null if it can. */
   reason: string | null
 }
 

@@ -34,7 +34,7 @@ function Sections({ query }: { query: ReturnType<typeof loader> }) {
   const { data } = useReadQuery(query)
   const origin = use(PublicOrigin)
   const combos = data.combos.nodes
-  // Leaves out products that the row above shows.
+  // Omits products that the row above shows.
   const bestsellers = data.bestsellers.nodes
     .filter(({ id }) => !combos.some((each) => each.id === id))
     .slice(0, IN_A_ROW)

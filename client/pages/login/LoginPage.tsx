@@ -1,4 +1,4 @@
-/** The login page, also with the guest account. A logged-in shopper is redirected to the profile. */
+/** The login page, which also offers the guest account. A logged-in shopper is redirected to the profile. */
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { invalidMessage, loginInput } from '../../../server/shared/validation'
@@ -17,7 +17,7 @@ import { paths } from '../../paths'
 import styles from './LoginPage.module.css'
 
 const REDIRECT = { returnMs: 1000, productsMs: 1000 }
-/** The storage key of the email, which is stored if the shopper asks for it. */
+/** The storage key of the email, which is stored if the shopper chooses to. */
 const REMEMBERED = 'rememberedEmail'
 
 export const Component = () => (

@@ -19,9 +19,7 @@ export function loader() {
   return startOfficeQuery(OfficePageQueryDocument, {})
 }
 
-/**
- * The layout's query is not repeated on navigation. Each page's query is refused once the account is no longer staff.
- */
+/** Navigation does not repeat the layout's query. Each page's query is refused once the account is no longer staff. */
 export const shouldRevalidate = () => false
 
 const LINKS = [
@@ -34,7 +32,7 @@ const LINKS = [
   ['Changes', officePaths.audit()],
 ] as const
 
-/** Needs an exact match for Today: every other path starts with Today's path. */
+/** Today needs an exact match, because every other path starts with Today's path. */
 const isCurrent = (path: string, pathname: string): boolean =>
   path === officePaths.today() ? pathname.replace(/\/$/, '') === path : pathname.startsWith(path)
 

@@ -8,7 +8,7 @@ import { localTime } from '../kit/indianTime'
 import kit from '../kit/kit.module.css'
 
 interface CouponDialogProps {
-  /** The coupon's current state in the list; null for a new coupon. */
+  /** The coupon's current state in the list, or null for a new coupon. */
   coupon: Terms | null
   refresh: () => Promise<void>
   onClose: () => void

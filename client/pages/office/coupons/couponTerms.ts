@@ -1,4 +1,4 @@
-/** Converts a coupon's terms between form texts and input. Days and times are Indian. */
+/** Converts a coupon's terms between form texts and input. Days and times are in Indian time. */
 import { couponInput, goodsMessage } from '../../../../server/shared/goods'
 import type { Fault } from '../../../data/sendMutation'
 import type { OfficeTerms_CouponFragment } from '../../../data/office/officeCoupons.generated'

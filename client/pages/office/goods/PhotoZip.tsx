@@ -1,4 +1,4 @@
-/** Adds the photos of a ZIP to the products that their file names mean, and lists what was not taken. */
+/** Adds the photos in a ZIP to the products that their file names refer to, and lists the files that were not used. */
 import { useRef, useState } from 'react'
 import { Button } from '../../../components/Button'
 import { uploadZip, type ZipProgress, type ZipResult } from '../../../data/office/photoZip'

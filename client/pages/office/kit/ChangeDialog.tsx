@@ -15,7 +15,7 @@ interface ChangeDialogProps {
   /** The label of the button that closes the dialog without a change. */
   keep?: string
   busy: boolean
-  /** Resolves to the faults, to an empty list on success, and to null if a change is already in progress. */
+  /** Resolves to the faults, to an empty list on success, or to null if a change is already in progress. */
   send: (texts: Record<string, string>) => Promise<Fault[] | null>
   /** The current state of the record, shown if a colleague changed it meanwhile. */
   standing?: string

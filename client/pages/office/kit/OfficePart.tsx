@@ -45,7 +45,7 @@ function Loaded<Data>({ query, title, children }: OfficePartProps<Data> & { quer
   )
 }
 
-/** Use `inside` on a page that already has its margins. */
+/** Use `inside` on a page that already has margins. */
 export const Loading = ({ inside = false }: { inside?: boolean }) => (
   <div className={inside ? undefined : 'wrap page'} aria-busy="true" aria-label="Loading">
     <div className="skeleton" style={{ width: 220, height: 40, marginBottom: 24 }} />
@@ -53,7 +53,7 @@ export const Loading = ({ inside = false }: { inside?: boolean }) => (
   </div>
 )
 
-/** Use `small` if the page still shows an earlier answer. */
+/** Use `small` if the page still shows an earlier response. */
 export const Failed = ({ onRetry, small = false }: { onRetry: () => Promise<void>; small?: boolean }) =>
   small ? (
     <p role="alert" className={form.fault}>

@@ -1,9 +1,9 @@
-/** Links through a keyset-paginated list: back to the first page, and to the next one. */
+/** Links through a keyset-paginated list: back to the first page, and on to the next one. */
 import { ButtonLink } from '../../../components/Button'
 import styles from './Pages.module.css'
 
 interface PagesProps {
-  /** The cursor of this page; null on the first page. */
+  /** The cursor of this page, or null on the first page. */
   after: string | null
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
   to: (after: string | null) => string

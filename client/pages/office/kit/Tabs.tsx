@@ -5,7 +5,7 @@ import styles from './Tabs.module.css'
 interface Tab {
   id: string
   name: string
-  /** The number of entries, if it is known. */
+  /** The number of entries, if known. */
   count?: string
 }
 

@@ -30,7 +30,7 @@ function valueText(value: unknown): string | null {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
-/** Also formats nested values, e.g. `quantity: 1, reason: chipped`. Semicolons separate several objects. */
+/** Also formats nested values, such as `quantity: 1, reason: chipped`. Semicolons separate several objects. */
 function plainText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string' || typeof value === 'number') return String(value)
@@ -50,7 +50,7 @@ function fieldsOf(json: string | null): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { value }
 }
 
-/** `before` and `after` are JSON texts of the record. Unchanged fields are left out. */
+/** `before` and `after` are JSON texts of the record. Unchanged fields are omitted. */
 export function differencesOf(before: string | null, after: string | null): Difference[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]

@@ -16,7 +16,7 @@ export const instantOf = (local: string): string | null => (local === '' ? null 
 /** The calendar day of an instant. */
 export const dayOf = (instant: Date): string => localTime(instant.toISOString()).slice(0, 10)
 
-/** Returns the text if it is a calendar day, else an empty text. */
+/** Returns the text if it is a calendar day, or else an empty text. */
 export function dayIn(text: string | null): string {
   if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text ?? '')) return ''
   const day = new Date(`${text}T00:00:00Z`)
@@ -31,5 +31,5 @@ export const daysAfter = (day: string, days: number): string =>
 export const daysFromTo = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
-/** The first instant of the day. */
+/** The start of the day. */
 export const startOfDay = (day: string): string => `${day}T00:00:00${ZONE}`

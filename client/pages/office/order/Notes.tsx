@@ -1,4 +1,4 @@
-/** Internal notes of staff about an order. */
+/** Internal staff notes on an order. */
 import { useState } from 'react'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/days'

@@ -9,7 +9,7 @@ import { faultOf } from '../kit/faultOf'
 import { useStaffOrderChange, type OrderDialogProps } from './orderChange'
 import { TextField } from '../../../components/form/Field'
 
-/** Variables that every change of an order sends. */
+/** Variables that all changes to orders send. */
 interface Seen {
   number: string
   version: number
@@ -25,7 +25,7 @@ interface OrderChangeDialogProps<Data, Variables> extends OrderDialogProps {
   action: string
   keep?: string
   initialFocus?: string
-  /** Returns the variables in addition to `Seen`, or the faults of the typed texts. */
+  /** Returns the variables in addition to `Seen`, or the faults in the typed texts. */
   check: (texts: Record<string, string>) => Checked<Omit<NoInfer<Variables>, keyof Seen>>
   children: (errorOf: (field: string) => string | undefined) => ReactNode
 }

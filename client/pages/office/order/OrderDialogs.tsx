@@ -1,5 +1,5 @@
 /**
- * The dialogs for staff actions on an order: ship, deliver, cancel, decide a return, and revoke links. Each explains
+ * The dialogs for staff actions on an order: ship, deliver, cancel, decide on a return, and revoke links. Each explains
  * its effect.
  */
 import { formatPaise } from '../../../../server/shared/money/money'

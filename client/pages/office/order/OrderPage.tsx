@@ -109,7 +109,7 @@ const DIALOGS = {
   REFUSE_RETURN: dialog(async () => (await import('./OrderDialogs')).RefuseReturnDialog),
   REFUND: dialog(async () => (await import('./RefundDialog')).RefundDialog),
   CANCEL: dialog(async () => (await import('./OrderDialogs')).CancelDialog),
-  /** Does not depend on the order's state: always available. */
+  /** Always available, because it does not depend on the order's state. */
   REVOKE_LINKS: dialog(async () => (await import('./OrderDialogs')).RevokeLinksDialog),
 }
 

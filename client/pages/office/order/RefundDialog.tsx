@@ -1,5 +1,5 @@
 /**
- * The refund dialog: the remaining amount, some pieces, or a chosen amount. It describes the refund before it is sent.
+ * The refund dialog: the remaining amount, some items, or a chosen amount. It describes the refund before it is sent.
  */
 import { useState } from 'react'
 import { formatPaise } from '../../../../server/shared/money/money'
@@ -21,7 +21,7 @@ import { useStaffOrderChange, type OfficeOrder, type OrderDialogProps } from './
 import { paiseOf, priceOfPieces } from './refundAmount'
 import { RefundFields, type RefundDraft } from './RefundFields'
 
-/** The input without version and idempotency key, or the faults of the typed values. */
+/** The input without version and idempotency key, or the faults in the typed values. */
 type Checked = { faults: Fault[] } | { input: Asked; amount: number; pieces: number }
 type Asked = Omit<RefundOrderInput, 'number' | 'version' | 'idempotencyKey'>
 
@@ -85,7 +85,7 @@ export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
     const found = await refund({ input: { ...input, idempotencyKey: keyOf(input) } })
     if (found === null) return
     setFaults(found)
-    // Returns to the form if the server refused the refund. After a lost answer the dialog stays, for a retry.
+    // Returns to the form if the server refused the refund. After a lost response, the dialog stays open for a retry.
     if (found.length === 0) onClose()
     else if (found[0]!.code !== null) setAsking(false)
   }
@@ -102,7 +102,7 @@ export function RefundDialog({ office, refresh, onClose }: OrderDialogProps) {
           <Button look="quiet" onClick={isAsking ? () => setAsking(false) : onClose}>
             Back
           </Button>
-          {/* Two separate buttons: the second click of a double click must not send the refund. */}
+          {/* Two separate buttons, because the second click of a double click must not send the refund. */}
           {isAsking && !('faults' in checked) ? (
             <Button key="send" type="submit" busy={busy}>
               Give back {formatPaise(checked.amount)}

@@ -10,11 +10,11 @@ import type { OfficeOrder } from './orderChange'
 
 export interface RefundDraft {
   way: 'whole' | 'lines' | 'amount'
-  /** The number of pieces by line id. */
+  /** The refunded quantity by line id. */
   pieces: Record<string, number>
   /** Rupees, as typed. */
   amount: string
-  /** Empty for the payment of the order. With `whole`, an empty value means all payments. */
+  /** Empty for the order's payment. With `whole`, an empty value means all payments. */
   paymentId: string
   restock: boolean
   reason: string
