@@ -1,4 +1,7 @@
-/** Builds what `npm start` and the tests run: generated types, the client, its photos, the server. `--if-stale` skips what is up to date. */
+/**
+ * Builds what `npm start` and the tests run: generated types, the client, its photos and the server. `--if-stale` skips parts that are up
+ * to date.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +16,7 @@ const STAMP = 'dist/built'
 const SOURCES = ['client', 'server', 'prisma', 'schema.graphql', 'codegen.ts', 'package-lock.json', 'build.ts']
 const MADE = /(^|\/)(generated|node_modules)(\/|$)|\.generated\.ts$|\.test\.tsx?$|\/e2e\//
 
-/** When anything below was last changed, in milliseconds; what the build itself makes does not count. */
+/** When any file under these paths was last changed, in milliseconds. Excludes files that the build generates. */
 function lastChange(path: string): number {
   if (MADE.test(path)) return 0
   const stat = statSync(path)
@@ -23,10 +26,10 @@ function lastChange(path: string): number {
 
 const isStale = (): boolean => !existsSync(STAMP) || Math.max(...SOURCES.map(lastChange)) > statSync(STAMP).mtimeMs
 
-/** Warnings that no change of the shop can avoid. */
+/** Warnings that no change to the shop can avoid. */
 const WARNINGS_OF_OTHERS = /^A PostCSS plugin did not pass the `from` option.*\n?/gm
 
-/** Prints one line about the step. Its output is shown if it fails, and what it warns of in any case. */
+/** Prints one line about the step. Its output is shown if the step fails, and its warnings are always shown. */
 function run(step: string, [script, ...args]: string[], warnings: 'shown' | 'none' = 'shown'): void {
   const { status, signal, error, stdout, stderr } = spawnSync(
     process.execPath,
@@ -53,7 +56,7 @@ function run(step: string, [script, ...args]: string[], warnings: 'shown' | 'non
 const vite = (step: string, config: string, ...options: string[]): void =>
   run(step, ['vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'warn', ...options])
 
-/** The shop also works without them: where they cannot be made, the server sends the masters. */
+/** The shop also works without the derived photos. If they cannot be made, the server sends the masters. */
 async function makePhotos(): Promise<void> {
   try {
     const count = await derivePhotos()
@@ -63,18 +66,21 @@ async function makePhotos(): Promise<void> {
   }
 }
 
-/** What a new shop's embedded database begins as. Without accounts: whether there are any is for whoever starts the shop to say. */
+/**
+ * The initial contents of a new shop's embedded database. It has no accounts, because the operator's settings decide whether demo accounts
+ * exist.
+ */
 async function makeDatabase(): Promise<void> {
   rmSync('dist/database', { recursive: true, force: true })
   const settings = parseSettings({ DATA_DIR: 'dist/database', DEMO_ACCOUNTS: '0' })
-  // It imports what `prisma generate` makes.
+  // This module imports files that `prisma generate` makes.
   const { openDatabase } = await import('./server/database/client')
   const { close } = await openDatabase(settings)
   await close()
   console.log('Built the database.')
 }
 
-/** `npm ci` in dist installs only what the built server loads. */
+/** `npm ci` in dist installs only the packages that the built server loads. */
 function writePackages(): void {
   const project = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile
   const { manifest, lockfile } = runtimeFiles(project)
@@ -84,18 +90,18 @@ function writePackages(): void {
 
 /** The GraphQL explorer and the REST reference. */
 function buildDeveloperPages(): void {
-  // The explorer's packages have directives of the React compiler, about which it would warn.
+  // The explorer's packages contain React compiler directives, which would cause warnings.
   vite('the explorer', 'client/build/explorer.config.ts', '--logLevel', 'error')
   vite('the REST reference', 'client/build/reference.config.ts', '--logLevel', 'error')
 }
 
-// In development Vite serves the shop, and the two developer pages come from their build.
+// In development, Vite serves the shop, and the two developer pages come from their builds.
 if (process.argv.includes('--developer-pages')) {
   await writeCollection()
   if (!existsSync('dist/explorer') || !existsSync('dist/reference')) buildDeveloperPages()
 } else if (!process.argv.includes('--if-stale') || isStale()) {
   const started = Date.now()
-  // Both write of their progress only.
+  // Both print only their progress.
   run('the types of the database', ['prisma/build/index.js', 'generate'], 'none')
   run('the types of GraphQL', ['@graphql-codegen/cli/cjs/bin.js'], 'none')
   await writeCollection()

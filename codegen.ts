@@ -84,7 +84,7 @@ const config: CodegenConfig = {
         skipTypeNameForRoot: true,
         avoidOptionals: { field: true },
         dedupeOperationSuffix: true,
-        // Despite its name it copies each fragment into every document that spreads it; compressed, the copies weigh little.
+        // Despite its name, it copies each fragment into all documents that spread it. Compressed, the copies are small.
         documentMode: 'documentNodeImportFragments',
         customDirectives: { apolloUnmask: true },
       },

@@ -1,6 +1,6 @@
 /**
  * Runs the commands of `npm run dev` side by side, each given as `name=command`. Each line of output begins with the
- * name of its command. When one ends, the others are stopped.
+ * name of its command. When one command ends, the others are stopped.
  *
  * PORT is the port of the page, 3000 by default. The shop's server gets the next port, and Vite passes requests on to
  * it.
@@ -15,7 +15,7 @@ const onWindows = process.platform === 'win32'
 const pagePort = Number(process.env.PORT ?? 3000)
 const env = {
   NODE_ENV: 'development',
-  // Shows what a slow network feels like.
+  // Simulates a slow network.
   API_DELAY_MS: '400',
   PUBLIC_ORIGIN: `http://localhost:${pagePort}`,
   ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
@@ -30,20 +30,20 @@ const commands = process.argv.slice(2).map((argument) => {
 })
 const width = Math.max(...commands.map(({ name }) => name.length))
 
-/** Also stops what the shell of the command has started. */
+/** Also stops the processes that the command's shell has started. */
 function stop({ pid }: ChildProcess): void {
   if (pid === undefined) return
   if (onWindows) return void spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'])
   try {
     process.kill(-pid, 'SIGTERM')
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
 const children = commands.map(({ name, command }, index) => {
   const label = styleText(COLOURS[index % COLOURS.length]!, name.padEnd(width))
-  // On POSIX the command gets a process group, so stop() reaches all of it.
+  // On POSIX, the command gets its own process group, so that stop() reaches all of it.
   const child = spawn(command, { shell: true, detached: !onWindows, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const output of [child.stdout, child.stderr])
     createInterface({ input: output }).on('line', (line) => console.log(`${label} ${line}`))

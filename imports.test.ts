@@ -1,4 +1,6 @@
-/** No file imports itself through others. The linter's rule for this ignores type imports; this test counts them. */
+/**
+ * Checks that no file imports itself through others. The linter's rule ignores type imports, but this test counts them.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import ts from 'typescript'
@@ -10,7 +12,7 @@ const files = ['client', 'server', 'prisma', 'tools']
   )
   .filter((file) => /\.tsx?$/.test(file) && !/node_modules|generated/.test(file))
 
-/** The files that each file imports, types included. */
+/** The files that each file imports, including type imports. */
 function importsOf(file: string, text: string, known: ReadonlySet<string>): string[] {
   const specifiers = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
   return specifiers
@@ -21,7 +23,7 @@ function importsOf(file: string, text: string, known: ReadonlySet<string>): stri
     )
 }
 
-/** One path through each circle that a depth-first search meets. */
+/** One path through each cycle that a depth-first search finds. */
 function circlesIn(graph: ReadonlyMap<string, string[]>): string[] {
   const finished = new Set<string>()
   const circles: string[] = []
@@ -36,7 +38,7 @@ function circlesIn(graph: ReadonlyMap<string, string[]>): string[] {
   return circles
 }
 
-it('finds circles, also of type imports', () => {
+it('finds cycles, including those with type imports', () => {
   const texts = {
     'a/one.ts': "import { two } from './two'",
     'a/two.ts': "import type { Three } from '../three'",

@@ -5,7 +5,7 @@ import type { KnipConfig } from 'knip'
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   devDependencies: Record<string, string>
 }
-/** No code of the shop imports them: other packages do. */
+/** The shop's code does not import these packages, but other packages do. */
 const stubs = Object.keys(devDependencies).filter((name) => devDependencies[name] === 'file:stubs')
 
 const config: KnipConfig = {

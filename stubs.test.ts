@@ -27,7 +27,7 @@ const replaced = Object.entries(overrides).flatMap(([by, names]) =>
         .map((name) => [by, name] as const),
 )
 
-describe('a package that stubs/ stands in for', () => {
+describe('a package that stubs/ replaces', () => {
   it.each(replaced)('is still a dependency of %s: %s', (by, name) => {
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } =
       packages[`node_modules/${by}`]!
@@ -39,7 +39,7 @@ describe('a package that stubs/ stands in for', () => {
     expect([...new Set(replaced.map(([, name]) => name))].sort()).toEqual([...stubs].sort())
   })
 
-  it('is installed nowhere', () => {
+  it('is not installed anywhere', () => {
     const folders = Object.keys(packages).filter((path) => stubs.some((name) => path.endsWith(`node_modules/${name}`)))
     expect(folders.filter((path) => packages[path]!.link !== true)).toEqual([])
   })

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:exhaustive`, a part of `.ci/run`. These files take long, and what they check seldom breaks unnoticed. */
+/** `npm run test:exhaustive`, which `.ci/run` includes. These files take long, and what they check seldom breaks unnoticed. */
 const EXHAUSTIVE = [
-  // axe on every page and dialog, at two widths; journeys and keyboard tests use the same controls in every run.
+  // axe on all pages and dialogs, at two widths. Journeys and keyboard tests use the same controls in every run.
   'client/e2e/site/accessibility.test.ts',
   'client/e2e/office/officeAccessibility.test.ts',
-  // The service worker: only changes of client/serviceWorker.ts and its registration break it.
+  // The service worker, which breaks only if client/serviceWorker.ts or its registration changes.
   'client/e2e/site/offline.test.ts',
   // Kills a server at each step of a refund. refunds.test.ts checks the same steps without a kill.
   'server/process/killed.test.ts',
@@ -14,14 +14,14 @@ const EXHAUSTIVE = [
   'client/e2e/site/dev.test.ts',
   // Compares the requests of a walk through the shop with the recording that the benchmark replays.
   'client/e2e/site/walk.test.ts',
-  // Fill a database with 25,000 products.
+  // Fills a database with 25,000 products.
   'server/domain/catalogue/largeCatalogue.test.ts',
   'server/domain/queryPlans.test.ts',
 ]
 
-/** The rules, the server on a real database, and the shop in a real browser. */
+/** Tests the rules, the server on a real database, and the shop in a real browser. */
 export default defineConfig(({ mode }) => ({
-  // graphql must be loaded once: Node takes its CommonJS build, and so must what Vite resolves here.
+  // graphql must be loaded only once. Node loads its CommonJS build, so Vite must resolve the same build here.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     globalSetup: ['server/testing/globalSetup.ts', 'client/e2e/globalSetup.ts'],
@@ -38,14 +38,14 @@ export default defineConfig(({ mode }) => ({
           ],
     exclude: mode === 'exhaustive' ? [] : EXHAUSTIVE,
     pool: 'forks',
-    // More than a small machine has cores: a browser test waits as long as it works.
+    // More than a small machine has cores, because browser tests spend half of their time waiting.
     maxWorkers: 3,
-    // Reading what a file of tests imports takes longer than its tests, so a process goes on with the next file: each closes what
-    // it has opened, and changes nothing that others import.
+    // Loading a test file's imports takes longer than its tests, so each process continues with the next file. Each file closes what it has
+    // opened, and changes nothing that others import.
     isolate: false,
-    // Generous: they end what hangs, and say nothing of how fast anything is.
+    // Generous limits, because they only end hanging tests and do not measure speed.
     testTimeout: 60_000,
-    // A test that passes at its second try hides a fault.
+    // A test that passes only on its second try hides a fault.
     retry: 0,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },

@@ -15,7 +15,7 @@ export interface ListingFilter {
   sort: ListingSort | null
   inStock: boolean
   offer: string | null
-  /** The page number, from 1. */
+  /** The page number, starting at 1. */
   page: number
 }
 
@@ -52,8 +52,8 @@ const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 
 /**
- * Empty if the text cannot match a product: the server refuses longer text, and the catalogue contains no control
- * characters.
+ * Empty if the text cannot match a product, because the server refuses longer text and the catalogue contains no
+ * control characters.
  */
 const filterText = (text: string | null): string =>
   text === null || text.length > SHOP.filterLimits.characters || /\p{Cc}/u.test(text) ? '' : text.trim()

@@ -9,7 +9,7 @@ import type { PageHandle } from './routes'
 const HOVER_MS = 70
 
 async function prefetch(routes: RouteObject[], url: URL): Promise<void> {
-  // The last route of the table matches every path.
+  // The last route in the table matches every path.
   const matches = matchRoutes(routes, url.pathname)!
   const { route, params } = matches.at(-1)!
   const { loader } = typeof route.lazy === 'function' ? await route.lazy() : route
@@ -20,9 +20,9 @@ async function prefetch(routes: RouteObject[], url: URL): Promise<void> {
 
 export function prefetchPages(routes: RouteObject[]): void {
   if (savesData()) return
-  // A failure here is ignored: opening the page tries again and shows the error.
+  // A failure here is ignored, because opening the page tries again and shows the error.
   const start = (url: URL) => void prefetch(routes, url).catch(() => undefined)
-  // A button sends a visitor to the login page when they add a product to the cart or the wishlist.
+  // A button redirects visitors to the login page when they add a product to the cart or the wishlist.
   if (!sessionToken()) whenIdle(() => start(new URL(paths.login(), window.location.origin)))
   let timer: ReturnType<typeof setTimeout> | undefined
   const onIntent = (event: Event) => {

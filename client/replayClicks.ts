@@ -24,14 +24,15 @@ function record(event: MouseEvent): void {
   event.stopPropagation()
   // The replay ticks this checkbox. Earlier ticks are reset before the replay.
   if (now === 'hydrating') event.preventDefault()
-  // The user clicked again because nothing had happened yet. Its menu should open and stay open.
+  // The user clicked again because nothing had happened yet. The menu should open and stay open.
   if (element === clicked.at(-1) && element.hasAttribute('aria-expanded')) return
   element.setAttribute('aria-busy', 'true')
   clicked.push(element)
 }
 
 export async function replayClicks(): Promise<void> {
-  // React hydrates a part at once when it sees an event there. It treats the state that it finds as the rendered one.
+  // React hydrates a part immediately when it sees an event there. It treats the state that it finds as the rendered
+  // one.
   for (const element of clicked) element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
   for (const element of clicked) if (element instanceof HTMLInputElement) element.checked = element.defaultChecked
   // New clicks during the replay are added at the end of the list.

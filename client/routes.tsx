@@ -27,7 +27,7 @@ const notFound: RouteObject = {
   Component: NotFound,
 }
 
-/** Every page of the office has the handle of the office. */
+/** All office pages have the office's handle. */
 const officeHandle: PageHandle = PAGES.office
 const officePage = (path: string, lazy: LazyRouteFunction<NonIndexRouteObject>): NonIndexRouteObject => ({
   path,

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /**
- * The service worker caches public parts of the shop, as they were seen, for use without a network. Personal requests
- * never pass through it. `client/build/serviceWorker.config.ts` builds it and lists the starting files.
+ * The service worker caches visited public parts of the shop for offline use. Personal requests never pass through it.
+ * `client/build/serviceWorker.config.ts` builds it and lists the starting files.
  */
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, type SerwistPlugin } from 'serwist'
 import { ASK_NETWORK, NETWORK_FAILED } from './data/apollo/reachability'
@@ -33,7 +33,7 @@ const orShell: SerwistPlugin = {
   handlerDidError: () => caches.match(SHELL_PATH, { cacheName: SHELL, ignoreVary: true }),
 }
 
-/** True if the last request failed for lack of a network. A page from the cache asks for this value. */
+/** True if the last request failed because there was no network. A cached page asks for this value. */
 let networkFailed = false
 const noteNetwork: SerwistPlugin = {
   async fetchDidSucceed({ response }) {

@@ -11,7 +11,7 @@ const busy = await startBeside(app, { ANONYMOUS_REQUESTS_PER_MINUTE: '1' })
 const broken = await startTestApp()
 await broken.shop.db.$executeRawUnsafe('ALTER TABLE coupon RENAME TO coupon_away')
 const { token } = await newShopper(app)
-// The only request of this minute.
+// The only request in this minute.
 await busy.inject('/graphql?query={__typename}')
 
 interface Call extends Omit<InjectOptions, 'body'> {
@@ -23,7 +23,7 @@ interface Call extends Omit<InjectOptions, 'body'> {
 const post = (query: string, more: Record<string, unknown> = {}): Call => ({ body: { query, ...more } })
 const json = { 'content-type': 'application/json' }
 
-/** Calls that fail, by what is wrong with them. */
+/** Calls that fail, grouped by the cause. */
 const CALLS: Record<string, Call> = {
   'no document': { body: {} },
   'a batch': { body: [{ query: '{ __typename }' }] },
@@ -75,7 +75,7 @@ async function failureOf({ at = app, body, ...options }: Call): Promise<Failure>
   return { code: error.extensions.code, status: String(response.statusCode) }
 }
 
-/** The database refuses connections for the time of the call. */
+/** The database refuses connections during the call. */
 async function failWithoutDatabase(): Promise<Failure> {
   let failure: Failure | undefined
   await statementsOf(
@@ -93,12 +93,12 @@ describe('the table of errors in docs/graphql.md', () => {
     [...rows].flatMap(([, codes, statuses]) => codes!.split(', ').map((code) => [code.replaceAll('`', ''), statuses!])),
   )
 
-  it('has exactly the codes and statuses that GraphQL answers', async () => {
+  it('has exactly the codes and statuses that GraphQL returns', async () => {
     const found = new Map<string, Set<string>>()
     const note = ({ code, status }: Failure) => found.set(code, (found.get(code) ?? new Set()).add(status))
     for (const each of Object.values(CALLS)) note(await failureOf(each))
     note(await failWithoutDatabase())
-    // A failure before the operation runs, which no caller can cause.
+    // A failure before the operation runs, which no client can cause.
     note({ code: 'INTERNAL_SERVER_ERROR', status: '500' })
     const statusesOf = (text: string) => [...text.matchAll(/\d+/g)].map(([status]) => status).sort()
     expect(Object.fromEntries([...found].map(([code, statuses]) => [code, [...statuses].sort()]))).toEqual(

@@ -32,7 +32,7 @@ const documents = files.flatMap((file) => {
   }))
 })
 
-/** As a document shows it: three dots stand for whatever there is. */
+/** Compares the output with the document, in which three dots stand for any text. */
 const asShown = (value: unknown): unknown => {
   if (value === '…') return expect.anything()
   if (Array.isArray(value)) return value.map(asShown)
@@ -42,13 +42,13 @@ const asShown = (value: unknown): unknown => {
 
 function check({ place, prints }: Snippet, output: string): void {
   if (prints !== null) expect(JSON.parse(output), place).toEqual(asShown(prints))
-  // What fails on purpose shows how.
+  // Commands that fail on purpose show how.
   else expect(output, place).not.toMatch(/"errors?":|"userErrors":\[\{/)
 }
 
-describe('the code of the documents', () => {
+describe('the code in the documents', () => {
   for (const { file, language, snippets } of documents)
-    it.runIf(canRun(language))(`runs as it stands: ${language} in ${file}`, async () => {
+    it.runIf(canRun(language))(`runs unchanged: ${language} in ${file}`, async () => {
       if (language === 'graphql') {
         for (const snippet of snippets) {
           const { status: _, ...answer } = await ask(app, snippet.code, { token })
@@ -61,14 +61,14 @@ describe('the code of the documents', () => {
       snippets.forEach((snippet, i) => check(snippet, outputs[i]!))
     })
 
-  it('is in a language that this test knows, and what is not run says why', () => {
+  it('is in a language that this test supports, and gives a reason if it is not run', () => {
     const known = [...INTERPRETED, 'graphql', 'mermaid']
     expect(all.filter(({ language, reason }) => reason === null && !known.includes(language))).toEqual([])
     for (const { reason, place } of all.filter(({ reason }) => reason !== null))
       expect(reason!.length, place).toBeGreaterThan(20)
   })
 
-  it('is run but for a few blocks', () => {
+  it('is run, except for a few blocks', () => {
     const countOf = (file: string) => {
       const own = all.filter(({ place, language }) => place.startsWith(`${file}:`) && language !== 'mermaid')
       return [own.length, own.filter(({ reason }) => reason !== null).length]
@@ -85,7 +85,7 @@ describe('the code of the documents', () => {
       ['docs/rest.md', 12, 0],
       ['docs/webhooks.md', 6, 3],
     ])
-    // What an operator does is done to a machine or a shop of their own.
+    // Operators' commands change a machine or a shop, so these blocks get their own.
     const guides = all.filter(({ place }) => !/^docs\/(cluster|commands|mail|operating)\.md:/.test(place))
     expect(runnable.length).toBeGreaterThan(3 * guides.filter(({ reason }) => reason !== null).length)
   })

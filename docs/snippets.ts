@@ -1,23 +1,23 @@
-/** Reads the code blocks of a Markdown file, and runs those of one language as a reader would: one after the other, in one session. */
+/** Reads the code blocks of a Markdown file, and runs those in one language as a reader would: one after the other, in one session. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 export interface Snippet {
-  /** `docs/graphql.md:12`: where it begins. */
+  /** `docs/graphql.md:12`, where the block begins. */
   place: string
   language: string
   code: string
-  /** Why it is not run, by `not-run="…"` after the language; null where it is. */
+  /** Why the block is not run, from `not-run="…"` after the language. Null if it is run. */
   reason: string | null
-  /** What it prints, by the JSON block that follows it; null where none does. */
+  /** The expected output, from the JSON block that follows. Null if there is none. */
   prints: unknown
 }
 
 const FENCE = /^```(\w*)(.*)\n([\s\S]*?)^```$/gm
 
-/** Blocks without a language are no code. */
+/** Blocks without a language are not code. */
 export function readSnippets(file: string): Snippet[] {
   const text = readFileSync(file, 'utf8')
   const blocks = [...text.matchAll(FENCE)].filter(([, language]) => language)
@@ -31,22 +31,22 @@ export function readSnippets(file: string): Snippet[] {
   })
 }
 
-/** Languages with an interpreter; graphql is asked of the shop itself. */
+/** Languages with an interpreter. graphql blocks are sent to the shop itself. */
 export const INTERPRETED = ['sh', 'ts', 'js', 'python'] as const
 
-/** What a machine may have not, beside Node: blocks that need it are skipped by name there. */
+/** Programs besides Node that a machine may lack. Blocks that need a missing one are skipped by name. */
 const NEEDED: Record<string, string[]> = { sh: ['bash', 'curl', 'sha256sum'], python: ['python3'] }
 
 export const canRun = (language: string): boolean =>
   (NEEDED[language] ?? []).every((command) => spawnSync(command, ['--version']).error === undefined)
 
-/** Printed before each block, on a line of its own whatever was printed before. */
+/** Printed before each block, on its own line regardless of earlier output. */
 const MARK = '@@@ snippet '
 
-/** For modules that a block imports: it must lie below the project. */
+/** For modules that a block imports. It must be inside the project's folder. */
 const FOLDER = resolve('node_modules/.cache/snippets')
 
-/** Each block is a module of its own. */
+/** Each block is a separate module. */
 function modules(codes: string[], extension: string): [string, string[]] {
   codes.forEach((code, i) => writeFileSync(join(FOLDER, `${i}${extension}`), code))
   const all = codes.map((_, i) => `console.log('\\n${MARK}${i}'); await import('./${i}${extension}')`)
@@ -67,7 +67,7 @@ const COMMANDS: Record<(typeof INTERPRETED)[number], (codes: string[]) => [strin
   js: (codes) => modules(codes, '.mjs'),
 }
 
-/** What each prints. Throws with the place of the one that fails. */
+/** Returns what each block prints. Throws with the position of the block that fails. */
 export async function runSession(language: (typeof INTERPRETED)[number], snippets: Snippet[]): Promise<string[]> {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(join(FOLDER, 'here'), { recursive: true })

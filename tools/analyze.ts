@@ -1,4 +1,4 @@
-/** `npm run analyze` builds the client once more, and a page that shows the contents of each of its code files. */
+/** `npm run analyze` builds the client again, and a page that shows the contents of each of its code files. */
 import { build } from 'vite'
 import { installTools } from './install'
 

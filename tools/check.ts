@@ -1,6 +1,6 @@
 /**
- * `npm run check`: checks what changed since the last commit, in less than half a minute. It lints only the changed files, and leaves out
- * long tests: `npm run verify` checks everything.
+ * `npm run check` checks the changes since the last commit, in less than half a minute. It lints only the changed files, and omits long
+ * tests. `npm run verify` checks everything.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,11 +9,11 @@ import { basename, dirname, join, relative } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const inModules = (path: string): string => join(root, 'node_modules', path)
 
-/** More files of tests than this take longer than half a minute. */
+/** More test files than this take longer than half a minute. */
 const MOST_RELATED = 10
-/** The browser's tests take minutes. */
+/** Browser tests take minutes. */
 const IN_THE_BROWSER = 'client/e2e/**'
-/** Tests of the build would need a new one, which takes most of a minute. */
+/** Tests of the build would need a new build, which takes most of a minute. */
 const NEEDS_BUILD = /builtServer|['"]dist\//
 
 const linesOf = (text: string): string[] => text.split('\n').filter(Boolean)
@@ -31,7 +31,7 @@ interface Result {
   output: string
 }
 
-/** Runs a program of node_modules. */
+/** Runs a program from node_modules. */
 function run(step: string, script: string, args: string[]): Promise<Result> {
   const started = Date.now()
   const child = spawn(process.execPath, [inModules(script), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -59,14 +59,14 @@ function testFiles(...options: string[]): string[] {
   return found.map(({ file }) => relative(root, file).replaceAll('\\', '/'))
 }
 
-/** The test that is named after the file; without one, the tests in its folder. */
+/** The test that is named after the file. If there is none, the tests in its folder. */
 function testsBeside(file: string, all: string[]): string[] {
   const inFolder = all.filter((test) => dirname(test) === dirname(file))
   const named = inFolder.filter((test) => basename(test).split('.')[0] === basename(file).split('.')[0])
   return named.length > 0 ? named : inFolder
 }
 
-/** Those beside the changed files, and those that import them if these are few. */
+/** The tests beside the changed files, and those that import the files if these are few. */
 function testsFor(changed: string[]): string[] {
   const all = testFiles()
   const related = testFiles('--changed', 'HEAD')

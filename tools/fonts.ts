@@ -1,6 +1,6 @@
 /**
  * `npm run fonts` trims the shop's fonts. Headings need one optical size and one weight, and all text needs only
- * Western letters: a phone loads 34 KB instead of 87.
+ * Western letters. A phone therefore loads 34 KB instead of 87.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,5 +1,6 @@
 /**
- * The packages of tools/, which the project's `npm ci` leaves out. They are installed when a command first needs them.
+ * The packages in tools/, which the project's `npm ci` does not install. They are installed when a command first needs
+ * them.
  */
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
@@ -8,11 +9,11 @@ import { join } from 'node:path'
 const inTools = (path: string): string => join(import.meta.dirname, path)
 const changedAt = (path: string): number => statSync(inTools(path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Their commands, as files that Node runs. */
+/** The packages' commands, as files that Node runs. */
 export const LIGHTHOUSE = inTools('node_modules/lighthouse/cli/index.js')
 export const AUTOCANNON = inTools('node_modules/autocannon/autocannon.js')
 
-/** Does nothing if they are installed; ends the process if npm cannot install them. */
+/** Does nothing if they are installed. Ends the process if npm cannot install them. */
 export function installTools(): void {
   // npm writes the first of these files last.
   if (changedAt('node_modules/.package-lock.json') > changedAt('package-lock.json')) return

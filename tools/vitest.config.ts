@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** The tests of the tools, and checks of the shop whose packages are too large for every installation. */
+/** The tests of the tools, and checks of the shop whose packages are too large to install everywhere. */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   // graphql must be loaded only once. Node loads its CommonJS build, so Vite must resolve the same build here.

@@ -8,7 +8,7 @@ SwaggerUI({
   dom_id: '#reference',
   // Gives each operation an address, which the tester links to.
   deepLinking: true,
-  // By default Swagger UI calls a validator on a server of its makers.
+  // By default, Swagger UI calls a validator on a third-party server.
   validatorUrl: null,
   // The token is kept only in this tab.
   persistAuthorization: false,

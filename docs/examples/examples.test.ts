@@ -26,7 +26,7 @@ const run = async (name: string, ...args: string[]) =>
   (await promisify(execFile)(process.execPath, argsOf(name, ...args))).stdout
 
 describe('docs/examples', () => {
-  it('buy something, in fewer than 80 lines', async () => {
+  it('place an order, in fewer than 80 lines', async () => {
     const [, number, total] = /^(CER-\d{6}) is PAID: Rs\. (\d+) for .+\n$/.exec(await run('purchase'))!
     const order = await db.order.findFirstOrThrow({ where: { serial: Number(number!.slice(4)) } })
     expect(order).toMatchObject({ status: 'PAID', totalAmount: Number(total) })
@@ -45,7 +45,7 @@ describe('docs/examples', () => {
     expect((await lines.next()).done).toBe(true)
   })
 
-  it('keep a file of the stock, and say what has changed', async () => {
+  it('keep a file of the stock, and report changes', async () => {
     const file = join(folder, 'stock.json')
     const products = await db.product.findMany()
     expect((await run('stockSync', file)).match(/: new -> \d+\n/g)).toHaveLength(products.length)

@@ -1,9 +1,9 @@
 /**
- * Says what a product costs whenever that changes, and ends once it costs so much or less:
+ * Prints a product's price whenever it changes, and ends once it reaches the given price or less:
  *
- *   npx tsx docs/examples/priceWatcher.ts http://localhost:3000 celadon-chai-cup 300
+ * npx tsx docs/examples/priceWatcher.ts http://localhost:3000 celadon-chai-cup 300
  *
- * A GET with the ETag of the last answer costs the shop next to nothing: 304 says that nothing has changed.
+ * A GET with the last response's ETag costs the shop almost nothing. The status 304 means that nothing has changed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 

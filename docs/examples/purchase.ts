@@ -1,7 +1,7 @@
 /**
- * A purchase from sign-in to receipt, at a shop with the sandbox, where no money moves:
+ * A purchase from login to receipt, in a shop that uses the sandbox, which moves no money:
  *
- *   npx tsx docs/examples/purchase.ts http://localhost:3000
+ * npx tsx docs/examples/purchase.ts http://localhost:3000
  */
 import { randomUUID } from 'node:crypto'
 
@@ -20,7 +20,9 @@ const post = (path: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** The one field that the operation asks for. Throws where the operation fails, and where a mutation says what a person could mend. */
+/**
+ * Returns the single field that the operation selects. Throws if the operation fails or if the mutation returns user-correctable errors.
+ */
 async function ask<Field>(query: string, variables: object = {}): Promise<Field> {
   const response = await post('/graphql', { query, variables })
   const { data, errors } = (await response.json()) as { data: Record<string, Field>; errors?: { message: string }[] }
@@ -39,7 +41,7 @@ session.token = token
 const { nodes } = await ask<{ nodes: { id: string; title: string }[] }>(
   `{ products(first: 1, sort: PRICE_LOW_TO_HIGH, filter: { availableOnly: true }) { nodes { id title } } }`,
 )
-// With a key of its own, a call that is sent again adds the product once.
+// With an idempotency key, a repeated call adds the product only once.
 const { cart } = await ask<{ cart: { priceDetails: { totalAmount: number } } }>(
   `mutation ($productId: ID!, $key: String!) {
     addToCart(productId: $productId, idempotencyKey: $key) { cart { priceDetails { totalAmount } } userErrors { code message } }
@@ -54,11 +56,11 @@ const checkout = await ask<{ order: { id: string; number: string }; payment: { p
       order { id number } payment { providerOrderId } userErrors { code message }
     }
   }`,
-  // Where a price has changed since, nothing is ordered.
+  // If a price has changed since, no order is placed.
   { addressId: me.addresses[0]!.id, key: randomUUID(), expectedTotal: cart.priceDetails.totalAmount },
 )
 
-// With Razorpay, its checkout script does this in the shopper's browser; the sandbox pays at once.
+// With Razorpay, its checkout script does this in the shopper's browser. The sandbox pays immediately.
 const paid = await post('/api/payments/sandbox/pay', { orderId: checkout.payment.providerOrderId })
 const signed = (await paid.json()) as Record<'razorpay_payment_id' | 'razorpay_order_id' | 'razorpay_signature', string>
 const { order } = await ask<{ order: { number: string; status: string; priceDetails: { totalAmount: number } } }>(

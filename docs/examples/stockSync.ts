@@ -1,7 +1,7 @@
 /**
- * Keeps a file with the stock of every product, and says what has changed since it last ran:
+ * Keeps a file with the stock of all products, and reports changes since the last run:
  *
- *   npx tsx docs/examples/stockSync.ts http://localhost:3000 stock.json
+ * npx tsx docs/examples/stockSync.ts http://localhost:3000 stock.json
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { ClientError, gql, GraphQLClient } from 'graphql-request'
@@ -32,7 +32,7 @@ const PAGE = gql`
   }
 `
 
-/** Waits as long as the shop says where there were too many requests. */
+/** After too many requests, waits as long as the shop's response specifies. */
 async function readPage(after: string | null): Promise<Page['products']> {
   try {
     return (await client.request<Page>(PAGE, { after })).products
@@ -56,6 +56,6 @@ for (let after: string | null = null, more = true; more;) {
 const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>) : {}
 for (const id of new Set([...Object.keys(before), ...Object.keys(stock)]))
   if (before[id] !== stock[id]) console.log(`${id}: ${before[id] ?? 'new'} -> ${stock[id] ?? 'gone'}`)
-// In one step, so that whoever reads it never finds half of it.
+// Replaces the file in one step, so that readers never see half of it.
 writeFileSync(`${file}.part`, JSON.stringify(stock, null, 2))
 renameSync(`${file}.part`, file)

@@ -1,6 +1,6 @@
 /**
- * A receiver of the shop's order webhooks on Node's own HTTP server: it believes what is signed, takes each event once, and answers
- * when it has it. `ORDER_WEBHOOK_SECRET` is the shop's, `PORT` where this listens.
+ * A receiver for the shop's order webhooks on Node's own HTTP server. It accepts only signed events, handles each event once, and responds
+ * once it has stored the event. `ORDER_WEBHOOK_SECRET` is the shop's secret, and `PORT` is the port to listen on.
  */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -14,19 +14,19 @@ interface OrderEvent {
 
 const webhook = new Webhook(process.env['ORDER_WEBHOOK_SECRET']!)
 
-/** A real receiver keeps both in its database, and writes them in the transaction of what it does. */
+/** A real receiver stores both in its database, in the same transaction as its own changes. */
 const seen = new Set<string>()
 const newest = new Map<string, string>()
 
 function handle({ type, timestamp, data: { number, previousStatus } }: OrderEvent): void {
-  // Sent again by hand: what came after it is known already.
+  // The event was resent manually, and later events are already known.
   if (timestamp < (newest.get(number) ?? '')) return console.log(`${number} ${type} is out of date`)
   newest.set(number, timestamp)
   console.log(`${number} ${type}, was ${previousStatus ?? 'not there'}`)
 }
 
 const server = createServer(async (request, response) => {
-  // The text as it came: what is parsed and written again has another signature.
+  // The body exactly as received, because parsing and serializing it again would change the signature.
   const body = await text(request)
   const headers = request.headers as Record<string, string>
   let event: OrderEvent
@@ -39,7 +39,7 @@ const server = createServer(async (request, response) => {
   const id = headers['webhook-id']!
   if (!seen.has(id)) handle(event)
   seen.add(id)
-  // Only now: what is not answered is sent again.
+  // Responds only now, because the shop resends events that get no response.
   response.writeHead(204).end()
 })
 

@@ -3,7 +3,7 @@ import categories from './categories.json' with { type: 'json' }
 import words from './generated-words.json' with { type: 'json' }
 import photographed from './products.json' with { type: 'json' }
 
-/** `leaves` is the share of the original price that remains. A combo costs half of its pieces together. */
+/** `leaves` is the share of the original price that remains. A combo costs half as much as its items together. */
 const OFFERS = [
   { value: '20%', leaves: 0.8, weight: 40 },
   { value: '50%', leaves: 0.5, weight: 30 },
@@ -75,7 +75,7 @@ const slugOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/-$/, '')
 
-/** A row of the product table, under the names of its columns. */
+/** A row of the product table, with its column names. */
 export function generatedProduct(seed: number, i: number) {
   const random = randomFrom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(i, 0x85ebca6b))
   random()

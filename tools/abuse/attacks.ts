@@ -1,4 +1,4 @@
-/** Attacks that a single visitor could try. Each returns the figure that shows its effect. */
+/** Attacks that a single visitor could try. Each returns the measurement that shows its effect. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -54,7 +54,9 @@ async function mostLetThrough(highest: number, run: (count: number) => Promise<A
   return least
 }
 
-/** The CPU time of a request at the highest accepted count. `i` differs each time, so no cache has the answer. */
+/**
+ * The CPU time of a request with the highest accepted count. `i` differs each time, so that no cache has the response.
+ */
 async function dearest(name: string, highest: number, run: (count: number, i: number) => Promise<Answer>) {
   let unique = 0
   const next = (count: number) => run(count, (unique += 1))
@@ -102,7 +104,7 @@ export async function overlappingFields(target: Target): Promise<Finding[]> {
 }
 
 /**
- * 200 connections send a byte from time to time. The target has short limits, so that the test does not take as long as
+ * 200 connections send a byte from time to time. The target has short limits, because the test would take too long with
  * the default ones.
  */
 export async function drippingBodies(): Promise<Finding> {
@@ -175,7 +177,7 @@ export async function cacheFlood(): Promise<Finding[]> {
   ]
 }
 
-/** A proxy appends to the header that a caller sent. Some proxies add the caller's port. */
+/** A proxy appends to the header that a client sent. Some proxies add the client's port. */
 export async function spoofedAddresses(): Promise<Finding> {
   const target = await startTarget({ TRUST_PROXY: '1' })
   let through = 0

@@ -1,10 +1,10 @@
-/** Measures how long a well-behaved caller waits during an attack. */
+/** Measures how long a well-behaved client waits during an attack. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from './server'
 
 const PAUSE_MS = 20
 
-/** The 95th percentile of the wait, in milliseconds, without the time in which other programs used the processor. */
+/** The 95th percentile of the wait in milliseconds, excluding the time in which other programs used the processor. */
 export async function waitFor(target: Target, call: (i: number) => Promise<unknown>, forMs: number): Promise<number> {
   const waits: number[] = []
   for (const end = performance.now() + forMs; performance.now() < end;) {

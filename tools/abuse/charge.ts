@@ -1,11 +1,11 @@
-/** What the shop charges a caller: the difference of an address's budget before and after its requests. */
+/** What the shop charges a client: the difference in an address's budget before and after its requests. */
 import { NO_LIMITS, send, type Target } from './server'
 
 const POINTS_A_MS = 100
 /** A budget refills within a minute, so this one refills by 10 ms a second. */
 const BUDGET = 60_000
 
-/** Settings of a target whose charges are measured. Each caller sends a different address. */
+/** Settings for a target whose charges are measured. Each client sends a different address. */
 export const CHARGED = { ...NO_LIMITS, TRUST_PROXY: '1', QUERY_COST: '0', COST_PER_MINUTE: String(BUDGET) }
 
 export const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -17,7 +17,7 @@ export function newAddress(): string {
   return `10.${last >> 16}.${(last >> 8) & 255}.${last & 255}`
 }
 
-/** A query above the budget: the server does not run it, and its refusal contains the remaining points. */
+/** A query above the budget. The server does not run it, and its refusal contains the remaining points. */
 const TOO_DEAR = '{products(first:100){nodes{related(first:100){related(first:100){id}}}}}'
 
 async function pointsLeft(target: Target, address: string): Promise<number> {
@@ -33,7 +33,7 @@ export interface Charged {
   chargedMs: number
 }
 
-/** `run` gets a new address, and a different number each time. */
+/** `run` receives a new address, and a different number each time. */
 export async function weigh(
   target: Target,
   times: number,

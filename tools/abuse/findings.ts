@@ -1,4 +1,4 @@
-/** One figure of an attack and its limit. */
+/** One measurement of an attack and its limit. */
 export interface Finding {
   name: string
   value: number
@@ -6,7 +6,7 @@ export interface Finding {
   most: number
 }
 
-/** CPU of one request, in milliseconds. */
+/** CPU time of one request, in milliseconds. */
 const MOST_CPU_MS = 200
 
 export const cpu = (name: string, value: number, most = MOST_CPU_MS): Finding => ({ name, value, unit: 'ms CPU', most })

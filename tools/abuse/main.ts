@@ -32,7 +32,7 @@ async function searchForWorst(target: Target, ids: string[], token: string): Pro
     const { status, headers } = await ask(target, query, {}, token)
     let ms = target.cpuMs() - before
     if (status === 200) letThrough += 1
-    // The answer is personal, so the server computes it each time.
+    // The response is personal, so the server computes it each time.
     if (ms > Math.max(SUSPECT_MS, worst.ms))
       ms = Math.min(ms, await cpuOf(target, 3, () => ask(target, query, {}, token)))
     if (ms > worst.ms) worst = { ms, query, cost: headers.get('x-graphql-cost') ?? `refused by ${status}` }

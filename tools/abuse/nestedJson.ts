@@ -1,4 +1,7 @@
-/** Bodies of deeply nested JSON, whose parsing costs far more than their length: on every kind of path, with and without a length. */
+/**
+ * Bodies of deeply nested JSON, which are far more expensive to parse than their length suggests. Covers all kinds of paths, with and
+ * without a length.
+ */
 import { CHARGED, from, newAddress, weigh } from './charge'
 import { cpu, type Finding } from './findings'
 import { send, startTarget, type Target } from './server'

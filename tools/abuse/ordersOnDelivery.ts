@@ -7,11 +7,11 @@ import { ask, startTarget, type Target } from './server'
 const ACCOUNTS = 30
 /** Exceeds the number of open orders that an account may have. */
 const TRIES = 5
-/** The cheapest products: an order may contain many pieces of them. */
+/** The cheapest products, because an order may contain many of them. */
 const CHEAPEST =
   '{ products(first: 100, sort: PRICE_LOW_TO_HIGH) { nodes { id quantityAvailable price { discounted } } } }'
 const COD_MAX_AMOUNT = 5_000
-/** Simulates attacks over many hours: limits per hour are off. */
+/** Simulates attacks over many hours, so limits per hour are off. */
 const HOURS_LATER = { UNPAID_HOLDS_PER_HOUR: '0', UNPAID_HOLDS_PER_ADDRESS: '0' }
 
 interface Product {
@@ -38,7 +38,7 @@ async function mutate(target: Target, token: string | undefined, field: string, 
 
 const literal = (address: object) => JSON.stringify(address).replace(/"(\w+)":/g, '$1:')
 
-/** Adds as many pieces as one order may contain. */
+/** Adds as many items as one order may contain. */
 async function fillCart(target: Target, token: string): Promise<void> {
   const found = (await shelf(target)).find(({ quantityAvailable }) => quantityAvailable > 0)
   if (!found) return

@@ -15,7 +15,7 @@ import {
   isObjectType,
 } from 'graphql'
 
-/** A random number generator; the same seed returns the same numbers. */
+/** A random number generator. The same seed returns the same numbers. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -28,7 +28,7 @@ const DEEPEST = 6
 /** Search texts that are likely to be expensive. */
 const TEXTS = ['bowl', 'tera kota boul plat', 'celdon', 'e', 'cup plate vase planter']
 
-/** Uses only query fields; mutations are measured separately. `ids` are product ids. */
+/** Uses only query fields, because mutations are measured separately. `ids` are product ids. */
 export function randomQuery(schema: GraphQLSchema, random: (below: number) => number, ids: string[], tokens: number) {
   let left = tokens
   let aliases = 0
@@ -49,7 +49,7 @@ export function randomQuery(schema: GraphQLSchema, random: (below: number) => nu
     if (type.name === 'Boolean') return pick(['true', 'false'])
     if (name === 'categoryIds') return '"cups"'
     if (type.name === 'ID') return `"${pick(ids)}"`
-    // A different text each time, so no cache has the answer.
+    // A different text each time, so that no cache has the response.
     return JSON.stringify(`${pick(TEXTS)} ${(text += 1)}`)
   }
 
@@ -65,7 +65,7 @@ export function randomQuery(schema: GraphQLSchema, random: (below: number) => nu
     const chosen = depth >= DEEPEST ? fields.filter(isLeaf) : fields
     if (chosen.length === 0) return '{ __typename }'
     const count = depth === 0 ? 1 + random(98) : 1 + random(5)
-    // Prefers one field: an expensive field is more expensive when repeated.
+    // Prefers one field, because an expensive field is more expensive when repeated.
     const favourite = pick(chosen)
     const parts: string[] = []
     for (let i = 0; i < count && left > 10; i += 1) {

@@ -1,4 +1,7 @@
-/** Invalid documents: the cost of each, and how long other callers wait while one address sends only these. */
+/**
+ * Sends invalid documents. Measures the cost of each, and how long other clients wait while one address sends only
+ * these.
+ */
 import { waitFor } from './bystander'
 import { CHARGED, from, newAddress, weigh } from './charge'
 import { cpu, type Finding } from './findings'
@@ -55,7 +58,7 @@ const ATTACK_MS = 8_000
 /** All limits have their defaults. */
 export async function besideRefusedDocuments(): Promise<Finding> {
   const target = await startTarget({ TRUST_PROXY: '1' })
-  // A different product each time, so no cache has the answer.
+  // A different product each time, so that no cache has the response.
   const callAs = (address: string) => (i: number) =>
     send(target, `/graphql?query={product(id:"nope-${address}-${i}"){id}}`, { headers: from(address) })
   const quiet = await waitFor(target, callAs(newAddress()), 2_000)

@@ -9,13 +9,13 @@ import { projectRoot } from '../../server/settings'
 export interface Target {
   origin: string
   port: number
-  /** CPU time of the server so far in milliseconds, including the embedded database. */
+  /** The server's CPU time so far in milliseconds, including the embedded database. */
   cpuMs(): number
   /** How long the main thread has waited for a processor so far, in milliseconds. Other programs cause this wait. */
   delayMs(): number
   /** Resident memory in MB. */
   memoryMb(): number
-  /** Open connections according to the kernel. A caller that reads nothing does not notice when a connection ends. */
+  /** Open connections according to the kernel. A client that reads nothing does not notice when a connection ends. */
   connections(): number
   stop(): Promise<void>
 }
@@ -122,7 +122,8 @@ export const ask = (
   })
 
 /**
- * The mean CPU time of a call, in milliseconds. `run` gets a different number each time, so that no answer is cached.
+ * The mean CPU time of a call, in milliseconds. `run` receives a different number each time, so that no response is
+ * cached.
  */
 export async function cpuOf(target: Target, times: number, run: (i: number) => Promise<unknown>): Promise<number> {
   const before = target.cpuMs()

@@ -1,4 +1,4 @@
-/** Callers that request long answers and never read them. */
+/** Clients that request long responses and never read them. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ const SEND_TIMEOUT_SECONDS = 2
 /** The server checks four times within its send timeout. */
 const LATEST_END_MS = SEND_TIMEOUT_SECONDS * 1_000 * 1.25
 const IDLE_MS = 1_000
-/** CPU time within one second, below which the server counts as idle. */
+/** The CPU time within one second below which the server counts as idle. */
 const IDLE_CPU_MS = 100
 
 /** Waits until the server is idle. */

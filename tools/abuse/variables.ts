@@ -6,7 +6,7 @@ import { randomFrom } from './randomOperation'
 import { randomValue } from './randomVariables'
 import { send, startTarget, type Target } from './server'
 
-/** `#` stands for a different alias each time, so that the cache has no answer. */
+/** `#` stands for a different alias each time, so that no cache has the response. */
 const OPERATIONS = [
   'query ($filter: ProductFilter, $first: Int) { #: products(filter: $filter, first: $first) { totalCount } }',
   'query ($ids: [ID!]!) { #: nodes(ids: $ids) { id } }',
@@ -17,7 +17,7 @@ const OPERATIONS = [
   'mutation ($id: ID, $input: OfficeProductInput!) { #: saveProduct(id: $id, input: $input) { userErrors { code } } }',
   'mutation ($input: RefundOrderInput!) { #: refundOrder(input: $input) { userErrors { code } } }',
 ]
-/** Node refuses a longer request line with its headers. */
+/** Node refuses longer request lines, including their headers. */
 const LONGEST_URL = 12_000
 /**
  * A slower set is measured again, because a garbage collection or a compilation may have disturbed the first
@@ -68,11 +68,11 @@ function sendSet(target: Target, { query, variables, isGet }: Sent, address: str
         headers,
         body: `{"query":${JSON.stringify(text)},"variables":${variables}}`,
       })
-  // The answer took too long. Its cost is measured anyway.
+  // The response took too long. Its cost is measured anyway.
   return sent.catch(() => null)
 }
 
-/** The lowest of several measurements: it contains the least other work. */
+/** The lowest of several measurements, because it contains the least other work. */
 async function weighSet(target: Target, set: Sent): Promise<Charged> {
   const once = () => weigh(target, 1, (address) => sendSet(target, set, address))
   let least = await once()

@@ -1,5 +1,5 @@
 /**
- * A bare Fastify server. It sends prepared bytes, or, if it gets a database, a number from a query. This is the lowest
+ * A bare Fastify server. It sends prepared bytes or, if it has a database, a number from a query. This is the lowest
  * possible cost of a request on this machine.
  */
 import Fastify from 'fastify'

@@ -1,4 +1,4 @@
-/** Measures the shop with a growing number of callers. The result is for a plot and has no target. */
+/** Measures the shop with a growing number of clients. The result is for a plot and has no target. */
 import { runLoad, type Load, type LoadResult } from './load'
 
 export type Growth = Record<string, (LoadResult & { connections: number })[]>

@@ -1,6 +1,6 @@
 /**
- * The shop with a large catalogue on a PostgreSQL server: listing, search and suggestions. Each query is different, so
- * no answer is cached.
+ * Measures the shop with a large catalogue on a PostgreSQL server: listing, search and suggestions. Each query is
+ * different, so no response is cached.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Db, generateCatalogue, generatedProduct, startPostgres } from '../../server/testing'
@@ -103,7 +103,7 @@ async function measureAfterChange({ origin }: Running, db: Db, requests: number)
   return median(times)
 }
 
-/** Null if PostgreSQL is not available. With `isSmall` it only checks that the measurement works. */
+/** Null if PostgreSQL is not available. With `isSmall`, it only checks that the measurement works. */
 export async function measureLargeCatalogue(isSmall: boolean): Promise<LargeCatalogue | null> {
   const postgres = await startPostgres()
   if (!postgres) return null
@@ -133,7 +133,7 @@ async function measureSizes(shop: Running, databaseUrl: string, isSmall: boolean
   }
 }
 
-/** For the largest size: the time, and its growth since a tenth of that size. */
+/** For the largest size: the time, and its growth from a tenth of that size. */
 const rowsOf = (growth: GrowthPoint[], products: number): Row[] =>
   growth
     .filter((point) => point.products === products)

@@ -1,7 +1,7 @@
 /**
  * `npx tsx tools/bench/largeOrders.ts [orders] [calls]` measures the built shop after years of trade, on a PostgreSQL
- * server. It creates the orders (100,000 by default), then sends calls of shoppers and staff one after the other, each
- * about a different record. It prints milliseconds from a call's start to the end of its response.
+ * server. It creates the orders (100,000 by default), then sends shoppers' and staff's calls one after the other, each
+ * about a different record. It prints the milliseconds from each call's start to the end of its response.
  */
 import { type Db, generateOrders, NO_POSTGRES, openDatabase, startPostgres, sumDays } from '../../server/testing'
 import { parseSettings } from '../../server/settings'
@@ -45,7 +45,7 @@ async function measureCalls(
   return times
 }
 
-/** The time of the first daily sums in a shop that has none yet: maintenance needs a few rounds. */
+/** The time of the first daily sums in a shop that has none yet. Maintenance needs a few rounds for this. */
 async function timeOfSums(db: Db): Promise<number> {
   const started = performance.now()
   while ((await sumDays(db)) > 0);

@@ -1,6 +1,6 @@
 /**
- * Sends one request repeatedly and measures the responses. It uses wrk if that is installed, because wrk takes little
- * CPU, else autocannon.
+ * Sends one request repeatedly and measures the responses. It uses wrk, which takes little CPU, if that is installed,
+ * and autocannon otherwise.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ interface Outcome extends LoadResult {
 
 const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 
-/** Throws if a response is an error, because a figure with errors would be meaningless. */
+/** Throws if a response is an error, because results with errors would be meaningless. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const { bad, ...result } = await (hasWrk && load.amount === undefined ? withWrk(load) : withAutocannon(load))
   if (bad > 0) throw new Error(`${load.url}: ${bad} bad answers`)

@@ -1,6 +1,6 @@
 /**
- * `npm run bench` measures the built shop and prints a table. `--small` only checks that it works; `--record` writes
- * recording.json again.
+ * `npm run bench` measures the built shop and prints a table. `--small` only checks that it works, and `--record`
+ * rewrites recording.json.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const SIZE = isSmall
     }
   : {
       starts: 3,
-      // Short turns, because other work of the machine then disturbs only a few of them.
+      // Short turns, so that other work on the machine disturbs only a few of them.
       turns: { rounds: 5, seconds: 1, warmUp: 2 },
       personal: { turns: { rounds: 5, seconds: 2, warmUp: 2 }, seconds: 45, warmUp: 15, shoppers: 600 },
       growth: { steps: [1, 2, 5, 10, 20, 50, 100, 200], seconds: 3 },
@@ -104,8 +104,8 @@ const leaveOut = (because: string): LeftOut[] =>
     (name) => ({ name, because }),
   )
 
-// A failed measurement sets an exit code other than 0. A missed target does not, because machines differ. A reference
-// that became slower does, because it would make all targets of personal calls easier to reach.
+// A failed measurement sets a nonzero exit code. A missed target does not, because machines differ. A slower reference
+// does, because it would make all targets of personal calls easier to reach.
 if (process.argv.includes('--record')) {
   await record()
   process.exit()

@@ -1,6 +1,6 @@
 /**
  * Draws a picture for docs/performance.md: the response time by catalogue size, and the throughput by number of
- * callers.
+ * clients.
  */
 import type { Growth } from './growth'
 import type { GrowthPoint } from './largeCatalogue'

@@ -12,9 +12,9 @@ import { projectRoot } from '../../server/settings'
 export interface Running {
   origin: string
   pid: number
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   startedInMs: number
-  /** Resident memory now, in MB; NaN if the system has no /proc. */
+  /** Resident memory now, in MB, or NaN if the system has no /proc. */
   memoryMb(): number
   stop(): Promise<void>
 }
@@ -73,7 +73,7 @@ export async function withShop<T>(env: Record<string, string>, measure: (shop: R
   }
 }
 
-/** Creates a folder for the time of `measure`. */
+/** Creates a folder that exists while `measure` runs. */
 export async function withFolder<T>(measure: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-bench-'))
   try {

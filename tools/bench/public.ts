@@ -1,6 +1,6 @@
 /**
- * Processor time of public responses and pages, compared with a bare Fastify server that sends the same bytes. The two
- * take turns, so that other work of the machine slows down both.
+ * The CPU time of public responses and pages, compared with a bare Fastify server that sends the same bytes. The two
+ * take turns, so that other work on the machine slows down both.
  */
 import { runLoad } from './load'
 import { cpuMsOf } from './personal/cpu'
@@ -40,7 +40,7 @@ export interface Turns {
   warmUp: number
 }
 
-/** The bare server's processor time per response divided by the shop's, for each case and round. */
+/** The bare server's CPU time per response divided by the shop's, for each case and round. */
 export async function compareWithBare(shop: Running, { rounds, seconds, warmUp }: Turns): Promise<number[][]> {
   await teachListing(shop.origin)
   const bodies: Record<string, Buffer> = {}

@@ -28,7 +28,7 @@ const { documents, steps } = JSON.parse(
   readFileSync(join(projectRoot, 'client/e2e/recording.json'), 'utf8'),
 ) as Recording
 
-/** Replaces the placeholders of a recorded request: `{token}`, `{orderId}` and so on. */
+/** Replaces the placeholders in a recorded request: `{token}`, `{orderId}` and so on. */
 export type Values = Record<string, string | number>
 
 export function requestsOf(step: string): Recorded[] {
@@ -54,7 +54,7 @@ const fill = <Part>(part: Part, values: Values): Part =>
     return values[placeholder]
   }) as Part
 
-/** The same request for another shopper. `withText` adds the query text for a server that does not know its hash. */
+/** The same request for another shopper. `withText` adds the query text for a server that does not have its hash. */
 export function callOf(request: Recorded, values: Values = {}, withText = false): Call {
   const { method, path, headers, variables } = fill(request, values)
   if (!request.operation) return method === 'GET' ? { method, path, headers } : post(path, headers, variables)
@@ -76,7 +76,7 @@ function post(path: string, headers: Call['headers'], content: object): Call {
 export const FAILED = /"errors":|"userErrors":\[\{/
 
 /**
- * Sends a request like the client: if the server does not know the hash, it is sent again with the text. Returns the
+ * Sends a request like the client does. If the server does not have the hash, sends it again with the text. Returns the
  * response's text.
  */
 export async function ask(origin: string, request: Recorded, values: Values = {}): Promise<string> {

@@ -1,4 +1,6 @@
-/** The time from the start of the shop's process to its first answer, with a new database and with an existing one. */
+/**
+ * The time from the start of the shop's process to its first response, with a new database and with an existing one.
+ */
 import { join } from 'node:path'
 import { withShop } from './processes'
 import { median, type Row } from './rows'

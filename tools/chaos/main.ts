@@ -1,7 +1,7 @@
 /**
- * `npm run chaos` kills the built shop and its database during trade. It checks that no order is lost, no piece is sold
- * twice, no refund is lost or made twice, the events of every order arrive in order, and the shop recovers. It uses the
- * embedded database, and PostgreSQL if that is installed. `--small` tries each case once.
+ * `npm run chaos` kills the built shop and its database while shoppers buy. It checks that no order is lost, no item is
+ * sold twice, and no refund is lost or made twice. Each order's events must arrive in order, and the shop must recover.
+ * It uses the embedded database, and PostgreSQL if that is installed. `--small` tries each case once.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -21,7 +21,7 @@ import { audit, buy, faultsIn, newShopper, type Found } from './shoppers'
 
 const TRIES = process.argv.includes('--small') ? 1 : 4
 const SHOPPERS = 6
-/** How long trade runs before and between two failures. */
+/** How long shoppers buy before and between two failures. */
 const TRADE_MS = 1_500
 /** The longest time of an orderly shutdown: SHUTDOWN_SECONDS and the steps after it. */
 const LONGEST_STOP_MS = 14_000
@@ -46,7 +46,7 @@ async function endAndStart(shop: Shop, signal: 'SIGKILL' | 'SIGTERM', expected: 
 }
 
 /**
- * The receiver sometimes does not answer, cuts the connection or is overloaded, so that some deliveries are always
+ * The receiver sometimes does not respond, cuts the connection or is overloaded, so that some deliveries are always
  * pending.
  */
 function trouble(receiver: Receiver): void {
@@ -71,7 +71,7 @@ const REFUNDING = { AUTO_REFUND: '1', MAINTENANCE_SECONDS: '1' }
 /** Frequent cancellations, so that a refund is always pending. */
 const CANCEL_ONE_OF = 2
 
-/** Shoppers trade on all shops while the first shop suffers the failures. */
+/** Shoppers buy on all shops while the first shop suffers the failures. */
 async function run(test: string, on: string, envs: Record<string, string>[], blow: Blow, tries = TRIES): Promise<Row> {
   const cancelOneOf = envs.some((env) => 'AUTO_REFUND' in env) ? CANCEL_ONE_OF : 0
   const sold = { acknowledged: 0, lost: 0, linesLost: 0, addressesLost: 0, accountsLost: 0, twice: 0, stockWrong: 0 }

@@ -1,4 +1,4 @@
-/** Proves that the checks of `npm run chaos` and `npm run cluster` fail: each test loses something on purpose. */
+/** Tests that the checks of `npm run chaos` and `npm run cluster` can fail: each test loses something on purpose. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,11 +93,11 @@ describe.runIf(postgres)('the audit of a shop', () => {
   it('finds a lost account', async () => {
     const lose = (all: Shopper[]) =>
       db.query(`UPDATE user_account SET email = 'x' || email WHERE email = $1`, [all[0]!.email])
-    // The pieces that this account bought are missing too.
+    // The items that this account bought are also missing.
     expect(await found(lose)).toMatchObject({ accountsLost: 1, addressesLost: 0, lost: 0 })
   })
 
-  it('finds an order that was confirmed and is not paid', async () => {
+  it('finds an order that was confirmed but is not paid', async () => {
     const lose = (all: Shopper[]) =>
       db.query(
         `UPDATE shop_order SET status = 'AWAITING_PAYMENT', payment_id = NULL
@@ -107,9 +107,9 @@ describe.runIf(postgres)('the audit of a shop', () => {
     expect(await found(lose)).toMatchObject({ lost: 1, twice: 0, stockWrong: 0 })
   })
 
-  it('finds an order whose confirmation did not say PAID', async () => {
+  it('finds an order whose confirmation did not contain PAID', async () => {
     const send = globalThis.fetch
-    // The shop takes the payment, but the order still awaits it.
+    // The shop accepts the payment, but the order still awaits it.
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       const response = await send(url, init)
       const { variables } = JSON.parse(String(init.body)) as { variables?: { input?: { orderId: string } } }

@@ -1,20 +1,20 @@
 /**
- * Shoppers who buy one piece after the other and cancel some orders. They repeat a call with the same key until it is
- * answered, and record the shop's answers.
+ * Shoppers who buy one item after the other and cancel some orders. They repeat each call with the same key until it
+ * succeeds, and record the shop's responses.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Receiver, seededProducts } from '../../server/testing'
 
-/** How long a call waits for its answer before it is sent again. */
+/** How long a call waits for its response before it is sent again. */
 const PATIENCE_MS = 30_000
 const PAUSE_MS = 50
 /** The pauses before the shop's client tries again to confirm a payment. */
 const CONFIRM_PAUSES_MS = [1_000, 3_000]
 
-/** Gets reports about a shopper's calls. */
+/** Receives reports about a shopper's calls. */
 interface Witness {
-  /** Reports a failure that the shop's client would show. That client repeats only confirmPayment by itself. */
+  /** Reports a failure that the shop's client would show. That client automatically repeats only confirmPayment. */
   failed(call: string, why: string): void
   bought(beganAt: number): void
 }
@@ -25,7 +25,7 @@ export interface Shopper {
   email: string
   token: string
   addressId: string
-  /** Acknowledged additions to the cart that a checkout did not find. */
+  /** Acknowledged additions to the cart that were missing at the checkout. */
   lostLines: number
   /** Orders that the shop confirmed as paid, by the key of their checkout. */
   paid: Map<string, string>
@@ -47,7 +47,7 @@ interface SeenOrder {
 interface Calling {
   headers?: Record<string, string>
   witness?: Witness | undefined
-  /** The pauses before each retry that the shop's client makes by itself. */
+  /** The pauses before each retry that the shop's client makes automatically. */
   ownPauses?: number[]
 }
 
@@ -62,7 +62,7 @@ async function post(url: string, body: object, headers: Record<string, string>):
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     if (response.status >= 500) return { why: `status ${response.status}` }
-    // The response's body may be cut off too.
+    // The response's body may also be cut off.
     const answer: unknown = await response.json()
     const { errors } = answer as { errors?: { extensions?: { code?: string } }[] }
     const failed = errors?.some?.(({ extensions }) => extensions?.code === 'INTERNAL_SERVER_ERROR')
@@ -72,7 +72,7 @@ async function post(url: string, body: object, headers: Record<string, string>):
   }
 }
 
-/** Repeats the call until the answer is not a failure of the shop. */
+/** Repeats the call until the response is not an internal failure. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as what is called
 async function call(url: string, body: object, { headers = {}, witness, ownPauses = [] }: Calling = {}): Promise<any> {
   for (let tries = 1; ; tries += 1) {
@@ -92,7 +92,7 @@ async function ask(
   ownPauses: number[] = [],
 ) {
   const { key } = variables as { key?: string }
-  // The shop's client sends the idempotency key in this header too.
+  // The shop's client also sends the idempotency key in this header.
   const headers = { ...(token && { authorization: token }), ...(key && { 'idempotency-key': key }) }
   const { data, errors } = await call(`${origin}/graphql`, { query, variables }, { headers, witness, ownPauses })
   if (errors) throw new Error(JSON.stringify(errors))
@@ -130,7 +130,9 @@ const CONFIRM =
 
 const CANCEL = 'mutation ($number: String!) { cancelOrder(number: $number) { order { status } userErrors { code } } }'
 
-/** Buys until `stopped`, and completes the current purchase. Cancels one of `cancelOneOf` orders; none if it is 0. */
+/**
+ * Buys until `stopped`, and completes the current purchase. Cancels one in `cancelOneOf` orders, or none if it is 0.
+ */
 export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 0): Promise<void> {
   const { origin, witness, token, addressId, paid, cancelled } = shopper
   for (let i = Math.floor(Math.random() * seededProducts.length); !stopped.aborted; i += 1) {
@@ -145,7 +147,7 @@ export async function buy(shopper: Shopper, stopped: AbortSignal, cancelOneOf = 
     if (!startCheckout.order || !startCheckout.payment) {
       const codes = (startCheckout.userErrors as { code: string }[]).map(({ code }) => code)
       if (codes.includes('CART_EMPTY')) shopper.lostLines += 1
-      // Otherwise somebody else bought the last piece.
+      // Otherwise another shopper bought the last item.
       await ask(shopper, 'mutation { clearCart { cart { id } } }')
       continue
     }
@@ -188,11 +190,11 @@ export interface Found {
   acknowledged: number
   /** Orders that are not paid in the database, although the shopper paid. */
   lost: number
-  /** Acknowledged additions to a cart, addresses and accounts that are gone. */
+  /** Acknowledged additions to a cart, addresses and accounts that are missing. */
   linesLost: number
   addressesLost: number
   accountsLost: number
-  /** Paid orders beyond the requested ones: one key made two orders. */
+  /** Paid orders beyond the requested ones, where one key created two orders. */
   twice: number
   /** Products whose stock and orders do not add up to the initial stock. */
   stockWrong: number
@@ -267,7 +269,7 @@ async function hasAddress(shopper: Shopper): Promise<boolean> {
 
 const countMissing = (checks: boolean[]): number => checks.filter((isPresent) => !isPresent).length
 
-/** Compares the answers that shoppers got with the shop's state. `stocks` are the initial stocks by product. */
+/** Compares the responses that shoppers got with the shop's state. `stocks` are the initial stocks by product. */
 export async function audit(all: Shopper[], receiver: Receiver, stocks = SEEDED): Promise<Found> {
   const accounts = await Promise.all(all.map(hasAccount))
   // The rest is only visible with an account.

@@ -1,8 +1,8 @@
-/** When each alert of deploy/alerts.yml fires and when it does not, as series that Prometheus scraped once a minute. */
+/** When each alert in deploy/alerts.yml fires and when it does not, as series that Prometheus scraped once a minute. */
 
 export interface AlertCase {
   alert: string
-  /** What happens. */
+  /** Describes the case. */
   story: string
   /** Values in promtool's notation, by series. Prometheus adds `job` and `instance` to them. */
   series: Record<string, string>
@@ -30,13 +30,13 @@ const outside = (service: string) => ({
   [`shop_outside_failures_total{service="${service}"}`]: '0+0x4 1+1x20 21+0x40',
 })
 
-/** One call failed, and for hours nobody has called again. */
+/** One call failed, and for hours there was no further call. */
 const onceFailed = (service: string) => ({
   [`shop_outside_up{service="${service}"}`]: '1+0x4 0+0x100',
   [`shop_outside_failures_total{service="${service}"}`]: '0+0x4 1+0x100',
 })
 
-/** Some calls fail, with calls in between that succeed: as where a store can be read and not written. */
+/** Some calls fail and calls in between succeed, as with a store that can be read but not written. */
 const nowAndThen = (service: string) => ({
   [`shop_outside_up{service="${service}"}`]: '1+0x100',
   [`shop_outside_failures_total{service="${service}"}`]: '0+1x100',

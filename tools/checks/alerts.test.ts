@@ -1,5 +1,5 @@
 /**
- * Checks deploy/alerts.yml with promtool. The names of metrics and labels come from scrapes of a shop in which each of these things is
+ * Checks deploy/alerts.yml with promtool. The names of metrics and labels come from scrapes of a shop in which each of these parts is
  * broken.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -79,7 +79,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Every sample that any scrape has shown. */
+/** All samples that any scrape has shown. */
 const scraped: Sample[] = []
 async function scrape(): Promise<(series: string) => number | undefined> {
   const samples = samplesIn((await app.opsServer.inject('/metrics')).body)
@@ -122,7 +122,7 @@ describe('the metrics of a shop in which this is broken', () => {
     expect(value('shop_outbox_messages{channel="webhook",state="WAITING"}')).toBeGreaterThan(0)
   })
 
-  it('the payment provider, the photo store, the CDN, Redis, a step of the maintenance', async () => {
+  it('the payment provider, the photo store, the CDN, Redis, a maintenance step', async () => {
     razorpay.failNext(401, 401, 401)
     const order = { amount: 5000, currency: 'INR', receipt: 'x' }
     await expect(app.shop.payments.createOrder(order)).rejects.toThrow()
@@ -158,7 +158,7 @@ describe('the metrics of a shop in which this is broken', () => {
   })
 })
 
-/** Only Prometheus knows these. */
+/** Only Prometheus has these metrics. */
 const isTarget = (label: string) => label in TARGET
 
 describe('deploy/alerts.yml', () => {
@@ -192,7 +192,7 @@ describe('deploy/alerts.yml', () => {
     expect(named(({ quiet }) => quiet.length > 0)).toEqual(all)
   })
 
-  it('has cases only of series that a scrape has', () => {
+  it('has only cases with series that a scrape has', () => {
     const known = new Set(scraped.map(textOf))
     const unknown = ALERT_CASES.flatMap(({ series }) => Object.keys(series)).filter(
       (series) => series !== 'up' && !known.has(textOf(seriesOf(series))),
@@ -210,7 +210,7 @@ describe('promtool (skipped where Prometheus is not installed, and never in CI)'
     expect(execFileSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' })).toContain(`${rules.length} rules`)
   })
 
-  it.skipIf(!hasPromtool)('finds that each alert fires when it should and ends when it is over', () => {
+  it.skipIf(!hasPromtool)('finds that each alert fires when it should and ends when the problem is over', () => {
     const target = Object.entries(TARGET).map(([label, value]) => `${label}="${value}"`)
     const tests = ALERT_CASES.map(({ alert, story, series, fires, quiet, labels }) => {
       const { labels: own, annotations } = rules.find((rule) => rule.alert === alert)!
@@ -228,7 +228,7 @@ describe('promtool (skipped where Prometheus is not installed, and never in CI)'
       }
     })
     const file = join(folder, 'alerts.json')
-    // JSON is YAML, too.
+    // JSON is also valid YAML.
     writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: '1m', tests }))
     const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
     expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')])

@@ -1,5 +1,5 @@
 /**
- * Checks the sample files of deploy/ as far as possible without a container engine: their format, and that referenced
+ * Checks the sample files in deploy/ as far as possible without a container engine: their format, and that referenced
  * files and settings exist.
  */
 import { existsSync, readFileSync } from 'node:fs'

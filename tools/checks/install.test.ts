@@ -1,4 +1,4 @@
-/** Runs the set-up of docs/operating.md without containers: unit, .env, PostgreSQL, the nightly backup, and nginx in front. */
+/** Runs the set-up from docs/operating.md without containers: unit, .env, PostgreSQL, the nightly backup, and nginx in front. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -31,7 +31,7 @@ describe.skipIf(!hasAll)(
     let razorpay: Awaited<ReturnType<typeof startRazorpayStandIn>>
 
     beforeAll(async () => {
-      // The document makes a role and a database, so the test needs a whole server.
+      // The document creates a role and a database, so the test needs a whole server.
       vi.stubEnv('BENCH_DATABASE_URL', '')
       postgres = (await startPostgres())!
       razorpay = await startRazorpayStandIn()
@@ -45,7 +45,7 @@ describe.skipIf(!hasAll)(
       vi.unstubAllEnvs()
     })
 
-    /** A call by HTTP/2 and TLS, as a browser sends it. */
+    /** A call over HTTP/2 and TLS, as a browser sends it. */
     async function call(
       method: string,
       path: string,
@@ -86,7 +86,7 @@ describe.skipIf(!hasAll)(
       )
     })
 
-    it("opens with the provider's keys, without sandbox and demo accounts, and warns of an unknown name", async () => {
+    it("opens with the provider's keys, without sandbox and demo accounts, and warns about an unknown name", async () => {
       installation.addSettings({ ...razorpay.env, RAZORPAY_KEYID: 'x' })
       const output = await installation.startShop()
       expect(output).toContain('RAZORPAY_KEYID is not a setting and has no effect. Do you mean RAZORPAY_KEY_ID?')
@@ -98,7 +98,7 @@ describe.skipIf(!hasAll)(
         expect((await call('POST', '/api/auth/login', { email, password })).status).toBe(404)
     })
 
-    it('shows the home page and answers the API by HTTP/2 through nginx', async () => {
+    it('shows the home page and serves the API over HTTP/2 through nginx', async () => {
       const home = await call('GET', '/', null, { accept: 'text/html' })
       expect(home.status).toBe(200)
       expect(home.text).toContain('<link rel="canonical" href="https://shop.example/"')
@@ -119,7 +119,7 @@ describe.skipIf(!hasAll)(
       expect([answer.statusCode, answer.headers.location]).toEqual([308, 'https://shop.example/product/a?b=1'])
     })
 
-    it('shows metrics and health on the port for operators only', async () => {
+    it("shows metrics and health only on the operators' port", async () => {
       for (const path of ['/metrics', '/health', '/health/live', '/health/ready']) {
         const { status, text } = await call('GET', path)
         expect([path, status]).toEqual([path, 404])
@@ -129,7 +129,7 @@ describe.skipIf(!hasAll)(
       for (const path of ['/metrics', '/health/ready']) expect((await fetch(ops + path)).status).toBe(200)
     })
 
-    it('gives access to the office to an account, and takes a photo', async () => {
+    it('gives an account access to the office, and accepts a photo', async () => {
       expect((await call('POST', '/api/auth/signup', EMPLOYEE)).status).toBe(201)
       expect(installation.giveAccess()).toBe(`${EMPLOYEE.email} works in the office from now on.\n`)
       const { token } = await logIn(EMPLOYEE)
@@ -138,7 +138,7 @@ describe.skipIf(!hasAll)(
       expect(await call('POST', '/office/photos', photo, headers)).toMatchObject({ status: 201 })
     })
 
-    it('is saved whole by the line for cron, and restored from it to other folders', async () => {
+    it('is fully backed up by the cron line, and restored from the backup to other folders', async () => {
       const { folder } = installation
       expect(installation.backUp()).toContain(`${folder}/backups/cerashop-`)
       expect(installation.unit().all('ReadWritePaths')).toEqual([`-${folder}/backups`])

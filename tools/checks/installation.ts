@@ -1,6 +1,6 @@
 /**
- * Follows docs/operating.md, "One machine, without containers", in a temporary folder, and does there what systemd, cron and nginx do.
- * Only addresses and paths differ from the document, and the user: root runs the shop as nobody, others as themselves.
+ * Follows docs/operating.md, "One machine, without containers", in a temporary folder, in place of systemd, cron and nginx. Only addresses,
+ * paths and the user differ from the document: root runs the shop as nobody, and other users run it as themselves.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { asNobody, giveToNobody, newestInstalled, type Postgres } from '../../se
 import { freePort, stop } from '../../server/testing/processes'
 import { CERTIFICATE, KEY } from '../../server/testing/stand-ins/smtpStandIn'
 
-/** Debian's PATH lacks its folder for users other than root. */
+/** Debian's PATH lacks this folder for users other than root. */
 export const NGINX = existsSync('/usr/sbin/nginx') ? '/usr/sbin/nginx' : 'nginx'
 
 const isRoot = process.getuid?.() === 0
@@ -24,15 +24,15 @@ const guide = readFileSync(join(projectRoot, 'docs/operating.md'), 'utf8')
 const blocksOf = (text: string): string[] => [...text.matchAll(/^```sh[^\n]*\n([^]*?)^```/gm)].map(([, code]) => code!)
 
 const section = /\*\*One machine, without containers\.\*\*([^]*?)\n\*\*The database\.\*\*/.exec(guide)![1]!
-/** The blocks of the section: it installs the shop, it starts shop and nginx, it gives the first employee access. */
+/** The section's blocks: one installs the shop, one starts shop and nginx, and one gives the first employee access. */
 const [INSTALL, START, EMPLOYEE] = blocksOf(section) as [string, string, string]
-/** The crontab's line, without its times. */
+/** The crontab line, without its times. */
 const NIGHTLY = /^0 2 \* \* \* +(.+)$/m.exec(guide)![1]!
 
-/** What the document expects of the machine, and what the test has done before. */
+/** What the document expects of the machine, and what the test has set up before. */
 const MACHINE = `useradd() { :; }; git() { :; }; npm() { :; }; systemctl() { :; }; nginx() { :; }; su() { sh -c "$3"; }`
 
-/** What the build and `npm ci --prefix dist` leave in the clone. */
+/** The files that the build and `npm ci --prefix dist` create in the clone. */
 function layOut(folder: string): void {
   for (const path of ['schema.graphql', 'prisma', 'dist', 'deploy', '.env.example'])
     cpSync(join(projectRoot, path), join(folder, path), { recursive: true })
@@ -71,7 +71,7 @@ export class Installation {
     return made
   }
 
-  /** A text of the document or of deploy/ for this folder and its ports. */
+  /** A text from the document or deploy/, adapted to this folder and its ports. */
   #adapt(text: string): string {
     const { port, sockets } = this.#postgres
     return text
@@ -87,7 +87,7 @@ export class Installation {
 
   #path = (): string => [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
 
-  /** Runs commands of the document in root's shell. */
+  /** Runs commands from the document in root's shell. */
   asRoot(commands: string): string {
     const { port, sockets } = this.#postgres
     const PATH = [join(newestInstalled()!, 'bin'), this.#path()].join(delimiter)
@@ -105,7 +105,7 @@ export class Installation {
 
   giveAccess = (): string => this.asRoot(EMPLOYEE.split('\n').find((line) => line.startsWith('cd '))!)
 
-  /** Runs the crontab's line as the shop's user, with the little that cron sets. */
+  /** Runs the crontab line as the shop's user, with the few variables that cron sets. */
   backUp(): string {
     const env = { PATH: this.#path(), HOME: this.shop, SHELL: '/bin/sh' }
     return this.#asShop(['/bin/sh', '-c', this.#adapt(NIGHTLY)], env)
@@ -120,7 +120,7 @@ export class Installation {
     return execFileSync(program!, args, { cwd: this.shop, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
-  /** Where the unit lies, and its lines. */
+  /** The path of the unit, and its lines. */
   unit() {
     const path = join(this.folder, 'etc/systemd/system/cerashop.service')
     const lines = readFileSync(path, 'utf8').split('\n')
@@ -130,7 +130,7 @@ export class Installation {
     return { path, all, one }
   }
 
-  /** Copies unit and nginx.conf as the document's second block does. */
+  /** Copies the unit and nginx.conf like the document's second block. */
   prepareStart(): void {
     this.asRoot(START)
     const { path } = this.unit()
@@ -141,7 +141,7 @@ export class Installation {
     writeFileSync(path, `${text}\n[Service]\nEnvironment=OPS_PORT=${this.ports.ops}\n`)
   }
 
-  /** Does what systemd does with the unit. Resolves when the shop is open; rejects with its output if it ends. */
+  /** Simulates what systemd does with the unit. Resolves when the shop is open. Rejects with its output if it ends. */
   async startShop(): Promise<string> {
     const { all, one } = this.unit()
     const state = join(this.folder, 'var/lib', one('StateDirectory'))
@@ -190,7 +190,7 @@ export class Installation {
   }
 }
 
-/** All output up to the pattern. Rejects if the process ends before. */
+/** All output up to the pattern. Rejects if the process ends first. */
 async function said(child: ChildProcess, pattern: RegExp): Promise<string> {
   let text = ''
   const opened = new Promise<string>((resolve) => {

@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { regexes } from 'zod'
 import { describe, expect, it, vi } from 'vitest'
 
-// The analysis of one expression takes up to some seconds.
+// Analysing one expression takes up to a few seconds.
 vi.setConfig({ testTimeout: 300_000 })
 
 /** Files that run only during development. */

@@ -27,7 +27,7 @@ async function compile(documents: string): Promise<string[]> {
     eagerEsModules: true,
   }
   writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config))
-  // The compiler reads only files in its folder.
+  // The compiler reads only files in its own folder.
   writeFileSync(join(folder, 'schema.graphql'), readFileSync(resolve('schema.graphql'), 'utf8'))
   await promisify(execFile)(compiler, ['relay.config.json'], { cwd: folder })
   return readdirSync(join(folder, '__generated__')).sort()

@@ -1,6 +1,6 @@
 /**
- * The server of the previous release works on the tables of this one. Both trade on one PostgreSQL, as during an upgrade server by server.
- * `npm run release` keeps the server of a release in `previousRelease.tar.gz`.
+ * Tests that the previous release's server works on this release's tables. Both run on one PostgreSQL server, as during a rolling upgrade.
+ * `npm run release` keeps a release's server in `previousRelease.tar.gz`.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Unpacks the server of the previous release. It uses the pages and the packages of this one. */
+/** Unpacks the previous release's server. It uses this release's pages and packages. */
 function previousRelease(): string {
   const previous = join(folder, 'previous')
   mkdirSync(previous)
@@ -39,7 +39,7 @@ function previousRelease(): string {
   return join(previous, 'dist/server/main.js')
 }
 
-describe.runIf(postgres)('an upgrade server by server', () => {
+describe.runIf(postgres)('a rolling upgrade', () => {
   it('fails no call and loses no money while the previous release and this one run on one database', async () => {
     const db = new pg.Client(postgres!.url)
     // A failed test leaves this connection open.
@@ -90,7 +90,7 @@ describe.runIf(postgres)('an upgrade server by server', () => {
     expect(failures).toEqual([])
     await Promise.all(trades)
     expect(failures).toEqual([])
-    // The audit asks the server of this release about all orders.
+    // The audit queries this release's server for all orders.
     const found = await audit(
       shoppers.map((shopper) => ({ ...shopper, origin: current.origin })),
       receiver,

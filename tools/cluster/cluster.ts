@@ -1,5 +1,5 @@
 /**
- * The complete shop on one computer, as it runs on many: three PostgreSQL nodes with replication, and two of each
+ * The complete shop on one computer, set up as on many: three PostgreSQL nodes with replication, and two of each
  * process in front of them.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -41,12 +41,12 @@ export interface Part {
 interface Options {
   layout: Layout
   programs: Programs
-  /** The pause before an ended process is started again; null for never. */
+  /** The pause before an ended process is restarted, or null for never. */
   restartMs: number | null
   /** Added to the environment of each shop. */
   shopEnv?: Record<string, string>
   tell: (line: string) => void
-  /** Aborts the cluster, also during its start. */
+  /** Aborts the cluster, even during its start. */
   signal: AbortSignal
 }
 
@@ -59,8 +59,8 @@ export interface Cluster {
   /** Runs `work` on the primary as the cluster's owner. */
   onPrimary<Result>(work: (client: pg.Client) => Promise<Result>, database?: string): Promise<Result>
   /**
-   * Waits until every part runs with its role, and both shops are ready. Throws with the missing parts after the
-   * timeout.
+   * Waits until each part runs in its role, and both shops are ready. After the timeout, throws an error that names the
+   * missing parts.
    */
   whole(timeoutMs?: number): Promise<void>
   end(): Promise<void>

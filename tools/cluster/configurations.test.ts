@@ -1,6 +1,6 @@
 /**
- * Tests the configurations of the cluster's engines as far as possible without them. An installed engine also checks
- * its own file.
+ * Tests the configurations of the cluster's programs as far as possible without them. If a program is installed, it
+ * also checks its own file.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -68,7 +68,7 @@ describe('Patroni', () => {
 })
 
 describe('etcd', () => {
-  it('knows all of its members', () => {
+  it('includes all of its members', () => {
     const clusters = layout.etcd.map((each) => {
       const given = etcdArguments(layout, each)
       return given[given.indexOf('--initial-cluster') + 1]!

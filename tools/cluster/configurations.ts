@@ -1,5 +1,5 @@
 /**
- * The configuration files of the cluster's engines, as texts. Nginx gets the shop's sample, adapted to this machine.
+ * The configuration files for the cluster's programs, as texts. Nginx gets the shop's sample, adapted to this machine.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,8 +12,8 @@ export const ROLE = 'cerashop'
 export const DATABASE = 'cerashop'
 
 /**
- * If the primary's Patroni is silent for this many seconds, another node takes over. If only its postgres ends, another
- * node takes over at once.
+ * If the primary's Patroni is silent for this many seconds, another node takes over. If only its postgres process ends,
+ * another node takes over immediately.
  */
 const LEASE_SECONDS = 10
 /**
@@ -34,8 +34,9 @@ export function etcdArguments({ etcd }: Layout, { name, port, peerPort, data }: 
 }
 
 /**
- * An acknowledged commit is on two nodes, and only a node that has it may take over. If the primary's postgres ends,
- * another node takes over at once. If the primary loses etcd, it stays primary as long as it reaches the other nodes.
+ * An acknowledged commit is on two nodes, and only a node that has it may take over. If the primary's postgres process
+ * ends, another node takes over immediately. If the primary loses etcd, it stays primary as long as it reaches the
+ * other nodes.
  */
 export function patroniConfiguration({ etcd }: Layout, node: Node, postgresBinaries: string): string {
   const { name, port, restPort, data } = node
@@ -63,7 +64,7 @@ export function patroniConfiguration({ etcd }: Layout, node: Node, postgresBinar
             hot_standby_feedback: 'on',
             max_wal_senders: 10,
             max_replication_slots: 10,
-            // Ends a backend within seconds after its client has gone, even during a statement.
+            // Ends a backend within seconds after its client has disconnected, even during a statement.
             client_connection_check_interval: '2s',
           },
         },
@@ -79,7 +80,7 @@ export function patroniConfiguration({ etcd }: Layout, node: Node, postgresBinar
       pg_hba: ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
       authentication: { superuser: { username: 'postgres' }, replication: { username: 'postgres' } },
       parameters: { unix_socket_directories: join(data, '..'), shared_buffers: '64MB' },
-      // Creates a node anew if it cannot be rewound to the state of the others.
+      // Recreates a node if it cannot be rewound to the state of the others.
       remove_data_directory_on_rewind_failure: true,
       remove_data_directory_on_diverged_timelines: true,
     },
@@ -87,7 +88,8 @@ export function patroniConfiguration({ etcd }: Layout, node: Node, postgresBinar
 }
 
 /**
- * Checks each node's role with its Patroni four times a second, and closes connections to a node whose role changed.
+ * Checks each node's role with its Patroni four times a second, and closes connections to a node whose role has
+ * changed.
  */
 export function haproxyConfiguration({ haproxy, nodes }: Layout): string {
   const servers = nodes.map(({ name, port, restPort }) => `  server ${name} 127.0.0.1:${port} check port ${restPort}`)
@@ -118,7 +120,7 @@ export function haproxyConfiguration({ haproxy, nodes }: Layout): string {
   ].join('\n')
 }
 
-/** PgBouncer is in front of HAProxy, so its clients wait while no primary exists. Two of them share a port. */
+/** PgBouncer is in front of HAProxy, so its clients wait while there is no primary. Two of them share a port. */
 export function pgbouncerConfiguration({ folder, pgbouncer, haproxy }: Layout, name: string): string {
   const target = `host=127.0.0.1 port=${haproxy.primary} dbname=${DATABASE} user=${ROLE}`
   return [
@@ -199,7 +201,7 @@ export function shopEnvironment(
     DATABASE_URL: url(pgbouncer),
     DATABASE_DIRECT_URL: url(haproxy.primary),
     DATABASE_REPLICA_URLS: nodes.map(({ port }) => url(port)).join(),
-    // PgBouncer supports them from version 1.21 on.
+    // PgBouncer supports them from version 1.21.
     DATABASE_RETRY_SECONDS: '25',
     DATABASE_QUERY_SECONDS: '20',
     DATABASE_HEARTBEAT_SECONDS: '2',

@@ -1,14 +1,12 @@
-/**
- * Kills the processes of the cluster one after the other with SIGKILL, each at a random moment while shoppers trade.
- */
+/** Kills the cluster's processes one after the other with SIGKILL, each at a random moment while shoppers buy. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster, Part } from './cluster'
 import { tradeDuring, type ClusterOptions, type Row } from './trade'
 
-/** Trade runs this long between two kills, plus a random time. */
+/** Shoppers buy for this long between two kills, plus a random time. */
 const TRADE_MS = 3_000
 const MOST_MORE_MS = 3_000
-/** After the death of the primary, purchases must continue within this time. */
+/** Purchases must continue within this time after the primary dies. */
 const LONGEST_PAUSE_MS = 30_000
 const LONGEST_MENDING_MS = 120_000
 

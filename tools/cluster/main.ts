@@ -1,6 +1,6 @@
 /**
- * `npm run cluster` runs the shop on one machine as it runs on many, until Ctrl-C. `-- --kill` kills each part in turn
- * while shoppers buy, and checks that no order is lost. With `-- --buy` shoppers buy until Ctrl-C, and you kill parts
+ * `npm run cluster` runs the shop on one machine, set up as on many, until Ctrl-C. `-- --kill` kills each part in turn
+ * while shoppers buy, and checks that no order is lost. With `-- --buy`, shoppers buy until Ctrl-C, and you kill parts
  * yourself. See docs/cluster.md.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { findPrograms, foldersOf } from './packages'
 import { table } from '../chaos/table'
 
 const USE = 'Use: npm run cluster -- [--kill [--small] | --buy] [--no-restart] [--folder DIR] [--port 21000]'
-/** Same as RestartSec=3 in systemd. */
+/** The same as RestartSec=3 in systemd. */
 const RESTART_MS = 3_000
 /** How often the table is checked for changes and printed again. */
 const LOOK_MS = 2_000

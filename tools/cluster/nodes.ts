@@ -9,7 +9,7 @@ interface Member {
   replication_state?: string
 }
 
-/** The state that a node's Patroni reports; null if it does not answer. */
+/** The state that a node's Patroni reports, or null if it does not respond. */
 async function memberOf({ restPort }: Node): Promise<Member | null> {
   const response = await fetch(`http://127.0.0.1:${restPort}/patroni`, { signal: AbortSignal.timeout(2_000) }).catch(
     () => null,
@@ -38,14 +38,14 @@ export async function nodesFollow(nodes: Node[]): Promise<void> {
 export function postmasterPid({ data }: Node): number | null {
   try {
     const pid = parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'))
-    // The pid file of a killed postmaster remains, and another process may have the same id by now.
+    // A killed postmaster's pid file remains, and another process may have the same id by now.
     return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres') ? pid : null
   } catch {
     return null
   }
 }
 
-/** Patroni ends its own postmaster. This is for a node whose Patroni was killed. */
+/** Patroni ends its own postmaster. This function is for a node whose Patroni was killed. */
 export function endPostmaster(node: Node): void {
   const pid = postmasterPid(node)
   if (pid !== null) process.kill(pid, 'SIGQUIT')

@@ -1,6 +1,6 @@
 /**
- * Shoppers buy through nginx while parts of the cluster fail. Afterwards the answers that they got are compared with
- * the shop's state. A failed call counts as a visible error, unless the shop's client would have repeated it by itself.
+ * Shoppers buy through nginx while parts of the cluster fail. Afterwards, their responses are compared with the shop's
+ * state. A failed call counts as a visible error, unless the shop's client would have repeated it automatically.
  */
 import { SECRET, seededProducts, startReceiver } from '../../server/testing'
 import { audit, buy, faultsIn, newShopper, type Found } from '../chaos/shoppers'
@@ -18,23 +18,23 @@ const NO_LIMITS = { SIGN_INS_PER_MINUTE: '0', UNPAID_HOLDS_PER_ADDRESS: '0', UNP
 
 export type ClusterOptions = Omit<Parameters<typeof startCluster>[0], 'shopEnv'>
 
-/** The shoppers' experience from one moment on. */
+/** What shoppers experience from a given moment on. */
 export interface Row {
   what: string
   beganAt: number
   bought: number
   seen: string[]
-  /** Seconds until the first purchase was paid that began after that moment; 0 if none was. */
+  /** Seconds until a purchase that began after that moment was paid, or 0 if none was. */
   wentOnAfter: number
   /** The duration of the slowest purchase, in seconds. */
   slowest: number
-  /** Seconds until every part was running again. */
+  /** Seconds until all parts were running again. */
   wholeAfter: number
   fault: string
 }
 
 /**
- * `begin` starts a row. Returns false if something was lost, made twice or oversold, if no piece was sold, or if a row
+ * `begin` starts a row. Returns false if something was lost, made twice or oversold, if nothing was sold, or if a row
  * has a fault.
  */
 export async function tradeDuring(
@@ -85,7 +85,7 @@ const witnessOf = (rows: Row[]) => ({
   },
 })
 
-/** Sets the stocks before trade starts, and returns them by product. */
+/** Sets the stocks before shoppers start buying, and returns them by product. */
 async function restock(cluster: Cluster): Promise<Map<string, number>> {
   const scarce = seededProducts.slice(-SCARCE).map(({ id }) => id)
   const stocks = new Map(seededProducts.map(({ id, stock }) => [id, scarce.includes(id) ? stock : PLENTY]))

@@ -1,16 +1,18 @@
 /**
- * Fills the shop with made-up products, to see it with a large catalogue, and with orders, to see it after years:
+ * Fills the shop with made-up products, to test it with a large catalogue, and with orders, to test it after years of
+ * trade:
  *
- *   DATABASE_URL=postgres://… npm run generate -- --products 100000 [--orders 1000000] [--seed 1] [--force]
+ * DATABASE_URL=postgres://… npm run generate -- --products 100000 [--orders 1000000] [--seed 1] [--force]
  *
- * Products and orders that exist stay, and count. Refuses a shop in production or with orders, unless forced.
+ * Existing products and orders stay, and count towards the total. Refuses a shop in production or with orders, unless
+ * forced.
  */
 import { parseArgs } from 'node:util'
 import { generateCatalogue, generateOrders, openDatabase, progressBar, seededProducts } from '../../server/testing'
 import { parseSettings, readSettings } from '../../server/settings'
 
 const MOST_ORDERS = 100_000_000
-/** A statement that writes many rows may take as long as it needs. */
+/** A statement that writes many rows may take as long as necessary. */
 const UNLIMITED = parseSettings({ DATABASE_STATEMENT_SECONDS: '0', DATABASE_QUERY_SECONDS: '0' }).databaseLimits
 
 function readArguments() {

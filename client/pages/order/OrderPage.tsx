@@ -57,7 +57,7 @@ function Loaded({ order }: Pick<Me, 'order'>) {
   )
 }
 
-/** An entry that did not change the status shows only its note, e.g. a partial refund. */
+/** An entry that did not change the status shows only its note, for example about a partial refund. */
 function Timeline({ events }: { events: NonNullable<Me['order']>['timeline'] }) {
   return (
     <section className={styles.timeline} aria-label="Timeline">

@@ -1,6 +1,6 @@
 /**
- * Shows the delivery day for a PIN code: the last one checked on this device, else the shopper's own, or any other that
- * is typed.
+ * Shows the delivery day for a PIN code: the last one checked on this device, or else the shopper's own. The shopper
+ * can enter any other.
  */
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'

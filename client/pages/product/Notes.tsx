@@ -5,7 +5,7 @@ import { SHOP } from '../../../server/shared/shop'
 import { useShopSettings } from '../../data/catalogue/shop'
 import styles from './Notes.module.css'
 
-/** The highest order total in rupees for pay on delivery; null if the shop does not offer it. */
+/** The highest order total in rupees for pay on delivery. Null if the shop does not offer it. */
 export function Notes({ onDeliveryUpTo }: { onDeliveryUpTo: number | null }) {
   const { returnWindowDays } = useShopSettings()
   const notes = [

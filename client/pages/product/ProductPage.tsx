@@ -33,7 +33,7 @@ import { Purchase } from './Purchase'
 import { RecentlyViewed } from './RecentlyViewed'
 import { ShareButton } from './share/ShareButton'
 
-/** Throws a 404 response if the product does not exist. If the answer arrives later, the page shows this itself. */
+/** Throws a 404 response if the product does not exist. If the response arrives later, the page shows this itself. */
 export async function loader(args: LoaderFunctionArgs) {
   const variables = { id: args.params.productId! }
   const query = await waitBriefly(preloaderOf(args)(ProductPageQueryDocument, { variables }))

@@ -44,7 +44,7 @@ function Listing() {
   const { products } = useReadQuery(query).data
   const navigate = useNavigate()
   const [pending, startFiltering] = useTransition()
-  // A checkbox changes at once; its products follow.
+  // A checkbox changes immediately, and its products follow.
   const [chosen, choose] = useOptimistic(filter)
   const [filtersOpen, setFiltersOpen] = useState(false)
   usePrefetch(loadDrawer)

@@ -1,5 +1,6 @@
 /**
- * The results of a listing: exact matches of the search text, then close ones. Without any, the bestsellers are shown.
+ * The results of a listing: exact matches for the search text, then close ones. If there are none, shows the
+ * bestsellers.
  */
 import type { FragmentType } from '@apollo/client/masking'
 import { useQuery } from '@apollo/client/react'

@@ -44,7 +44,7 @@ export const countFilters = (filter: ListingFilter): number =>
   filter.categories.length +
   [filter.search, hasPriceRange(filter), filter.minRating !== null, filter.inStock, filter.offer].filter(Boolean).length
 
-/** The category, if exactly one is chosen without a search or an offer; else null. */
+/** The category, if exactly one is chosen without a search or an offer. Otherwise null. */
 export function onlyCategory<Category extends { id: string }>(
   { categories, search, offer }: ListingFilter,
   known: Category[],

@@ -1,4 +1,4 @@
-/** The signup page. */
+/** The sign-up page. */
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { invalidMessage, signupInput } from '../../../server/shared/validation'
@@ -78,7 +78,7 @@ function Signup() {
   )
 }
 
-/** Returns one message to announce, and the error of each field. */
+/** Returns one message to announce, and the error for each field. */
 function check(texts: Record<string, string>): { message: string | null; errors: Errors } {
   const missing = FIELDS.filter(({ name }) => !texts[name]?.trim() && name !== 'confirmPwd')
   if (missing.length > 0) {

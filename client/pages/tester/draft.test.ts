@@ -29,13 +29,13 @@ describe('callOf', () => {
     expect(headers).toContainEqual(['content-type', 'application/json'])
   })
 
-  it('sends no body where the field is empty', () => {
+  it('sends no body if the field is empty', () => {
     const call = callOf(draft({ method: 'POST', body: ' \n' }), ORIGIN)
     expect(call.body).toBeUndefined()
     expect(Object.fromEntries(call.headers)).not.toHaveProperty('content-type')
   })
 
-  it('leaves out rows that are off or have no name', () => {
+  it('omits rows that are off or have no name', () => {
     const headers = rows(['X-One', '1'], ['X-Two', '2', false], ['', ''])
     expect(callOf(draft({ headers }), ORIGIN).headers).toEqual([
       ['accept', 'application/json'],

@@ -1,4 +1,4 @@
-/** The request in the form, its faults, and the call that it becomes. */
+/** The request in the form, its faults, and the call that it produces. */
 import { findJsonFault, type JsonFault } from './jsonFault'
 
 export const METHODS = ['GET', 'POST', 'DELETE'] as const
@@ -86,7 +86,7 @@ function faultOfHeader({ name, value }: HeaderRow): string | null {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? null : 'This value has a character that a header cannot have.'
 }
 
-/** A GET and an empty field have no body. The form's headers replace the default ones. */
+/** GET requests and empty fields have no body. The form's headers replace the default ones. */
 export function callOf(draft: Draft, origin: string): Call {
   const { method } = draft
   const body = method === 'GET' || draft.body.trim() === '' ? undefined : draft.body

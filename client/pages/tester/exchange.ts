@@ -20,7 +20,7 @@ export interface ReceivedResponse {
   headers: Record<string, string>
 }
 
-/** Rejects with advice if there is no response, or with the signal's reason. The user cancels, so there is no timeout. */
+/** Rejects with advice if there is no response, or with the signal's reason. The user can cancel, so there is no timeout. */
 export async function exchange(call: Call, signal?: AbortSignal): Promise<ReceivedResponse> {
   const start = performance.now()
   try {

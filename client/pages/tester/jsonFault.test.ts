@@ -43,7 +43,7 @@ describe('findJsonFault', () => {
     ['01', '1:2 End of file expected.'],
     ['{} {}', '1:4 End of file expected.'],
     ['[🏺]', '1:2 Invalid symbol.'],
-  ])('places the fault of %j', (text, expected) => {
+  ])('finds the position of the fault in %j', (text, expected) => {
     expect(placed(text)).toBe(expected)
   })
 

@@ -1,11 +1,11 @@
-/** Finds the first fault of a JSON text, with a message that does not depend on the browser. */
+/** Finds the first fault in a JSON text, with a message that does not depend on the browser. */
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
 
 export interface JsonFault {
   message: string
   /** In UTF-16 units from the start of the text. */
   offset: number
-  /** From 1. */
+  /** Counted from 1. */
   line: number
   column: number
 }

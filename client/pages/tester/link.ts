@@ -1,4 +1,4 @@
-/** Writes a request as a query string, for links and the history, without tokens and passwords, and reads it back. */
+/** Converts a request to a query string, for links and the history, and back. Leaves out tokens and passwords. */
 import { METHODS, newDraft, newHeaderRow, type Draft, type HeaderRow, type Method } from './draft'
 import { draftOfPreset, findPreset } from './presets'
 import { isSecretHeader, SECRET_NAME, withoutSecrets } from './secrets'
@@ -30,7 +30,7 @@ export function textOf({ draft, preset }: Linked): string {
   return parts.toString()
 }
 
-/** The hash of an address; '' for the initial request and for one that is too long. */
+/** The hash of an address. '' for the initial request and for one that is too long. */
 export function hashOf(linked: Linked): string {
   const text = textOf(linked)
   return text === '' || text.length >= MAX_HASH_LENGTH ? '' : `#${text}`

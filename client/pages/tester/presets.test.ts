@@ -40,7 +40,7 @@ describe('the presets', () => {
     ])
   })
 
-  it.each(PRESETS)('$id has a GraphQL twin that can be sent, and opened in the explorer', (preset) => {
+  it.each(PRESETS)('$id has a GraphQL equivalent that can be sent, and opened in the explorer', (preset) => {
     const twin = twinOf(preset)!
     expect(twin.query).toContain('\n')
     const { endpoint, body } = draftOfTwin(twin, newDraft())
@@ -55,16 +55,16 @@ describe('the presets', () => {
     ])
   })
 
-  it('have no twin for payments', () => {
+  it('have no equivalent for payments', () => {
     expect(PAYMENT_PRESETS.map((preset) => twinOf(preset))).toEqual([null, null, null, null])
   })
 })
 
-describe('an address id from an answer', () => {
+describe('an address id from a response', () => {
   const preset = findPreset('DELETE /api/user/address/:addressId')!
   const known = paramsIn({ address: [{ _id: 'first' }, { _id: 'newest' }] })
 
-  it('is used by presets and twins', () => {
+  it('is used by presets and GraphQL equivalents', () => {
     expect(draftOfPreset(preset, newDraft(), known).endpoint).toBe('/api/user/address/newest')
     expect(twinOf(preset, known)!.variables).toEqual({ addressId: 'newest' })
     expect(twinOf(findPreset('GET /api/products')!, known)!.variables).toEqual({ first: 100 })

@@ -23,7 +23,7 @@ const presetsOf = (endpoints: Record<string, PresetEndpoint>): Preset[] =>
 
 export const PRESETS: readonly Preset[] = presetsOf(clientEndpoints)
 
-/** The server's payment provider decides which of them exist. */
+/** The server's payment provider determines which of them exist. */
 export const PAYMENT_PRESETS: readonly Preset[] = presetsOf({ ...sandboxPayments, ...razorpayPayments })
 
 export const groupsOf = (presets: readonly Preset[]): { group: string; presets: Preset[] }[] =>
@@ -45,7 +45,7 @@ export const pathOf = (path: string, params: Params = {}): string =>
     return value === undefined ? parameter : encodeURIComponent(value)
   })
 
-/** Keeps the headers, and with them a token. Known values replace the contract's samples. */
+/** Keeps the headers, including a token. Known values replace the contract's samples. */
 export const draftOfPreset = ({ endpoint }: Preset, { headers }: Draft, known: Params = {}): Draft => ({
   method: endpoint.method,
   endpoint: pathOf(endpoint.path, { ...endpoint.sample?.params, ...known }),
@@ -53,7 +53,7 @@ export const draftOfPreset = ({ endpoint }: Preset, { headers }: Draft, known: P
   body: JSON.stringify(endpoint.sample?.body ?? {}, null, 2),
 })
 
-/** The path parameters that later presets can take from an answer: the id of the newest address. */
+/** The path parameters that later presets can take from a response: the id of the newest address. */
 export function paramsIn(answer: unknown): Params {
   const { address } = (answer ?? {}) as { address?: unknown }
   const id = Array.isArray(address) ? (address.at(-1) as { _id?: unknown } | null)?._id : undefined

@@ -5,7 +5,7 @@ import { exchange, type ReceivedResponse } from './exchange'
 
 export type Outcome =
   | { phase: 'none' }
-  /** The page shows the previous answer until the next one arrives. */
+  /** The page shows the previous response until the next one arrives. */
   | { phase: 'pending'; previous: ReceivedResponse | null }
   | { phase: 'cancelled' }
   | { phase: 'answered'; answer: ReceivedResponse }
@@ -17,7 +17,7 @@ export function useExchange() {
   const cancel = () => underWay.current?.abort()
   useEffect(() => () => underWay.current?.abort(), [])
 
-  /** Null if another call is under way. */
+  /** Null if another call is in progress. */
   const send = async (call: Call): Promise<Outcome | null> => {
     if (underWay.current) return null
     const controller = (underWay.current = new AbortController())
@@ -29,7 +29,7 @@ export function useExchange() {
     }
     return result
   }
-  /** Shows a message instead of an answer. */
+  /** Shows a message instead of a response. */
   const fail = (message: string) => setOutcome({ phase: 'failed', message })
   const reset = () => {
     cancel()

@@ -19,7 +19,7 @@ export function useLinkedDraft() {
     return () => clearTimeout(timer)
   }, [linked])
   useEffect(() => {
-    // A hash may also name a part of the page.
+    // A hash may also name a section of the page.
     const read = () => setLinked((now) => linkedIn(location.hash) ?? now)
     window.addEventListener('hashchange', read)
     return () => window.removeEventListener('hashchange', read)

@@ -76,7 +76,7 @@ export function useTester() {
   }
 }
 
-/** Whether the page's header has to show data of the logged-in shopper again. */
+/** Whether the page's header must show the logged-in shopper's data again. */
 const changesOwnData = ({ method, headers }: Call): boolean => {
   const token = sessionToken()
   return token !== null && method !== 'GET' && headers.some(([, value]) => value.endsWith(token))

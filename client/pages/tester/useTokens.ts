@@ -1,4 +1,4 @@
-/** Fills in tokens by one click: the demo guest's, after one login, and the token of the current session. */
+/** Fills in tokens with one click: the demo guest's, after a login, and the current session's token. */
 import { useApolloClient } from '@apollo/client/react'
 import { useRef } from 'react'
 import { useShopSettings } from '../../data/catalogue/shop'
@@ -13,7 +13,7 @@ export function useTokens() {
   const loggedIn = useLoggedIn()
   const guest = useRef<Promise<string | null> | null>(null)
 
-  /** Null if no one is logged in, or the shop has no guest account; rejects if the guest's login fails. */
+  /** Null if no shopper is logged in, or if the shop has no guest account. Rejects if the guest's login fails. */
   const tokenOf = async (owner: TokenOwner): Promise<string | null> => {
     if (owner === 'own') return sessionToken()
     guest.current ??= logInGuest().catch((cause: unknown) => {
@@ -22,7 +22,7 @@ export function useTokens() {
     })
     return guest.current
   }
-  // useShopSettings() has no guest account until the server has answered.
+  // useShopSettings() has no guest account until the server has responded.
   const logInGuest = async (): Promise<string | null> => {
     const { data } = await client.query({ query: ShopQueryDocument })
     if (!data?.shop.guestAccount) return null

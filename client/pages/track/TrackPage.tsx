@@ -1,4 +1,4 @@
-/** One order, opened by the link in a mail. It needs no login and leaves out data that is for the buyer only. */
+/** One order, opened from a mail's link. It needs no login and omits data that only the buyer may see. */
 import { ApolloClient, HttpLink } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useLocation } from 'react-router-dom'
@@ -16,8 +16,8 @@ import styles from './TrackPage.module.css'
 import { TrackPageQueryDocument, type TrackPageQuery } from './TrackPage.generated'
 
 /**
- * A separate client: it sends the key by POST, so the key is in no URL, and it keeps the order out of the shopper's
- * cache.
+ * A separate client. It sends the key by POST, so that no URL contains the key, and keeps the order out of the
+ * shopper's cache.
  */
 const client = new ApolloClient({ cache: newCache(), link: new HttpLink({ uri: '/graphql' }) })
 
@@ -47,7 +47,7 @@ const NoOrder = () => (
 
 type TrackedOrder = NonNullable<TrackPageQuery['orderByLink']>
 
-/** Leaves out entries that did not change the status: their notes are for the logged-in buyer. */
+/** Omits entries that did not change the status, because their notes are for the logged-in buyer. */
 const movesOf = ({ timeline }: TrackedOrder) => timeline.filter(({ status }, i) => status !== timeline[i - 1]?.status)
 
 const Shown = ({ order }: { order: TrackedOrder }) => (

@@ -1,4 +1,6 @@
-/** Calls of shoppers and staff, with the client's documents. Consecutive calls of a kind concern different records. */
+/**
+ * Calls from shoppers and staff, with the client's documents. Consecutive calls of a kind concern different records.
+ */
 import { readOwnOperations } from '../../../server/testing'
 import { dayInIndia } from '../../../server/shared/delivery/delivery'
 import type { Question } from './ask'

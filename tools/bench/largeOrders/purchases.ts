@@ -1,4 +1,6 @@
-/** Purchases from the cart to the cancellation, each by a different buyer. The result has the times of their calls. */
+/**
+ * Purchases from the cart to the cancellation, each by a different buyer. The result contains the times of their calls.
+ */
 import { randomUUID } from 'node:crypto'
 import { ask, type Answer } from './ask'
 import { documentOf, type Sample, type Sampled } from './calls'

@@ -1,8 +1,8 @@
-/** Callers that send their next request after the previous response. Each keeps a connection open. */
+/** Clients that send their next request after the previous response. Each keeps a connection open. */
 import { Agent, request } from 'node:http'
 import { FAILED, type Call } from '../recording'
 
-/** Throws if the response is an error, because a figure with errors would be meaningless. */
+/** Throws if the response is an error, because results with errors would be meaningless. */
 export function send(origin: string, agent: Agent, { method, path, headers, body }: Call): Promise<string> {
   return new Promise((resolve, reject) => {
     const sending = request(`${origin}${path}`, { method, headers, agent }, (response) => {
@@ -22,11 +22,11 @@ export function send(origin: string, agent: Agent, { method, path, headers, body
 interface Run {
   callers: number
   seconds: number
-  /** The caller's n-th request; undefined if it has no further one. */
+  /** The client's n-th request, or undefined if it has no further one. */
   next(caller: number, n: number): Call | undefined
 }
 
-/** The number of answered requests. */
+/** The number of requests that got a response. */
 export async function callFor(origin: string, { callers, seconds, next }: Run): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers })
   const end = performance.now() + seconds * 1000

@@ -1,11 +1,11 @@
 /**
- * Ignored fields: versions rise with each change, each server formats cursors differently, and only the client needs
- * type names.
+ * Ignored fields: versions increase with each change, each server formats cursors differently, and only the client
+ * needs type names.
  */
 const IGNORED = ['__typename', 'version', 'endCursor']
 
 /**
- * The first place at which `whole` lacks a value of `part` or differs from it; null if `whole` contains all of `part`.
+ * The first place at which `whole` lacks a value of `part` or differs from it. Null if `whole` contains all of `part`.
  */
 export function contains(whole: unknown, part: unknown, path = 'response'): string | null {
   if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null)

@@ -1,6 +1,6 @@
 /**
- * Processor time of the shop and of PostgreSQL per request, over 50 connections. The shop takes turns with the
- * reference server (reference.ts) and with a minimal server (bare.ts), which shows the speed of the machine.
+ * The CPU time of the shop and PostgreSQL per request, over 50 connections. The shop takes turns with the reference
+ * server (reference.ts) and with a minimal server (bare.ts), which shows the machine's speed.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ export interface Turns {
   warmUp: number
 }
 
-/** Milliseconds of processor time per request. */
+/** Milliseconds of CPU time per request. */
 interface Cost {
   server: number
   database: number
@@ -150,7 +150,9 @@ async function startOther(script: string, { url, secret }: Place) {
   return { origin, pid: child.pid!, stop: () => stop(child) }
 }
 
-/** Throws if the reference's response lacks facts of the shop's response, because a comparison would be meaningless. */
+/**
+ * Throws if the reference's response lacks facts from the shop's response, because a comparison would be meaningless.
+ */
 async function refuseOtherFacts({ db, shoppers }: Place, subject: Subject, shop: string, url: string): Promise<void> {
   const responses: unknown[] = []
   for (const isShop of [true, false]) {

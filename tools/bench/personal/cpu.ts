@@ -1,11 +1,11 @@
 /**
- * Processor time of processes on this machine: a single one, or all of a PostgreSQL server. It is more stable than a
- * request rate if other programs use the machine.
+ * The CPU time of processes on this machine, either a single one or all of a PostgreSQL server. It is more stable than
+ * a request rate if other programs use the machine.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 
-/** The unit of /proc/PID/stat: a tick is 10 ms on Linux. */
+/** The unit of /proc/PID/stat. On Linux, a tick is 10 ms. */
 const MS_A_TICK = 10
 
 interface Stat {
@@ -32,10 +32,10 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** Processor time of all threads of a process since it began, in milliseconds. */
+/** The CPU time of all threads of a process since it began, in milliseconds. */
 export const cpuMsOf = (pid: number): number => statOf(pid)?.ownMs ?? NaN
 
-/** Processor time of all processes of a database server, including those that have ended. */
+/** The CPU time of all processes of a database server, including those that have ended. */
 export function cpuMsOfServer(postmaster: number): number {
   const server = statOf(postmaster)
   if (!server) return NaN
@@ -44,7 +44,7 @@ export function cpuMsOfServer(postmaster: number): number {
   return living.reduce((sum, stat) => sum + stat!.ownMs, server.ownMs + server.childrenMs)
 }
 
-/** The main process of this database server; null if the server runs on another machine. */
+/** The main process of this database server, or null if the server runs on another machine. */
 export async function findPostmaster(client: pg.Client): Promise<number | null> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const { pid } = rows[0]!

@@ -1,6 +1,6 @@
 /**
- * `npx tsx tools/bench/personal/main.ts [seconds] [names]` runs only the personal part of the benchmark, e.g. with `2
- * 'Cart|Orders'`.
+ * `npx tsx tools/bench/personal/main.ts [seconds] [names]` runs only the personal part of the benchmark, for example
+ * with `2 'Cart|Orders'`.
  */
 import { startPostgres } from '../../../server/testing'
 import { printRows } from '../rows'

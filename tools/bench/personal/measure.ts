@@ -1,6 +1,6 @@
 /**
- * Personal calls of the recorded walk: statements and round trips, processor time compared with the reference, and 50
- * shoppers at once.
+ * Personal calls of the recorded walk: statements and round trips, CPU time compared with the reference, and 50
+ * concurrent shoppers.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { startCountingProxy, type Trips } from './trips'
 import { walkTogether, type Times } from './walk'
 
 const SECRET = 'the secret of a benchmark, which is none'
-/** Settings of the measured shop: all shoppers come from one address, and maintenance does not disturb the counts. */
+/** Settings for the measured shop. All shoppers come from one address, and maintenance does not disturb the counts. */
 const SHOP = {
   JWT_SECRET: SECRET,
   SIGN_INS_PER_MINUTE: '0',
@@ -27,7 +27,7 @@ const SHOP = {
 }
 const COUNTED = 5
 
-/** The target per operation, as a multiple of the reference's processor time. */
+/** The target per operation, as a multiple of the reference's CPU time. */
 const TIMES_REFERENCE: Record<string, number> = {
   CartPageQuery: 3,
   OrdersPageQuery: 3,
@@ -36,20 +36,20 @@ const TIMES_REFERENCE: Record<string, number> = {
 }
 const ROUND_TRIPS: Record<string, number> = { AddToCart: 6, ChangeCartQuantity: 6 }
 const P95_MS = 60
-/** Login has no target: the password hash takes most of its time, on purpose. */
+/** Login has no target, because the password hash deliberately takes most of its time. */
 const UNLIMITED = 'Login'
 const MEMORY = {
   name: 'Resident memory with a PostgreSQL server, after personal calls',
   unit: 'MB',
   target: 400,
 } as const
-/** The reference's processor time as a multiple of the bare server's, from the first measurement. */
+/** The reference's CPU time as a multiple of the bare server's, from the first measurement. */
 const RECORDED = JSON.parse(readFileSync(join(import.meta.dirname, 'reference.json'), 'utf8')) as Record<string, number>
 const DEARER = 1.3
 
 export interface Size {
   turns: Turns
-  /** How long 50 shoppers walk. `warmUp` is the time before that, in which V8 compiles the code. */
+  /** How long the 50 shoppers walk. `warmUp` is the time before that, in which V8 compiles the code. */
   seconds: number
   warmUp: number
   /** The number of shoppers. */
@@ -99,8 +99,8 @@ const withShopOn = <T>(url: string, measure: Parameters<typeof withShop<T>>[1]):
   withFolder((folder) => withShop({ DATABASE_URL: url, DATA_DIR: folder, ...SHOP }, measure))
 
 /**
- * Counts statements and round trips, and creates the shoppers. The lowest of several counts is free of the server's
- * other statements.
+ * Counts statements and round trips, and creates the shoppers. The lowest of several counts excludes the server's other
+ * statements.
  */
 async function countTrips(
   url: string,

@@ -1,6 +1,6 @@
 /**
- * The reference for personal calls: a plain Fastify over node-postgres that answers the cart page, the addition to the cart and the orders
- * page from the shop's tables, with the same facts, locks, idempotency keys and token check.
+ * The reference for personal calls: a plain Fastify server over node-postgres that serves the cart page, the addition to the cart and the
+ * orders page from the shop's tables, with the same facts, locks, idempotency keys and token check.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
@@ -44,7 +44,7 @@ const SQL = {
   events: 'SELECT order_id, status FROM order_event WHERE order_id = ANY($1::uuid[]) ORDER BY at, id',
 }
 
-// No interface per statement: the bench compares every fact with the shop's response.
+// No interface per statement, because the benchmark compares every fact with the shop's response.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Row = Record<string, any>
 const query = async (client: pg.Pool | pg.PoolClient, name: keyof typeof SQL, ...values: unknown[]): Promise<Row[]> =>

@@ -24,7 +24,7 @@ export function placedIn(response: string): Values {
   return { orderId: order.id, number: order.number, providerOrderId: payment.providerOrderId }
 }
 
-/** From the response of the sandbox. */
+/** From the sandbox's response. */
 export function paidIn(response: string): Values {
   const { razorpay_payment_id: paymentId, razorpay_signature: signature } = JSON.parse(response) as Paid
   return { paymentId, signature }

@@ -1,4 +1,4 @@
-/** Shoppers of the measured shop. Each has a few cart lines, an address and a page of paid orders. */
+/** Shoppers in the measured shop. Each has a few cart lines, an address and a page of paid orders. */
 import { randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
 import Fastify from 'fastify'
@@ -23,7 +23,7 @@ const PRODUCTS = ['celadon-chai-cup', 'ash-ripple-ramen-bowl', 'grand-moon-jar']
 const ORDERS = 12
 const ADDRESS = { name: 'M', street: 'S', city: 'C', state: 'S', country: 'I', zipCode: '600004', mobile: '9000011111' }
 
-/** The shop creates the first shopper; the others are copies of it. `secret` signs the shop's tokens. */
+/** The shop creates the first shopper, and the others are copies. `secret` signs the shop's tokens. */
 export async function makeShoppers(origin: string, db: pg.Client, secret: string, count: number): Promise<Shopper[]> {
   await db.query('UPDATE product SET stock = 1000000')
   const first = await makeShopper(origin)

@@ -7,11 +7,11 @@ import type { Shopper } from './shoppers'
 export interface Subject {
   name: string
   request: Recorded
-  /** A path of the reference server with the same answer. */
+  /** A path on the reference server with the same response. */
   reference?: string
   /** True if a shopper can send it only once until the benchmark restores orders and carts. */
   isOnce?: boolean
-  /** The values for a shopper's n-th request. It may call the shop to prepare the request. */
+  /** The values for a shopper's n-th request. The function may call the shop to prepare the request. */
   values(shopper: Shopper, n: number, origin: string): Values | Promise<Values>
 }
 

@@ -1,5 +1,5 @@
 /**
- * 50 shoppers walk through the shop as recorded, with one action a second each. Measures how long each request takes.
+ * 50 shoppers walk through the shop as recorded, with one action per second each. Measures how long each request takes.
  */
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
@@ -15,7 +15,7 @@ const STEPS = [
   ...['home', 'suggestions', 'search', 'listing', 'listing, sorted', 'product', 'add', 'listing, logged in'],
   ...['listing, logged in, sorted', 'cart', 'quantity', 'checkout', 'place order', 'pay', 'orders'],
 ]
-/** These requests run in order: each needs a value from the response to an earlier one. */
+/** These requests run in order, because each needs a value from the response to an earlier one. */
 const ORDER = ['Login', 'AddToCart', 'StartCheckout', '/api/payments/sandbox/pay', 'ConfirmPayment']
 const PRODUCT = 'sea-glass-serving-bowl'
 
@@ -68,7 +68,7 @@ const valuesOf = ({ token, addressId, email, orderNumber }: Shopper): Values => 
 const withKey = (values: Values): Values => ({ ...values, idempotencyKey: randomUUID() })
 
 /**
- * Sends the requests of a step in parallel, except those that need each other's responses. `values` belong to the
+ * Sends the requests of a step in parallel, except those that depend on each other's responses. `values` belong to the
  * shopper, and responses add to them.
  */
 async function act(step: string, values: Values, send: (request: Recorded, values: Values) => Promise<string>) {

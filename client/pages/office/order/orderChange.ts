@@ -1,6 +1,6 @@
 /**
- * An order as the office page shows it, and a hook that changes it. A change carries the version that the page showed;
- * afterwards the page reloads the order.
+ * An order as the office page shows it, and a hook that changes it. A change sends the version that the page showed.
+ * Afterwards, the page reloads the order.
  */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client'
 import { isStale, useOfficeChange } from '../../../data/office/office'
@@ -16,7 +16,7 @@ export interface OrderDialogProps {
 }
 
 /**
- * The returned function resolves to the faults, to an empty list on success, and to null if a change is already in
+ * The returned function resolves to the faults, to an empty list on success, or to null if a change is already in
  * progress.
  */
 export function useStaffOrderChange<Data extends MutationData, Variables extends OperationVariables>(

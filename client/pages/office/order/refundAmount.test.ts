@@ -12,7 +12,7 @@ const office = {
   refunds: [],
 } as unknown as Parameters<typeof priceOfPieces>[0]
 
-it('priceOfPieces prices pieces of several lines after earlier refunds', () => {
+it('priceOfPieces prices items on several lines after earlier refunds', () => {
   const both = new Map([
     ['a', 1],
     ['b', 1],

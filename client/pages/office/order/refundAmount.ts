@@ -3,8 +3,8 @@ import { refundedPieces, refundShare } from '../../../../server/shared/money/ref
 import type { OfficeOrder } from './orderChange'
 
 /**
- * The price of pieces in paise. The invoice starts with the order's lines in the same order, each reduced by its share
- * of the coupon.
+ * The price of the items in paise. The invoice starts with the order's lines in the same order, each reduced by its
+ * share of the coupon discount.
  */
 export function priceOfPieces(office: Pick<OfficeOrder, 'order' | 'refunds'>, wanted: Map<string, number>): number {
   const earlier = refundedPieces(office.refunds)
@@ -15,7 +15,7 @@ export function priceOfPieces(office: Pick<OfficeOrder, 'order' | 'refunds'>, wa
   }, 0)
 }
 
-/** Paise for `270` or `270.50`; null for any other text, and for 0. */
+/** Paise for `270` or `270.50`. Null for any other text, and for 0. */
 export function paiseOf(text: string): number | null {
   const written = text.replaceAll(',', '').trim()
   if (!/^\d{1,8}(\.\d{1,2})?$/.test(written)) return null

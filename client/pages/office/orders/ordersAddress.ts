@@ -5,7 +5,7 @@ import { dayIn, daysAfter, startOfDay } from '../kit/indianTime'
 export interface OrdersWanted {
   tab: string
   search: string
-  /** Days in India, both included; an empty text means no limit. */
+  /** Days in India, both included. An empty text means no limit. */
   from: string
   to: string
   after: string | null
@@ -51,13 +51,13 @@ export function ordersQuery(wanted: OrdersWanted): string {
 const SHORTEST_SEARCH = 3
 const isSearchable = (search: string) => search === '' || search.length >= SHORTEST_SEARCH || /^\d+$/.test(search)
 
-/** A message about filters that have no effect; empty if all have. */
+/** A message about filters that have no effect, or an empty text if all have one. */
 export function hintOf({ search, from, to }: OrdersWanted): string {
   if (!isSearchable(search)) return `A search needs ${SHORTEST_SEARCH} characters: it narrows nothing.`
   return from && to && from > to ? 'The first day is after the last one: there is no order between them.' : ''
 }
 
-/** The order that waits longest is packed first. */
+/** The order that has waited longest is packed first. */
 export const ordersSort = ({ tab }: OrdersWanted): OfficeOrderSort => (tab === TO_PACK ? 'OLDEST' : 'NEWEST')
 
 export function ordersFilter({ tab, search, from, to }: OrdersWanted): OfficeOrderFilter {

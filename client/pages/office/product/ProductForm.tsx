@@ -32,7 +32,7 @@ interface ProductFormProps {
 
 export function ProductForm({ record, categories, refresh }: ProductFormProps) {
   const navigate = useNavigate()
-  /** The state in which the form started, or that was saved last. */
+  /** The initial state of the form, or the one that was last saved. */
   const [base, setBase] = useState(record)
   const [draft, setDraft] = useState<Draft>(() => (record ? draftOf(record) : EMPTY_DRAFT))
   const [faults, setFaults] = useState<Fault[]>([])
@@ -118,7 +118,9 @@ interface ShownProps {
   onChange: (record: OfficeRecord) => void
 }
 
-/** Shows if shoppers see the product, with a button that hides or shows it. Saving the form does not change this. */
+/**
+ * Shows whether shoppers see the product, with a button that hides or shows it. Saving the form does not change this.
+ */
 function Shown({ record, refresh, onChange }: ShownProps) {
   const [hide, { loading }] = useOfficeChange(HideProductDocument, record.hiddenAt ? 'Shown again' : 'Hidden')
   const send = async () => {
@@ -127,7 +129,7 @@ function Shown({ record, refresh, onChange }: ShownProps) {
     // A product without a photo cannot be shown.
     if (outcome?.faults[0]) notify.error(outcome.faults[0].message)
     if (!changed || outcome.faults.length > 0) return
-    // Hiding raised the version too.
+    // Hiding also raised the version.
     onChange({ ...record, hiddenAt: changed.hiddenAt, version: changed.version })
     await refresh?.()
   }

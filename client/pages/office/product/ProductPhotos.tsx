@@ -1,6 +1,6 @@
 /**
- * A product's photos. Staff drop, paste or choose them; each is uploaded at once. Staff describe them and order them by
- * buttons or by drag.
+ * A product's photos. Staff drop, paste or choose them, and each is uploaded immediately. Staff describe them and order
+ * them with buttons or by dragging.
  */
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { GOODS_LIMITS } from '../../../../server/shared/goods'
@@ -22,7 +22,7 @@ interface ProductPhotosProps {
 interface Upload {
   id: number
   name: string
-  /** The uploaded part, from 0 to 1. At 1 the server makes the sizes. */
+  /** The uploaded part, from 0 to 1. At 1, the server makes the sizes. */
   part: number
   fault: string | null
   file: File
@@ -115,7 +115,7 @@ export function ProductPhotos({ photos, onChange, error }: ProductPhotosProps) {
               <>
                 <progress
                   aria-label={`Sending ${upload.name}`}
-                  // No value once the upload is complete: the server is making the sizes.
+                  // No value once the upload is complete, because the server is making the sizes.
                   {...(upload.part < 1 && { value: upload.part })}
                 />
                 <span className={kit.quiet}>{upload.part < 1 ? 'Sending' : 'Making its sizes'}</span>

@@ -18,7 +18,7 @@ import type { Draft } from './productDraft'
 /** A slug has no blank, so this id cannot belong to a real product. */
 const PREVIEW = { __typename: 'Product', id: 'the preview' } as const
 
-/** An empty image: without a URL a browser shows a broken image. */
+/** An empty image, because without a URL a browser shows a broken image. */
 const NO_PHOTO = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
 
 function write(client: ApolloClient, draft: Draft, stock: number): void {

@@ -110,7 +110,7 @@ const NAMES: Partial<Record<keyof Draft, string>> = {
   ...{ isFoodSafe: 'Food safe', isBestseller: 'Bestseller', photos: 'Photos' },
 }
 
-/** Describes the fields whose values differ, in sentences. The form shows these after a colleague saved. */
+/** Describes the fields whose values differ, in sentences. The form shows these after a colleague saved first. */
 export function differences(before: Draft, now: Draft): string[] {
   return (Object.keys(NAMES) as (keyof Draft)[]).flatMap((field) => {
     if (JSON.stringify(before[field]) === JSON.stringify(now[field])) return []

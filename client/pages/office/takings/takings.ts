@@ -1,7 +1,7 @@
 /** Takings and refunds as table rows: by day, or by month for a long period. */
 import { dayIn, daysAfter, daysFromTo } from '../kit/indianTime'
 
-/** Amounts are paise. */
+/** Amounts are in paise. */
 export interface Takings {
   /** A day, or a month as `2026-11`. */
   day: string
@@ -41,7 +41,7 @@ export function lastMonth(today: string): Span {
   return { from: `${to.slice(0, 7)}-01`, to }
 }
 
-/** India's financial year, from April to March; it ends today. */
+/** India's financial year, from April to March. It ends today. */
 export function financialYear(today: string): Span {
   const year = Number(today.slice(0, 4)) - (today.slice(5, 7) < '04' ? 1 : 0)
   return { from: `${year}-04-01`, to: today }

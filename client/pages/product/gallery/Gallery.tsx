@@ -106,7 +106,7 @@ function cardPhoto(url: string): string | undefined {
   return name ? `center / cover url(${photoPath(__PHOTO_VERSION__, CARD_WIDTH, name, 'avif')})` : undefined
 }
 
-/** The first photo loads eagerly: the visitor waits for it. */
+/** The first photo loads eagerly, because the visitor waits for it. */
 const GalleryPhoto = ({ image, first }: { image: Photo_ImageFragment; first: boolean }) =>
   first ? (
     <Photo image={image} eager background={cardPhoto(image.url)} sizes={GALLERY_SIZES} />

@@ -1,6 +1,6 @@
 /**
- * Shares the product with the phone's share sheet if it has one, else with the shop's dialog. The dialog's code loads
- * before it is opened.
+ * Shares the product with the phone's share sheet if it has one, or else with the shop's dialog. The dialog's code
+ * loads before it is opened.
  */
 import { Share2 } from '../../../components/icons'
 import { lazy, startTransition, Suspense, useState } from 'react'
@@ -12,7 +12,7 @@ import { shareByDevice } from './shareText'
 const load = () => import('./ShareDialog')
 const ShareDialog = lazy(async () => ({ default: (await load()).ShareDialog }))
 
-/** A desktop browser may have a share sheet too, but it offers fewer ways than the dialog. */
+/** A desktop browser may also have a share sheet, but it offers fewer options than the dialog. */
 const hasSheet = () => 'share' in navigator && window.matchMedia('(pointer: coarse)').matches
 
 export function ShareButton({ title }: { title: string }) {

@@ -24,7 +24,7 @@ function movedTo({ value }: HTMLInputElement, rupees: number): number {
 }
 
 export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilterProps) {
-  // The amounts while a thumb moves; null if the thumbs show the current filter.
+  // The amounts while a thumb moves. Null if the thumbs show the current filter.
   const [draft, setDraft] = useState<{ low: number; high: number } | null>(null)
   const { low, high } = draft ?? { low: minimum, high: maximum }
   const percent = (rupees: number) => `${((rupees - RANGE.minimum) / (RANGE.maximum - RANGE.minimum)) * 100}%`
@@ -34,7 +34,7 @@ export function PriceFilter({ minimum, maximum, histogram, onChange }: PriceFilt
     setDraft(null)
     if (low !== minimum || high !== maximum) onChange(low, high)
   }
-  // Arrow keys often repeat: only the last value counts.
+  // Arrow keys often repeat, so only the last value counts.
   useEffect(() => {
     if (!draft) return
     const timer = setTimeout(commit, SETTLES_AFTER_MS)

@@ -7,8 +7,8 @@ import styles from './SortMenu.module.css'
 
 export function SortMenu({ filter, setFilter }: SortProps) {
   return (
-    // Not modal: the page stays readable, and the focused element is never hidden from a screen reader. Not in a
-    // portal: the menu stays inside the page's main landmark.
+    // Not modal, so the page stays readable and the focused element is never hidden from a screen reader. Not in a
+    // portal, so the menu stays inside the page's main landmark.
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>
         <SortLabel filter={filter} />

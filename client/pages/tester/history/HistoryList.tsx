@@ -1,4 +1,4 @@
-/** Lists the sent requests: one click loads a request into the form, another sends it again. */
+/** Lists the sent requests. One click loads a request into the form, and another sends it again. */
 import { RotateCw } from '../../../components/icons'
 import tool from '../Tool.module.css'
 import { ToolButton } from '../ToolButton'

@@ -17,7 +17,7 @@ const entry = z.object({
   text: z.string(),
   /** The owner of the token that a click filled in. */
   token: z.optional(z.enum(['guest', 'own'])),
-  /** Whether the text lacks a secret that the user has to fill in again. */
+  /** Whether the text lacks a secret that the user has to enter again. */
   incomplete: z.boolean(),
   /** Null if there was no response. */
   status: z.nullable(z.number()),
@@ -26,7 +26,7 @@ const entry = z.object({
 
 export type Entry = z.infer<typeof entry>
 
-/** Newest first; empty if storage contains something else. */
+/** Newest first. Empty if storage contains something else. */
 export function readHistory(): Entry[] {
   try {
     return z.array(entry).parse(JSON.parse(readStored(KEY) ?? '[]'))
@@ -65,7 +65,7 @@ export function newEntry(linked: Linked, outcome: Outcome): Entry {
 
 export const requestOf = ({ text }: Pick<Entry, 'text'>): Linked => linkedIn(text) ?? { draft: newDraft(), preset: '' }
 
-/** The request of an entry, with a fresh token if a click had filled in one. */
+/** An entry's request, with a fresh token if a click had filled in the original one. */
 export async function restore(entry: Entry, tokenOf: (owner: TokenOwner) => Promise<string | null>): Promise<Linked> {
   const { draft, preset } = requestOf(entry)
   const token = entry.token && (await tokenOf(entry.token))

@@ -1,4 +1,6 @@
-/** The request's body, checked while the user types. A fault shows its place, and a button moves the cursor there. */
+/**
+ * The request's body, checked while the user types. A fault shows its position, and a button moves the cursor there.
+ */
 import { useId, useRef } from 'react'
 import tool from '../Tool.module.css'
 import { PLAIN_TEXT, ToolButton } from '../ToolButton'

@@ -1,4 +1,4 @@
-/** Chooses an endpoint of the contract, and shows the chosen one's reference and GraphQL twin. */
+/** Selects an endpoint of the contract, and shows its reference and GraphQL equivalent. */
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { draftOfPreset, findPreset, groupsOf, PAYMENT_PRESETS, PRESETS, type Preset } from '../presets'
 import tool from '../Tool.module.css'

@@ -1,4 +1,4 @@
-/** A preset's GraphQL twin: query and variables, to use here or in the explorer. Loads with the first preset. */
+/** A preset's GraphQL equivalent: query and variables, to use here or in the explorer. Loads with the first preset. */
 import { CopyButton } from '../CopyButton'
 import { draftOfPreset, type Preset } from '../presets'
 import tool from '../Tool.module.css'

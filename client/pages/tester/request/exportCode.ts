@@ -8,7 +8,7 @@ export function toCurl({ method, url, headers, body }: Call): string {
   // Without --globoff, curl reads brackets and braces in an address as a pattern.
   const parts = [`curl${/[[\]{}]/.test(url) ? ' --globoff' : ''}${method === 'GET' ? '' : ` -X ${method}`}`]
   parts[0] += ` ${shellQuoted(url)}`
-  // A semicolon sends a header without a value; a colon would remove the header.
+  // A semicolon sends a header without a value, whereas a colon would remove the header.
   for (const [name, value] of headers) parts.push(`-H ${shellQuoted(value === '' ? `${name};` : `${name}: ${value}`)}`)
   if (body !== undefined) parts.push(`--data-raw ${shellQuoted(body)}`)
   return parts.join(' \\\n  ')

@@ -1,4 +1,4 @@
-/** The GraphQL operation that does the same as a preset, and its address in the explorer. */
+/** The GraphQL operation that is equivalent to a preset, and its address in the explorer. */
 import { parse, print } from 'graphql'
 import type { Draft } from '../draft'
 import type { Params, Preset } from '../presets'

@@ -1,9 +1,9 @@
-/** A JSON value as a tree. A button opens and closes each list and object; the arrow keys work too. */
+/** A JSON value as a tree. A button opens and closes each list and object, and the arrow keys also work. */
 import { useState, type KeyboardEvent } from 'react'
 import tool from '../Tool.module.css'
 import styles from './JsonTree.module.css'
 
-/** The levels that are open at first. */
+/** The levels that are initially open. */
 const OPEN_LEVELS = 2
 const PREVIEW_LENGTH = 60
 

@@ -16,7 +16,7 @@ export function ResponsePanel({ outcome }: { outcome: Outcome }) {
   const answer = answerIn(outcome)
   const { phase } = outcome
   const status = useRef<HTMLDivElement>(null)
-  // On a phone the panel is below the form, and a run from the history starts below the panel.
+  // On a phone, the panel is below the form, and a run from the history starts below the panel.
   useEffect(() => {
     if (phase !== 'none') status.current?.scrollIntoView({ block: 'nearest' })
   }, [phase])

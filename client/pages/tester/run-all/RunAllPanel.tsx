@@ -1,4 +1,4 @@
-/** Runs every endpoint against the server and lists the results. */
+/** Runs all endpoints against the server and lists the results. */
 import { useEffect, useRef, useState } from 'react'
 import { newIdempotencyKey } from '../../../data/idempotency'
 import { callOf } from '../draft'
@@ -56,7 +56,7 @@ function useRunAll() {
   return { verdicts, running, run, stop }
 }
 
-/** Calls this shop as the form does. */
+/** Calls this shop like the form does. */
 const callWith =
   (signal: AbortSignal): CallShop =>
   (method, path, { token, body }) => {

@@ -18,7 +18,7 @@ async function run(callShop: CallShop): Promise<Verdict[]> {
   return verdicts
 }
 
-/** The same shop, with some answers changed. */
+/** The same shop, with some responses changed. */
 const spoilt =
   (applies: (method: string, path: string, token: string | undefined) => boolean, change: object): CallShop =>
   async (method, path, options) => {
@@ -32,7 +32,7 @@ const failures = async (callShop: CallShop) =>
     .map(({ endpoint, faults }) => [`${endpoint.method} ${endpoint.path}`, ...faults])
 
 describe('runAll', () => {
-  it('passes every endpoint of the real server', async () => {
+  it('passes all endpoints of the real server', async () => {
     const verdicts = await run(callApp)
     expect(verdicts.filter(({ faults }) => faults.length > 0)).toEqual([])
     expect(verdicts.map(({ endpoint }) => endpoint).toSorted(byPlace)).toEqual(ENDPOINTS)
@@ -64,14 +64,14 @@ describe('runAll', () => {
     expect(found).toEqual([['GET /api/products', '203, not 200']])
   })
 
-  it('fails an answer with a missing field', async () => {
+  it('fails a response with a missing field', async () => {
     const found = await failures(
       spoilt((_method, path) => path.startsWith('/api/categories/'), { json: { category: { _id: 'bowls' } } }),
     )
     expect(found).toEqual([['GET /api/categories/:categoryId', 'category.categoryName: string expected']])
   })
 
-  it('fails a personal endpoint that answers without a token', async () => {
+  it('fails a personal endpoint that succeeds without a token', async () => {
     const open = (method: string, path: string, token: string | undefined) =>
       method === 'GET' && path === '/api/user/cart' && !token
     expect(await failures(spoilt(open, { status: 200 }))).toEqual([
@@ -90,7 +90,7 @@ describe('runAll', () => {
     ])
   })
 
-  it('continues after a call without an answer', async () => {
+  it('continues after a call without a response', async () => {
     const broken: CallShop = (method, path, options) =>
       path === '/api/categories' ? Promise.reject(new Error('No answer')) : callApp(method, path, options)
     expect(await failures(broken)).toEqual([['GET /api/categories', 'No answer']])

@@ -1,4 +1,4 @@
-/** Calls every endpoint of the contract and checks the status, the shape of the answer, and the refusal of bad tokens. */
+/** Calls all endpoints of the contract and checks the status, the shape of the response, and the refusal of bad tokens. */
 import type { ClientEndpoint as Endpoint } from '../../../../server/shared/contract/endpoint'
 import { ENDPOINTS } from '../../../../server/shared/contract/endpoints'
 import { refusal } from '../../../../server/shared/contract/schemas'
@@ -18,7 +18,7 @@ interface CallOptions {
   body?: unknown
 }
 
-/** Rejects if there is no answer. */
+/** Rejects if there is no response. */
 export type CallShop = (
   method: Endpoint['method'],
   path: string,
@@ -65,7 +65,7 @@ function faultsOf({ status: expected, response, auth }: Endpoint, status: number
   ]
 }
 
-/** A personal endpoint answers 401 to a call without a token and to one with a bad token. Returns the first fault. */
+/** A personal endpoint must respond with 401 to calls without a token or with a bad one. Returns the first fault. */
 async function checkRefusals(call: CallShop, { method }: Endpoint, path: string, body: unknown): Promise<string[]> {
   for (const [name, token] of [['without a token'], ['with a bad token', 'not.a.token']]) {
     const answer = await call(method, path, { body, token }).catch((cause: Error) => cause)
