@@ -77,16 +77,19 @@ describe('a receiver that fails', () => {
     ['a status', 500],
     ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
     ['a cut', 'cut'],
-  ] as const)('gets the event again after %s, and nothing else about the same order meanwhile', async (_name, answer) => {
-    const [first, second] = [await place(), await place()]
-    await pay(first)
-    receiver.answer(({ data, nth }) => (data.id === first.id && nth === 1 ? answer : 204))
-    server()
-    await expect.poll(unsent).toBe(0)
-    expect(receiver.statusesOf(first.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
-    expect(receiver.attempts.filter(({ data }) => data.id === first.id).map(({ nth }) => nth)).toEqual([1, 2, 1, 2])
-    expect(receiver.statusesOf(second.id)).toEqual(['AWAITING_PAYMENT'])
-  })
+  ] as const)(
+    'gets the event again after %s, and nothing else about the same order meanwhile',
+    async (_name, answer) => {
+      const [first, second] = [await place(), await place()]
+      await pay(first)
+      receiver.answer(({ data, nth }) => (data.id === first.id && nth === 1 ? answer : 204))
+      server()
+      await expect.poll(unsent).toBe(0)
+      expect(receiver.statusesOf(first.id)).toEqual(['AWAITING_PAYMENT', 'PAID'])
+      expect(receiver.attempts.filter(({ data }) => data.id === first.id).map(({ nth }) => nth)).toEqual([1, 2, 1, 2])
+      expect(receiver.statusesOf(second.id)).toEqual(['AWAITING_PAYMENT'])
+    },
+  )
 
   it('has a time limit, even for a body that never ends', async () => {
     const placed = await place()

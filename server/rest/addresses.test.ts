@@ -196,10 +196,13 @@ describe('POST /api/user/address/:addressId', () => {
     expect(await mine.list()).toEqual([home])
   })
 
-  it.each([randomUUID(), 'nope', '%00', "'%20OR%201=1", '123', 'x'.repeat(500)])('responds with 404 for %j', async (id) => {
-    const { update } = await withAddresses()
-    expect(statusAndBody(await update(id, ADDRESS))).toEqual([404, { errors: [expect.any(String)] }])
-  })
+  it.each([randomUUID(), 'nope', '%00', "'%20OR%201=1", '123', 'x'.repeat(500)])(
+    'responds with 404 for %j',
+    async (id) => {
+      const { update } = await withAddresses()
+      expect(statusAndBody(await update(id, ADDRESS))).toEqual([404, { errors: [expect.any(String)] }])
+    },
+  )
 })
 
 describe('DELETE /api/user/address/:addressId', () => {

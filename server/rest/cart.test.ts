@@ -139,10 +139,13 @@ describe('POST /api/user/cart', () => {
     expect((await add({ product: { _id: 'grand-moon-jar' }, quantity: 50 })).statusCode).toBe(201)
   })
 
-  it.each(['nope', BOWL.toUpperCase(), '1', "' OR 1=1 --", 'कटोरा'])('responds with 404 for the product %j', async (_id) => {
-    const { add } = await withCart()
-    expect(statusAndBody(await add({ product: { _id } }))).toEqual(refused(404, 'There is no such product.'))
-  })
+  it.each(['nope', BOWL.toUpperCase(), '1', "' OR 1=1 --", 'कटोरा'])(
+    'responds with 404 for the product %j',
+    async (_id) => {
+      const { add } = await withCart()
+      expect(statusAndBody(await add({ product: { _id } }))).toEqual(refused(404, 'There is no such product.'))
+    },
+  )
 
   it.each([
     ...[undefined, null, '', BOWL, 7, true, [], [{ _id: BOWL }], {}, { id: BOWL }],

@@ -117,9 +117,12 @@ describe('email', () => {
     expect(email.parse('\t Guest@CERASHOP.example\n')).toBe('guest@cerashop.example')
   })
 
-  it.each(['asha@x.example', 'a.b+c@mail.x.example', 'x_y@x-y.example', "o'neil@x.example"])('accepts %s', (address) => {
-    expect(accepts(email, address)).toBe(true)
-  })
+  it.each(['asha@x.example', 'a.b+c@mail.x.example', 'x_y@x-y.example', "o'neil@x.example"])(
+    'accepts %s',
+    (address) => {
+      expect(accepts(email, address)).toBe(true)
+    },
+  )
 
   it.each([
     '',

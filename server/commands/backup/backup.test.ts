@@ -167,18 +167,22 @@ describe('a full disk', () => {
   const content = randomBytes(200_000)
   const isWritable = existsSync('/dev/full')
 
-  it.runIf(isWritable)('ends the backup with an explanation, and leaves no stream error unhandled in the shop', async () => {
-    const path = join(folder, 'full.tar.gz')
-    for (let attempt = 0; attempt < 20; attempt++) {
-      // The temporary file is a device on which every write fails.
-      symlinkSync('/dev/full', `${path}.${process.pid}.part`)
-      const written = writeArchive(path, async (archive) => {
-        for (let part = 0; part < 50; part++) await archive.add(`${part}`, content.subarray(0, 1000 * (attempt + part)))
-      })
-      await expect(written).rejects.toThrow('full.tar.gz cannot be written (ENOSPC).')
-    }
-    expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([])
-  })
+  it.runIf(isWritable)(
+    'ends the backup with an explanation, and leaves no stream error unhandled in the shop',
+    async () => {
+      const path = join(folder, 'full.tar.gz')
+      for (let attempt = 0; attempt < 20; attempt++) {
+        // The temporary file is a device on which every write fails.
+        symlinkSync('/dev/full', `${path}.${process.pid}.part`)
+        const written = writeArchive(path, async (archive) => {
+          for (let part = 0; part < 50; part++)
+            await archive.add(`${part}`, content.subarray(0, 1000 * (attempt + part)))
+        })
+        await expect(written).rejects.toThrow('full.tar.gz cannot be written (ENOSPC).')
+      }
+      expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([])
+    },
+  )
 
   it('removes the temporary file of a killed backup', async () => {
     const path = join(folder, 'killed.tar.gz')

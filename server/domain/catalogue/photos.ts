@@ -99,7 +99,7 @@ export async function usePhotos(tx: Tx, urls: string[]): Promise<Map<string, Pho
   return new Map(found.map((photo) => [urlOf(photo.name), photo]))
 }
 
-/** True if a photo is shown by a product (even a hidden one), a category or an order, which keeps the photo from when it was placed. */
+/** True if a product (even a hidden one), a category or an order shows the photo. Orders keep the photos from when they were placed. */
 const isShown = (): Prisma.Sql => {
   const tables = ['product', 'product_image', 'category', 'order_line']
   const shows = tables.map((table) =>

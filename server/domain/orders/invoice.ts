@@ -57,8 +57,8 @@ export function invoiceOf(settings: Pick<Settings, 'seller' | 'gst'>, order: Ord
 }
 
 /**
- * The charged lines in paise: the products in the order's sequence, each less its share of the coupon discount, then the gift wrap and the
- * convenience fee, which are taxed like products.
+ * The charged lines in paise. The products come first, in the order's sequence, each less its share of the coupon discount. The gift wrap
+ * and the convenience fee follow, and are taxed like products.
  */
 export function chargedLines({ lines, couponDiscount, giftWrap, convenienceFee }: Order) {
   const totals = lines.map((line) => toPaise(lineTotal(line)))

@@ -24,9 +24,9 @@ interface News {
 
 /**
  * Moves the order forward, never back, under its lock. AWAITING_PAYMENT becomes PAID or REFUND_DUE. CANCELLED becomes PAID if its items can
- * be taken again, neither buyer nor shop cancelled it on purpose, and the cancellation is at most settings.latePaymentMs old. Otherwise it
- * becomes REFUND_DUE. The result does not depend on the sequence or number of reports. Returns the order's new state, or null if the order
- * is unknown or the event was handled before.
+ * be taken again and the cancellation is at most settings.latePaymentMs old. It becomes REFUND_DUE otherwise, and also if the buyer or the
+ * shop cancelled it on purpose. The result does not depend on the sequence or number of reports. Returns the order's new state, or null if
+ * the order is unknown or the event was handled before.
  */
 export async function recordPayment(
   shop: Shop,
