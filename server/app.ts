@@ -41,7 +41,7 @@ declare module 'fastify' {
 
 const START_TIMEOUT_MS = 30_000
 
-/** What the log records about services outside the shop. */
+/** Log messages about services outside the shop. */
 const PAYMENTS = {
   fails: 'the payment provider fails: orders cannot be paid until it is back',
   isBack: 'the payment provider is back',

@@ -266,7 +266,7 @@ describe('parseSettings', () => {
     expect(parseSettings({ ...empty, HOME: '/', SOMETHING: 'else' })).toEqual(parseSettings({}))
   })
 
-  it('converts units to those of the server', () => {
+  it('converts units to the ones that the server uses', () => {
     expect(
       parseSettings({ CHECKOUT_HOLD_MINUTES: '0.5', MAINTENANCE_SECONDS: '2', SIGN_IN_WINDOW_MINUTES: '1' }),
     ).toMatchObject({

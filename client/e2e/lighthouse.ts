@@ -18,7 +18,10 @@ interface Report {
 
 const [lighthouse, origin, runs] = process.argv.slice(2)
 
-/** Chromium sometimes records a trace without its start (NO_NAVSTART). Lighthouse then asks to run it again. */
+/**
+ * Chromium sometimes records a trace without its start (NO_NAVSTART). Lighthouse's error message then suggests another
+ * run.
+ */
 const ATTEMPTS = 3
 
 /** Lighthouse's report on a page, made in a new browser. Throws after three failed attempts. */

@@ -133,7 +133,7 @@ export class CachedResponse {
     return { bytes, etag, headers, whole, unchanged, headerBytes: whole.join('').length }
   }
 
-  /** Writes directly to Node's response, because Fastify's send would be most of a cached response's cost. `head` comes from hooks. */
+  /** Writes directly to Node's response, because Fastify's send would be most of a cached response's cost. Hooks supply `head`. */
   write(request: IncomingMessage, response: ServerResponse, head: HeaderList, variant: Variant): void {
     if (isUnchanged(request, variant.etag)) response.writeHead(304, [...head, ...variant.unchanged]).end()
     else

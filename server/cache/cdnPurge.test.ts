@@ -108,7 +108,7 @@ describe('a change of the catalogue', () => {
     await untilPurged(1)
   })
 
-  it('does not keep the server from closing if the CDN never answers', async () => {
+  it('does not keep the server from closing if the CDN never responds', async () => {
     cdn.answer(() => 'silence')
     const settings = testSettings({ ...env, CDN_PURGE_URL: cdn.url, CDN_PURGE_TOKEN: TOKEN })
     const other = await buildApp({ ...database, settings })

@@ -75,7 +75,7 @@ describe('a repeated GET', () => {
     expect(again.headers['content-type']).toBeUndefined()
   })
 
-  it('is answered with any token, good or bad, if the operation is public', async () => {
+  it('is served with any token, good or bad, if the operation is public', async () => {
     await ask(OPERATION)
     const { token } = await newShopper(app)
     for (const authorization of [token, `Bearer ${token}`, 'Bearer nonsense']) {
@@ -179,7 +179,7 @@ describe('a repeated POST', () => {
   const post = (query: string, headers: Record<string, string> = {}) => graphqlOver(ask).post(query, headers)
   const NAMES = '{ categories { id name } }'
 
-  it('is answered from the cache, with the same headers', async () => {
+  it('is served from the cache, with the same headers', async () => {
     const first = await post(NAMES)
     const { hits } = app.cacheCounts
     const second = await post(NAMES)
@@ -205,7 +205,7 @@ describe('a repeated POST', () => {
       expect((await post(NAMES, { 'content-type': 'text/plain' })).statusCode).toBe(400)
   })
 
-  it('is answered in order, before later requests on the same connection', async () => {
+  it('is served in order, before later requests on the same connection', async () => {
     await post(NAMES)
     await ask('/api/categories')
     const body = JSON.stringify({ query: NAMES })

@@ -34,7 +34,7 @@ const isPlain = ({ method, headers }: IncomingMessage): boolean =>
 function describe(request: IncomingMessage): string | null {
   if (!isPlain(request)) return null
   const { host, accept, authorization, 'accept-encoding': encoding, 'x-forwarded-proto': proto } = request.headers
-  // A proxy's header counts only if it comes from a trusted address.
+  // A proxy's header counts only if it was sent from a trusted address.
   const proxied = proto === undefined ? '' : `${String(proto)}\n${request.socket.remoteAddress}`
   return `${request.url}\n${host}\n${accept}\n${encoding}\n${authorization === undefined ? '' : 'token'}\n${proxied}`
 }

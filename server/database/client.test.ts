@@ -169,7 +169,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
     expect(await (await opening).db.product.count()).toBe(22)
   })
 
-  it('that never comes up ends the start with an error that names the setting', async () => {
+  it("that never starts ends the shop's start with an error that names the setting", async () => {
     const told = (DATABASE_URL: string) =>
       openDatabase(settingsOf({ DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })).then(
         String,

@@ -65,7 +65,7 @@ describe.runIf(postgres)('a PostgreSQL server', () => {
         for (const words of ['BEGIN', 'UPDATE', 'COMMIT']) {
           proxy.loseQuestion(words)
           const changing = db.$transaction(raise)
-          // The client cannot know whether the commit succeeded.
+          // The client cannot determine whether the commit succeeded.
           if (words === 'COMMIT')
             expect(isDatabaseUnavailable(await changing.catch((error: unknown) => error))).toBe(true)
           else await changing

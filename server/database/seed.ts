@@ -11,7 +11,7 @@ const photoUrl = (file: string): string => `/photos/${file}`
 const CATALOGUE = 'catalogue'
 const DEMO_ACCOUNTS = 'demo accounts'
 
-/** Safe to run on many servers at once, and at every start: each part is applied only once per shop. */
+/** Safe to run on many servers simultaneously, and at every start, because each part is applied only once per shop. */
 export async function seed(db: Db, { demoAccounts }: { demoAccounts: boolean }): Promise<void> {
   const applied = (await db.appliedSeed.findMany()).map(({ name }) => name)
   if (!applied.includes(CATALOGUE)) await applyOnce(db, CATALOGUE, seedCatalogue)

@@ -88,7 +88,7 @@ async function explain(work: () => Promise<unknown>): Promise<Explained[]> {
   return Promise.all(explained)
 }
 
-/** Always small: entered by hand, or one row per day. */
+/** Always small: entered manually, or one row per day. */
 const SMALL_TABLES = ['category', 'coupon', 'takings_day']
 
 const scannedWhole = (explained: Explained[]): string[] =>

@@ -195,7 +195,7 @@ describe('every mutation of a cart', () => {
     }
   })
 
-  it.each(Object.keys(MUTATIONS) as Name[])('%s raises the version by one', async (name) => {
+  it.each(Object.keys(MUTATIONS) as Name[])('%s increments the version', async (name) => {
     const { add, run, read } = await newCart()
     await add(BOWL)
     if (name === 'removeCoupon') await run('applyCoupon', { code: 'BOHO' })

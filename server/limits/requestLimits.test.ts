@@ -220,7 +220,7 @@ describe('REDIS_URL', () => {
     expect((await get('/api/products')).statusCode).toBe(200)
   })
 
-  describe.skipIf(!hasRedis)('of a Redis (skipped where no redis-server is installed)', async () => {
+  describe.skipIf(!hasRedis)('of a Redis server (skipped if no redis-server is installed)', async () => {
     const redis = hasRedis ? await startRedis() : null
     afterAll(() => redis?.stop())
 

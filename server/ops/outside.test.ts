@@ -119,22 +119,19 @@ describe.concurrent('a service outside of the shop', () => {
       .toMatchObject({ up: 0, why: expect.stringContaining('ECONNREFUSED') })
   })
 
-  it.skipIf(!hasRedis)(
-    'redis: fails while it hangs (skipped where no redis-server is installed)',
-    async ({ expect }) => {
-      const redis = await startRedis()
-      const shop = await start({ REDIS_URL: redis.url })
-      await expect.poll(() => shop.redis!.status).toBe('ready')
-      expect((await stateOf(shop, 'redis')).up).toBe(1)
-      process.kill(redis.pid, 'SIGSTOP')
-      await expect
-        .poll(() => stateOf(shop, 'redis'), { timeout: 30_000 })
-        .toMatchObject({ up: 0, why: 'Command timed out' })
-      process.kill(redis.pid, 'SIGCONT')
-      await expect.poll(() => stateOf(shop, 'redis'), { timeout: 30_000 }).toMatchObject(UP)
-      await redis.stop()
-    },
-  )
+  it.skipIf(!hasRedis)('redis: fails while it hangs (skipped if no redis-server is installed)', async ({ expect }) => {
+    const redis = await startRedis()
+    const shop = await start({ REDIS_URL: redis.url })
+    await expect.poll(() => shop.redis!.status).toBe('ready')
+    expect((await stateOf(shop, 'redis')).up).toBe(1)
+    process.kill(redis.pid, 'SIGSTOP')
+    await expect
+      .poll(() => stateOf(shop, 'redis'), { timeout: 30_000 })
+      .toMatchObject({ up: 0, why: 'Command timed out' })
+    process.kill(redis.pid, 'SIGCONT')
+    await expect.poll(() => stateOf(shop, 'redis'), { timeout: 30_000 }).toMatchObject(UP)
+    await redis.stop()
+  })
 })
 
 describe('shop_maintenance_failures_total', () => {

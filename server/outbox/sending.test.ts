@@ -285,7 +285,7 @@ describe('several servers', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(290)
   })
 
-  it('ignore the result of a server that comes back too late', async () => {
+  it('ignore the result of a server that resumes too late', async () => {
     await place()
     receiver.answer(() => 'silence')
     // Its claim is shorter than its timeout, as on a machine that was suspended. It claims nothing more.

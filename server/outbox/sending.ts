@@ -19,7 +19,7 @@ import {
 export type Outcome =
   /** `filedAs` names the file that was written instead. */
   | { is: 'sent'; filedAs?: string }
-  /** `retryAfterMs` is how long the receiver asks the shop to wait. */
+  /** `retryAfterMs` is the delay that the receiver requests. */
   | { is: 'failed'; why: string; retryAfterMs?: number }
   /** Another try would not help. */
   | { is: 'refused'; why: string }

@@ -97,7 +97,7 @@ describe('listPayments', () => {
     expect((await list(orderId)).map(({ status }) => status)).toEqual(['captured'])
   })
 
-  it.each<Fault[][]>([[[500]], [[429, 502]], [['cut']]])('asks again after %j', async (faults) => {
+  it.each<Fault[][]>([[[500]], [[429, 502]], [['cut']]])('retries after %j', async (faults) => {
     const orderId = await open()
     standIn.failNext(...faults)
     expect(await list(orderId)).toEqual([])

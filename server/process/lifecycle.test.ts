@@ -13,7 +13,7 @@ import { SECRET, startReceiver } from '../testing/stand-ins/webhookReceiver'
 // Starts a server six times, which takes seconds each on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Windows ends a process immediately, whatever the signal. */
+/** Windows ends a process immediately, regardless of the signal. */
 const describeSignals = describe.skipIf(process.platform === 'win32')
 
 const folder = mkdtempSync(join(tmpdir(), 'cerashop-crash-'))

@@ -1,4 +1,4 @@
-/** Compares the two contracts with those of the last release, and finds changes that would break existing clients. */
+/** Compares the two contracts with the last release, and finds changes that would break existing clients. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CriticalityLevel, diff } from '@graphql-inspector/core'

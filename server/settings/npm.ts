@@ -1,4 +1,4 @@
-/** What npm passes to the processes that it starts. Users do not set these, so .env.example does not list them. */
+/** Variables that npm passes to the processes that it starts. Users do not set these, so .env.example does not list them. */
 import { z } from 'zod'
 
 export const npmVariables = z.object({

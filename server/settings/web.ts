@@ -1,4 +1,4 @@
-/** The web server: its address, proxies, connections, and the sites that it knows. */
+/** The web server: its address, proxies and connections, and other sites' addresses. */
 import { z } from 'zod'
 import { hostName, isOrigin, limit, origins, trustedProxies, whole } from './kinds'
 

@@ -22,7 +22,7 @@ export const SHOP = {
 export const GUEST_ACCOUNT = { email: 'guest@cerashop.example', password: 'guest-at-cerashop' } as const
 
 /**
- * What a shopper chooses for a whole cart, as it is in a new cart and after an order. The domain's NO_CHOICES checks that no column is
- * missing.
+ * The choices that a shopper makes for a whole cart, as they are in a new cart and after an order. The domain's NO_CHOICES checks that no
+ * column is missing.
  */
 export const INITIAL_CHOICES: { couponCode: string | null; giftWrap: boolean } = { couponCode: null, giftWrap: false }

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../testing/app'
 import { overSocket } from '../testing/socket'
 
-/** What the server sees of a request through proxies that append to X-Forwarded-For, like nginx's $proxy_add_x_forwarded_for. */
+/**
+ * The address that the server sees for a request through proxies that append to X-Forwarded-For, like nginx's $proxy_add_x_forwarded_for.
+ */
 async function seenThrough(trust: string, headers: Record<string, string>) {
   let seen: unknown
   const app = await startTestApp({ TRUST_PROXY: trust }, (unready) =>

@@ -185,7 +185,7 @@ describe('every URL in a page', () => {
 describe("GET one of the client's files", () => {
   const ask = (url: string, accept = '*/*') => app.inject({ url, headers: { accept, 'accept-encoding': 'br' } })
 
-  it('in assets may be cached for a year, and comes compressed', async () => {
+  it('in assets may be cached for a year, and is compressed', async () => {
     const files = [...(await get('/')).body.matchAll(/\/assets\/[^" ]+\.js/g)].map(([file]) => file)
     expect(files.length).toBeGreaterThan(1)
     for (const file of files) {
@@ -212,7 +212,7 @@ describe("GET one of the client's files", () => {
 
 describe('GET a page that does not exist', () => {
   it.each(['/no-such-page', '/product/no-such-product', '/help/no-such-topic', '/product/%00'])(
-    '%s responds with 404, and tells search engines not to index it',
+    '%s responds with 404, and prevents search engines from indexing it',
     async (url) => {
       const { statusCode, body } = await get(url)
       expect(statusCode).toBe(404)

@@ -200,7 +200,7 @@ describe('POST /office/photos', () => {
   })
 })
 
-/** A PNG whose header says 9,000 x 6,000 pixels. The header is checked before decoding. */
+/** A PNG with 9,000 x 6,000 pixels according to its header. The header is checked before decoding. */
 async function hugeInName(): Promise<Buffer> {
   const png = await draw(900, 900).png().toBuffer()
   png.writeUInt32BE(9000, 16)

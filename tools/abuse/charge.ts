@@ -1,4 +1,4 @@
-/** What the shop charges a client: the difference in an address's budget before and after its requests. */
+/** Measures what the shop charges a client: the difference in an address's budget before and after its requests. */
 import { NO_LIMITS, send, type Target } from './server'
 
 const POINTS_A_MS = 100

@@ -21,7 +21,7 @@ interface Product {
 }
 
 async function shelf(target: Target): Promise<Product[]> {
-  // The random comment makes each text unique, because the cache may not know about the last order yet.
+  // The random comment makes each text unique, because the cache may not include the last order yet.
   const { text } = await ask(target, `${CHEAPEST} # ${randomUUID()}`)
   return (JSON.parse(text) as { data: { products: { nodes: Product[] } } }).data.products.nodes
 }

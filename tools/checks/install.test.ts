@@ -76,7 +76,7 @@ describe.skipIf(!hasAll)(
       expect((stdout + stderr).split('\n').filter((line) => line.includes('cerashop'))).toEqual([])
     })
 
-    it('does not start without a payment provider, whatever NODE_ENV is in .env', async () => {
+    it('does not start without a payment provider, with any NODE_ENV in .env', async () => {
       await expect(installation.startShop()).rejects.toThrow(
         /ended with 1: [^]*RAZORPAY_KEY_ID: is needed in production/,
       )

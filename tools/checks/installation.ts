@@ -29,7 +29,7 @@ const [INSTALL, START, EMPLOYEE] = blocksOf(section) as [string, string, string]
 /** The crontab line, without its times. */
 const NIGHTLY = /^0 2 \* \* \* +(.+)$/m.exec(guide)![1]!
 
-/** What the document expects of the machine, and what the test has set up before. */
+/** The requirements of the document, and the parts that the test has set up before. */
 const MACHINE = `useradd() { :; }; git() { :; }; npm() { :; }; systemctl() { :; }; nginx() { :; }; su() { sh -c "$3"; }`
 
 /** The files that the build and `npm ci --prefix dist` create in the clone. */

@@ -18,7 +18,7 @@ const NO_LIMITS = { SIGN_INS_PER_MINUTE: '0', UNPAID_HOLDS_PER_ADDRESS: '0', UNP
 
 export type ClusterOptions = Omit<Parameters<typeof startCluster>[0], 'shopEnv'>
 
-/** What shoppers experience from a given moment on. */
+/** The shoppers' experience from a given moment on. */
 export interface Row {
   what: string
   beganAt: number

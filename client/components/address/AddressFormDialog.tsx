@@ -21,7 +21,7 @@ export interface AddressDialogProps {
 const FIELDS: { name: keyof AddressInput; autoComplete: string; inputMode?: 'numeric'; maxLength: number }[] = [
   { name: 'name', autoComplete: 'name', maxLength: 200 },
   { name: 'street', autoComplete: 'street-address', maxLength: 1000 },
-  // The PIN code comes before city and state, because it fills in both.
+  // The PIN code precedes city and state, because it fills in both.
   { name: 'zipCode', autoComplete: 'postal-code', inputMode: 'numeric', maxLength: 20 },
   { name: 'city', autoComplete: 'address-level2', maxLength: 200 },
   { name: 'state', autoComplete: 'address-level1', maxLength: 200 },

@@ -1,4 +1,4 @@
-/** Where an order goes and how it is packed: for its buyer, for staff and on the packing slip. */
+/** An order's delivery address and packing, for its buyer, for staff and on the packing slip. */
 import { AddressText } from '../address/AddressText'
 import type { OrderDelivery_OrderFragment } from './OrderDelivery.generated'
 

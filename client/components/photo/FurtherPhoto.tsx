@@ -17,7 +17,7 @@ export function FurtherPhoto({ image, decorative = false, sizes, className }: Fu
   const widths = furtherPhotoWidths(image.width)
   return (
     <img
-      // `loading` comes before the source, because a browser fetches the image as soon as it has a source.
+      // `loading` precedes the source, because a browser fetches the image as soon as it has a source.
       loading="lazy"
       decoding="async"
       srcSet={

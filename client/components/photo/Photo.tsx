@@ -32,7 +32,7 @@ export function Photo({ image, decorative = false, eager = false, background, si
       )}
       {name && <source type="image/avif" srcSet={srcSet(name, image.width)} sizes={sizes} />}
       <img
-        // `loading` comes before the source, because a browser fetches the image as soon as it has a source.
+        // `loading` precedes the source, because a browser fetches the image as soon as it has a source.
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"

@@ -87,8 +87,8 @@ describe('a visitor who loses the network', () => {
     await untilKept(page)
     await page.goto(`${shopfront.origin}/products`)
     await untilHydrated(page)
-    // Opened by a link, so its document was never requested. The second product uses a query hash that the server knows
-    // by then.
+    // Opened by a link, so its document was never requested. The second product uses a query hash that the server has
+    // cached by then.
     for (const name of ['Celadon Chai Cup', 'Speckled Oat Tumbler']) {
       await page.getByRole('article', { name }).getByRole('link').first().click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -292,7 +292,7 @@ describe('a change that does not reach the shop', () => {
         }
         if (operationName !== operation) return route.continue()
         const response = await route.fetch()
-        // The shop does not know the hash yet, so the client sends the text next.
+        // The shop does not have the hash yet, so the client sends the text next.
         if ((await response.text()).includes('PERSISTED_QUERY_NOT_FOUND')) return route.fulfill({ response })
         keys.push(variables.idempotencyKey)
         return keys.length > 1 ? route.fulfill({ response }) : route.abort()

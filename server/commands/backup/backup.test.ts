@@ -198,7 +198,7 @@ describe('a full disk', () => {
 })
 
 describe('npm run restore', () => {
-  it('restores the shop as it was at one moment, and the shop continues to sell', async () => {
+  it('restores the shop to one consistent moment, and the shop continues to sell', async () => {
     expect(await call('restore', ['shop.tar.gz'], copy)).toMatchObject({
       code: 0,
       lines: expect.arrayContaining([expect.stringMatching(/^Restored: every table/)]),

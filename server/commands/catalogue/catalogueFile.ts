@@ -73,6 +73,6 @@ export interface CatalogueFile {
   products: CatalogueRow[]
   categories: CatalogueRow[]
   faults: Fault[]
-  /** Sentences about what the import leaves out. */
+  /** Sentences about what the import omits. */
   notes: string[]
 }

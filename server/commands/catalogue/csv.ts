@@ -38,7 +38,7 @@ export const writeCsvRows = (columns: Column[], rows: Record<string, Value>[]): 
     { quoted_match: /[\r\n]|^\s|\s$/ },
   )
 
-/** Returns the text, or the position where the bytes stop being text. */
+/** Returns the text, or the position of the first bytes that are not text. */
 export function decodeFile(bytes: Buffer): { text: string } | { fault: Fault } {
   const [first, second] = bytes
   // The format that spreadsheets call Unicode Text.

@@ -1,4 +1,4 @@
-/** Checks the contents of a data folder: a cluster, nothing yet, or contents that need a person's decision. */
+/** Checks the contents of a data folder: a cluster, nothing yet, or contents that the operator must decide about. */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -81,7 +81,7 @@ describe('a quantity', () => {
     expect(await changed(shopper, 'DECREMENT')).toEqual({ version: version + 2, lines: [[BOWL, 1]] })
   })
 
-  it('never rises above 99', async () => {
+  it('never exceeds 99', async () => {
     const shopper = await newShopper(app)
     await fillCart(app, shopper, { [BOWL]: 99 })
     const before = await contents(shopper.id)

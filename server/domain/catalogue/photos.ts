@@ -110,7 +110,7 @@ const isShown = (): Prisma.Sql => {
 
 /**
  * Removes photos that have been unused for a day. It must read all products, so sweepPhotosHourly limits it to once an hour. Several
- * servers can run it at once; each removes different photos.
+ * servers can run it at the same time, and each removes different photos.
  */
 export async function sweepPhotos(shop: PhotoShop, now = new Date()): Promise<number> {
   const { db, photos } = shop

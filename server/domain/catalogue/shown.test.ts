@@ -115,7 +115,7 @@ describe('a hidden product', async () => {
 describe("a product's version", () => {
   const versionOf = async () => (await db.product.findUniqueOrThrow({ where: { id: PLATE } })).version
 
-  it('rises with every change of its record, but not of its stock', async () => {
+  it('increases with every change to its record, but not to its stock', async () => {
     const first = await versionOf()
     await db.product.update({ where: { id: PLATE }, data: { stock: 3 } })
     expect(await versionOf()).toBe(first)

@@ -125,7 +125,7 @@ const moneyOfReturn = ({ payOnDelivery, events }: Order): string =>
     ? 'You have nothing to pay.'
     : 'We look at the pieces now, and write to you once your money is back.'
 
-/** Empty for an order without lines, which exists only if it was created by hand in the database. */
+/** Empty for an order without lines, which exists only if it was created manually in the database. */
 function arrival({ lines }: Order): string {
   if (lines.length === 0) return ''
   const last = Math.max(...lines.map(({ estimatedDelivery }) => estimatedDelivery.getTime()))

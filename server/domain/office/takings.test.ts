@@ -88,7 +88,7 @@ async function refund(db: Db, data = randomRefund()) {
   return db.refund.create({ data: { ...given, ...data } })
 }
 
-/** Changes that the shop never makes, but an operator might make by hand. */
+/** Changes that the shop never makes, but an operator might make manually. */
 async function changeSomething(db: Db): Promise<void> {
   const payment = { id: pick(await db.receivedPayment.findMany({ orderBy: { id: 'asc' } })).id }
   const back = { id: pick(await db.refund.findMany({ orderBy: { id: 'asc' } })).id }

@@ -143,7 +143,7 @@ describe("the shop's own operations", () => {
 
   it('are more than thirty', () => expect(operations.length).toBeGreaterThan(30))
 
-  /** Office pages read several lists at once and count the products, but few people use them. */
+  /** Office pages send several list queries together and count the products, but few people use them. */
   const isOffice = ({ text }: OwnOperation): boolean => /^ {2}office\b/m.test(text)
 
   it.each(operations)(

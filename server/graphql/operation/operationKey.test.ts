@@ -127,7 +127,7 @@ describe('a cached GraphQL response', () => {
         ? ask('/graphql', { method: 'POST', headers: { accept, 'content-type': 'application/json' }, payload: body })
         : ask(`/graphql?${new URLSearchParams(params).toString()}`, { headers: { accept } })
     }
-    // Both servers know all hashes in advance.
+    // Both servers have all hashes in advance.
     for (const text of texts.slice(0, 3)) {
       const known = { query: text, extensions: JSON.stringify(persisted(text)) }
       for (const one of [ask, bare]) await one(`/graphql?${new URLSearchParams(known).toString()}`)

@@ -72,11 +72,11 @@ function readOperation({ method, body, query }: FastifyRequest): SentOperation |
 interface Operation {
   /** SHA-256 of the text, in hex. */
   hash: string
-  /** The names of all declared variables. Null if this server does not know the text, for example because another server received it. */
+  /** The names of all declared variables. Null if the text is unknown to this server, for example because another server received it. */
   variables: Set<string> | null
-  /** True if the response may contain absolute URLs, or if this server does not know the text. */
+  /** True if the response may contain absolute URLs, or if the text is unknown to this server. */
   hasAbsoluteUrls: boolean
-  /** True if the operation reads or changes the viewer's data. False if this server does not know the text. */
+  /** True if the operation reads or changes the viewer's data. False if the text is unknown to this server. */
   isPersonal: boolean
   /** Why the text is refused before validation, or null if it is not. */
   repeated: string | null

@@ -5,9 +5,9 @@
 import { SHOP } from '../shop'
 
 export interface Priced {
-  /** What the shopper pays for one item. */
+  /** The price that the shopper pays for one item. */
   discounted: number
-  /** What one item cost before the offer. Always above `discounted`. */
+  /** The price of one item before the offer. Always above `discounted`. */
   original: number
 }
 

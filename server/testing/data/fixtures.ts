@@ -17,7 +17,7 @@ export const ADDRESS = {
 
 export const PASSWORD = 'a long enough password'
 
-/** The sign-up form for a new person. */
+/** The sign-up form for a new user. */
 export const newcomer = () => ({
   email: `${randomUUID()}@shopper.example`,
   password: PASSWORD,

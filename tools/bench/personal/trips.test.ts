@@ -5,7 +5,7 @@ import { startCountingProxy } from './trips'
 
 const hasPostgres = Boolean(process.env['BENCH_DATABASE_URL'] ?? newestInstalled())
 
-it.skipIf(!hasPostgres)('the proxy counts round trips, and those of BEGIN and COMMIT separately', async () => {
+it.skipIf(!hasPostgres)('the proxy counts round trips, and counts those for BEGIN and COMMIT separately', async () => {
   const postgres = (await startPostgres())!
   const proxy = await startCountingProxy(postgres.url)
   const client = new pg.Client(proxy.url)

@@ -1,6 +1,6 @@
 /**
- * The audit log: who changed what and when, with the previous values. The address contains the filters by person and
- * record.
+ * The audit log: all changes with their author, time and previous values. The address contains the filters by person
+ * and record.
  */
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { ButtonLink } from '../../../components/Button'

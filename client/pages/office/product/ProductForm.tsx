@@ -129,7 +129,7 @@ function Shown({ record, refresh, onChange }: ShownProps) {
     // A product without a photo cannot be shown.
     if (outcome?.faults[0]) notify.error(outcome.faults[0].message)
     if (!changed || outcome.faults.length > 0) return
-    // Hiding also raised the version.
+    // Hiding the product also increased the version.
     onChange({ ...record, hiddenAt: changed.hiddenAt, version: changed.version })
     await refresh?.()
   }

@@ -25,7 +25,7 @@ const SHOPIFY =
   'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Value,Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Status,rating'
 
 describe('npm run catalogue -- import --from shopify', () => {
-  it('converts goods, hides them until they have a photo, and names what it leaves out', async () => {
+  it('converts goods, hides them until they have a photo, and names what it omits', async () => {
     const { code, lines } = await importFile(
       [
         SHOPIFY,

@@ -19,7 +19,7 @@ export async function writeFurther(tx: Tx, productId: string, images: ReturnType
   await tx.productImage.createMany({ data: images.map((image) => ({ ...image, productId })) })
 }
 
-/** Accepts only uploaded photos and the product's current ones, because the shop knows only their sizes. */
+/** Accepts only uploaded photos and the product's current ones, because the sizes of other photos are unknown. */
 export async function imageColumns(tx: Tx, id: string | null, images: ProductInput['images']): Promise<ImageColumns[]> {
   const uploaded = await usePhotos(
     tx,

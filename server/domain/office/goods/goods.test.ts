@@ -164,7 +164,7 @@ describe('saveProduct', () => {
     expect(change!.after).not.toHaveProperty('rating')
   })
 
-  it('raises the version with every column of the record', async () => {
+  it('increments the version with every column of the record', async () => {
     const counted = await db.$queryRaw<{ name: string }[]>`
       SELECT event_object_column AS name FROM information_schema.triggered_update_columns
       WHERE trigger_name = 'product_raises_version'`
@@ -236,7 +236,7 @@ describe('saveProduct', () => {
 })
 
 describe('setStock', () => {
-  it('sets, raises and lowers the stock, never below zero', async () => {
+  it('sets, increases and lowers the stock, never below zero', async () => {
     await setStock(app, { [BOWL]: 10 })
     const { version } = await db.product.findUniqueOrThrow({ where: { id: BOWL } })
     expect(await stock({ stock: 4 })).toEqual({ product: { stock: 4, version }, userErrors: [] })

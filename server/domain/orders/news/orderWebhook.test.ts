@@ -202,7 +202,7 @@ describe('docs/webhooks.md', () => {
   const text = readFileSync(join(projectRoot, 'docs/webhooks.md'), 'utf8')
   const snippet = (language: string) => new RegExp('```' + language + '\\n([^]*?)```').exec(text)![1]!
 
-  /** All property names, including those of an array's first element. */
+  /** All property names, including those in an array's first element. */
   const shapeOf = (value: unknown): unknown =>
     Array.isArray(value)
       ? [shapeOf(value[0])]

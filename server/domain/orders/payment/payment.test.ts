@@ -138,7 +138,7 @@ describe('recordPayment', () => {
     expect(await outcome()).toMatchObject({ status: 'REFUND_DUE', paymentId: payment().id, stock: 0, cart: [1] })
   })
 
-  it('makes an order REFUND_DUE if the payment comes over 24 hours after the cancellation', async () => {
+  it('makes an order REFUND_DUE if the payment arrives over 24 hours after the cancellation', async () => {
     await cancelCheckout(shop, shopper.id, checkout.order.id)
     const cancelled = { orderId: checkout.order.id, status: 'CANCELLED' as const }
     const cancelledAgo = (ms: number) =>

@@ -70,7 +70,7 @@ describe('buyAgain', () => {
     ])
   })
 
-  it('stops adding lines when the cart is full, but still raises existing lines', async () => {
+  it('stops adding lines when the cart is full, but still increases existing lines', async () => {
     const { shopper, number } = await order({ [BOWL]: 2, [CUP]: 3 })
     await fillCart(app, shopper, { [CUP]: 1 })
     const { settings } = shop

@@ -16,8 +16,8 @@ export interface NotAdded {
 }
 
 /**
- * Raises a line that is already in the cart to the order's quantity, so a repeated call adds nothing. Never raises a quantity above the
- * stock and never lowers one. Adds new lines while the cart has room (settings.listLimits.cartLines). Throws ORDER_NOT_FOUND.
+ * Increases a line that is already in the cart to the order's quantity, so a repeated call adds nothing. Never increases a quantity above
+ * the stock and never lowers one. Adds new lines while the cart has room (settings.listLimits.cartLines). Throws ORDER_NOT_FOUND.
  */
 export async function buyAgain(
   shop: Shop,

@@ -149,7 +149,7 @@ export async function confirmPayment(
   return settle(shop, await getOwnOrder(shop, viewerId, orderId), proof)
 }
 
-/** What the provider returned to the shopper. It signs both ids. */
+/** The values that the provider returned to the shopper. It signs both ids. */
 interface PaymentProof {
   paymentId: string
   providerOrderId: string

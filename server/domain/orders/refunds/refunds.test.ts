@@ -287,7 +287,7 @@ describe('the webhook of a refund', () => {
 })
 
 describe('a refund that differs at the provider', () => {
-  it('is recorded with the amount that was refunded, and raises the metric for an alert', async () => {
+  it('is recorded with the amount that was refunded, and sets the metric for an alert', async () => {
     const differing = async () => {
       const { body } = await app.opsServer.inject('/metrics')
       return Number(/^shop_refunds_differing (\d+)$/m.exec(body)![1])
