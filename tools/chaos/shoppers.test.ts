@@ -112,7 +112,7 @@ describe.runIf(postgres)('the audit of a shop', () => {
     // The shop accepts the payment, but the order still awaits it.
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       const response = await send(url, init)
-      const { variables } = JSON.parse(String(init.body)) as { variables?: { input?: { orderId: string } } }
+      const { variables } = JSON.parse(init.body as string) as { variables?: { input?: { orderId: string } } }
       const orderId = variables?.input?.orderId
       if (orderId === undefined) return response
       await db.query(`UPDATE shop_order SET status = 'AWAITING_PAYMENT', payment_id = NULL WHERE id = $1`, [orderId])
