@@ -1,7 +1,7 @@
 /**
  * A purchase from login to receipt, in a shop that uses the sandbox, which moves no money:
  *
- * npx tsx docs/examples/purchase.ts http://localhost:3000
+ *   npx tsx docs/examples/purchase.ts http://localhost:3000
  */
 import { randomUUID } from 'node:crypto'
 
@@ -20,9 +20,7 @@ const post = (path: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/**
- * Returns the single field that the operation selects. Throws if the operation fails or if the mutation returns user-correctable errors.
- */
+/** Returns the single field that the operation selects. Throws if the operation fails or the mutation returns userErrors. */
 async function ask<Field>(query: string, variables: object = {}): Promise<Field> {
   const response = await post('/graphql', { query, variables })
   const { data, errors } = (await response.json()) as { data: Record<string, Field>; errors?: { message: string }[] }

@@ -46,6 +46,12 @@ async function runHere(command: Command, call: Call, fail: (line: string) => voi
   }
 }
 
+// The reader of a pipe may end first, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
 const asksForHelp = (args: string[]): boolean => args.length === 1 && ['--help', '-h', 'help'].includes(args[0]!)
 
 async function main([name = '', ...args]: string[]): Promise<number> {

@@ -9,7 +9,8 @@ import { startEmbeddedPostgres } from './embedded/start'
 import { applyMigrations, readMigrations, withMigrationLock } from './migrations'
 import { oldestReleaseOf, refuseOldRelease } from './oldestRelease'
 import { startTestApp } from '../testing/app'
-import { checkOut, fillCart, newShopper, payAtSandbox } from '../testing/data/factories'
+import { checkOut, fillCart, newShopper, payAtSandbox, payFor } from '../testing/data/factories'
+import { confirmPayment } from '../domain/orders/placement/checkout'
 
 const template = inject('template')
 const closing: (() => Promise<unknown>)[] = []
@@ -248,5 +249,31 @@ describe('a CHECK constraint', async () => {
 
   it.each(Object.entries(VIOLATIONS))('%s refuses a violation', async (name, statement) => {
     await expect(db.$executeRawUnsafe(statement)).rejects.toThrow(`"${name}"`)
+  })
+})
+
+describe('the migration missing_payments', async () => {
+  const app = await startTestApp()
+  const { db } = app.shop
+
+  it('adds a payment that an old server confirmed beside a newer one, and only that', async () => {
+    const shopper = await newShopper(app)
+    for (const product of ['sea-glass-serving-bowl', 'celadon-chai-cup']) {
+      await fillCart(app, shopper, { [product]: 1 })
+      const paid = await payFor(app, await checkOut(app, shopper))
+      await confirmPayment(app.shop, shopper.id, paid)
+    }
+    const before = await db.receivedPayment.findMany({ orderBy: { id: 'asc' } })
+    expect(before).toHaveLength(2)
+    // A server from before the table wrote no row.
+    await db.receivedPayment.delete({ where: { id: before[0]!.id } })
+    const { sql } = readMigrations().find(({ name }) => name.endsWith('_missing_payments'))!
+    for (let times = 0; times < 2; times += 1)
+      for (const statement of sql.split(/;$/m).filter((each) => each.trim() !== ''))
+        await db.$executeRawUnsafe(statement)
+    const after = await db.receivedPayment.findMany({ orderBy: { id: 'asc' } })
+    const withoutTime = (rows: typeof before) => rows.map(({ receivedAt: _, ...row }) => row)
+    expect(withoutTime(after)).toEqual(withoutTime(before))
+    expect(await db.refund.count()).toBe(0)
   })
 })

@@ -10,6 +10,13 @@ const emptyAsNull = (value: unknown) => (typeof value === 'string' && value.trim
 const whole = (minimum: number, maximum: number) => z.int().check(z.gte(minimum), z.lte(maximum))
 
 export const GOODS_LIMITS = {
+  /** Characters. */
+  title: 200,
+  description: 5_000,
+  material: 200,
+  dimensions: 200,
+  care: 1_000,
+  offer: 40,
   /** In rupees. A cart of 100 lines with 99 pieces each still fits into an integer in the database and in GraphQL. */
   price: 200_000,
   /** Pieces. */
@@ -59,11 +66,11 @@ const image = z.object({ url: text(200), alt: text(500) })
 /** All fields of a product. A missing field is unknown. Another operation changes the stock of an existing product. */
 export const productInput = z
   .object({
-    title: text(200),
-    description: text(5_000),
-    material: maybe(text(200)),
-    dimensions: maybe(text(200)),
-    care: maybe(text(1_000)),
+    title: text(GOODS_LIMITS.title),
+    description: text(GOODS_LIMITS.description),
+    material: maybe(text(GOODS_LIMITS.material)),
+    dimensions: maybe(text(GOODS_LIMITS.dimensions)),
+    care: maybe(text(GOODS_LIMITS.care)),
     capacityMl: maybe(whole(1, 1_000_000)),
     weightGrams: maybe(whole(1, 1_000_000)),
     isFoodSafe: maybe(z.boolean()),
@@ -72,7 +79,7 @@ export const productInput = z
     discounted: whole(0, GOODS_LIMITS.price),
     original: whole(1, GOODS_LIMITS.price),
     rating: whole(1, 5),
-    offer: text(40),
+    offer: text(GOODS_LIMITS.offer),
     isBestseller: z._default(z.boolean(), false),
     position: maybe(whole(0, 1_000_000_000)),
     images: z.array(image).check(z.minLength(1), z.maxLength(GOODS_LIMITS.images)),

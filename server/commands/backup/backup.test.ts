@@ -281,6 +281,15 @@ describe('a backup of an older version', () => {
     await close()
   })
 
+  it('warns if the database has a migration of a newer version, which alone can restore it', async () => {
+    await database.db
+      .$executeRaw`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+      VALUES ('x', 'x', '29991231000000_future', now(), 1)`
+    const { code, lines } = await call('backup', ['future.tar.gz'], settings)
+    await database.db.$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'x'`
+    expect([code, lines.join()]).toEqual([0, expect.stringMatching(/Only that version can restore this backup/)])
+  })
+
   it('is refused by a version of the shop that is older than the backup', async () => {
     const future = JSON.stringify({ name: '29991231000000_future', checksum: 'x' })
     await writeArchive(join(folder, 'newer.tar.gz'), async (archive) => {
@@ -293,7 +302,7 @@ describe('a backup of an older version', () => {
     const { code, lines } = await call('restore', ['newer.tar.gz', '--replace'], copy)
     expect([code, lines.join()]).toEqual([
       1,
-      expect.stringMatching(/another version of the shop, which has the migration 2999/),
+      expect.stringMatching(/has the migration 2999\S*, which this version of the shop does not have/),
     ])
   })
 })

@@ -9,8 +9,10 @@ import { parseArgs } from 'node:util'
 import { CommandError, UsageError, type Command } from '../command'
 import { writeArchive } from './archive'
 import { withClient } from './connection'
+import { migrationNames } from '../../database/migrations'
 import { dump } from './dump'
 import type { End } from './format'
+import { readMigrations } from './shape'
 
 export const backup: Command = {
   usage: 'npm run backup -- FOLDER|FILE.tar.gz',
@@ -18,12 +20,21 @@ export const backup: Command = {
     const file = fileOf(terminal.pathOf(oneArgument(args, 'Name the folder or the file that the backup goes to.')))
     const began = performance.now()
     let end: End | undefined
-    await writeArchive(file, async (archive) => {
-      end = await withClient(pool, (client) => dump({ client, dataDir: settings.dataDir }, archive, terminal))
-    })
+    let isNewer = false
+    await writeArchive(file, (archive) =>
+      withClient(pool, async (client) => {
+        const own = new Set(migrationNames())
+        isNewer = (await readMigrations(client)).some(({ name }) => !own.has(name))
+        end = await dump({ client, dataDir: settings.dataDir }, archive, terminal)
+      }),
+    )
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     const megabytes = (statSync(file).size / 1_000_000).toFixed(1)
     terminal.say(`${describe(end!)}, in ${file}: ${megabytes} MB, after ${seconds} s.`)
+    if (isNewer)
+      terminal.say(
+        'The database was updated by a newer version of the shop. Only that version can restore this backup.',
+      )
     terminal.say(
       'Whoever has this file has all of the shop, its customers and its secret: keep it where nobody else looks.',
     )
@@ -46,7 +57,7 @@ function fileOf(path: string): string {
   if (existsSync(path) && statSync(path).isDirectory())
     return join(path, `cerashop-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`)
   if (!/\.(tar\.gz|tgz)$/.test(path))
-    throw new UsageError(`${path} is neither a folder nor a name that ends with .tar.gz.`)
+    throw new UsageError(`There is no folder ${path}. Create it, or name a file that ends with .tar.gz.`)
   if (existsSync(path)) throw new CommandError(`${path} is there already: a backup never takes another one's place.`)
   return path
 }

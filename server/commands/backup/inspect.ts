@@ -64,6 +64,6 @@ function checkVersion({ migrations }: Beginning): void {
   for (const { name, checksum } of migrations)
     if (own.get(name) !== checksum)
       throw new CommandError(
-        `This backup was made by another version of the shop, which has the migration ${name}. Restore it with that version, or a newer one.`,
+        `The database of this backup has the migration ${name}, which this version of the shop does not have. Restore it with a newer version.`,
       )
 }

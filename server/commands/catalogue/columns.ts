@@ -2,6 +2,7 @@
  * Defines each column of a catalogue file: its name in the file and in the database, its format and its rules. The rules match the tables'
  * checks, so a bad file is refused before it reaches the database.
  */
+import { GOODS_LIMITS } from '../../shared/goods'
 import { z } from 'zod'
 import { isStorable } from '../../shared/validation'
 
@@ -73,21 +74,21 @@ const photo = (name: string, more: More = {}): Column[] => [
 
 const COLUMNS_OF_PRODUCTS: Column[] = [
   id,
-  text('title', 'title', 200),
-  text('description', 'description', 10_000),
+  text('title', 'title', GOODS_LIMITS.title),
+  text('description', 'description', GOODS_LIMITS.description),
   text('category', 'category_id', 200),
   text('categoryName', 'category_name', 200, STAYS),
   whole('discounted', 'discounted', 0, LARGEST),
   whole('original', 'original', 1, LARGEST),
-  text('offer', 'offer', 100, STAYS),
+  text('offer', 'offer', GOODS_LIMITS.offer, STAYS),
   whole('rating', 'rating', 1, 5),
   column('isBestseller', 'is_bestseller', 'yes/no', z.boolean('must be yes or no'), STAYS),
   whole('stock', 'stock', 0, LARGEST, STAYS),
   column('hidden', 'hidden_at', 'yes/no', z.boolean('must be yes or no'), { ...STAYS, isSince: true }),
   whole('position', 'position', -LARGEST, LARGEST, STAYS),
-  text('material', 'material', 200, NONE),
-  text('dimensions', 'dimensions', 200, NONE),
-  text('care', 'care', 2_000, NONE),
+  text('material', 'material', GOODS_LIMITS.material, NONE),
+  text('dimensions', 'dimensions', GOODS_LIMITS.dimensions, NONE),
+  text('care', 'care', GOODS_LIMITS.care, NONE),
   whole('capacityMl', 'capacity_ml', 0, LARGEST, NONE),
   whole('weightGrams', 'weight_grams', 0, LARGEST, NONE),
   column('isFoodSafe', 'is_food_safe', 'yes/no', z.boolean('must be yes or no'), NONE),
