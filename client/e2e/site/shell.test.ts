@@ -28,7 +28,7 @@ async function expectApart(one: Locator, others: Locator): Promise<void> {
 }
 
 describe('at 400 % zoom, which leaves 320x200 pixels', () => {
-  it.each(['/products', '/products/sea-glass-serving-bowl', '/cart', '/checkout'])(
+  it.each(['/products', '/product/sea-glass-serving-bowl', '/cart', '/checkout'])(
     'nothing covers the page of %s, and focus stays visible',
     async (path) => {
       await fillCart(shopfront.app, await guestOf(shopfront.app), { 'sea-glass-serving-bowl': 1 })
