@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { NO_PHOTO } from '../shared/photos'
-import { startTestApp } from '../testing/app'
+import { startBeside, startTestApp } from '../testing/app'
 import { newShopper, newStaff } from '../testing/data/factories'
 import { BOWL } from '../testing/data/fixtures'
 import { zipOf } from '../testing/data/zip'
@@ -166,5 +166,15 @@ describe('POST /office/photos/zip', () => {
     await expect.poll(uploadAgain, { timeout: 10_000 }).toBe(200)
     expect(before).toBe(NO_PHOTO.url)
     expect(leftovers()).toEqual([])
+  })
+
+  it('removes at its start what a killed server left an hour ago', async () => {
+    const [old, recent] = ['old', 'recent'].map((name) => join(tmpdir(), `cerashop-zip-${name}`))
+    for (const path of [old!, recent!]) mkdirSync(path)
+    const hoursAgo = new Date(Date.now() - 2 * 3600_000)
+    utimesSync(old!, hoursAgo, hoursAgo)
+    await startBeside(app, {})
+    expect([existsSync(old!), existsSync(recent!)]).toEqual([false, true])
+    rmSync(recent!, { recursive: true })
   })
 })

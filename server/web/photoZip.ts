@@ -3,7 +3,7 @@
  * considers the connection dead, and a last line with the result.
  */
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Transform } from 'node:stream'
@@ -18,12 +18,25 @@ import { onlyStaff } from './photoUpload'
 import { sendUploadFailure, uploadFailure } from './uploadErrors'
 
 const BYTES_A_MB = 1_000_000
+const FOLDER = 'cerashop-zip-'
+/** No upload lasts this long. */
+const LEFT_MS = 60 * 60 * 1000
+
+/** Removes the folders that killed servers left. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const path = join(tmpdir(), name)
+    if (name.startsWith(FOLDER) && (await stat(path)).mtimeMs < Date.now() - LEFT_MS)
+      await rm(path, { recursive: true, force: true })
+  }
+}
 
 export async function photoZip(app: FastifyInstance): Promise<void> {
   const { shop } = app
   const { largestZipBytes, largestPhotoBytes } = shop.settings
   const tooLarge = `The ZIP is larger than ${largestZipBytes / BYTES_A_MB} MB: please use several ZIPs.`
   app.limitRequests()
+  await sweep().catch((err: unknown) => app.log.warn({ err }, 'could not remove left ZIP uploads'))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
   app.setErrorHandler((error: FastifyError, request, reply) => sendUploadFailure(error, request, reply, tooLarge))
@@ -53,7 +66,7 @@ export async function photoZip(app: FastifyInstance): Promise<void> {
       if (folder) await rm(folder, { recursive: true, force: true })
     }
     try {
-      folder = await mkdtemp(join(tmpdir(), 'cerashop-zip-'))
+      folder = await mkdtemp(join(tmpdir(), FOLDER))
       const path = join(folder, 'photos.zip')
       await receive(request, path, largestZipBytes)
       const zip = await openZip(path, { zipBytes: largestZipBytes, fileBytes: largestPhotoBytes })
