@@ -5,11 +5,11 @@ import { routes } from './routes'
 /** Runs once React has taken over the page. */
 export function Started() {
   useEffect(() => {
-    // In a separate task, because React does not hydrate for a click inside an effect.
+    // Runs in a separate task, because React does not hydrate for clicks that are dispatched inside an effect.
     setTimeout(() => void replayClicks())
-    // Links work without prefetching.
+    // If prefetching fails, links still work.
     import('./prefetch').then(({ prefetchPages }) => prefetchPages(routes)).catch(() => undefined)
-    // For developer tools and tests.
+    // Set for developer tools and tests.
     performance.mark('hydrated')
   }, [])
   return null

@@ -9,13 +9,13 @@ import { rememberViewedPage } from './data/catalogue/recentlyViewed'
 import { nextTask, savesData, whenIdle } from './idle'
 import { recordClicks } from './replayClicks'
 
-/** For a page whose photos do not arrive, or for a background tab, which is never painted. */
+/** The time limit for a page whose photos do not arrive, and for a background tab, which is never painted. */
 const LOADED_AT_THE_LATEST_MS = 5000
 /** Long enough for the slowest usable network. Without a limit, a hanging request would block the hydration forever. */
 const TIMEOUT_MS = 60_000
 let retryAfterMs = 1000
 
-/** The files of the code, each after the files that it imports. The build writes this list into the page. */
+/** The client's code files, each after the files that it imports. The build writes this list into the page. */
 const files = document.querySelector<HTMLElement>('[data-code]')?.dataset['code']?.split(' ') ?? []
 const address = () => window.location.pathname + window.location.search
 const rendered = address()
@@ -63,7 +63,7 @@ window.addEventListener('popstate', onPopState)
 for (const type of ['pointerdown', 'touchstart', 'keydown', 'focusin'])
   document.addEventListener(type, start, { capture: true, passive: true })
 if (document.getElementById(STATE_ID)) {
-  // On a fast connection the load event comes before the first paint.
+  // On a fast connection, the load event comes before the first paint.
   const painted = new PerformanceObserver(() => whenIdle(start))
   window.addEventListener('load', () => painted.observe({ type: 'paint', buffered: true }))
   setTimeout(() => whenIdle(start), LOADED_AT_THE_LATEST_MS)

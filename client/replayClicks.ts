@@ -1,6 +1,6 @@
 import { nextTask } from './idle'
 
-/** Replays clicks after hydration that came before React listened to them. Links work without a replay. */
+/** After hydration, replays the clicks that came before React listened for them. Links work without a replay. */
 const CLICKABLE = 'button, input[type=checkbox], input[type=radio]'
 const clicked: HTMLElement[] = []
 /** The phase `hydrating` lasts until the last click is replayed. */
@@ -10,8 +10,8 @@ export const recordClicks = () => document.addEventListener('click', record, tru
 const stopRecording = () => document.removeEventListener('click', record, true)
 
 /**
- * React hydrates clicked parts first. A click during hydration must still wait for earlier recorded clicks: +, + and
- * Add to Cart.
+ * React hydrates clicked parts first. A click during hydration must still wait for earlier recorded clicks, for example +, + and then Add
+ * to Cart.
  */
 export function leaveClicksToReact(): void {
   now = 'hydrating'
@@ -31,8 +31,7 @@ function record(event: MouseEvent): void {
 }
 
 export async function replayClicks(): Promise<void> {
-  // React hydrates a part immediately when it sees an event there. It treats the state that it finds as the rendered
-  // one.
+  // React hydrates a part immediately when it sees an event there. It treats the state that it finds as the rendered state.
   for (const element of clicked) element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
   for (const element of clicked) if (element instanceof HTMLInputElement) element.checked = element.defaultChecked
   // New clicks during the replay are added at the end of the list.

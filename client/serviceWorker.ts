@@ -17,7 +17,7 @@ const SHELL = 'shell'
  * One bare template serves every page that the browser renders. It starts the client, which renders the requested page.
  */
 const SHELL_PATH = PAGES.login.path
-/** On a slower network, the cached copy is used meanwhile. */
+/** If the network takes longer than this, the service worker sends the cached copy. */
 const SLOW_SECONDS = 3
 const DAY_SECONDS = 24 * 60 * 60
 

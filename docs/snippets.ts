@@ -34,7 +34,7 @@ export function readSnippets(file: string): Snippet[] {
 /** Languages with an interpreter. graphql blocks are sent to the shop itself. */
 export const INTERPRETED = ['sh', 'ts', 'js', 'python'] as const
 
-/** Programs besides Node that a machine may lack. Blocks that need a missing one are skipped by name. */
+/** Programs other than Node that a machine may lack. The test skips blocks that need a missing program. */
 const NEEDED: Record<string, string[]> = { sh: ['bash', 'curl', 'sha256sum'], python: ['python3'] }
 
 export const canRun = (language: string): boolean =>

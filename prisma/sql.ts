@@ -16,7 +16,7 @@ import type * as Engine from '@prisma/schema-engine-wasm'
 
 export const SCHEMA = join(import.meta.dirname, 'schema.prisma')
 
-/** The used parts of the global object. Their types belong to the browser's library, which the server does not include. */
+/** The parts of the global object that this code uses. Their types belong to the browser's library, which the server does not include. */
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: {
     instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, () => void> } }>

@@ -53,7 +53,7 @@ export function runtimeFolders(lockfile: Lockfile): string[] {
   return [...found].sort()
 }
 
-/** Both files, with the versions in the project's lockfile. */
+/** Both files (package.json and lockfile), with the versions from the project's lockfile. */
 export function runtimeFiles(lockfile: Lockfile): { manifest: object; lockfile: object } {
   const versionOf = (name: string): string => lockfile.packages[`node_modules/${name}`]!.version!
   const pglite = '@electric-sql/pglite'
@@ -62,7 +62,7 @@ export function runtimeFiles(lockfile: Lockfile): { manifest: object; lockfile: 
     private: true,
     type: 'module',
     dependencies: Object.fromEntries(UNBUNDLED.map((name) => [name, versionOf(name)])),
-    // As in the project's package.json.
+    // The same value as in the project's package.json.
     overrides: { [`${pglite}-prepopulatedfs`]: { [pglite]: versionOf(pglite) } },
   }
   const { name, dependencies } = manifest

@@ -15,7 +15,7 @@ export default defineConfig({
     outDir: '../dist/server',
     emptyOutDir: true,
     rolldownOptions: {
-      // On a busy machine, Rolldown would warn about the time that plugins take.
+      // Without this, Rolldown would warn about slow plugins on a busy machine.
       checks: { bundlerTimings: false },
       external: [...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
       input: {

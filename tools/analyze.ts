@@ -5,7 +5,7 @@ import { installTools } from './install'
 const PAGE = 'dist/bundle.html'
 
 installTools()
-// It is missing until then.
+// A dynamic import, because the package is missing until it is installed above.
 const { visualizer } = await import('rollup-plugin-visualizer')
 await build({
   configFile: 'client/build/vite.config.ts',

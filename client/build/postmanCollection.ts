@@ -1,4 +1,4 @@
-/** Makes the tester's Postman collection from the OpenAPI document, during the build. */
+/** Generates the tester's Postman collection from the OpenAPI document, during the build. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -18,10 +18,10 @@ interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** The tester replaces this origin with the shop's. */
+/** The tester replaces this origin with the shop's origin. */
 const ORIGIN = 'http://localhost:3000'
 
-/** All operations of the contract, without a database. */
+/** Builds the OpenAPI document with every operation in the contract. Does not need a database. */
 export async function describeContract(): Promise<OpenApiDocument> {
   const app = Fastify()
   app.decorate('shop', { settings: { shopName: 'Shop', publicOrigin: null } } as never)

@@ -1,5 +1,5 @@
 /**
- * The build of the REST reference. It is separate from the shop's client, and the server serves it under /api/docs/.
+ * The build configuration of the REST reference. It is built separately from the shop's client, and the server serves it under /api/docs/.
  */
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'

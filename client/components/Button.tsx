@@ -21,12 +21,12 @@ const BaseButton = ({ busy = false, onClick, ...rest }: BaseButtonProps) => (
     type="button"
     {...rest}
     aria-busy={busy || undefined}
-    // Without this, a submit button would submit the form.
+    // Without this, the button would submit the form.
     onClick={busy ? (event: MouseEvent) => event.preventDefault() : onClick}
   />
 )
 
-/** Shows a progress mark while it is busy. */
+/** Shows a progress indicator while it is busy. */
 export function Button({ look, wide, className, children, ...rest }: BaseButtonProps & Look) {
   return (
     <BaseButton {...rest} className={classes({ look, wide }, className)}>

@@ -11,7 +11,7 @@ interface DialogProps {
   onClose: () => void
   title: string
   shape?: 'box' | 'left' | 'right'
-  /** The name of the field that gets the focus first. By default, the close button gets it. */
+  /** The name of the field to focus first. Defaults to the close button. */
   initialFocus?: string
   children: ReactNode
 }

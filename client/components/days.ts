@@ -1,7 +1,7 @@
-/** Formats days and moments for shoppers in India. */
+/** Formats dates and times for shoppers in India. */
 
 /**
- * `Tue, 5 Aug` for the calendar day `2025-08-05`. Every product page shows days, and creating the first `Intl`
+ * `Tue, 5 Aug` for the calendar day `2025-08-05`. Does not use `Intl`, because every product page shows days, and creating the first
  * formatter blocks a phone for 70 ms.
  */
 export function formatDay(date: string): string {
@@ -10,7 +10,7 @@ export function formatDay(date: string): string {
   return `${weekday} ${Number(day)} ${month}`
 }
 
-/** Creates the formatter on the first call, because pages without moments load this file too. */
+/** Creates the formatter on the first call, because pages that show no times load this file too. */
 function formatter(options: Intl.DateTimeFormatOptions): (instant: string) => string {
   let format: Intl.DateTimeFormat | undefined
   return (instant) => {

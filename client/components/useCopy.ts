@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard and shows the result for a moment. */
+/** Copies text to the clipboard and briefly shows the result. */
 import { useEffect, useState } from 'react'
 
 const RESULT_SHOWS_MS = 2000

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { whenIdle } from '../idle'
 
 /**
- * `load` is the dynamic import. Pass the same function in each render. Show the loaded part in a transition, because
- * otherwise React first shows the fallback for at least 300 ms.
+ * `load` is the dynamic import. Pass the same function on every render. Show the loaded part in a transition, because otherwise React first
+ * shows the fallback for at least 300 ms.
  */
 export function usePrefetch(load: () => Promise<unknown>): void {
   useEffect(() => {

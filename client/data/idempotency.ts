@@ -1,4 +1,4 @@
-/** Idempotency keys, with which the server executes retried calls only once. */
+/** Idempotency keys, which let the server execute a retried request only once. */
 
 /**
  * `crypto.randomUUID` is missing on plain http, for example on a phone in a local test. `crypto.getRandomValues` is

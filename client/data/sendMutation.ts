@@ -6,12 +6,12 @@ import { useMutation } from '@apollo/client/react'
 export interface Fault {
   /** A UserErrorCode, or null if the shop could not be reached. In that case, the same change can be sent again. */
   code: string | null
-  /** The name of the invalid input field, or null for a fault of the whole form. */
+  /** The name of the invalid input field, or null for an error that applies to the whole form. */
   field: string | null
   message: string
 }
 
-/** A fault in a form, found by the client or by the server. */
+/** A form error, found by the client or by the server. */
 export type FormFault = Omit<Fault, 'code'>
 
 /** A mutation's data: one field with its payload. If the payload has `userErrors`, the server changed nothing. */
@@ -26,7 +26,7 @@ export interface Sent<Data> {
   unreachable: boolean
 }
 
-/** The fault for a change that got no response. */
+/** The error for a change that got no response. */
 export const UNREACHABLE: Fault = {
   code: null,
   field: null,

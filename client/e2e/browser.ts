@@ -31,7 +31,7 @@ let browser: Promise<Browser> | undefined
 
 /** Playwright's message about a blocked service worker. */
 const BLOCKED = 'Service Worker registration blocked'
-/** A journey has many steps, which take long on a busy machine. */
+/** Tests have many steps, which take a long time on a busy machine. */
 const TEST_TIMEOUT_MS = 90_000
 /** Shorter than the test's timeout, so that a failure names the step that hangs. */
 const STEP_TIMEOUT_MS = 15_000
@@ -39,13 +39,13 @@ const STEP_TIMEOUT_MS = 15_000
 interface Options {
   prepare?: (app: FastifyInstance) => void
   /**
-   * Enables the service worker. It fetches and stores files for all pages, an eighth of a visit's cost, so only tests
-   * of the worker enable it.
+   * Enables the service worker. It fetches and stores files for all pages, which takes an eighth of a visit's time, so only tests of the
+   * worker enable it.
    */
   hasServiceWorker?: boolean
 }
 
-/** Call this at the top of a test file. Its properties are available from the first test on. */
+/** Call this at the top of a test file. The result's properties are available once the first test starts. */
 export function openShopfront(
   env: Record<string, string> = {},
   { prepare, hasServiceWorker = false }: Options = {},

@@ -10,7 +10,7 @@ export interface Camera {
 
 export interface Screen {
   name: string
-  /** Takes the full length of the page (the default). For a dialog, set false to take only the visible part. */
+  /** Whether the screenshot contains the whole page (the default) or only the visible part, as for a dialog. */
   whole?: boolean
   only?: Device
   show: (camera: Camera) => Promise<unknown>

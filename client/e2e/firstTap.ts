@@ -1,12 +1,11 @@
 /**
- * Prints as JSON how long taps take on a slow phone: the first one, four seconds after the page has loaded, and a later
- * one. Arguments: the shop's origin and a number of runs. The benchmark calls this script and makes rows from the
- * output.
+ * Prints as JSON how long taps take on a slow phone: the first one, four seconds after the page has loaded, and a later one. Arguments: the
+ * shop's origin and a number of runs. The benchmark calls this script and turns the output into table rows.
  */
 import type { Browser, Page } from 'playwright-core'
 import { launch, VIEWPORTS } from './launch'
 
-/** Lighthouse's slow 4G and phone; bytes per second. */
+/** The network (in bytes per second) and phone of Lighthouse's slow 4G profile. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: 93_750 }
 const CPU = { rate: 4 }
 const AFTER_LOAD_MS = 4000
@@ -36,14 +35,14 @@ const TAPS: Record<string, Tap> = {
   },
 }
 
-/** A string, because tsx adds helpers to functions that do not exist in the page. */
+/** A string, because tsx would add calls to helpers that do not exist in the page. */
 const TIME_TAP = `new Promise((resolve) => {
   const shown = (since) => requestAnimationFrame(() => resolve(performance.now() - since))
   const look = (since) => requestAnimationFrame(() => document.querySelector('SELECTOR') ? shown(since) : look(since))
   addEventListener('pointerdown', (event) => look(event.timeStamp), { once: true, capture: true })
 })`
 
-/** Milliseconds from the touch to the frame after the one that shows the new element. */
+/** Milliseconds from the touch until the new element is visible, plus one frame. */
 async function tap(page: Page, { button, brings }: Tap): Promise<number> {
   const target = page.getByRole('main').getByRole('button', { name: button, exact: true }).first()
   await target.scrollIntoViewIfNeeded()

@@ -1,7 +1,7 @@
 /**
- * Prints as JSON the size of the built client, and Lighthouse's results for the most important pages, on its simulated
- * phone with slow 4G. Arguments: the path of Lighthouse's command, the shop's origin and a number of runs. The
- * benchmark calls this script and makes rows from the output.
+ * Prints as JSON the size of the built client, and Lighthouse's results for the most important pages, on its simulated phone with slow 4G.
+ * Arguments: the path of Lighthouse's command, the shop's origin and a number of runs. The benchmark calls this script and turns the output
+ * into table rows.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'

@@ -1,6 +1,6 @@
 /**
- * Takes screenshots of all screens of the built shop, on a desktop and a phone, and of the visitors' pages in further
- * sizes. Stores them in screenshots/.
+ * Takes screenshots of all screens of the built shop, on a desktop and a phone, and of the visitors' pages at additional sizes. Stores them
+ * in screenshots/.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

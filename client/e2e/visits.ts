@@ -1,4 +1,4 @@
-/** Steps that many journeys share. */
+/** Steps that many tests share. */
 import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
 import { removeAddress } from '../../server/domain/accounts/addresses'
@@ -30,7 +30,7 @@ export async function logInAsGuest(page: Page): Promise<void> {
 export const guestOf = ({ shop }: FastifyInstance): Promise<User> =>
   shop.db.user.findUniqueOrThrow({ where: { email: GUEST_ACCOUNT.email } })
 
-/** All journeys use the same guest. Each starts with an empty cart and wishlist. */
+/** All tests use the same guest account. Each test starts with an empty cart and wishlist. */
 export async function emptyGuest(app: FastifyInstance): Promise<void> {
   const { id } = await guestOf(app)
   await clearCart(app.shop, id)
@@ -45,7 +45,7 @@ export async function newcomerWith(app: FastifyInstance, cart: Record<string, nu
   return shopper
 }
 
-/** Fills the address dialog and saves it. */
+/** Fills in the address dialog and saves the address. */
 export async function saveAddress(page: Page, texts: Record<string, string> = {}): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'ADDRESS' })
   const address = {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The sandbox's checkout script: the same `Razorpay` class as the real one's, over a dialog that pays without money. A page
- * that works with it works with the real script, and has no code of its own for tests.
+ * The sandbox's checkout script. Its `Razorpay` class has the interface of Razorpay's script, but its dialog moves no money. The same page
+ * code works with both scripts.
  */
 ;(() => {
   /**
@@ -12,16 +12,16 @@
    * @typedef {{ key: string, amount: number | string, currency?: string, name?: string, description?: string,
    *   order_id: string, prefill?: { name?: string, email?: string, contact?: string },
    *   callback_url?: string, redirect?: boolean, handler?: (response: Paid) => void, modal?: { ondismiss?: () => void, escape?: boolean },
-   *   theme?: { color?: string } }} Options amount is in paise, name the shop's
+   *   theme?: { color?: string } }} Options `amount` is in paise, and `name` is the shop's name.
    */
 
   const PAY_URL = '/api/payments/sandbox/pay'
   const SCENARIOS_URL = '/api/payments/sandbox/scenarios'
   const STYLES_URL = '/sandbox-checkout.css'
 
-  /** @typedef {{ scenario: string | null, label: string, hint: string }} Scenario Without a scenario nothing is paid. */
+  /** @typedef {{ scenario: string | null, label: string, hint: string }} Scenario If `scenario` is null, the button closes the dialog. */
 
-  /** What a button does: `data-pay` pays, by the scenario it names if any; `data-close` leaves. Texts from outside come as text. */
+  /** A button with `data-pay` pays with the named scenario; one with `data-close` closes the dialog. */
   const MARKUP = `
     <dialog class="sandbox-checkout" role="dialog" aria-modal="true" aria-labelledby="sandbox-checkout-title"
       aria-describedby="sandbox-checkout-note">
@@ -42,7 +42,7 @@
       </div>
     </dialog>`
 
-  /** Asked for with the script; nobody is to see the dialog without them, unless they do not come at all. */
+  /** Resolves when the styles have loaded or failed to load. The dialog waits for this. */
   const styled = new Promise((resolve) => {
     const styles = document.createElement('link')
     styles.rel = 'stylesheet'
@@ -51,7 +51,7 @@
     document.head.append(styles)
   })
 
-  /** What the server can play; none where it cannot be reached. @type {Promise<Scenario[]>} */
+  /** The server's scenarios; empty if the request fails. @type {Promise<Scenario[]>} */
   const scenarios = fetch(SCENARIOS_URL)
     .then((response) => response.json())
     .then((body) => body.scenarios ?? [])
@@ -78,7 +78,7 @@
   }
 
   /**
-   * Returns what the page is handed, or what went wrong in the provider's words.
+   * Returns the values for the page's handler, or an error in Razorpay's format.
    * @param {string} orderId
    * @param {string} [scenario]
    * @returns {Promise<Paid | Failure>}
@@ -87,7 +87,7 @@
     try {
       const response = await fetch(PAY_URL, {
         method: 'POST',
-        // An order is paid once: where a server breaks off, a proxy may send this to another one.
+        // With this key, a proxy may retry the request on another server.
         headers: { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': orderId },
         body: JSON.stringify({ orderId, scenario }),
       })
@@ -105,7 +105,7 @@
     error: { code, description, reason: 'NA', metadata: { order_id: orderId } },
   })
 
-  /** As the real one's page does after `redirect: true`.
+  /** Razorpay's page does the same with `redirect: true`.
    * @param {string} url
    * @param {Paid} fields */
   function sendForm(url, fields) {
@@ -135,7 +135,7 @@
     }
 
     /**
-     * Of the real script's events the sandbox has one: 'payment.failed'.
+     * The sandbox supports only one event of Razorpay's script: 'payment.failed'.
      * @param {string} event
      * @param {(response: Failure) => void} listener
      */
@@ -143,7 +143,7 @@
       if (event === 'payment.failed') this.#onFailed.push(listener)
     }
 
-    /** The browser itself gives the focus to the first button, and back when the dialog closes. */
+    /** The browser focuses the first button, and restores the focus when the dialog closes. */
     async open() {
       if (this.#dialog) return
       const dialog = this.#build()
@@ -178,21 +178,21 @@
       this.#setBusy(false)
       if ('error' in result) return this.#showFailure(result)
       this.close()
-      // A tab that is gone hands nothing on: the page starts anew, and the webhook alone tells the shop.
+      // Simulates a closed tab: the page reloads, and only the webhook reports the payment.
       if (scenario === 'webhook-only') return window.location.reload()
       const { callback_url, redirect, handler } = this.#options
       if (redirect && callback_url) sendForm(callback_url, result)
       else handler?.(result)
     }
 
-    /** As with the real one, the dialog stays open for another try.
+    /** As in Razorpay's dialog, the shopper can try again.
      * @param {Failure} failed */
     #showFailure(failed) {
       this.#say(failed.error.description)
       for (const listener of this.#onFailed) listener(failed)
     }
 
-    /** Not `disabled`, which would drop the focus. @param {boolean} isBusy */
+    /** Does not set `disabled`, because a disabled button loses the focus. @param {boolean} isBusy */
     #setBusy(isBusy) {
       this.#isBusy = isBusy
       for (const one of this.#dialog?.querySelectorAll('button') ?? [])
@@ -225,7 +225,7 @@
         event.preventDefault()
         if (modal?.escape !== false) this.#dismiss()
       })
-      // However else a browser closes a dialog (a phone's Back), it counts as Close; a payment under way is waited for.
+      // The browser can also close the dialog, for example with a phone's Back button. During a payment, it opens again.
       dialog.addEventListener('close', () => {
         if (this.#dialog !== dialog) return
         if (this.#isBusy) dialog.showModal()
@@ -242,7 +242,7 @@
       else unfold(button)
     }
 
-    /** A modal dialog keeps the page out of reach, but not the browser's own bars: Tab goes round inside.
+    /** Keeps the focus inside the dialog, because Tab would move it to the browser's toolbars.
      * @param {KeyboardEvent} event */
     #keepFocus(event) {
       if (!this.#dialog) return

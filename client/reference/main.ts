@@ -6,7 +6,7 @@ import './reference.css'
 SwaggerUI({
   url: '/api/openapi.json',
   dom_id: '#reference',
-  // Gives each operation an address, which the tester links to.
+  // Gives each operation a URL, which the tester links to.
   deepLinking: true,
   // By default, Swagger UI calls a validator on a third-party server.
   validatorUrl: null,

@@ -1,4 +1,4 @@
-/** A page with the shop's bestsellers, by React and urql: mount <ShopPage url="http://localhost:3000" /> on a page of your own. */
+/** Shows the shop's bestsellers with React and urql. Render <ShopPage url="http://localhost:3000" /> in your page. */
 import { Suspense, useState } from 'react'
 import { cacheExchange, Client, fetchExchange, gql, Provider, useQuery } from 'urql'
 
@@ -53,7 +53,7 @@ function Bestsellers() {
 }
 
 export function ShopPage({ url }: { url: string }) {
-  // By GET, so that the browser and every cache on the way may keep what is public.
+  // GET lets the browser and other caches store public responses.
   const [client] = useState(
     () =>
       new Client({

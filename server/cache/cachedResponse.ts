@@ -7,17 +7,17 @@ import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 
-/** In order of preference. */
+/** Listed in order of preference. */
 const ENCODINGS = ['br', 'gzip'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
 /** Below this size, compression saves less than its headers cost. */
 const SMALLEST_COMPRESSED_BYTES = 1024
-/** How long a browser or a CDN may use an old response while it fetches a new one. */
+/** How long a browser or a CDN may serve a stale response while it fetches a new one. */
 const STALE_SECONDS = 60
-/** The memory that a response takes besides its bytes and headers, for objects and cache entries. Measured, and rounded up. */
+/** The memory that a response takes in addition to its bytes and headers, for objects and cache entries. Measured, and rounded up. */
 const OVERHEAD_BYTES = 2 * 1024
-/** The same overhead for each encoding of the response. */
+/** The same kind of overhead for each encoding of the response. */
 const VARIANT_OVERHEAD_BYTES = 512
 
 const compress = {
@@ -25,7 +25,7 @@ const compress = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 }
 
-/** Headers by lower-case name. */
+/** Headers, keyed by lower-case name. */
 export type Headers = ReturnType<FastifyReply['getHeaders']>
 
 /** The request headers on which a public response depends. */
@@ -45,7 +45,7 @@ export interface Variant {
   headerBytes: number
 }
 
-/** Alternating names and values. */
+/** Header names and values, alternating. */
 export type HeaderList = string[]
 
 export const listed = (headers: Partial<Headers>): HeaderList =>

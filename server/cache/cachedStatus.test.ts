@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { CatalogueWatch } from '../database/catalogue-changes/catalogueWatch'
 import { responseCache } from './responseCache'
 
-/** Routes whose handlers respond with the status in the path. Each response has a number, which a cached response repeats. */
+/**
+ * Routes whose handlers respond with the status in the path. Each response body is a new number, so a cached response is recognized by its
+ * repeated number.
+ */
 async function startRoutes() {
   const app = Fastify()
   const watch = new CatalogueWatch()

@@ -39,7 +39,7 @@ async function startCdn() {
   return {
     url: `http://127.0.0.1:${port}/purge`,
     purges,
-    /** Sets the responses from now on. Purges are counted from 1. */
+    /** Sets how the CDN responds from now on, and restarts the purge numbers at 1. */
     answer(how: typeof answerWith) {
       purges.length = 0
       answerWith = how

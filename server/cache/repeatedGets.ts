@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import type { HeaderList } from './cachedResponse'
 
 const LARGEST_INDEX_BYTES = 8 * 1024 * 1024
-/** The memory that an entry takes besides its text. */
+/** The memory that an entry takes in addition to its text. */
 const OVERHEAD_BYTES = 1024
 /** Clients control the length of an entry's text, so it is limited. */
 const LONGEST_REQUEST = 8 * 1024
@@ -20,7 +20,7 @@ export interface Repeated {
   hookHeaders: HeaderList
 }
 
-/** CORS hooks must see cross-origin requests, and the cost must be computed when a client requests it. */
+/** Cross-origin requests must reach the CORS hooks, and the cost must be computed when a client requests it. */
 const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers.origin === undefined &&
@@ -28,8 +28,8 @@ const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   headers['x-cost-only'] === undefined
 
 /**
- * Everything in a request that its response depends on; null if hooks must see the request. Headers cannot contain line breaks, so they
- * separate the parts.
+ * Everything in a request that its response depends on; null if the hooks must see the request. The parts are separated by line breaks,
+ * which headers cannot contain.
  */
 function describe(request: IncomingMessage): string | null {
   if (!isPlain(request)) return null

@@ -28,7 +28,7 @@ declare module 'fastify' {
     }
   }
   interface FastifyReply {
-    /** Lets all clients keep this response for `seconds` without revalidation, if it is sent with that status. */
+    /** Lets all clients keep this response for `seconds` without revalidation, if it is sent with the given status. */
     cacheFor(seconds: number, status?: 200 | 404): FastifyReply
     cacheable: { maxAge: number; status: number } | null
   }
@@ -40,7 +40,7 @@ declare module 'fastify' {
     knows(etag: string): boolean
   }
   interface FastifyInstance {
-    /** Responses from the cache, and public responses that had to be computed. */
+    /** The number of responses served from the cache, and of public responses that had to be computed. */
     cacheCounts: { hits: number; misses: number; readonly bytes: number }
   }
 }

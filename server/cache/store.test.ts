@@ -18,7 +18,7 @@ describe('ResponseStore', () => {
     const { store } = openStore()
     const before = await takenBytes()
     for (let i = 0; i < 60_000; i += 1) {
-      // Each response has its own copies of its texts, as with real requests.
+      // Each response has its own copies of its strings, as with real requests.
       const headers = { 'x-graphql-cost': own('100'), 'content-security-policy': own("script-src 'self'; ".repeat(30)) }
       const head = {
         status: 200,

@@ -4,7 +4,7 @@ import type { CatalogueWatch } from '../database/catalogue-changes/catalogueWatc
 import type { CachedResponse } from './cachedResponse'
 
 export const LARGEST_STORE_BYTES = 64 * 1024 * 1024
-/** A key can contain text from a client. Requests with a longer key are served, but not cached. */
+/** A key can contain text from a client. Requests with a longer key are served, but their responses are not cached. */
 const LONGEST_KEY = 32 * 1024
 const KEY_CHARACTER_BYTES = 2
 
@@ -23,7 +23,7 @@ export class ResponseStore {
   readonly #flights = new Map<string, Flight>()
   #isWatched: boolean
 
-  /** Caches nothing while catalogue changes go unnoticed. */
+  /** Caches nothing while catalogue changes may go unnoticed. */
   constructor(watch: CatalogueWatch) {
     watch.on('changed', () => this.#drop())
     watch.on('watching', (isWatched) => {
@@ -45,14 +45,17 @@ export class ResponseStore {
     return this.#flights.get(key)
   }
 
-  /** Begins a flight for a key, so later requests can wait for it. The caller must land the flight. */
+  /**
+   * Registers a computation for a key, so that later requests can wait for its response. The caller must call `land` when the computation
+   * ends.
+   */
   begin(key: string): Flight {
     let resolve: (response: CachedResponse | null) => void
     const landed = new Promise<CachedResponse | null>((whenLanded) => (resolve = whenLanded))
     const flight: Flight = {
       landed,
       land: (response) => {
-        // A response begun before a change may show old data, so it is not cached.
+        // A response whose computation began before a change may show old data, so it is not cached.
         const isCurrent = this.#flights.get(key) === flight && this.#flights.delete(key)
         if (isCurrent && response && this.#isWatched && key.length <= LONGEST_KEY) this.#responses.set(key, response)
         resolve(response)

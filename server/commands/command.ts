@@ -7,9 +7,9 @@ import type { Settings } from '../settings'
 export interface Terminal {
   /** Prints one line of output. */
   say: (line: string) => void
-  /** Shows the progress of long work. `unit` is the noun, as in `40 of 100 rows`. */
+  /** Shows the progress of a long operation. `unit` is the noun, as in `40 of 100 rows`. */
   progress: (done: number, total: number, unit: string) => void
-  /** Sends part of the output unchanged, for example of a file. Resolves when more can be sent. */
+  /** Outputs a chunk unchanged, for example part of a file. Resolves when more can be sent. */
   send: (text: string) => Promise<void>
   /** Aborted when the caller has stopped waiting. */
   signal: AbortSignal

@@ -22,12 +22,12 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: the process belongs to another user.
+    // EPERM: the process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-/** A sentence that explains a disk failure, such as a full disk. Other errors are returned as they are. */
+/** A sentence that explains a disk error, such as a full disk. Other errors are returned as they are. */
 export function writeFailure(path: string, error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
   return code && syscall ? new CommandError(`${path} cannot be written (${code}).`) : error

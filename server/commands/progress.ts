@@ -1,4 +1,4 @@
-/** Shows the progress of long work: a bar at a terminal, elsewhere a line for every tenth. */
+/** Shows the progress of a long operation: a bar in a terminal, otherwise one line for each tenth of the work. */
 
 const BAR_LENGTH = 40
 

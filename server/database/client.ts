@@ -19,7 +19,7 @@ import type { Settings } from '../settings'
 
 export interface Database {
   db: Db
-  /** For reads of public data. Equals `db` if there are no replicas. */
+  /** Used for reads of public data. Equals `db` if there are no replicas. */
   catalogueDb: Db
   replicas: Replicas | null
   catalogue: CatalogueWatch
@@ -90,7 +90,7 @@ export function beginDatabase(
       if (embedded) await migrate(connection)
       else await waitForServer(() => migrate(connection), limits.waitMs)
       await seed(db, settings)
-      // A failed listen is retried in the background. Nothing is cached until it succeeds.
+      // A failed LISTEN is retried in the background. Nothing is cached until it succeeds.
       await listener?.listen().catch(() => {})
       replicas?.start()
     } catch (error) {
@@ -157,7 +157,7 @@ export function connect(pool: pg.Pool | pg.PoolConfig, maxWait: number, isPrepar
       disposeExternalPool: true,
       ...(isPrepared && { statementNameGenerator: nameStatement }),
     }),
-    // Logs only the code of a failed call, because its arguments may contain an e-mail address.
+    // Logs only the error code of a failed call, because its arguments may contain an email address.
     errorFormat: 'minimal',
     transactionOptions: { maxWait: maxWait || LONGEST_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   })

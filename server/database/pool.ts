@@ -20,8 +20,8 @@ export const serverConnection = (url: string, { connectMs }: DatabaseLimits): pg
 type Answered = (error: Error | null, result: unknown) => void
 
 /**
- * A client that reports its queries to `queries`. It closes after the first query that times out, because later queries would wait behind
- * it.
+ * A client that reports its queries to `queries`. It closes after the first query that times out, because later queries would have to wait
+ * behind that one.
  */
 export const watchedClient = (queries: QueryWatch): typeof pg.Client =>
   class extends pg.Client {
@@ -108,7 +108,7 @@ class PatientPool extends pg.Pool {
 /** A standby accepts no changes, so the pool refuses connections to it as if it were down. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   if (!(client as { isStandby?: boolean }).isStandby) return
-  // A pooler may report an outdated state, so this queries the server.
+  // A pooler may report an outdated state, so this asks the server itself with a query.
   const { rows } = await client.query<{ follows: boolean }>('SELECT pg_is_in_recovery() AS follows')
   if (rows[0]!.follows) throw Object.assign(new Error('the server only follows another one'), { code: READ_ONLY })
 }
@@ -118,7 +118,7 @@ interface ServerPool {
   connections: number
   limits: DatabaseLimits
   queries: QueryWatch
-  /** True if the URL is a pooler, which accepts no server parameters when connecting. */
+  /** True if the URL is that of a pooler, which accepts no server parameters when connecting. */
   isPooled: boolean
 }
 

@@ -10,7 +10,9 @@ import type { CatalogueWatch } from './catalogue-changes/catalogueWatch'
 import { READS, serverConnection, sqlOf, watchedClient, type DatabaseLimits } from './pool'
 import type { QueryWatch } from './queryWatch'
 
-/** Regardless of reports, a replica is skipped if it lags further behind the primary than this, or has not responded for this long. */
+/**
+ * Regardless of reported changes, a replica is skipped if it lags further behind the primary than this, or has not responded for this long.
+ */
 const LONGEST_LAG_MS = 5_000
 /** A statement that takes longer on a replica runs on the primary. */
 const LONGEST_STATEMENT_MS = 5_000
@@ -85,7 +87,7 @@ export class Replicas {
     try {
       return await ask(replica.pool)
     } catch (error) {
-      // Replaying the log on a replica can also cancel a statement there.
+      // The replica's own replay of the log can also cancel a statement.
       if (!isDatabaseUnavailable(error) && !wasRolledBack(error)) throw error
       if (isDatabaseUnavailable(error)) replica.seenAt = 0
       return ask(this.primary)
@@ -156,7 +158,7 @@ export class Replicas {
     }
   }
 
-  /** A server that no longer follows another one is skipped, because it may have been promoted or be an old primary. */
+  /** A server that no longer follows another one is skipped, because it may have been promoted or may be an old primary. */
   async #look(replica: Replica): Promise<void> {
     const question = {
       text: 'SELECT pg_is_in_recovery() AS follows, pg_last_wal_replay_lsn()::text AS position',

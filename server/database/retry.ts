@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnavailable, wasRolledBack } from './unavailable'
 import type { Db, Tx } from './db'
 
-/** The pause after the first try. It doubles with each try and is partly random, so that clients do not all retry at the same time. */
+/**
+ * The pause after the first attempt. It doubles with each attempt and is partly random, so that clients do not all retry at the same time.
+ */
 const PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 250
 
@@ -23,14 +25,14 @@ export async function retry<Result>(
   }
 }
 
-/** For idempotent work, for example under an idempotency key. Also retried if the connection was lost during the commit. */
+/** For idempotent work, for example under an idempotency key. Also retries if the connection was lost during the commit. */
 export const retryIdempotent = <Result>(retryMs: number, work: () => Promise<Result>): Promise<Result> =>
   retry(retryMs, work, (error) => isDatabaseUnavailable(error) || wasRolledBack(error))
 
 /**
- * Retries a transaction's function if the connection was lost before the commit, or if another transaction conflicted with it: both roll
- * everything back. If the response to the commit was lost, the caller gets the error. `work` must run all its statements on its
- * transaction.
+ * Retries a transaction's function if the connection was lost before the commit, or if another transaction conflicted with it: in both
+ * cases, everything was rolled back. If the response to the commit was lost, the caller gets the error. `work` must run all its statements
+ * on its transaction.
  */
 function retryTransaction<Transaction, Result>(
   retryMs: number,

@@ -56,7 +56,7 @@ export interface Statement<Row, Values extends unknown[]> {
   /** Unique, because it identifies the statement's text on a connection. */
   name: string
   text: string
-  /** In the order of $1, $2 and so on. */
+  /** Listed in the order of $1, $2 and so on. */
   parameters: readonly unknown[]
   /** Never set: these fields only carry the types. */
   row?: Row
@@ -121,7 +121,7 @@ export const sqlWithin = (tx: Tx): Sql => ({
 const fill = ({ parameters }: Pick<Statement<unknown, unknown[]>, 'parameters'>, values: unknown[]): unknown[] =>
   parameters.map((each) => (each instanceof Placeholder ? values[each.position] : each))
 
-/** Converts names as CamelCasePlugin does for each query's rows. It does not use the query id. */
+/** Converts names in each query's rows as CamelCasePlugin does. It does not use the query id. */
 async function inCamelCase<Row>(rows: Record<string, unknown>[]): Promise<Row[]> {
   const { rows: found } = await camelCase.transformResult({ result: { rows }, queryId: { queryId: '' } })
   return found as Row[]

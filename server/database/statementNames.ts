@@ -1,4 +1,4 @@
-/** Names Prisma's statements so that PostgreSQL keeps their plans. Planning is half the cost of a statement there. */
+/** Names Prisma's statements so that PostgreSQL keeps their plans. Planning is half of what a statement costs in PostgreSQL. */
 
 /** Each name takes memory in the server process of every connection. */
 const MOST_NAMES = 100
@@ -8,7 +8,7 @@ const names = new Map<string, string>()
 /** Names a statement if its plan does not depend on its values. */
 export const keepName = (sql: string, name: string): void => void names.set(sql, name)
 
-/** Other handwritten statements and searches stay without a name, because their best plan may depend on their values. */
+/** Other handwritten statements and searches stay unnamed, because their best plan may depend on their values. */
 export function nameStatement({ sql }: { sql: string }): string {
   const known = names.get(sql)
   if (known !== undefined) return known

@@ -75,7 +75,7 @@ describe('runOnce', () => {
       run('key', { fails: true }),
       run('key'),
     ])
-    // Failing calls either fail, or run after a successful one and get its stored result.
+    // The calls set to fail either do so, or come after a successful one and get its stored result.
     expect(answers[1]).toMatchObject({ status: 'fulfilled', value: { version: 1 } })
     expect(answers[3]).toMatchObject({ status: 'fulfilled', value: { version: 1 } })
     expect(await count()).toBe(1)

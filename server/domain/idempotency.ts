@@ -1,6 +1,6 @@
 /**
- * Runs a repeated call once. Writes the key in the same transaction as the change. A concurrent call with the same key waits for it in the
- * database. A failed call leaves no key, and a crash leaves neither key nor change.
+ * Ensures that a repeated call takes effect only once. The key is written in the same transaction as the change. A concurrent call with the
+ * same key waits for that transaction in the database. A failed call leaves no key, and a crash leaves neither key nor change.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ export interface Replay<Result, Stored> {
 interface Call<Result, Stored> {
   /** Keys are unique per user and operation. */
   operation: string
-  /** Reusing a key with another input throws IDEMPOTENCY_KEY_REUSED. */
+  /** Reusing a key with different input throws IDEMPOTENCY_KEY_REUSED. */
   input: unknown
   idempotency: Idempotency
   replay: Replay<Result, Stored>
@@ -83,7 +83,7 @@ const STORE = statement(
 
 /**
  * Stores the result under its key, and deletes the shopper's oldest keys above the limit
- * (docs/decisions/0031-limit-the-lists-of-a-shopper.md). Runs after the work, which holds the cart's lock, and therefore sees the keys of
+ * (docs/decisions/0031-limit-a-shoppers-lists.md). Runs after the work, which holds the cart's lock, and therefore sees the keys of
  * concurrent calls. Skips a key that another call is reading. A later call deletes it.
  */
 async function store(
@@ -112,7 +112,9 @@ const CLAIM = statement(
     RETURNING key`,
 )
 
-/** Returns an earlier call's stored result, or null if this call has claimed the key. A key past its lifetime can be claimed again. */
+/**
+ * Returns an earlier call's stored result, or null if this call has claimed the key. A key can be claimed again once its lifetime is over.
+ */
 async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Promise<{ result: unknown } | null> {
   const expired = new Date(Date.now() - KEY_LIFETIME_MS)
   const claimed = await sqlWithin(tx).rows(CLAIM, userId, operation, key, inputHash, expired)
@@ -124,7 +126,7 @@ async function claim(tx: Tx, { userId, operation, key, inputHash }: Claim): Prom
   return stored
 }
 
-/** Deletes the keys past their lifetime. */
+/** Deletes the keys whose lifetime is over. */
 export async function sweepIdempotencyKeys(db: Db, now = new Date()): Promise<void> {
   const isOver = { createdAt: { lt: new Date(now.getTime() - KEY_LIFETIME_MS) } }
   await inSteps((limit) => db.idempotencyKey.deleteMany({ where: isOver, limit }))

@@ -1,4 +1,4 @@
-/** Maps client addresses to networks, by which the shop counts. */
+/** Maps client addresses to networks. The shop counts attempts and orders per network. */
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 

@@ -1,7 +1,7 @@
 /** The shop's pages on social networks, from the settings. */
 import type { Shop } from './shop'
 
-/** `https://www.instagram.com/cerashop` is Instagram. */
+/** Returns Instagram for `https://www.instagram.com/cerashop`. */
 function networkOf(url: string): string {
   const name = new URL(url).hostname.replace(/^www\./, '').split('.')[0]!
   return name[0]!.toUpperCase() + name.slice(1)

@@ -24,10 +24,10 @@ async function findNode(id: string, { loaders, findViewer }: Context): Promise<F
   return category && { __typename: 'Category', ...category }
 }
 
-/** Catalogue objects are public for as long as their type allows. Nothing else is cached, not even missing objects. */
+/** Catalogue objects are public and may be cached for as long as their type allows. Nothing else is cached, not even missing objects. */
 function cacheAs(nodes: (FoundNode | null)[], info: GraphQLResolveInfo): void {
   const cacheControl = maybeCacheControlFromInfo(info)
-  // Not set if another field of the operation is personal.
+  // Has no effect if another field of the operation is personal.
   if (!cacheControl) return
   const types = new Set(nodes.map((node) => node?.__typename))
   if (types.size === 0 || [...types].some((type) => type !== 'Product' && type !== 'Category')) return
@@ -43,7 +43,7 @@ export async function resolveNode(id: string, context: Context, info: GraphQLRes
   return node
 }
 
-/** Throws INVALID_INPUT above 100 ids. */
+/** Throws INVALID_INPUT for more than 100 ids. */
 export async function resolveNodes(
   ids: string[],
   context: Context,

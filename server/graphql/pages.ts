@@ -11,7 +11,7 @@ export const nodes = <Node>({ edges }: Page<Node>): Node[] => edges.map((edge) =
 /** Cursors are computed only when a client selects them. */
 export const pageInfo = (page: AnyPage): AnyPage => page
 
-/** A connection with a limited count. */
+/** A connection whose count has a limit. */
 export const countedPage = {
   nodes,
   pageInfo,

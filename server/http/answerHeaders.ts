@@ -12,7 +12,7 @@ export const answerHeaders = (requestId: string) => ({
   'x-content-type-options': 'nosniff',
 })
 
-/** Headers of a response that does not come from a route. */
+/** Headers for a response that does not come from a route. */
 const refusalHeaders = (requestId: string) => ({
   ...answerHeaders(requestId),
   'content-type': 'application/json; charset=utf-8',
@@ -29,7 +29,7 @@ export function answerUnreadablePath(_error: Error, request: FastifyRequest, rep
   handleNotFound(request, reply)
 }
 
-/** Responds to unreadable requests on the bare socket. The error is logged at the finest level, as Fastify does. */
+/** Responds to unreadable requests on the bare socket. The error is logged at the most detailed level, as Fastify does. */
 export function answerClientError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   this.log.trace({ err: error }, 'client error')
@@ -37,7 +37,7 @@ export function answerClientError(this: FastifyInstance, error: Error & { code?:
   const body = bodyOf(status, message)
   const headers = { ...refusalHeaders(randomUUID()), 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  // Only if no other response is being written.
+  // Responds only if no other response is being written.
   if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   socket.destroy(error)
 }

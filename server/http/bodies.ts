@@ -2,16 +2,16 @@
 import type { FastifyBodyParser, FastifyRequest } from 'fastify'
 
 export const MOST_BODY_BYTES = 256 * 1024
-/** Larger than any body that the pages send. Parsing one may take longer than the rest of the response. */
+/** Larger than any body that the pages send. Parsing a larger one may take longer than the rest of the response. */
 const LARGE_BYTES = 8 * 1024
 
-/** The size according to the headers. A chunked body has no length there, and counts as the largest accepted size. */
+/** The size according to the headers. A chunked body does not state its length there, and counts as the largest accepted size. */
 export const bodyBytes = ({ headers }: FastifyRequest): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : MOST_BODY_BYTES
 
 export const hasLargeBody = (request: FastifyRequest): boolean => bodyBytes(request) > LARGE_BYTES
 
-/** No call in either contract nests deeper than this. */
+/** No request in either contract is nested deeper than this. */
 const DEEPEST = 64
 
 /** True if arrays and objects nest deeper than DEEPEST. Reads each character once and ignores brackets within strings. */
@@ -36,8 +36,8 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Wraps the parser with a depth check, because JSON.parse takes 50 ms for 240 KB of brackets. `refusal` makes the contract's error from the
- * message.
+ * Wraps the parser with a depth check, because JSON.parse takes 50 ms for 240 KB of brackets. `refusal` turns the message into the
+ * contract's error.
  */
 export const shallowJson =
   (parse: FastifyBodyParser<string>, refusal: (message: string) => Error): FastifyBodyParser<string> =>

@@ -23,7 +23,7 @@ async function startSlow(env: Record<string, string> = {}, host = '127.0.0.1') {
   return { app, letGo, close: () => app.close().then(() => database.close()) }
 }
 
-/** Sends text over a connection. `answer` has everything received until it closes. */
+/** Sends text over a connection. `answer` contains everything received until the connection closes. */
 async function send(
   app: FastifyInstance,
   text: string,
@@ -72,7 +72,7 @@ describe('a server that closes', () => {
   it('closes kept-alive connections, even after a cached response', async () => {
     const { app, close } = await startSlow()
     const { answer, socket } = await send(app, get('/api/products') + get('/api/products'))
-    // Both requests get their response now, however busy the machine is.
+    // Both requests get their responses now, however busy the machine is.
     await expect.poll(() => [app.cacheCounts.hits + app.cacheCounts.misses, app.inHand.size]).toEqual([2, 0])
     await close()
     expect((await answer).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2)

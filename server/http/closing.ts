@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /**
- * How long kept-alive connections stay open for one last response with `connection: close`. Otherwise a proxy may send a request at the
+ * How long keep-alive connections stay open for one last response with `connection: close`. Otherwise a proxy may send a request at the
  * moment the connection closes, and it must not resend a POST.
  */
 const LEAVE_MS = 500
@@ -35,7 +35,7 @@ const UNUSED_MS = 1_000
  * first.
  */
 export function gracefulClosing(shutdownMs: number) {
-  // For `localhost`, Fastify starts one server per address, but its close waits only for the first.
+  // For `localhost`, Fastify starts one server per address, but closing waits only for the first server.
   const servers = new Set<Server>()
   /** The open connections, each with its requests that have no response yet. */
   const sockets = new Map<Socket, Set<FastifyReply>>()
@@ -52,7 +52,7 @@ export function gracefulClosing(shutdownMs: number) {
         sockets.set(socket, unanswered)
         socket.once('close', () => {
           sockets.delete(socket)
-          // If a response waits behind another one on its connection, Node never finishes it, so onResponse does not run for these.
+          // If a response waits behind another one on its connection, Node never finishes it, so onResponse does not run for it.
           for (const reply of unanswered) inHand.delete(reply)
         })
       })

@@ -40,7 +40,9 @@ export function serverFactory(settings: Settings): FastifyServerFactory {
   }
 }
 
-/** Closes a new connection if its address already has the maximum number, so that one visitor cannot use up all connections. */
+/**
+ * Closes a new connection if its address already has the maximum number of connections, so that one visitor cannot use up all connections.
+ */
 function limitPerAddress(server: Server, most: number): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -62,7 +64,10 @@ const LONGEST_LOOK_MS = 5_000
 /** How much of a connection's responses has been written to the network. Changes whenever data moves. */
 interface Progress {
   written: number
-  /** The unsent part of the current chunk. No public property has this value, and Node's own `socket.setTimeout` reads the same one. */
+  /**
+   * The unsent part of the current chunk. No public property exposes this value, and Node's own `socket.setTimeout` reads the same internal
+   * one.
+   */
   queued: number
   /** When this progress was first seen. */
   since: number
@@ -70,8 +75,9 @@ interface Progress {
 
 /**
  * Closes a connection if a response is waiting and nothing was sent for `sendMs`. `server.timeout` is unsuitable: it also counts received
- * data, and ends requests whose response takes long. Linux reports progress only when a third of the connection's send buffer is free, 1.3
- * MB at most. If a response is larger than the buffer, a client that reads less than that within `sendMs` counts as not reading.
+ * data, and it cuts off requests whose response takes long to compute. Linux reports progress only when a third of the connection's send
+ * buffer is free, 1.3 MB at most. If a response is larger than the buffer, a client that reads less than that within `sendMs` counts as not
+ * reading.
  */
 function endUnread(server: Server, sendMs: number): void {
   const waiting = new Map<Socket, Progress | null>()

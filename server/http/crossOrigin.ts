@@ -9,10 +9,10 @@ const EXPOSED = [
   ...['etag', 'idempotent-replayed', 'retry-after', 'x-graphql-cost', 'x-request-id'],
   ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
 ].join(', ')
-/** Browsers remember a preflight for at most this long. */
+/** Browsers cache a preflight response for at most this long. */
 const PREFLIGHT_SECONDS = 24 * 60 * 60
 
-/** Register it in a scope with its own prefix, because it responds to all OPTIONS requests there. */
+/** Register this plugin in a scope with its own prefix, because it responds to all OPTIONS requests there. */
 export async function allowOtherSites(app: FastifyInstance): Promise<void> {
   const { corsOrigins } = app.shop.settings
   if (corsOrigins.length === 0) return

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchWithin } from './fetchWithin'
 
-/** `/half` sends a head and half a body, then nothing more. Other paths send nothing at all. */
+/** `/half` sends the headers and half a body, then nothing more. Other paths send nothing at all. */
 const server = createServer((request, response) => {
   if (request.url === '/half') response.writeHead(200, { 'content-length': '10' }).write('half')
 })

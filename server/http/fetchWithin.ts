@@ -2,13 +2,14 @@
 
 interface Limits {
   ms: number
-  /** Ends the request earlier. */
+  /** Aborts the request before the time limit. */
   stop?: AbortSignal
 }
 
 /**
- * Rejects with a TimeoutError if response and `read` take longer than `ms`. It accepts no Request and no signal other than its own. Node 20
- * may collect a signal that only another signal follows, as in `AbortSignal.any()` and in a Request, and then the request never ends.
+ * Rejects with a TimeoutError if the response and `read` together take longer than `ms`. It accepts no Request and passes only its own
+ * signal to fetch. Node 20 may garbage-collect a signal that only another signal follows, as in `AbortSignal.any()` and in a Request, and
+ * then the request never ends.
  */
 export async function fetchWithin<Result>(
   { ms, stop }: Limits,

@@ -19,7 +19,7 @@ describe.each([
     const budget = new Budget(600, store)
     expect(await budget.draw('a', 400)).toEqual({ retryAfterSeconds: null, left: 200 })
     const refused = await budget.draw('a', 300)
-    // 100 points are missing, and ten are restored each second.
+    // The budget is 100 points short, and ten are restored each second.
     expect(refused.retryAfterSeconds).toBeGreaterThan(5)
     expect(refused.retryAfterSeconds).toBeLessThanOrEqual(10)
     expect(refused.left).toBeGreaterThanOrEqual(200)

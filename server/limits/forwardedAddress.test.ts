@@ -9,7 +9,7 @@ import { newcomer } from '../testing/data/fixtures'
 const shop = await startTestApp()
 const start = (env: Record<string, string>) => startBeside(shop, { TRUST_PROXY: '1', ...env })
 
-/** Each row has three notations of one address, and another address of the same kind. */
+/** Each row has the same address in three notations, and a different address of the same kind. */
 const ADDRESSES = [
   ['203.0.113.1:1001', '203.0.113.1:65535', '203.0.113.1', '203.0.113.2:1001'],
   ['[2001:db8:1:1::1]:1001', '[2001:db8:1:1::2]:7', '2001:db8:1:1::3', '[2001:db8:1:2::1]:1001'],

@@ -1,4 +1,7 @@
-/** Opens the Redis server in which all servers count limits together, if REDIS_URL is set. Otherwise each server counts separately. */
+/**
+ * Opens the Redis server in which all servers count together toward the limits, if REDIS_URL is set. Otherwise, each server counts
+ * separately.
+ */
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Settings } from '../settings'
@@ -8,7 +11,7 @@ const COMMAND_TIMEOUT_MS = 250
 const LONGEST_RETRY_MS = 5_000
 const PING_MS = 5_000
 
-/** Null without REDIS_URL. While Redis is down, all commands fail immediately, and requests continue. */
+/** Null without REDIS_URL. While Redis is down, all commands fail immediately, and requests proceed without it. */
 export async function openRedis(app: FastifyInstance, { redisUrl }: Pick<Settings, 'redisUrl'>): Promise<Redis | null> {
   if (redisUrl === null) {
     app.log.info('limits are counted by this process alone (REDIS_URL lets several servers share them)')
@@ -27,7 +30,7 @@ export async function openRedis(app: FastifyInstance, { redisUrl }: Pick<Setting
     isBack: 'Redis is back: limits are counted there again',
   })
   redis.on('ready', succeeded).on('error', failed)
-  // A hanging Redis closes no connection, so nothing else would detect it.
+  // If Redis hangs, it closes no connection, so nothing else would detect the failure.
   const asking = setInterval(() => redis.ping().then(succeeded, failed), PING_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(asking)

@@ -48,7 +48,7 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
       errors: [{ message: TOO_MANY.errors[0], extensions: { code: 'TOO_MANY_REQUESTS' } }],
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    // Other clients that wait for the same response get it.
+    // Clients at other addresses that wait for the same response do get it.
     expect((await ask(app, '{ product(id: "c") { id } }')).status).toBe(200)
   })
 
@@ -103,7 +103,7 @@ describe('ANONYMOUS_REQUESTS_PER_MINUTE', async () => {
   })
 })
 
-/** The limit and the rest of the headers, or null without them. */
+/** The limit and the other rate-limit headers, or null without them. */
 function budgetIn({ headers }: { headers: Record<string, unknown> }): [limit: number, remaining: number] | null {
   const names = Object.keys(headers).filter((name) => name.includes('ratelimit'))
   if (names.length === 0) return null

@@ -1,4 +1,4 @@
-/** The response of all rate limits: 429, and when to try again. */
+/** The response of all rate limits: 429, and the time until the next attempt. */
 import { REST_REFUSALS } from '../shared/contract/errors'
 
 export class TooManyRequests extends Error {

@@ -14,8 +14,8 @@ interface Parts {
 }
 
 /**
- * Registers the metrics. Returns a function to await before each scrape. It never fails, and never takes longer than the database's time
- * limit. Scrapes that arrive during a slow read share that read.
+ * Registers the metrics. Returns a function to await before each scrape. The function never fails, and never takes longer than the
+ * database's time limit. Scrapes that arrive during a slow read share that read.
  */
 export function collectDatabase({ db, settings }: Parts, registers: Registry[]): () => Promise<void> {
   const up = new Gauge({

@@ -8,7 +8,7 @@ type Check = () => Promise<void>
 
 /** Each check throws an error that describes the problem. */
 function checksOf({ app, db, catalogue }: Ops): Record<string, Check> {
-  // Read only once, because a server without free descriptors can still serve but cannot read a folder.
+  // Read only once, because a server that has run out of file descriptors can still serve requests but cannot read a folder.
   const migrations = migrationNames()
   return {
     server: async () => {
@@ -45,7 +45,7 @@ export async function health(server: FastifyInstance, ops: Ops): Promise<void> {
     const outcomes = await Promise.all(checks.map(async ([name, check]) => [name, await outcomeOf(check)] as const))
     const isReady = outcomes.every(([, outcome]) => outcome === 'ok')
     reply.code(isReady ? 200 : 503)
-    // Only a detail: without these services the shop still serves requests, and another server would do no better.
+    // For information only: without these services, the shop still serves requests, and another server would do no better.
     const outside = Object.fromEntries(
       [...ops.app.outside.services].map(([service, { why }]) => [service, why ?? 'ok']),
     )

@@ -1,11 +1,11 @@
-/** The metrics in Prometheus' format. All names except Node's own begin with `shop_`; times are in seconds. */
+/** The metrics in Prometheus format. All names except Node's own begin with `shop_`; times are in seconds. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { collectDatabase } from './databaseMetrics'
 import type { Outside } from './outside'
 import type { Ops } from './parts'
 
-/** Clients choose operation names, so beyond this many, new names are counted together. */
+/** Clients choose operation names. Once there are this many names, new names are counted together. */
 const MOST_OPERATION_NAMES = 100
 const OTHER = 'other'
 

@@ -9,7 +9,8 @@ interface Counted {
 }
 
 /**
- * Uses few statements, because the embedded database has one connection. Open orders have an index, and one pass over it gives the rest.
+ * Uses few statements, because the embedded database has one connection. Open orders have an index, and one pass over it computes the other
+ * counts.
  */
 export async function readOrders(db: Db): Promise<Counted> {
   const rows = await db.$queryRaw<

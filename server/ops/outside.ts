@@ -1,6 +1,6 @@
 /**
- * The state of the external services that the shop calls. Callers report each outcome, and health and metrics show it. Also counts failed
- * maintenance steps.
+ * The state of the external services that the shop calls. Callers report the outcome of each call, and health and metrics show the state.
+ * Also counts failed maintenance steps.
  */
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -16,7 +16,7 @@ export const UNWATCHED: Outcomes = { succeeded: () => {}, failed: () => {} }
 
 interface State {
   failures: number
-  /** Null if the last call succeeded, and before the first one. */
+  /** Null before the first call, and if the last call succeeded. */
   why: string | null
 }
 

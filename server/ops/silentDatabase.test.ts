@@ -9,7 +9,7 @@ import { startProxy, type Proxy } from '../testing/stand-ins/proxy'
 
 const postgres = await startPostgres()
 
-/** Well above the two seconds, and well below the ten that Prometheus waits. */
+/** Well above the two seconds after which the database counts as unavailable, and well below the ten that Prometheus waits. */
 const SOON_MS = 6_000
 
 describe.runIf(postgres)('while the database does not respond', () => {
@@ -42,7 +42,7 @@ describe.runIf(postgres)('while the database does not respond', () => {
 
   it('/metrics and /health/ready respond soon, and report this', async () => {
     expect((await scrape()).body).toMatch(/^shop_database_up 1$/m)
-    // The proxy silences only open connections, so all must be open.
+    // The proxy silences only connections that are already open, so all must be open.
     await Promise.all([1, 2].map(() => app.shop.db.$queryRaw`SELECT pg_sleep(0.3)::text`))
     expect(database.pool.totalCount).toBe(2)
     proxy.silence()

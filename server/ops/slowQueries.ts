@@ -1,6 +1,6 @@
 /**
- * Logs queries that take longer than SLOW_QUERY_MS, with the operations that ran during all of that time. One of those operations sent the
- * query.
+ * Logs queries that take longer than SLOW_QUERY_MS, with the operations that were running for that whole time. One of those operations sent
+ * the query.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { QueryWatch } from '../database/queryWatch'

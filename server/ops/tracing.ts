@@ -45,7 +45,7 @@ export function trace(app: FastifyInstance, queries: QueryWatch, { endpoint, ser
     contexts.set(request, own)
     context.with(own, done)
   })
-  // Reading a body switches to the connection's context, so set the request's context again.
+  // Reading a body switches to the connection's context, so the request's context must be set again.
   app.addHook('preHandler', (request, _reply, done) => context.with(contexts.get(request) ?? ROOT_CONTEXT, done))
   app.addHook('onResponse', (request, reply, done) => {
     const span = api.getSpan(contexts.get(request) ?? ROOT_CONTEXT)
@@ -55,7 +55,7 @@ export function trace(app: FastifyInstance, queries: QueryWatch, { endpoint, ser
     done()
   })
   app.addHook('onClose', async () => {
-    // If the collector is down, the server still closes.
+    // The server closes even if the collector is down.
     await provider.shutdown().catch((err: unknown) => app.log.warn({ err }, 'the last spans were not sent'))
     api.disable()
     context.disable()

@@ -1,10 +1,10 @@
 /** Limits how long health and metrics wait, because their clients give up after some seconds. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A database that takes longer than this to respond counts as unavailable. */
+/** A database that takes longer than this to respond is considered unavailable. */
 const LONGEST_ANSWER_MS = 2_000
 
-/** Rejects if `work` takes longer. The work itself continues, so start it only once. */
+/** Rejects if `work` takes longer. The work itself continues, so do not start it again while it runs. */
 export async function answerOf<Result>(work: Promise<Result>): Promise<Result> {
   const timer = new AbortController()
   const tooLate = sleep(LONGEST_ANSWER_MS, undefined, { signal: timer.signal }).then(() => {

@@ -7,7 +7,7 @@ import type { Channel, Outcome } from './sending'
 
 type WebhookSettings = NonNullable<Settings['orderWebhook']>
 
-/** The part of a receiver's response that is kept for the list of dead messages. */
+/** How much of a receiver's response is kept for the list of dead messages. */
 const LONGEST_ANSWER_BYTES = 4_096
 const LONGEST_WHY = 200
 const GONE = 410

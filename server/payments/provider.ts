@@ -49,7 +49,7 @@ export interface PaymentProvider {
   /** Returns true if the provider signed this pair. Compares in constant time. */
   verifySignature(signed: { providerOrderId: string; paymentId: string; signature: string }): boolean
   /**
-   * Lists all payments tried for an order. If a payment is only authorised and has this amount and currency, captures it first, because
+   * Lists all payments attempted for an order. If a payment is only authorized and has this amount and currency, captures it first, because
    * uncaptured money automatically returns to the shopper. Throws PAYMENT_PROVIDER_UNAVAILABLE.
    */
   listPayments(order: { providerOrderId: string; amount: number; currency: string }): Promise<ProviderPayment[]>
@@ -60,7 +60,7 @@ export interface PaymentProvider {
   refund(refund: { paymentId: string; amount: number; key: string }): Promise<ProviderRefund>
   /** Lists all refunds of a payment, including those made elsewhere. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
   findRefunds(paymentId: string): Promise<ProviderRefund[]>
-  /** Lists at most 1,000 refunds of all payments since this time, newest first. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
+  /** Lists at most 1,000 refunds across all payments since this time, newest first. Throws PAYMENT_PROVIDER_UNAVAILABLE. */
   listRefunds(since: Date): Promise<ProviderRefund[]>
   /**
    * Returns the events in a webhook's body, or null if the provider did not sign it. An event without a payment or a refund gives an empty

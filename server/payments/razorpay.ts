@@ -1,4 +1,4 @@
-/** Calls Razorpay's REST API. Repeatable requests are retried, and every failure becomes PAYMENT_PROVIDER_UNAVAILABLE. */
+/** Calls Razorpay's REST API. Requests that are safe to repeat are retried, and every failure becomes PAYMENT_PROVIDER_UNAVAILABLE. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Settings } from '../settings'
@@ -26,7 +26,7 @@ const MOST_PAGES = 10
 type RazorpaySettings = NonNullable<Settings['razorpay']>
 
 interface Options {
-  /** Limits each single request. */
+  /** The time limit of each single request. */
   timeoutMs?: number
   outcomes?: Outcomes
 }
@@ -47,7 +47,7 @@ export function razorpayProvider(
       const payments = (await api.listPayments(providerOrderId)).items
       const isSettled = payments.some(({ status }) => status === 'captured' || status === 'refunded')
       const chosen = isSettled ? undefined : payments.find((payment) => isCapturable(payment, amount, currency))
-      // If a capture was refused or had no response, an earlier one may have succeeded, so this reads the payment itself.
+      // If a capture was refused or got no response, an earlier one may have succeeded, so this reads the payment itself.
       const captured = chosen && (await api.capturePayment(chosen).catch(() => api.getPayment(chosen.id)))
       return payments.map((payment) => toProviderPayment(payment === chosen ? captured! : payment))
     },

@@ -26,7 +26,7 @@ export interface SandboxProvider extends PaymentProvider {
   pay(providerOrderId: string, scenario?: Scenario | null): Promise<SandboxPay | null>
   /** Returns the webhooks for a payment. A second call returns the same events. */
   announce(payment: SandboxPayment): Delivery[]
-  /** Sets the function that receives each refund's webhooks, and when to deliver them. */
+  /** Sets the function that delivers each refund's webhooks. It also receives the delay. */
   onRefund(deliver: (deliveries: Delivery[], afterMs: number) => void): void
 }
 
@@ -34,7 +34,7 @@ export const isSandbox = (provider: PaymentProvider): provider is SandboxProvide
 
 const newId = (prefix: 'order' | 'pay' | 'rfnd'): string => `${prefix}_${randomBytes(9).toString('hex')}`
 
-/** The payment is too low by this many paise. */
+/** The amount of a payment is too low by this many paise. */
 const WRONG_BY = 100
 
 /** A pending refund is processed after this time. */
@@ -124,7 +124,7 @@ export function sandboxProvider({ db, secret, retryMs }: Parts): SandboxProvider
   }
 }
 
-/** Runs under the sandbox order's lock, so that two clicks pay once. A forged response has no payment. */
+/** Runs under the sandbox order's lock, so that two clicks pay only once. A forged response has no payment. */
 async function enterPayment(
   tx: Tx,
   orderId: string,

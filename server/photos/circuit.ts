@@ -1,12 +1,13 @@
 /**
  * A circuit breaker, so that callers need not wait for an unresponsive service. After a failure it refuses calls for some seconds, then
- * lets one try.
+ * lets one call through.
  */
 import { UnavailableError } from '../http/unavailable'
 
 export interface Circuit {
   /**
-   * Runs `work`, or immediately throws an UnavailableError while the circuit is open. `work` reports its outcome by `fails` and `answers`.
+   * Runs `work`, or immediately throws an UnavailableError while the circuit is open. `work` reports its outcome by calling `fails` or
+   * `answers`.
    */
   run<Result>(work: () => Promise<Result>): Promise<Result>
   fails(): void
@@ -14,7 +15,7 @@ export interface Circuit {
 }
 
 export function circuit(service: string, restMs: number): Circuit {
-  /** When the next call may try. Null while the service responds. */
+  /** When the next call may try again. Null while the service responds. */
   let closedUntil: number | null = null
   let isTrying = false
   return {

@@ -10,7 +10,7 @@ const LARGE = 900
 export const encodeSize = (image: Sharp, width: number, format: PhotoFormat): Sharp =>
   image.resize({ width }).toFormat(format, encodingOf(format, width))
 
-/** Shows the whole photo and extends its plain background on both sides, because a crop would cut off the product. */
+/** Shows the whole photo and extends its plain background on both sides, because cropping would cut off the product. */
 export async function encodePreview(image: Sharp): Promise<Sharp> {
   const { width, height } = PREVIEW
   const master = await image.metadata()

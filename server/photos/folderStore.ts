@@ -1,11 +1,11 @@
-/** Stores photos in a folder of this machine. */
+/** Stores photos in a folder on this machine. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UNWATCHED, type Outcomes } from '../ops/outside'
 import { PhotoNotStored, type PhotoStore } from './store'
 
-/** Reports only the outcome of writes, because a full disk can still be read. */
+/** Reports only the outcome of writes, because files on a full disk can still be read. */
 export function folderStore(folder: string, outcomes: Outcomes = UNWATCHED): PhotoStore {
   const pathOf = (photo: string, file: string) => join(folder, photo, file)
   return {

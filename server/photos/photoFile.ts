@@ -1,13 +1,13 @@
 /** A file in a folder or an archive that has not yet been checked to be a photo. */
 export interface PhotoFile {
   name: string
-  /** In bytes, according to the folder or archive. */
+  /** In bytes, as the folder or archive states it. */
   size: number
   /** Rejects with an UnreadableFile. */
   read(): Promise<Buffer>
 }
 
-/** Thrown with a reason that continues a sentence after the file's name. Other files are still added. */
+/** Thrown with a reason that completes a sentence beginning with the file's name. Other files are still added. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }

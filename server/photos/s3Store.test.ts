@@ -82,7 +82,7 @@ describe('photos in an S3-compatible store', () => {
     for (let i = 0; i < 5; i += 1) await expect(photos.get('u-6', '240.avif')).rejects.toEqual(away)
     expect(s3.calls).toHaveLength(tries)
     await sleep(120)
-    // One call tries again, and the others do not wait for it.
+    // One call makes an attempt, and the others do not wait for it.
     const [, ...others] = Array.from({ length: 5 }, () =>
       photos.get('u-6', '240.avif').catch((error: unknown) => error),
     )

@@ -10,20 +10,20 @@ import { UNWATCHED, type Outcomes } from '../ops/outside'
 import { circuit } from './circuit'
 import type { PhotoStore } from './store'
 
-/** For all tries of a call together. A page waits for a photo, and uploads are larger. */
+/** The time limit for a call, including all of its attempts. Pages wait for photos, so reads have less time. Uploads are larger. */
 const READ_MS = 5_000
 const WRITE_MS = 20_000
 const TRY_MS = 10_000
 /** The pause before each retry. */
 const PAUSES_MS = [100, 500]
-/** How long calls fail immediately after one failed. Responses with 503 give the same time in Retry-After. */
+/** How long calls fail immediately after one has failed. 503 responses give the same time in Retry-After. */
 const REST_MS = RETRY_AFTER_SECONDS * 1000
 /** Enough for a few thousand photos in the sizes that phones use. */
 const CACHED_BYTES = 32 * 1024 * 1024
 
 interface Options {
   outcomes?: Outcomes
-  /** Limits each call, with all of its tries. */
+  /** Limits each call, including all of its attempts. */
   timeoutMs?: number
   restMs?: number
 }
@@ -35,7 +35,7 @@ interface SentRequest {
   body?: Buffer
 }
 
-/** No photo of any size is larger. */
+/** Larger than any stored photo, in any size. */
 const LARGEST_BYTES = 10_000_000
 
 class TooLarge extends Error {
@@ -90,7 +90,7 @@ export function s3Store(
         if (!isAway) break
       }
     }
-    // A refusal arrives immediately, so callers need no protection from waiting.
+    // A refused request fails immediately, so callers need no protection from waiting.
     if (isAway) line.fails()
     outcomes.failed(failure)
     throw new UnavailableError('the photo store is away, or refuses this shop', { cause: failure })
@@ -99,7 +99,7 @@ export function s3Store(
   async function request({ method, address, ms, body }: SentRequest): Promise<{ response: Response; bytes: Buffer }> {
     const hash = createHash('sha256').update(body ?? '')
     const headers = { 'x-amz-content-sha256': hash.digest('hex') }
-    // Only signed here, because the Request that the client would send may never end (see fetchWithin).
+    // The client only signs the request, because the Request that it would send may never end (see fetchWithin).
     const content = body && { body: new Uint8Array(body) }
     const signed = await client.sign(address, { method, headers, ...content })
     // A redirect could lead to any address that this machine can reach.

@@ -10,7 +10,7 @@ import products from '../../prisma/catalogue/products.json' with { type: 'json' 
 import { ask, newShopper, post, startBuiltServer } from '../testing/builtServer'
 import { SECRET, startReceiver } from '../testing/stand-ins/webhookReceiver'
 
-// Starts a server six times, which takes seconds each on a busy machine.
+// Starts a server six times, each of which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 /** Windows ends a process immediately, regardless of the signal. */
@@ -108,7 +108,7 @@ describeSignals('a server that is killed while it works (needs Unix signals)', (
       expect(order).toBeDefined()
       if (status === 'PAID') expect(order).toMatchObject({ status: 'PAID', paymentId: expect.any(String) })
     }
-    // Each shopper had at most one running call, which may or may not have succeeded.
+    // Each shopper had at most one call in progress, which may or may not have succeeded.
     expect(orders.length - acknowledged.size).toBeLessThanOrEqual(buyers.length)
     expect([collected, collected + 1]).toContain(await piecesInCart(origin, collector))
 
@@ -123,7 +123,7 @@ describeSignals('a server that is killed while it works (needs Unix signals)', (
       expect([id, left + (taken.get(id) ?? 0)]).toEqual([id, stock])
     }
 
-    // The shop continues: tokens are valid, and a cart can change.
+    // The shop carries on: tokens are valid, and a cart can change.
     const before = await piecesInCart(origin, buyers[0]!)
     await post(origin, '/api/user/cart', { product: { _id: 'saffron-nut-bowl' } }, buyers[0]!.token)
     expect(await piecesInCart(origin, buyers[0]!)).toBe(before + 1)

@@ -1,13 +1,14 @@
 /**
- * Node and V8 options that the shop sets. Each comment names the saving, the measured versions, and how to check whether it can be removed.
+ * Node and V8 options that the shop sets. Each comment names what the option saves, the versions it was measured with, and how to check
+ * whether it can be removed.
  */
 import { setFlagsFromString } from 'node:v8'
 
-/** Call it before anything else runs. */
+/** Call this function before any other code runs. */
 export function tuneStart(): void {
   // Sets how much WebAssembly runs before V8 recompiles it with optimization: ten times the default. Otherwise V8 recompiles the embedded
-  // database during its start, which costs a fifth of its CPU time. Measured with Node 20 to 26. Remove this when a start without it is as
-  // fast.
+  // database during startup, which takes a fifth of the database's CPU time. Measured with Node 20 to 26. Remove this when a start without
+  // it is as fast.
   setFlagsFromString('--wasm-tiering-budget=18000000')
 }
 
@@ -15,8 +16,8 @@ const PARENT = process.ppid
 const LOOKS_EVERY_MS = 200
 
 /**
- * npm's shell ends on a SIGTERM without passing it on. This process then has another parent. Remove this when `npm start` stops its own
- * server. To check, send npm a SIGTERM.
+ * On SIGTERM, npm's shell ends without passing the signal on. This process then has another parent. Remove this when `npm start` stops its
+ * own server. To check, send npm a SIGTERM.
  */
 export function whenOrphaned(stop: () => void): void {
   const watch = setInterval(() => {

@@ -24,7 +24,7 @@ async function withCart() {
     change: (id: string, type: unknown) => to('POST', `/${id}`, { action: { type } }),
     remove: (id: string) => to('DELETE', `/${id}`),
     send: to,
-    /** Ids and quantities, read by a new call. */
+    /** Ids and quantities, read with a separate call. */
     async quantities() {
       const { cart } = (await to('GET', '')).json<{ cart: Line[] }>()
       return cart.map(({ _id, qty }) => [_id, qty])

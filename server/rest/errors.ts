@@ -13,16 +13,16 @@ import { isUnavailable, RETRY_AFTER_SECONDS } from '../http/unavailable'
 
 const { MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE } = REST_REFUSALS
 
-/** Replacements for Fastify's own refusals, by status. Fastify's messages reveal details of the server. */
+/** Replacements for Fastify's own error responses, by status. Fastify's messages reveal details of the server. */
 const FRAMEWORK_REFUSALS = new Map<number | undefined, string>(
   [MALFORMED_BODY, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE].map(({ status, message }) => [status, message]),
 )
 
-/** The Retry-After of a refusal that sets no time. */
+/** The Retry-After value of an error response that sets no time. */
 const DEFAULT_RETRY_SECONDS = 60
 
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // An unknown path is 404 even if its body is invalid.
+  // An unknown path gets a 404 even if the body is invalid.
   if (request.is404) return handleNotFound(request, reply)
   const count = (code: string) => request.server.metrics.countError('rest', code)
   if (error instanceof DomainError || error instanceof TooManyRequests) {

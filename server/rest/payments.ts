@@ -20,7 +20,7 @@ export async function payments(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Responds with 200 if the event was handled, now or before, and with 400 for a bad signature. Otherwise responds with 500, so that the
+ * Responds with 200 if the event was handled, now or before, and with 400 if the signature is bad. Otherwise responds with 500, so that the
  * provider sends the event again.
  */
 async function webhook(app: FastifyInstance, { path, schema }: { path: string; schema: object }): Promise<void> {
@@ -53,7 +53,7 @@ async function sandboxPayments(app: FastifyInstance, { sandbox }: { sandbox: San
   })
   const webhookUrl = `${app.prefix}/sandbox/webhook`
 
-  /** Sends it to the real route, which checks its signature as usual. */
+  /** Sends the webhook to the real route, which checks the signature as usual. */
   async function deliver(delivery: Delivery): Promise<void> {
     const { statusCode } = await app.inject({
       method: 'POST',

@@ -24,7 +24,7 @@ const [head, body, signature] = shopper.token.split('.') as [string, string, str
 const gone = await newShopper(app)
 await app.shop.db.user.delete({ where: { id: gone.id } })
 
-/** Each is refused with and without 'Bearer '. */
+/** Each token is refused with and without 'Bearer '. */
 const BAD_TOKENS: Record<string, string> = {
   garbage: 'garbage',
   'three parts of garbage': 'a.b.c',

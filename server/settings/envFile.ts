@@ -1,17 +1,17 @@
-/** Warns about names in a .env file that are not settings, because a misspelt setting would otherwise silently have no effect. */
+/** Warns about names in a .env file that are not settings, because a misspelled setting would otherwise be silently ignored. */
 import { parseEnv } from 'node:util'
 
 /** Variables for OpenTelemetry, the PostgreSQL driver, Compose, the tests and Node. */
 const OF_OTHERS = /^(OTEL_|PG|POSTGRES_|TEST_|BENCH_|TZ$)/
 
-/** Longer names are cut, so that a comparison has a bounded cost. */
+/** Longer names are truncated, so that a comparison has a bounded cost. */
 const LONGEST_NAME = 60
 /** The maximum number of edits, such as a missing letter, between a name and the suggested one. */
 const MOST_EDITS = 3
 
 /** One sentence per unknown name. Contains only the name, because the value may be a secret. */
 export function warningsOf(text: string, settings: readonly string[]): string[] {
-  // Node 20 reads a comment on the last line as a name if the line has no line break.
+  // Node 20 reads a comment on the last line as a name if that line does not end with a line break.
   return Object.keys(parseEnv(`${text}\n`)).flatMap((name) => {
     if (settings.includes(name) || OF_OTHERS.test(name)) return []
     const near = nearest(name, settings)

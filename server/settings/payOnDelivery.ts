@@ -1,4 +1,4 @@
-/** Pay on delivery: where it is offered, and up to which amount and number of orders. */
+/** Pay on delivery: where it is offered, up to what amount, and for how many open orders. */
 import { z } from 'zod'
 import { pinCodes, whole } from './kinds'
 
@@ -28,14 +28,14 @@ function terms(values: Values) {
     maximumAmount: values.COD_MAX_AMOUNT,
     /** In the format of shared/delivery/payOnDelivery. Empty means everywhere in India. */
     pinCodes: values.COD_PIN_CODES,
-    /** How many open orders an account may have; 0 means no limit, also for the next three settings. */
+    /** How many open orders an account may have; 0 means no limit, for the next three settings too. */
     openOrders: values.COD_OPEN_ORDERS,
     openPerMobile: values.COD_OPEN_PER_MOBILE,
     openPerPostalAddress: values.COD_OPEN_PER_POSTAL_ADDRESS,
     openPerNetwork: values.COD_OPEN_PER_NETWORK,
     /** Staff see groups of at least this many open orders with one mobile number, address or network; 0 means never. */
     manyOpen: values.COD_MANY_OPEN,
-    /** An order that was not shipped after this many hours is cancelled; 0 means never. */
+    /** An order that has not been shipped after this many hours is cancelled; 0 means never. */
     packHours: values.COD_PACK_HOURS,
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { isStorable } from './validation'
 
 const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.refine(isStorable))
-/** Without control characters, because mails and slips print it on one line. */
+/** Without control characters, because emails and slips print this text on one line. */
 const line = (maximum: number) => text(maximum).check(z.refine((value) => !/\p{Cc}/u.test(value)))
 
 function isWebAddress(text: string): boolean {

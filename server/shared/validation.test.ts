@@ -31,7 +31,7 @@ describe('addressInput', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'23456789', 'a', '-', ' ', '٣') }), (text) => {
         const bare = text.replace(/[ -]/g, '')
-        // Eleven or twelve digits may begin with a prefix. The digits here never form one.
+        // Numbers of eleven or twelve digits may include a country or trunk prefix. The digits used here never form one.
         expect(accepts(addressInput, { ...ADDRESS, zipCode: text })).toBe(/^[2-9]{6}$/.test(bare))
         expect(accepts(addressInput, { ...ADDRESS, mobile: text })).toBe(/^[2-9]{10}$/.test(bare))
       }),

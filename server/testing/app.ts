@@ -55,7 +55,7 @@ export async function startTestApp(
 
 const databases = new WeakMap<FastifyInstance, TestDatabase>()
 
-/** Starts another app on the database of `app`. This takes half as long, for tests of settings rather than data. */
+/** Starts another app on the database of `app`. This takes half as long, so it suits tests of settings rather than data. */
 export function startBeside(app: FastifyInstance, env: Record<string, string>): Promise<FastifyInstance> {
   const database = databases.get(app)!
   // A real shop has one app per database, so many listeners are not a leak here.

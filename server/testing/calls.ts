@@ -8,7 +8,7 @@ interface CallOptions {
 
 type Method = Extract<InjectOptions['method'], string>
 
-/** One REST call. A given `body` is always sent as JSON. */
+/** Sends one REST request. A given `body` is always sent as JSON. */
 export const call = (
   app: FastifyInstance,
   method: Method,
@@ -28,7 +28,7 @@ export const call = (
 
 export interface GraphQLResponse {
   status: number
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as the query
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read deep responses
   data: any
   errors?: { message: string; path?: string[]; extensions: { code: string; reason?: string; requestId?: string } }[]
 }

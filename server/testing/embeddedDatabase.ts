@@ -1,6 +1,6 @@
 /**
- * Embedded test databases. Each run creates one migrated and seeded database. Each test process starts a copy and resets it between test
- * files, because most of an app's start-up time is spent on PostgreSQL.
+ * Embedded test databases. Each run creates one migrated and seeded database. Each test process starts a copy of it and resets the copy
+ * between test files, because most of an app's startup time is spent on PostgreSQL.
  */
 import { accessSync, constants, cpSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -12,10 +12,10 @@ import { beginEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedd
 import { parseSettings } from '../settings'
 import { contentOf, restoreContent, type Content } from './data/databaseContent'
 
-/** More than a run's databases need. */
+/** More space than a run's databases need. */
 const ROOM_BYTES = 2 ** 31
 
-/** Linux's in-memory folder, in which copying takes a third of the time that it takes on a disk. In containers it is often too small. */
+/** Linux's in-memory folder, where copying takes a third of the time that it takes on a disk. In containers it is often too small. */
 const IN_MEMORY = '/dev/shm'
 
 function hasRoom(folder: string): boolean {
@@ -34,7 +34,7 @@ const templateIn = (folder: string): string => join(folder, 'template')
 export async function makeEmbeddedTemplate(): Promise<{ folder: string; remove(): void }> {
   const folder = mkdtempSync(join(hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'cerashop-tests-'))
   const { db, close } = await openDatabase(parseSettings({ DATA_DIR: templateIn(folder) }))
-  // Tests never connect to these two databases, which contain half of all files.
+  // Tests never connect to these two databases, which contain half of the cluster's files.
   await db.$executeRaw`UPDATE pg_database SET datistemplate = false`
   await db.$executeRaw`DROP DATABASE template0`
   await db.$executeRaw`DROP DATABASE template1`
@@ -43,7 +43,7 @@ export async function makeEmbeddedTemplate(): Promise<{ folder: string; remove()
 }
 
 /**
- * While the module is referenced, V8 shares PostgreSQL's compiled WebAssembly between all threads. This saves a third of the start-up time.
+ * While the module is referenced, V8 shares PostgreSQL's compiled WebAssembly between all threads. This saves a third of the startup time.
  */
 let compiledPostgres: Promise<object> | undefined
 /** Node's types lack WebAssembly.compile. */
@@ -53,7 +53,7 @@ const compilePostgres = async () =>
 
 interface Running {
   folder: string
-  /** Files and folders of the database itself. Tests add mails, photos and secrets next to them. */
+  /** The database's own files and folders. Tests add emails, photos and secrets next to them. */
   files: string[]
   embedded: EmbeddedPostgres
   seeded: Content

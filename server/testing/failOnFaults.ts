@@ -1,4 +1,4 @@
-/** Runs before each test file. A response that does not match the contract fails the current test, or at least its file. */
+/** Runs before each test file. If a response does not match the contract, the current test fails, or at least its file. */
 import { afterAll, afterEach } from 'vitest'
 import { takeFaults } from './contract/contractFaults'
 

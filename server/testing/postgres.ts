@@ -14,7 +14,7 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-/** The note in the table for missing server figures. */
+/** The note in the table where figures for a server are missing. */
 export const NO_POSTGRES = 'no PostgreSQL: set BENCH_DATABASE_URL, or install one under /usr/lib/postgresql'
 
 /** Where Debian and its derivatives install PostgreSQL, with one folder per version. */
@@ -70,7 +70,7 @@ async function startCluster(installation: string): Promise<Postgres> {
   return serve(installation, folder)
 }
 
-/** Starts a standby of a server that startPostgres started. */
+/** Starts a standby of a server that was started with startPostgres. */
 export async function startStandby(url: string): Promise<Postgres> {
   const installation = newestInstalled()!
   const folder = mkdtempSync(join(tmpdir(), 'cerashop-standby-'))
@@ -86,7 +86,7 @@ async function serve(installation: string, folder: string): Promise<Postgres> {
   const child = spawnServer(installation, join(folder, 'data'), folder, port)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   async function end(): Promise<void> {
-    // SIGINT ends its sessions and closes it cleanly.
+    // SIGINT ends the server's sessions and closes it cleanly.
     await stop(child, 'SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,4 +1,4 @@
-/** Starts a Redis server for tests if one is installed. Otherwise the tests that need it are skipped by name. */
+/** Starts a Redis server for tests if one is installed. Otherwise the tests that need it are skipped. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Stores nothing on the disk. `stop` ends it as if its machine had failed. */
+/** Stores nothing on disk. `stop` ends it as if its machine had failed. */
 export async function startRedis(port?: number) {
   const at = port ?? (await freePort())
   const child = spawn('redis-server', ['--port', String(at), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'])

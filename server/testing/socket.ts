@@ -1,4 +1,4 @@
-/** Sends requests to an app over a socket, like browsers. `app.inject` would skip everything before Fastify. */
+/** Sends requests to an app over a socket, as browsers do. `app.inject` would skip everything before Fastify. */
 import { once } from 'node:events'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ export interface SocketResponse {
   headers: IncomingHttpHeaders
   rawPayload: Buffer
   body: string
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as the response
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read deep responses
   json(): any
 }
 

@@ -1,6 +1,6 @@
 /**
- * Receives shoppers back from the payment provider's own page, which browsers inside Instagram and Facebook need instead of the dialog. The
- * provider's form needs no token, because its signature proves the payment.
+ * Handles shoppers who come back from the payment provider's own page, which browsers inside Instagram and Facebook need instead of the
+ * dialog. The provider's form needs no token, because its signature proves the payment.
  */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ export async function paymentReturn(app: FastifyInstance): Promise<void> {
         providerOrderId: data.razorpay_order_id,
         signature: data.razorpay_signature,
       }))
-    // After a failed try, the order can still be paid on that page.
+    // After a failed attempt, the order can still be paid on that page.
     void reply.header('cache-control', 'no-store')
     return reply.redirect(order ? `/orders/${orderNumber(order)}` : '/orders', 303)
   })

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 
 export const SERVICE_WORKER = 'service-worker.js'
 
-/** Replaces the service worker at its address, which browsers check with each page, and then unregisters itself. */
+/** Replaces the service worker at its URL, which browsers check with each page, and then unregisters itself. */
 const REMOVAL = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {
   const remove = async () => {

@@ -6,10 +6,10 @@ import { fillPath, HELP_TOPICS, PAGES } from '../shared/pages'
 import { TooManyRequests } from '../limits/tooManyRequests'
 import { originOf } from './origin'
 
-/** The protocol allows 50,000 addresses per file. */
+/** The protocol allows 50,000 URLs per file. */
 const PER_FILE = 40_000
 const MAX_AGE_SECONDS = 3600
-/** The cost of one part, in the same points as operations. */
+/** The cost of one part of the sitemap, in the same points as operations. */
 const POINTS = 500
 
 /** `Disallow` matches by prefix, so `/orders` also covers each order. */

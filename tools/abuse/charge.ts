@@ -2,7 +2,7 @@
 import { NO_LIMITS, send, type Target } from './server'
 
 const POINTS_A_MS = 100
-/** A budget refills within a minute, so this one refills by 10 ms a second. */
+/** A budget refills within a minute, so this one regains 10 ms of CPU time per second. */
 const BUDGET = 60_000
 
 /** Settings for a target whose charges are measured. Each client sends a different address. */
@@ -17,13 +17,13 @@ export function newAddress(): string {
   return `10.${last >> 16}.${(last >> 8) & 255}.${last & 255}`
 }
 
-/** A query above the budget. The server does not run it, and its refusal contains the remaining points. */
+/** A query above the budget. The server does not run it, and its error response contains the remaining points. */
 const TOO_DEAR = '{products(first:100){nodes{related(first:100){related(first:100){id}}}}}'
 
 async function pointsLeft(target: Target, address: string): Promise<number> {
   const { text } = await send(target, `/graphql?query=${TOO_DEAR}`, { headers: from(address) })
   const [error] = (JSON.parse(text) as { errors: { extensions: { cost?: { left: number } } }[] }).errors
-  // If the refusal lacks the cost, the budget was too small even to parse the query.
+  // If the error response lacks the cost, the budget was too small even to parse the query.
   return error?.extensions.cost?.left ?? 0
 }
 

@@ -1,4 +1,7 @@
-/** `npm run abuse`: attacks the built shop as one visitor could, and fails above a limit. `-- <documents> <seed>` searches longer. */
+/**
+ * `npm run abuse`: attacks the built shop as one visitor could, and fails if a measurement exceeds its limit. `-- <documents> <seed>`
+ * searches longer.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSchema } from 'graphql'

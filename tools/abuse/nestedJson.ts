@@ -1,6 +1,6 @@
 /**
  * Bodies of deeply nested JSON, which are far more expensive to parse than their length suggests. Covers all kinds of paths, with and
- * without a length.
+ * without a Content-Length header.
  */
 import { CHARGED, from, newAddress, weigh } from './charge'
 import { cpu, type Finding } from './findings'
@@ -35,7 +35,7 @@ export async function nestedJson(): Promise<Finding[]> {
         if (status < 400 || status >= 500) throw new Error(`Nested JSON to ${path} is answered with ${status}`)
         const { cpuMs, chargedMs } = await weigh(target, RUNS, run)
         if (cpuMs > dearest.cpuMs) dearest = { cpuMs, path }
-        // A path that parses no body costs no more than any other refused request, and is counted as one.
+        // A path that parses no body costs no more than any other refused request, and is counted as a refused request.
         const ratio = cpuMs > 2 ? cpuMs / chargedMs : 0
         if (ratio > unfair.ratio) unfair = { ratio, path }
       }

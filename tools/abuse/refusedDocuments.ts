@@ -14,7 +14,7 @@ const list = (count: number, piece: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => piece(i)).join(' ')
 const NAMES = ['titel', 'descripton', 'quantityAvailble', 'isBestseler', 'ratting', 'discountd']
 
-/** Each document has as many faults as fit into one that the server still parses completely. */
+/** Each document has as many errors as fit into one that the server still parses completely. */
 const DOCUMENTS: Record<string, Document> = {
   '300 unknown fields': (u) => `{ products { nodes { ${list(300, (i) => `${u}x${i}`)} } } }`,
   '300 misspelt fields': (u) => `{ products { nodes { ${list(300, (i) => `${NAMES[i % 6]}${i}${u}`)} } } }`,
@@ -55,7 +55,7 @@ export async function refusedDocuments(): Promise<Finding[]> {
 
 const CONNECTIONS = 8
 const ATTACK_MS = 8_000
-/** All limits have their defaults. */
+/** All limits have their default values. */
 export async function besideRefusedDocuments(): Promise<Finding> {
   const target = await startTarget({ TRUST_PROXY: '1' })
   // A different product each time, so that no cache has the response.

@@ -69,7 +69,7 @@ export async function startTarget(env: Record<string, string> = {}): Promise<Tar
     origin: `http://127.0.0.1:${port}`,
     port,
     cpuMs() {
-      // Sums up the threads, because /proc/<pid>/stat has a resolution of only 10 ms.
+      // Adds up the times of the threads, because /proc/<pid>/stat has a resolution of only 10 ms.
       const threads = readdirSync(`/proc/${child.pid}/task`)
       return threads.reduce((sum, thread) => sum + scheduled(thread)[0], 0) / NS_A_MS
     },

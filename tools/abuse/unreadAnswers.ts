@@ -32,7 +32,7 @@ function openUnread({ port }: Target, requests: string) {
   return socket
 }
 
-/** Opens all connections, and destroys them after the server should have ended them. Returns how many are open then. */
+/** Opens all connections, and destroys them after the server should have ended them. Returns how many the server left open. */
 async function wave(target: Target): Promise<number> {
   const open = target.connections()
   const body = JSON.stringify({ query: getIntrospectionQuery() })

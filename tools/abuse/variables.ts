@@ -72,7 +72,7 @@ function sendSet(target: Target, { query, variables, isGet }: Sent, address: str
   return sent.catch(() => null)
 }
 
-/** The lowest of several measurements, because it contains the least other work. */
+/** The lowest of several measurements, because it includes the least unrelated work. */
 async function weighSet(target: Target, set: Sent): Promise<Charged> {
   const once = () => weigh(target, 1, (address) => sendSet(target, set, address))
   let least = await once()
@@ -86,7 +86,7 @@ async function weighSet(target: Target, set: Sent): Promise<Charged> {
 const describe = ({ kind, isGet }: Sent, { cpuMs, chargedMs }: Charged) =>
   `${cpuMs.toFixed(1)} ms of CPU for ${chargedMs.toFixed(1)} ms charged, by ${isGet ? 'GET' : 'POST'}: ${kind}`
 
-/** Another `seed` gives other sets. */
+/** A different `seed` gives different sets. */
 export async function dearVariables(schema: GraphQLSchema, sets: number, seed: number): Promise<Finding[]> {
   const target = await startTarget(CHARGED)
   const random = randomFrom(seed)

@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import pg from 'pg'
 
 interface Given {
-  /** Base64 texts by path. */
+  /** Base64 strings, keyed by path. */
   bodies?: Record<string, string>
   /** The URL of a database. */
   url?: string

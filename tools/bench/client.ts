@@ -23,7 +23,7 @@ interface Measured {
   pages: Record<string, Lighthouse[]>
 }
 
-/** `runs` is the number of Lighthouse runs per page. The median of each value counts. */
+/** `runs` is the number of Lighthouse runs per page. The table shows the median of each value. */
 export async function measureClient({ origin }: Running, runs: number): Promise<Row[]> {
   const { weights, pages } = await runScript<Measured>('lighthouse.ts', LIGHTHOUSE, origin, String(runs))
   return [...rowsOfWeights(weights), ...Object.entries(pages).flatMap(([page, all]) => rowsOfPage(page, all))]

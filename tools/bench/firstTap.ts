@@ -8,7 +8,7 @@ import { median, type Row } from './rows'
 /** Milliseconds per button and run. */
 type Taps = Record<string, { first: number; later: number }[]>
 
-/** `runs` is how often each page is opened. The median of each value counts. */
+/** `runs` is how often each page is opened. The table shows the median of each value. */
 export async function measureFirstTaps({ origin }: Running, runs: number): Promise<Row[]> {
   const buttons = await runScript<Taps>('firstTap.ts', origin, String(runs))
   return Object.entries(buttons).flatMap(([button, taps]): Row[] => {

@@ -18,7 +18,7 @@ export interface GrowthPoint {
 
 export interface LargeCatalogue {
   rows: Row[]
-  /** For a plot from 100 to 100,000 products. */
+  /** Used for a plot from 100 to 100,000 products. */
   growth: GrowthPoint[]
 }
 
@@ -64,7 +64,7 @@ const CASES: Record<string, (i: number, products: number) => Recorded> = {
     const filter = { search: wordOf(i, products).slice(1, -1), minPrice: i }
     return withVariables(LISTING_REQUEST, { filter, sort: SORTS[i % 5], page: 1 })
   },
-  // Trailing blanks make each request unique.
+  // Trailing spaces make each request unique.
   'Suggestions for one misspelt word': (i, products) =>
     withVariables(SUGGESTIONS, { text: misspelt(wordOf(i, products)) + ' '.repeat(i % 50) }),
   'Suggestions for two misspelt words': (i, products) =>

@@ -1,7 +1,7 @@
 /**
- * `npx tsx tools/bench/largeOrders.ts [orders] [calls]` measures the built shop after years of trade, on a PostgreSQL
- * server. It creates the orders (100,000 by default), then sends shoppers' and staff's calls one after the other, each
- * about a different record. It prints the milliseconds from each call's start to the end of its response.
+ * `npx tsx tools/bench/largeOrders.ts [orders] [calls]` measures the built shop after years of trade, on a PostgreSQL server. It creates
+ * the orders (100,000 by default), then sends requests from shoppers and staff one after another, each about a different record. It prints
+ * the milliseconds from each request's start to the end of its response.
  */
 import { type Db, generateOrders, NO_POSTGRES, openDatabase, startPostgres, sumDays } from '../../server/testing'
 import { parseSettings } from '../../server/settings'

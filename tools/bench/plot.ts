@@ -1,6 +1,5 @@
 /**
- * Draws a picture for docs/performance.md: the response time by catalogue size, and the throughput by number of
- * clients.
+ * Draws a chart for docs/performance.md: the response time by catalogue size, and the throughput by number of clients.
  */
 import type { Growth } from './growth'
 import type { GrowthPoint } from './largeCatalogue'

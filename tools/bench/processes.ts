@@ -12,7 +12,7 @@ import { projectRoot } from '../../server/settings'
 export interface Running {
   origin: string
   pid: number
-  /** From the start of the process to its first response. */
+  /** The time from the start of the process to its first response. */
   startedInMs: number
   /** Resident memory now, in MB, or NaN if the system has no /proc. */
   memoryMb(): number

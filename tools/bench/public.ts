@@ -12,7 +12,7 @@ import { median, type Row } from './rows'
 const LISTING = requestOf('listing, sorted', 'ProductsPageQuery')
 export const listing = (): Call => callOf(LISTING)
 
-/** Teaches the server the listing's document. */
+/** Sends the listing's document once, so that the server knows its hash. */
 export const teachListing = (origin: string) => ask(origin, LISTING)
 
 interface Case {

@@ -9,7 +9,7 @@ export interface AlertCase {
   /** The times at which the alert fires, and those at which it does not. */
   fires: string[]
   quiet: string[]
-  /** The labels of the alert besides its severity. */
+  /** The labels of the alert, except its severity. */
   labels?: Record<string, string>
 }
 
@@ -24,13 +24,13 @@ const bucket = (le: string) => OK.replace('{', `{le="${le}",`)
 /** A gauge that is bad from the 5th minute to the 95th. */
 const bad = (value: number, good = 0) => `${good}+0x4 ${value}+0x90 ${good}+0x30`
 
-/** A service that fails at each call from the 5th minute to the 25th. */
+/** A service that fails on every call from the 5th minute to the 25th. */
 const outside = (service: string) => ({
   [`shop_outside_up{service="${service}"}`]: '1+0x4 0+0x20 1+0x40',
   [`shop_outside_failures_total{service="${service}"}`]: '0+0x4 1+1x20 21+0x40',
 })
 
-/** One call failed, and for hours there was no further call. */
+/** One call failed, and no further call was made for hours. */
 const onceFailed = (service: string) => ({
   [`shop_outside_up{service="${service}"}`]: '1+0x4 0+0x100',
   [`shop_outside_failures_total{service="${service}"}`]: '0+0x4 1+0x100',

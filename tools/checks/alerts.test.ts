@@ -47,7 +47,7 @@ const samplesIn = (body: string): Sample[] =>
     return found ? [{ name: found[1]!, labels: labelsIn(found[2] ?? ''), value: Number(found[3]) }] : []
   })
 
-/** The same series has the same text. */
+/** Returns the same text for the same series. */
 const textOf = ({ name, labels }: Pick<Sample, 'name' | 'labels'>): string =>
   JSON.stringify([name, Object.entries(labels).sort()])
 

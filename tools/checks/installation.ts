@@ -24,7 +24,7 @@ const guide = readFileSync(join(projectRoot, 'docs/operating.md'), 'utf8')
 const blocksOf = (text: string): string[] => [...text.matchAll(/^```sh[^\n]*\n([^]*?)^```/gm)].map(([, code]) => code!)
 
 const section = /\*\*One machine, without containers\.\*\*([^]*?)\n\*\*The database\.\*\*/.exec(guide)![1]!
-/** The section's blocks: one installs the shop, one starts shop and nginx, and one gives the first employee access. */
+/** The section's blocks: one installs the shop, one starts the shop and nginx, and one gives the first employee access. */
 const [INSTALL, START, EMPLOYEE] = blocksOf(section) as [string, string, string]
 /** The crontab line, without its times. */
 const NIGHTLY = /^0 2 \* \* \* +(.+)$/m.exec(guide)![1]!
@@ -71,7 +71,7 @@ export class Installation {
     return made
   }
 
-  /** A text from the document or deploy/, adapted to this folder and its ports. */
+  /** Text from the document or deploy/, adapted to this folder and its ports. */
   #adapt(text: string): string {
     const { port, sockets } = this.#postgres
     return text
@@ -141,7 +141,7 @@ export class Installation {
     writeFileSync(path, `${text}\n[Service]\nEnvironment=OPS_PORT=${this.ports.ops}\n`)
   }
 
-  /** Simulates what systemd does with the unit. Resolves when the shop is open. Rejects with its output if it ends. */
+  /** Simulates what systemd does with the unit. Resolves when the shop is open. Rejects with the shop's output if the process ends. */
   async startShop(): Promise<string> {
     const { all, one } = this.unit()
     const state = join(this.folder, 'var/lib', one('StateDirectory'))

@@ -59,8 +59,7 @@ export interface Cluster {
   /** Runs `work` on the primary as the cluster's owner. */
   onPrimary<Result>(work: (client: pg.Client) => Promise<Result>, database?: string): Promise<Result>
   /**
-   * Waits until each part runs in its role, and both shops are ready. After the timeout, throws an error that names the
-   * missing parts.
+   * Waits until every part runs in its role, and both shops are ready. After the timeout, throws an error that names the missing parts.
    */
   whole(timeoutMs?: number): Promise<void>
   end(): Promise<void>

@@ -1,5 +1,5 @@
 /**
- * The configuration files for the cluster's programs, as texts. Nginx gets the shop's sample, adapted to this machine.
+ * The configuration files for the cluster's programs, as text. Nginx gets the shop's sample, adapted to this machine.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ export function etcdArguments({ etcd }: Layout, { name, port, peerPort, data }: 
     ...['--listen-client-urls', own, '--advertise-client-urls', own],
     ...['--listen-peer-urls', ownPeer, '--initial-advertise-peer-urls', ownPeer],
     ...['--initial-cluster', etcd.map((each) => `${each.name}=http://127.0.0.1:${each.peerPort}`).join()],
-    // On a busy machine a heartbeat may be late although the process is alive.
+    // On a busy machine, a heartbeat may be late although the process is alive.
     ...['--heartbeat-interval', '200', '--election-timeout', '2000', '--auto-compaction-retention', '1'],
   ]
 }
@@ -64,7 +64,7 @@ export function patroniConfiguration({ etcd }: Layout, node: Node, postgresBinar
             hot_standby_feedback: 'on',
             max_wal_senders: 10,
             max_replication_slots: 10,
-            // Ends a backend within seconds after its client has disconnected, even during a statement.
+            // Ends a backend within seconds of its client disconnecting, even during a statement.
             client_connection_check_interval: '2s',
           },
         },
@@ -182,7 +182,7 @@ export const redisArguments = ({ redis }: Layout): string[] => [
   ...['--save', '', '--appendonly', 'no'],
 ]
 
-/** Settings as in .env.example. Calls wait long enough for another node to take over. */
+/** Settings as in .env.example. Requests wait long enough for another node to take over. */
 export function shopEnvironment(
   { nginx, pgbouncer, haproxy, redis, nodes }: Layout,
   shop: Layout['shops'][number],
@@ -201,7 +201,6 @@ export function shopEnvironment(
     DATABASE_URL: url(pgbouncer),
     DATABASE_DIRECT_URL: url(haproxy.primary),
     DATABASE_REPLICA_URLS: nodes.map(({ port }) => url(port)).join(),
-    // PgBouncer supports them from version 1.21.
     DATABASE_RETRY_SECONDS: '25',
     DATABASE_QUERY_SECONDS: '20',
     DATABASE_HEARTBEAT_SECONDS: '2',

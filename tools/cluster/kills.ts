@@ -1,9 +1,9 @@
-/** Kills the cluster's processes one after the other with SIGKILL, each at a random moment while shoppers buy. */
+/** Kills the cluster's processes one after another with SIGKILL, each at a random moment while shoppers buy. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster, Part } from './cluster'
 import { tradeDuring, type ClusterOptions, type Row } from './trade'
 
-/** Shoppers buy for this long between two kills, plus a random time. */
+/** Simulated shoppers place orders for this long, plus a random time, between kills. */
 const TRADE_MS = 3_000
 const MOST_MORE_MS = 3_000
 /** Purchases must continue within this time after the primary dies. */

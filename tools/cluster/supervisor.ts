@@ -51,7 +51,7 @@ export class Supervisor {
     this.#spawn(supervised)
   }
 
-  /** Ends the services one after the other, in reverse order of their starts. */
+  /** Ends the services one after another, in reverse order of their starts. */
   async end(): Promise<void> {
     this.#isEnding = true
     this.#timers.forEach(clearTimeout)

@@ -4,8 +4,7 @@
  *
  * DATABASE_URL=postgres://… npm run generate -- --products 100000 [--orders 1000000] [--seed 1] [--force]
  *
- * Existing products and orders stay, and count towards the total. Refuses a shop in production or with orders, unless
- * forced.
+ * Existing products and orders are kept and count toward the total. Refuses a shop in production or with orders, unless forced.
  */
 import { parseArgs } from 'node:util'
 import { generateCatalogue, generateOrders, openDatabase, progressBar, seededProducts } from '../../server/testing'

@@ -1,13 +1,13 @@
 /** Shared form functions: read the fields, submit, and focus a field. */
 import type { FormEvent } from 'react'
 
-/** The texts of a form's fields by name. */
+/** The text values of a form's fields, by field name. */
 const fieldTexts = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
   )
 
-/** A submit handler that passes on the form's texts and prevents the browser from leaving the page. */
+/** A submit handler that passes on the form's values and keeps the browser on the page. */
 export const onSubmit =
   (submit: (texts: Record<string, string>, form: HTMLFormElement) => void) => (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

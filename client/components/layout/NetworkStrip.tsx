@@ -16,7 +16,7 @@ export function NetworkStrip() {
   }, [reachable, wasGone])
   const shown = !reachable ? 'gone' : wasGone ? 'back' : undefined
   return (
-    // Always in the page, because a screen reader announces a change to its text, but not a newly added element.
+    // Always rendered, because a screen reader announces a change to its text, but not a newly added element.
     <p role="status" className={styles.strip} data-shown={shown}>
       {shown === 'gone' && 'You are offline. Pages you have seen are still here.'}
       {shown === 'back' && 'You are back online.'}

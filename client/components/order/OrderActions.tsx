@@ -19,7 +19,7 @@ const OrderDialog = lazy(async () => ({ default: (await import('./OrderDialog'))
 
 interface OrderActionsProps {
   order: FragmentType<OrderActions_OrderFragment>
-  /** The smaller form for lists of orders. */
+  /** The compact version for order lists. */
   compact?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The page for unknown addresses. */
+/** The page for unknown URLs. */
 import { paths } from '../../paths'
 import { ButtonLink } from '../Button'
 import { EmptyState } from '../EmptyState'

@@ -1,11 +1,11 @@
-/** One of a product's photos after the first. The build makes these in fewer sizes. */
+/** One of a product's photos after the first. The build generates them in fewer sizes. */
 import { furtherPhotoWidths, photoName, photoPath } from '../../../server/shared/photos'
 import type { Photo_ImageFragment } from './Photo.generated'
 import styles from './Photo.module.css'
 
 interface FurtherPhotoProps {
   image: Photo_ImageFragment
-  /** True if the adjacent text says the same. */
+  /** True if the adjacent text already describes the photo. */
   decorative?: boolean
   /** The displayed width, as the `sizes` attribute. */
   sizes: string

@@ -1,4 +1,4 @@
-/** Shows a message if a product is sold out or only a few pieces are left. */
+/** Shows a message if a product is sold out or only a few items are left. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import styles from './Availability.module.css'

@@ -1,4 +1,4 @@
-/** Redirects a logged-in shopper to the profile. A login on this page navigates elsewhere itself. */
+/** Redirects a logged-in shopper to the profile. A login on this page handles its own navigation. */
 import { useState, type ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
 import { useLoggedIn } from '../../data/session/session'

@@ -28,7 +28,7 @@ export function evictShopper(): void {
 }
 
 /**
- * Reloads cart and wishlist after a login or a checkout. A checkout removes the lines and the choices.
+ * Reloads cart and wishlist after a login or a checkout. A checkout removes the cart's lines and choices.
  */
 export const refreshShopper = (): Promise<void> => refreshShopperOf(apollo)
 
@@ -54,9 +54,8 @@ export const whenLoggedIn = <Ref>(preload: () => Ref): Ref | null => (sessionTok
 const BRIEFLY_MS = 250
 
 /**
- * Delays a navigation until its data has arrived, for 250 ms at most. Most pages then open complete instead of with a
- * skeleton. A failed query resolves here, and the page throws its error to the error boundary. On the server there is
- * no time limit.
+ * Delays a navigation until its data has arrived, for 250 ms at most. Most pages then open with their data instead of a skeleton. If a
+ * query fails, this promise still resolves, and the page throws the error to the error boundary. On the server there is no time limit.
  */
 export async function waitBriefly<Ref extends Parameters<typeof preloadQuery.toPromise>[0]>(query: Ref): Promise<Ref> {
   const arrived = preloadQuery.toPromise(query).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { noteNoAnswer } from './reachability'
 
-/** True once a module failed to load. A browser never fetches a failed module again, so only a reload helps. */
+/** True once a module has failed to load. A browser never fetches a failed module again, so only a reload helps. */
 let isMissing = false
 
 export const codeIsMissing = (): boolean => isMissing

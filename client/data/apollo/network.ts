@@ -15,7 +15,7 @@ import { endSession, sessionToken } from '../session/session'
 import { sha256 } from './sha256'
 import { XSRF_HEADER, xsrfToken } from './xsrf'
 
-/** A proxy may retry a request that has an idempotency key on another server. The server executes it once. */
+/** A proxy may resend a request with an idempotency key to another server. The change is still made only once. */
 function idempotencyKeyOf(variables: OperationVariables): string | undefined {
   const { idempotencyKey, input } = variables as { idempotencyKey?: string; input?: { idempotencyKey?: string } }
   return idempotencyKey ?? input?.idempotencyKey
@@ -26,8 +26,7 @@ const FRESH_MS = 2 * 60_000
 let officeChangedAt = -Infinity
 
 /**
- * Call this after a change in the office. For two minutes, staff then bypass caches and read replicas, and see their
- * change.
+ * Call this after a change in the office. For two minutes, staff requests then bypass caches and read replicas, so staff see their change.
  */
 export function noteOfficeChange(): void {
   officeChangedAt = Date.now()
@@ -60,7 +59,7 @@ const loggedOutByServer = new ErrorLink(({ error, operation }) => {
   notify.error('You were logged out. Please log in again.')
 })
 
-/** Discards personal data that was requested in an earlier session, because it must not show up in the next one. */
+/** Discards personal data that was requested in an earlier session, so that it does not show up in the next one. */
 const ofThisSession = new ApolloLink((operation, forward) => {
   const token = sessionToken()
   return forward(operation).pipe(

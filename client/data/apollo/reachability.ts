@@ -37,7 +37,7 @@ export const checkReachability = (): Promise<boolean> =>
     return answered
   }))
 
-/** Any response from the shop counts. A redirect does not, because the login page of a Wi-Fi network sends one. */
+/** Any response except a redirect shows that the shop is reachable. The login page of a Wi-Fi network sends a redirect. */
 async function ask(): Promise<boolean> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), CHECK_TIMEOUT_MS)

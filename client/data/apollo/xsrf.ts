@@ -1,6 +1,6 @@
 /**
- * The token against cross-site request forgery. If a server sets the cookie, each request repeats its value in a
- * header. This shop's server sets no cookie.
+ * The token that protects against cross-site request forgery. If a server sets the cookie, each request repeats its value in a header. This
+ * shop's server sets no cookie.
  */
 
 export const XSRF_HEADER = 'X-XSRF-TOKEN'

@@ -43,7 +43,7 @@ function keptIntents(): KeptIntent[] {
   }
 }
 
-/** Keeps a product once per list. The last press sets the quantity. */
+/** Keeps each product only once per list. The last click sets the quantity. */
 export function keepIntent(intent: Intent): void {
   const others = keptIntents().filter(({ list, productId }) => list !== intent.list || productId !== intent.productId)
   const kept: KeptIntent = { ...intent, at: Date.now(), idempotencyKey: newIdempotencyKey() }
@@ -53,7 +53,7 @@ export function keepIntent(intent: Intent): void {
 /** The most recent intent, or null if none is kept. */
 export const lastIntent = (): Intent | null => keptIntents().at(-1) ?? null
 
-/** Adds the kept products after a login, once. */
+/** Adds the kept products once, after the login. */
 export function useAddIntended(): () => Promise<void> {
   const [addToCart] = useAddToCart()
   const [addToWishlist] = useAddToWishlist()

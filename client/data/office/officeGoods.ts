@@ -12,8 +12,8 @@ import {
 export type OfficeRecord = Omit<OfficeRecord_ProductFragment, ' $fragmentName'>
 
 /**
- * All fields that a save replaces, because a missing field would be emptied. Separate mutations change stock and hiding, and the position
- * stays if it is missing.
+ * All fields that a save replaces. The server clears any field that is missing, except a missing position, which it leaves unchanged.
+ * Separate mutations change the stock and hide a product.
  */
 export type WholeProduct = Required<Omit<OfficeProductInput, 'stock' | 'position' | 'hidden'>>
 

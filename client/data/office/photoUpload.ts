@@ -10,8 +10,8 @@ export interface UploadedPhoto {
 }
 
 /**
- * Progress is 0 to 1 and covers only the upload, not the server's work on the sizes. Rejects with a message that can be
- * shown.
+ * Progress ranges from 0 to 1 and covers only the upload, not the time that the server needs to create the sizes. Rejects with a message
+ * that can be shown to the user.
  */
 export function uploadPhoto(photo: Blob, onProgress: (part: number) => void): Promise<UploadedPhoto> {
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function uploadPhoto(photo: Blob, onProgress: (part: number) => void): Pr
       if (request.status === 201 && answer) resolve(answer)
       else {
         const message = answer?.errors?.[0] ?? 'The photo could not be kept. Please try again.'
-        // The operator finds the failure in the log by this id.
+        // The operator can find the failure in the log by this id.
         fail(answer?.requestId ? `${message} (Request ${answer.requestId})` : message)
       }
     }

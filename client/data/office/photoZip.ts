@@ -1,10 +1,10 @@
-/** Uploads a ZIP with photos of many products. The response arrives in lines, one per photo. */
+/** Uploads a ZIP with photos of many products. The response is streamed, one line per photo. */
 import { UNREACHABLE } from '../sendMutation'
 import { sessionToken } from '../session/session'
 import { XSRF_HEADER, xsrfToken } from '../apollo/xsrf'
 
 export interface ZipResult {
-  /** Sentences about what was changed. */
+  /** Sentences that describe the changes. */
   summary: string[]
   /** The files that were not used. */
   refused: { name: string; reason: string }[]
@@ -24,10 +24,10 @@ interface Failure {
 type Line = ZipResult | Failure | { done: number; total: number }
 
 const messageOf = ({ errors, requestId }: Failure): string =>
-  // The operator finds the failure in the log by this id.
+  // The operator can find the failure in the log by this id.
   [errors[0], ...(requestId ? [`(Request ${requestId})`] : [])].join(' ')
 
-/** Rejects with a message that can be shown. */
+/** Rejects with a message that can be shown to the user. */
 export function uploadZip(zip: Blob, onProgress: (progress: ZipProgress) => void): Promise<ZipResult> {
   return new Promise((resolve, reject) => {
     const fail = (message: string) => reject(new Error(message))

@@ -8,7 +8,7 @@ import { sendMutation, type Fault, type MutationData } from '../sendMutation'
 import { BuyAgainDocument, CancelOrderDocument, RequestReturnDocument } from './orders.generated'
 import { writeCart } from '../session/shopperCache'
 
-/** Reloads an order after a refused change, because its state differs from the page's. */
+/** Reloads an order after the server refused a change, because the order's state differs from what the page shows. */
 export async function refreshOrder(client: ApolloClient, number: string): Promise<void> {
   try {
     await client.query({ query: AwaitedPaymentQueryDocument, variables: { number }, fetchPolicy: 'network-only' })
@@ -17,7 +17,7 @@ export async function refreshOrder(client: ApolloClient, number: string): Promis
   }
 }
 
-/** The returned function resolves to null on success, or else to the fault. */
+/** The returned function resolves to null on success, or otherwise to the error. */
 function useShopperOrderChange<Data extends MutationData, Variables extends { number: string }>(
   document: TypedDocumentNode<Data, Variables>,
   done: (payload: Data[keyof Data]) => void,

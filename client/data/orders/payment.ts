@@ -39,7 +39,7 @@ declare global {
 
 const scripts = new Map<string, Promise<boolean>>()
 
-/** Loads a provider's script once. Returns false if that failed. The next call then tries again. */
+/** Loads a provider's script once. Returns false if loading failed; the next call tries again. */
 function loadScript(url: string): Promise<boolean> {
   const known = scripts.get(url)
   if (known) return known
@@ -68,8 +68,8 @@ const returnOptions = () =>
     : undefined
 
 /**
- * Resolves when the shopper has paid or has closed the dialog. After a failed card the dialog stays open for another
- * try. In an in-app browser, the provider's page replaces this one and then opens the order's page.
+ * Resolves when the shopper has paid or has closed the dialog. After a card payment fails, the dialog stays open for another attempt. In an
+ * in-app browser, the provider's page replaces this one and then opens the order's page.
  */
 export async function openPayment(payment: Payment): Promise<PaymentOutcome> {
   const Provider = (await loadScript(payment.scriptUrl)) ? window.Razorpay : undefined
@@ -98,7 +98,7 @@ export async function openPayment(payment: Payment): Promise<PaymentOutcome> {
             signature: response.razorpay_signature,
           },
         }),
-      // The bank may still complete a failed try, so the order stays open until it expires.
+      // The bank may still complete a failed attempt, so the order stays open until it expires.
       modal: {
         ondismiss: () => {
           if (failure !== null) notify.error(failure)

@@ -1,4 +1,4 @@
-/** The shopper's data on every page: the cart and wishlist counts, and which products both contain. */
+/** The shopper's data on every page: the cart and wishlist counts, and the products in each. */
 import { useQuery } from '@apollo/client/react'
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { useLoggedIn } from './session'

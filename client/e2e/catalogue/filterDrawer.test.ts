@@ -6,7 +6,7 @@ import { openShopfront } from '../browser'
 import { button } from '../visits'
 
 const shopfront = openShopfront()
-/** Each run uses another slowdown. The runs alternate between the two ways to arrive. */
+/** Each run uses a different slowdown. The runs alternate between a tap while the page loads and a tap afterwards. */
 const TIMES = 3
 
 describe('the filter drawer', () => {

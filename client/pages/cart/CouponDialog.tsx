@@ -1,4 +1,4 @@
-/** The coupon dialog. A choice takes effect when it is applied. Each opening starts with the applied coupon. */
+/** The coupon dialog. A selected coupon takes effect only when it is applied. The dialog always opens with the applied coupon selected. */
 import type { FragmentType } from '@apollo/client/masking'
 import { useSuspenseFragment } from '@apollo/client/react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Links to a listing's other pages. Each opens at the top. */
+/** Links to a listing's other pages. Each page opens at the top. */
 import { Link, useNavigate } from 'react-router-dom'
 import { paths, type ListingFilter } from '../../paths'
 import styles from './Pagination.module.css'

@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard and shows the result in its label. */
+/** Copies text to the clipboard and shows the result in its label. */
 import { useCopy } from '../../components/useCopy'
 import { ToolButton } from './ToolButton'
 

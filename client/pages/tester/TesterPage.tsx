@@ -1,4 +1,4 @@
-/** The developer's tester for the REST contract: a request, its response, the history, and a run of all endpoints. */
+/** A page for developers that tests the REST contract: a request, its response, the history, and a run of all endpoints. */
 import { useEffect, useEffectEvent } from 'react'
 import { HistoryList } from './history/HistoryList'
 import { RequestPanel } from './request/RequestPanel'

@@ -2,7 +2,7 @@
 import type { ComponentProps } from 'react'
 import tool from './Tool.module.css'
 
-/** Switches off the browser's text corrections. */
+/** Turns off the browser's text correction. */
 export const PLAIN_TEXT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
 export const ToolButton = (props: ComponentProps<'button'>) => (

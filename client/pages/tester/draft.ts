@@ -1,4 +1,4 @@
-/** The request in the form, its faults, and the call that it produces. */
+/** The request in the form, its errors, and the HTTP request that it produces. */
 import { findJsonFault, type JsonFault } from './jsonFault'
 
 export const METHODS = ['GET', 'POST', 'DELETE'] as const
@@ -26,14 +26,14 @@ export interface Draft {
 export interface Call {
   method: Method
   url: string
-  /** Each name once, in lower case. */
+  /** Each header name once, in lower case. */
   headers: [name: string, value: string][]
   body?: string
 }
 
 export interface Faults {
   endpoint?: string
-  /** By the row's id. */
+  /** Keyed by the row's id. */
   headers: Record<number, string>
   body?: JsonFault
 }
@@ -86,7 +86,7 @@ function faultOfHeader({ name, value }: HeaderRow): string | null {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? null : 'This value has a character that a header cannot have.'
 }
 
-/** GET requests and empty fields have no body. The form's headers replace the default ones. */
+/** GET requests and requests with an empty body field are sent without a body. The form's headers replace the default ones. */
 export function callOf(draft: Draft, origin: string): Call {
   const { method } = draft
   const body = method === 'GET' || draft.body.trim() === '' ? undefined : draft.body

@@ -1,4 +1,4 @@
-/** Makes one call with fetch and measures it. */
+/** Sends one request with fetch and measures it. */
 import reasons from 'statuses/codes.json'
 import { XSRF_HEADER, xsrfToken } from '../../data/apollo/xsrf'
 import type { Call } from './draft'
@@ -10,9 +10,9 @@ export interface ReceivedResponse {
   call: Call
   status: number
   reason: string
-  /** Until the last byte of the response. */
+  /** Measured until the last byte of the response. */
   ms: number
-  /** Of the decompressed content. */
+  /** The size of the decompressed content. */
   bytes: number
   text: string
   /** Undefined if the text is not JSON. */
@@ -44,7 +44,7 @@ export async function exchange(call: Call, signal?: AbortSignal): Promise<Receiv
   }
 }
 
-/** Only this shop receives its cookie's value. */
+/** Only this shop receives the value of its cookie. */
 function xsrfHeader({ url, headers }: Call): [string, string][] {
   const token = xsrfToken()
   const isGiven = headers.some(([name]) => name.toLowerCase() === XSRF_HEADER.toLowerCase())

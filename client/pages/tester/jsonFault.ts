@@ -1,9 +1,9 @@
-/** Finds the first fault in a JSON text, with a message that does not depend on the browser. */
+/** Finds the first syntax error in a JSON text, with a message that does not depend on the browser. */
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
 
 export interface JsonFault {
   message: string
-  /** In UTF-16 units from the start of the text. */
+  /** The offset from the start of the text, in UTF-16 code units. */
   offset: number
   /** Counted from 1. */
   line: number
@@ -27,7 +27,7 @@ function firstFault(text: string): { message: string; offset: number } {
   try {
     parse(text, errors, { disallowComments: true })
   } catch {
-    // The nesting is deeper than the stack.
+    // The nesting is deeper than the stack allows.
   }
   if (!errors[0]) return { message: 'Not JSON.', offset: 0 }
   // "PropertyNameExpected" becomes "Property name expected."

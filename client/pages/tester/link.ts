@@ -9,7 +9,7 @@ export interface Linked {
   preset: string
 }
 
-/** Browsers keep addresses of at least this length. */
+/** Browsers support URLs of at least this length. */
 const MAX_HASH_LENGTH = 60_000
 
 function startOf(preset: string): Draft {
@@ -30,7 +30,7 @@ export function textOf({ draft, preset }: Linked): string {
   return parts.toString()
 }
 
-/** The hash of an address. '' for the initial request and for one that is too long. */
+/** The URL hash of a request. '' for the initial request and for a request that is too long. */
 export function hashOf(linked: Linked): string {
   const text = textOf(linked)
   return text === '' || text.length >= MAX_HASH_LENGTH ? '' : `#${text}`

@@ -7,10 +7,10 @@ import type { Draft } from './draft'
 type PresetEndpoint = Endpoint & Partial<Pick<ClientEndpoint, 'graphql'>>
 
 export interface Preset {
-  /** The method and the path as the contract writes them. */
+  /** The method and the path as written in the contract. */
   id: string
   endpoint: PresetEndpoint
-  /** Its address in the REST reference. */
+  /** The endpoint's URL in the REST reference. */
   reference: string
 }
 
@@ -23,7 +23,7 @@ const presetsOf = (endpoints: Record<string, PresetEndpoint>): Preset[] =>
 
 export const PRESETS: readonly Preset[] = presetsOf(clientEndpoints)
 
-/** The server's payment provider determines which of them exist. */
+/** Which of these endpoints exist depends on the server's payment provider. */
 export const PAYMENT_PRESETS: readonly Preset[] = presetsOf({ ...sandboxPayments, ...razorpayPayments })
 
 export const groupsOf = (presets: readonly Preset[]): { group: string; presets: Preset[] }[] =>

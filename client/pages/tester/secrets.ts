@@ -1,4 +1,4 @@
-/** Removes passwords and tokens from addresses, headers and bodies before they leave the form. */
+/** Removes passwords and tokens from URLs, headers and bodies before they leave the form. */
 export const SECRET_NAME = /password|token|secret/i
 
 export const isSecretHeader = (name: string): boolean =>

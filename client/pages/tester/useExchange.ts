@@ -1,4 +1,4 @@
-/** Makes one call at a time, which can be cancelled, and keeps its outcome. */
+/** Sends one request at a time, which can be cancelled, and keeps its outcome. */
 import { useEffect, useRef, useState } from 'react'
 import type { Call } from './draft'
 import { exchange, type ReceivedResponse } from './exchange'
@@ -17,7 +17,7 @@ export function useExchange() {
   const cancel = () => underWay.current?.abort()
   useEffect(() => () => underWay.current?.abort(), [])
 
-  /** Null if another call is in progress. */
+  /** Null if another request is in progress. */
   const send = async (call: Call): Promise<Outcome | null> => {
     if (underWay.current) return null
     const controller = (underWay.current = new AbortController())

@@ -1,9 +1,9 @@
-/** Keeps the request of the form and its preset in the hash of the page's address. */
+/** Keeps the request of the form and its preset in the hash of the page's URL. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { newDraft } from './draft'
 import { hashOf, linkedIn, type Linked } from './link'
 
-/** Browsers limit how often a page may change its address. */
+/** Browsers limit how often a page may change its URL. */
 const SETTLED_MS = 150
 
 export function useLinkedDraft() {

@@ -76,7 +76,7 @@ export function useTester() {
   }
 }
 
-/** Whether the page's header must show the logged-in shopper's data again. */
+/** True if the request may have changed the logged-in shopper's data, so that the page's header must be updated. */
 const changesOwnData = ({ method, headers }: Call): boolean => {
   const token = sessionToken()
   return token !== null && method !== 'GET' && headers.some(([, value]) => value.endsWith(token))

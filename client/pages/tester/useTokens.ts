@@ -1,4 +1,4 @@
-/** Fills in tokens with one click: the demo guest's, after a login, and the current session's token. */
+/** Fills in tokens with one click: the demo guest's token, obtained by a login, or the current session's token. */
 import { useApolloClient } from '@apollo/client/react'
 import { useRef } from 'react'
 import { useShopSettings } from '../../data/catalogue/shop'

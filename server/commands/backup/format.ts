@@ -12,7 +12,7 @@ export const beginning = z.object({
   format: z.literal(FORMAT),
   madeAt: z.string(),
   migrations: z.array(migration).min(1),
-  /** In an order in which the tables can be filled. A row is a JSON list of these columns' values. */
+  /** Sorted so that the tables can be filled in this order. A row is a JSON list of these columns' values. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
 })
 export type Beginning = z.infer<typeof beginning>
@@ -21,7 +21,7 @@ export const end = z.object({
   tables: z.record(z.string(), contents),
   /** The next number of each sequence. */
   sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
-  /** SHA-256 by file name. */
+  /** SHA-256 hashes, keyed by file name. */
   files: z.record(z.string(), z.string()),
 })
 export type End = z.infer<typeof end>

@@ -1,4 +1,4 @@
-/** The contents of a catalogue file: rows of values, each with its position in the file, and their faults. */
+/** The contents of a catalogue file: rows of values, each with its position in the file, and the errors in them. */
 import type { Column, Value } from './columns'
 
 export interface Place {
@@ -19,7 +19,7 @@ export function describeFault({ line, column, field, message }: Fault): string {
 }
 
 export class CatalogueRow {
-  /** Values by column name. If a column is missing here, its stored value stays. */
+  /** Values by column name. If a column is missing here, its stored value is kept. */
   readonly values: Record<string, Value> = {}
   readonly #places: Record<string, Place> = {}
   readonly #bad = new Set<string>()
@@ -43,7 +43,7 @@ export class CatalogueRow {
     this.faults.push({ ...(field ? (this.#places[field] ?? { line: this.place.line }) : this.place), field, message })
   }
 
-  /** Stores the value, or records a fault. */
+  /** Stores the value, or records an error. */
   put({ name, rule, empty }: Column, value: unknown, place: Place): void {
     this.#places[name] = place
     if (value === null || value === '') {
@@ -73,6 +73,6 @@ export interface CatalogueFile {
   products: CatalogueRow[]
   categories: CatalogueRow[]
   faults: Fault[]
-  /** Sentences about what the import omits. */
+  /** Sentences that describe what the import leaves out. */
   notes: string[]
 }

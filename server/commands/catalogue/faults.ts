@@ -1,5 +1,6 @@
 /**
- * Lists the faults of a catalogue file. Identical faults become one line, and each column has its own limit, so that none hides the others.
+ * Lists the errors in a catalogue file. Identical errors become one line, and each column has its own limit, so that no column hides the
+ * others.
  */
 import { counted, number } from '../../shared/sentences'
 import { describeFault, type Fault } from './catalogueFile'
@@ -13,7 +14,7 @@ interface Group {
   count: number
 }
 
-/** In file order. The position of a group is that of its first fault. */
+/** In file order. The position of a group is that of its first error. */
 function groupsOf(faults: Fault[]): Group[] {
   const inOrder = [...faults].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
   const groups = new Map<string, Group>()

@@ -6,7 +6,7 @@ const CHANNEL = 'catalogue'
 /** The payload of a notification about a change that affects counts and facets. */
 const COUNTS = 'counts'
 const RETRY_MS = 1_000
-/** A heartbeat's response may take up to this share of the interval. A dead connection is detected in less than two intervals. */
+/** The response to a heartbeat may take up to this share of the interval, so a dead connection is detected in less than two intervals. */
 const ANSWER_SHARE = 0.8
 
 /** Listens on a connection that is already open, such as the embedded database's only one. */
@@ -21,7 +21,7 @@ export async function listenOn(client: pg.ClientBase, watch: CatalogueWatch): Pr
 }
 
 /**
- * Listens on a separate connection and reconnects when it is lost. Every `heartbeatMs` it sends a query, because a dead connection looks
+ * Listens on a separate connection and reconnects when it is lost. It sends a query every `heartbeatMs`, because a dead connection looks
  * the same as a quiet one. `stop` closes the connection.
  */
 export class CatalogueListener {
@@ -33,7 +33,7 @@ export class CatalogueListener {
     private readonly heartbeatMs: number,
   ) {}
 
-  /** Throws if the first try fails. Later tries follow in the background. */
+  /** Throws if the first attempt fails. Later attempts are made in the background. */
   async listen(): Promise<void> {
     const client = new pg.Client({ ...this.connection, query_timeout: this.heartbeatMs * ANSWER_SHARE })
     let beat: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 /**
  * Polls for catalogue changes (CATALOGUE_POLL_SECONDS) when LISTEN is not available, and reports them as catalogueListener.ts does. The
  * database writes a row per change while a polling server is registered. Each poll compares the number of recent rows and the age of the
- * newest one. This also detects rows of transactions that commit late, and rows that a failover lost.
+ * newest one. This also detects rows of transactions that commit late, and rows that were lost in a failover.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,14 +12,14 @@ import type { Db, DbOrTx } from '../db'
 import { inSteps } from '../inSteps'
 
 /**
- * Misses changes of transactions that run longer than this. Transactions of requests end within 30 s. Long ones, such as imports, announce
- * themselves when they end.
+ * Misses changes from transactions that run longer than this. Transactions for requests end within 30 s. Long ones, such as imports,
+ * announce themselves when they end.
  */
 const WINDOW = '2 minutes'
-/** All running transactions see a server that registered this long ago. */
+/** A server that registered this long ago is visible to all running transactions. */
 const KNOWN_TO_ALL = '35 seconds'
 const SIGN_OF_LIFE_MS = 10_000
-/** Changes are kept longer than the registration of a server that has stopped polling. */
+/** Changes are kept for longer than the registration of a server that has stopped polling. */
 const LIFETIMES = { poller: '2 minutes', change: '5 minutes' }
 
 /** Identifies the changes after `start`. Equal values mean the same changes. */
@@ -57,7 +57,7 @@ export class CataloguePoll {
     private readonly pool: pg.Pool,
     private readonly everyMs: number,
   ) {
-    // A connection lost between two polls does no harm, because the next poll opens another one.
+    // It does no harm if a connection is lost between two polls, because the next poll opens another one.
     pool.on('error', () => {})
   }
 
@@ -114,7 +114,7 @@ export async function tellOfCatalogue(db: DbOrTx): Promise<void> {
   await db.$executeRaw`SELECT tell_of_catalogue(true)`
 }
 
-/** Deletes servers before changes: a server whose changes are deleted unread must find its registration gone. */
+/** Deletes servers before changes: if a server's changes are deleted unread, it must find its registration gone. */
 export async function forgetCatalogueChanges(db: Db): Promise<void> {
   await db.$executeRaw`
     DELETE FROM catalogue_poller WHERE seen_at < now() - ${Prisma.raw(`interval '${LIFETIMES.poller}'`)}`

@@ -7,7 +7,7 @@ import { EventEmitter } from 'node:events'
 interface WatchEvents {
   changed: []
   /**
-   * Emitted when something changes that counts and facets depend on. A stock change matters only if the product sells out or becomes
+   * Emitted when something changes that affects counts and facets. A stock change matters only if the product sells out or becomes
    * available.
    */
   countsChanged: []
@@ -20,12 +20,12 @@ export class CatalogueWatch extends EventEmitter<WatchEvents> {
 
   /** `counts` is true for a change that affects counts and facets. */
   report(change: { counts: boolean }): void {
-    // Updates counts first, so that listeners of `changed` compute with new counts.
+    // Updates counts first, so that listeners for `changed` compute with new counts.
     if (change.counts) this.emit('countsChanged')
     this.emit('changed')
   }
 
-  /** Sets whether every change is reported from now on. */
+  /** Sets whether every later change is reported. */
   reportWatching(isWatching: boolean): void {
     if (isWatching === this.isWatching) return
     this.isWatching = isWatching
@@ -33,7 +33,7 @@ export class CatalogueWatch extends EventEmitter<WatchEvents> {
   }
 }
 
-/** Caches the result of `compute` until the event. While changes go unnoticed, computes it for each call. */
+/** Caches the result of `compute` until the next event. While changes go unnoticed, computes it for each call. */
 export function cacheUntil<Value>(
   event: 'changed' | 'countsChanged',
   watch: CatalogueWatch,

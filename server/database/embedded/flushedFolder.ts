@@ -29,7 +29,7 @@ export class FlushedFolder extends NodeFS {
   }
 }
 
-/** `-F` turns fsync off. `fdatasync`, the default for the log, is a stub in Emscripten that does nothing. */
+/** `-F` turns fsync off. `fdatasync`, the default sync method for the log, is a stub in Emscripten that does nothing. */
 export const FLUSHING_PARAMS: string[] = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...['-c', 'wal_sync_method=fsync'],

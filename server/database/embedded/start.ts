@@ -20,7 +20,7 @@ export interface EmbeddedPostgres {
 /** Whether this is the built server, in dist. */
 const IS_BUILT = import.meta.url.endsWith('.js')
 
-/** The build makes this database with all migrations and the catalogue. A start that copies it is almost done. */
+/** The build creates this database with all migrations and the catalogue. A start that copies it has little left to do. */
 const MADE_BY_BUILD = join(projectRoot, 'dist/database/postgres')
 
 const newShop = (): string => (IS_BUILT && existsSync(MADE_BY_BUILD) ? MADE_BY_BUILD : 'empty')
@@ -74,7 +74,7 @@ export async function beginEmbeddedPostgres({
     release()
     throw error
   })
-  // Callers that await `ready` get the failure. Before that, a rejection must not end the process.
+  // Callers that await `ready` get the failure. If no one awaits it yet, a rejection must not end the process.
   serving.catch(() => {})
   return {
     connection: {
@@ -95,7 +95,7 @@ export async function beginEmbeddedPostgres({
   }
 }
 
-/** Resolves with the address of the database. Rejects if the thread fails, or ends without a message. */
+/** Resolves with the address of the database. Rejects if the thread fails or ends without sending a message. */
 async function firstMessage(worker: Worker): Promise<string> {
   const ended = once(worker, 'exit').then(() => {
     throw new Error('its thread ended')

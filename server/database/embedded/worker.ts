@@ -13,7 +13,7 @@ export interface EmbeddedPostgresPlace {
   dataDir: string
   /** How a new cluster starts: as a copy of this folder, or 'empty', as initdb leaves it. Null if the cluster exists. */
   beginAs: string | null
-  /** True if commits reach the disk before they return. */
+  /** True if commits must be on the disk before they return. */
   flush: boolean
   /** The Unix socket to serve on, or null for a TCP port on loopback. */
   socketPath: string | null
@@ -30,7 +30,7 @@ async function emptyCluster(): Promise<Blob> {
   return prepopulated.dataDir()
 }
 
-/** Every user can read the package's files. The copied files keep the modes set here. */
+/** Every user can read the package's files. The copied files get the modes set here. */
 function keepFromOthers(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
@@ -56,5 +56,6 @@ parentPort!.on('message', async () => {
   parentPort!.close()
 })
 parentPort!.postMessage(server.getServerConn())
-// A new cluster is a copy that is not on the disk yet. The flush follows the message above, so that the start does not wait for it.
+// A new cluster is a copy that is not on the disk yet. It is flushed after the message above is sent, so that the start does not wait for
+// the flush.
 if (beginAs && flush) await flushAll(dataDir)

@@ -1,4 +1,4 @@
-/** The shopper's cart. Every change locks the cart's row, so concurrent changes of one cart run one after another. */
+/** The shopper's cart. Every change locks the cart's row, so concurrent changes to one cart run one after another. */
 import { z } from 'zod'
 import type { Tx } from '../../database/db'
 import { sqlWithin } from '../../database/sql'
@@ -24,7 +24,7 @@ import { listWishlist, saveToWishlist, type WishlistItem } from './wishlist'
 export type { Cart, CartLine }
 export type QuantityAction = Exclude<Quantity, number>
 
-/** The columns that a shopper chooses for a whole cart. */
+/** The columns that hold a shopper's choices for the whole cart. */
 type Choices = Omit<Cart, 'id' | 'userId' | 'version' | 'coupon' | 'lines'>
 
 /** The choices of a new cart, and of a cart after an order was placed from it. */
@@ -97,8 +97,8 @@ interface Addition {
 }
 
 /**
- * Increases the quantity if the product is already in the cart. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, LIMIT_REACHED above
- * settings.listLimits.cartLines, IDEMPOTENCY_KEY_REUSED, UNAUTHENTICATED.
+ * Increases the quantity if the product is already in the cart. Throws INVALID_INPUT, PRODUCT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED,
+ * UNAUTHENTICATED, and LIMIT_REACHED above settings.listLimits.cartLines.
  */
 export async function addToCart(
   shop: Shop,
@@ -113,7 +113,7 @@ export async function addToCart(
   return runOnce(shop, viewerId, call, async (tx) => {
     await addLine(tx, viewerId, { productId, quantity })
     const cart = await readCart(sqlWithin(tx), viewerId)
-    // A line that existed before has a larger quantity than this call added.
+    // If the line already existed, its quantity is larger than what this call added.
     const isNew = cart.lines.some((line) => line.productId === productId && line.quantity === quantity)
     if (isNew && cartLines > 0 && cart.lines.length > cartLines) throw limitReached('cart')
     return cart
@@ -141,8 +141,8 @@ export async function setCartQuantity(
 }
 
 /**
- * Increments or decrements the quantity by one. A decrement at 1 leaves it at 1. Throws INVALID_INPUT above 99, NOT_IN_CART,
- * IDEMPOTENCY_KEY_REUSED.
+ * Increments or decrements the quantity by one. A decrement at 1 leaves it at 1. Throws NOT_IN_CART, IDEMPOTENCY_KEY_REUSED, and
+ * INVALID_INPUT above 99.
  */
 export async function changeCartQuantity(
   shop: Shop,
@@ -164,7 +164,7 @@ async function removeLine(tx: Tx, cartId: string, productId: string): Promise<bo
   return count > 0
 }
 
-/** Removes all lines. The choices stay. */
+/** Removes all lines but keeps the choices. */
 export const clearCart = (shop: Shop, viewerId: string): Promise<Cart> =>
   change(shop, viewerId, async (tx, cartId) => (await tx.cartLine.deleteMany({ where: { cartId } })).count > 0)
 
@@ -208,8 +208,8 @@ async function setOnCart(tx: Tx, cartId: string, data: Partial<Choices>): Promis
 }
 
 /**
- * Removes the ordered quantities and all choices. Quantities added in the meantime stay. Called once per order, in the transaction that
- * marks it paid.
+ * Removes the ordered quantities and all choices. Quantities added in the meantime are kept. Called once per order, in the transaction that
+ * marks the order paid.
  */
 export async function takeOrderedOut(
   tx: Tx,

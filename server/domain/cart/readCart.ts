@@ -12,7 +12,7 @@ import { DomainError } from '../../shared/errors'
 
 export type CartLine = LineRow & { product: Product }
 
-/** Its lines are sorted oldest first. */
+/** The cart's lines are sorted oldest first. */
 export type Cart = CartRow & { coupon: Coupon | null; lines: CartLine[] }
 
 const READ_CART = statement('read cart', (db, userId: Param<string>) =>

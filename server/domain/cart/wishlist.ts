@@ -62,7 +62,7 @@ export async function addToWishlist(
   })
 }
 
-/** The caller holds the cart's lock. Throws PRODUCT_NOT_FOUND, LIMIT_REACHED above settings.listLimits.wishlist. */
+/** The caller holds the cart's lock. Throws PRODUCT_NOT_FOUND, and LIMIT_REACHED above settings.listLimits.wishlist. */
 export async function saveToWishlist(
   { settings }: Shop,
   tx: Tx,
@@ -84,6 +84,6 @@ export async function removeFromWishlist(shop: Shop, viewerId: string, productId
   return listWishlist(shop, viewerId)
 }
 
-/** How many rupees the price fell since the product was saved, or 0 if it did not fall. */
+/** By how many rupees the price has fallen since the product was saved; 0 if it has not fallen. */
 export const priceDrop = ({ product, priceWhenAdded }: WishlistItem): number =>
   Math.max(0, priceWhenAdded - product.discounted)

@@ -1,11 +1,11 @@
-/** Checks text from shoppers in mails. It may be abusive, because anyone can sign up with a stranger's address. */
+/** Checks text from shoppers that appears in emails. It may be abusive, because anyone can sign up with a stranger's address. */
 
 /**
- * Digits, characters of web and mail addresses, invisible characters and line breaks. The two joiners are allowed, because they are parts
- * of letters.
+ * Digits, characters used in web and email addresses, invisible characters and line breaks. The two joiners are allowed, because they are
+ * parts of letters.
  */
 const NO_WORDS = /[:/\\@<>\p{N}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{C}/u
-/** Mail programs turn `shop.example` and `t.co` into links, but not `K.L. Rao`. Some scripts use an ideographic full stop as the dot. */
+/** Email programs turn `shop.example` and `t.co` into links, but not `K.L. Rao`. Some scripts use an ideographic full stop as the dot. */
 const DOMAIN = /[\p{L}-][.\u3002][\p{L}\p{M}]{2}/u
 
 /** True for a line of words that contains no links, phone numbers or addresses. */

@@ -1,4 +1,4 @@
-/** An order's money for staff: payments with the amounts that can still be refunded, and refunds with the staff who requested them. */
+/** What staff see of an order's money: payments with the amounts that can still be refunded, and refunds with the staff who requested them. */
 import type { Prisma, ReceivedPayment } from '../../generated/prisma/client'
 import { orderNumber, type Order } from '../orders/order'
 import { restOf } from '../orders/refunds/refunds'
@@ -22,7 +22,7 @@ export interface OfficeMoney {
   refunds: OfficeRefund[]
 }
 
-/** In the order of the ids, read with two statements. */
+/** Returns the orders in the order of the ids. It needs two statements. */
 export async function moneyByOrderIds({ db }: Shop, orderIds: readonly string[]): Promise<OfficeMoney[]> {
   const where = { orderId: { in: [...orderIds] } }
   const [payments, refunds] = await Promise.all([

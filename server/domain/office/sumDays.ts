@@ -1,18 +1,18 @@
 /**
  * Stores the sums of each past day's payments and refunds (Indian time) in takings_day, so that the office can read a year quickly. Any
- * number of servers share the work. Stored sums are exact: a trigger clears the sum of a past day when its money changes, under the lock of
- * the day's row.
+ * number of servers share the work. Stored sums are exact: if the payments or refunds of a past day change, a trigger clears the day's sum,
+ * under the lock of the day's row.
  */
 import type { Db, Tx } from '../../database/db'
 import { Prisma } from '../../generated/prisma/client'
 import { CURRENCY } from '../../shared/money/money'
 
-/** Per round, so that a shop with many years of data does not delay the other maintenance steps. */
+/** The limit per round, so that a shop with many years of data does not delay the other maintenance steps. */
 const MOST = 100
 
 /**
  * The first day that may still change. A transaction that wrote before midnight may commit after it. Transactions take seconds, and a
- * server's clock may be off by slightly more.
+ * server's clock may be wrong by slightly more.
  */
 const FIRST_OPEN = Prisma.sql`day_in_india(now() - interval '1 hour')`
 
@@ -41,7 +41,7 @@ export async function sumDays(db: Db): Promise<number> {
   return summed
 }
 
-/** Adds rows for all past days since the first one with money, including days without. */
+/** Adds rows for all past days since the first day with payments or refunds, including days without any. */
 async function addMissingDays(db: Db): Promise<void> {
   await db.$executeRaw`
     INSERT INTO takings_day (day)
@@ -60,7 +60,7 @@ async function sumDay(tx: Tx, day: string): Promise<boolean> {
   const locked = await tx.$queryRaw<object[]>`
     SELECT day FROM takings_day WHERE day = ${day}::date AND summed_at IS NULL FOR UPDATE SKIP LOCKED`
   if (locked.length === 0) return false
-  // A separate statement after the lock, so that it sees everything committed before.
+  // A separate statement after the lock, so that it sees everything committed before the lock.
   await tx.$executeRaw`
     UPDATE takings_day SET gross = sums.gross, refunds = sums.refunds, orders = sums.orders, summed_at = now()
     FROM (${sumsOf(Prisma.sql`${day}::date`)}) AS sums WHERE day = ${day}::date`

@@ -222,7 +222,7 @@ describe.runIf(postgres)('sumDays on a PostgreSQL server', async () => {
       return row!.n
     }
     await db.takingsDay.deleteMany()
-    // Keeps the transaction open between the sum and the commit.
+    // Keeps the transaction open between computing the sum and the commit.
     await holder.query(`SELECT pg_advisory_lock(1)`)
     await db.$executeRawUnsafe(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END'`)

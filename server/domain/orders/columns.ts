@@ -7,7 +7,7 @@ type Personal<Value> =
   | { export?: never; erase: Extract<'' | null, Value>; neither?: never }
   | { export?: never; erase?: never; neither: string }
 
-/** `export` and `webhook` are paths; `a.b` is b within a. If a path's value is computed, its columns share the path. */
+/** `export` and `webhook` are paths; `a.b` is b within a. Columns from which one value is computed share its path. */
 type Column<Value> = Personal<Value> & {
   /** The checkout supplies the value. Other columns start with their default. */
   insert?: true

@@ -1,6 +1,6 @@
 /**
  * The invoice details from the settings: seller, HSN code, tax rate and states. The checkout stores them with the order, so later changes
- * of settings do not affect an invoice.
+ * to the settings do not affect an invoice.
  */
 import { z } from 'zod'
 import { inSteps } from '../../database/inSteps'
@@ -22,7 +22,7 @@ const invoiceTerms = z.object({
   hsnCode: z.string(),
   /** Hundredths of a percent. */
   gstRate: z.int(),
-  /** The GST code of the buyer's state. Null for addresses outside India, and if neither the state nor the PIN code is recognised. */
+  /** The GST code of the buyer's state. Null for addresses outside India, and if neither the state nor the PIN code is recognized. */
   buyerState: z.string().nullable(),
   /** True if seller and buyer are in the same state, so the tax is CGST and SGST. */
   isSameState: z.boolean(),
@@ -38,7 +38,7 @@ export interface Destination {
   zipCode: string
 }
 
-/** The GST code for a state as the buyer entered it. The PIN code is used only if the state is not recognised. */
+/** The GST code for a state as the buyer entered it. The PIN code is used only if the state is not recognized. */
 function buyerStateOf({ state, country, zipCode }: Destination): string | null {
   if (!isIndia(country)) return null
   return stateCode(state) ?? stateCode(placeOfPin(zipCode)?.state ?? '')
@@ -72,7 +72,7 @@ export function termsOf(settings: InvoiceSettings, order: DeliveryColumns & { in
   return order.invoiceTerms === null ? earlierTermsFor(settings, order) : invoiceTerms.parse(order.invoiceTerms)
 }
 
-/** Stores terms for orders that have none, as their invoices have shown them so far, and logs how many orders it changed. */
+/** For orders without stored terms, stores the terms that their invoices have shown so far, and logs how many orders it changed. */
 export async function fillInvoiceTerms({ db, settings, log }: Pick<Shop, 'db' | 'settings' | 'log'>): Promise<void> {
   let filled = 0
   await inSteps(async (limit) => {
@@ -83,7 +83,7 @@ export async function fillInvoiceTerms({ db, settings, log }: Pick<Shop, 'db' | 
       take: limit,
     })
     const rows = orders.map(({ id, ...order }) => ({ id, terms: earlierTermsFor(settings, order) }))
-    // Another server may have filled them meanwhile.
+    // Another server may have stored them meanwhile.
     await db.$executeRaw`
       UPDATE shop_order SET invoice_terms = filled.terms
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS filled (id uuid, terms jsonb)

@@ -1,4 +1,4 @@
-/** An order as the domain reads it, its number and its price. */
+/** An order as the domain reads it, with its number and its price. */
 import type { Prisma } from '../../generated/prisma/client'
 import { explainPrice, type PriceDetails } from '../../shared/money/pricing'
 

@@ -18,10 +18,10 @@ export const isCancellable = ({ status }: Order): boolean => BEFORE_IT_LEAVES.in
 const eventOf = ({ events }: Order, ...statuses: OrderStatus[]) =>
   events.find(({ status }) => statuses.includes(status))
 
-/** Null before the delivery. */
+/** Null before delivery. */
 export const deliveredAt = (order: Order): Date | null => eventOf(order, 'DELIVERED')?.at ?? null
 
-/** Null before the shipment. */
+/** Null before shipment. */
 export function shipmentOf(order: Order) {
   const { carrier, trackingNumber, trackingUrl } = order
   const shippedAt = eventOf(order, 'SHIPPED')?.at
@@ -32,10 +32,10 @@ export function shipmentOf(order: Order) {
 /** Also true if the shop has since refused the return. */
 export const hasAskedForReturn = (order: Order): boolean => eventOf(order, 'RETURN_REQUESTED') !== undefined
 
-/** The time from which returns are no longer possible. */
+/** The time at which the return window closes. */
 export const endOfReturns = (delivered: Date): Date => new Date(delivered.getTime() + SHOP.returnWindowDays * DAY_MS)
 
-/** Null if a return cannot be requested, or can no longer be requested. */
+/** Null if a return cannot be requested, or no longer can. */
 export function returnableUntil(order: Order, now = new Date()): Date | null {
   const delivered = deliveredAt(order)
   if (order.status !== 'DELIVERED' || !delivered || hasAskedForReturn(order)) return null

@@ -1,8 +1,8 @@
 /**
  * The only module that changes an order's status, together with its timeline. docs/orders.md has a diagram of the moves.
  *
- * To avoid deadlocks, all code takes locks in this sequence: the record of a webhook event, the shopper's cart, the order's row, the limits
- * of pay on delivery, the network's holds, a coupon, then products by id. Code may skip a step but must not take one early.
+ * To avoid deadlocks, all code takes locks in this sequence: the record of a webhook event, the shopper's cart, the order's row, the
+ * pay-on-delivery limits, the network's holds, a coupon, then products by id. Code may skip a step but must not take a lock early.
  */
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../database/db'
@@ -24,12 +24,12 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
   return tx.order.findUniqueOrThrow({ where: { id: orderId }, include: withHistory })
 }
 
-/** All legal moves; any other move is a bug. */
+/** All allowed status changes; any other status change is a bug. */
 export const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   AWAITING_PAYMENT: ['PAID', 'CANCELLED', 'REFUND_DUE'],
   CONFIRMED: ['SHIPPED', 'CANCELLED'],
   PAID: ['SHIPPED', 'REFUND_DUE'],
-  // From here on, staff can refund the whole order, for example for a lost parcel or one that the buyer may keep.
+  // From this status on, staff can refund the whole order, for example for a lost parcel or goods that the buyer may keep.
   SHIPPED: ['DELIVERED', 'RETURNED', 'REFUND_DUE'],
   DELIVERED: ['RETURN_REQUESTED', 'REFUND_DUE'],
   RETURN_REQUESTED: ['RETURNED', 'DELIVERED', 'REFUND_DUE'],
@@ -40,7 +40,7 @@ export const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   REFUNDED: [],
 }
 
-/** The caller holds the order's lock. Webhooks and mails are sent after the transaction commits. */
+/** The caller holds the order's lock. Webhooks and emails are sent after the transaction commits. */
 export async function moveOrder(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
@@ -57,14 +57,17 @@ export async function moveOrder(
   return moved
 }
 
-/** Adds a note to the timeline once, without changing the status. The caller holds the order's lock. Null if the note already exists. */
+/**
+ * Adds a note to the timeline once, without changing the status. The caller holds the order's lock. Returns null if the note already
+ * exists.
+ */
 export async function noteOnce(tx: Tx, order: Order, entry: Entry): Promise<Order | null> {
   if (order.events.some(({ note }) => note === entry.note)) return null
   await append(tx, order, order.status, entry)
   return lockOrder(tx, order.id)
 }
 
-/** The new entry is always later than the last one, even if a server with a faster clock wrote the last one. */
+/** The new entry always gets a later time than the last entry, even if the last entry was written by a server whose clock is ahead. */
 async function append(tx: Tx, { id: orderId, events }: Order, status: OrderStatus, entry: Entry): Promise<void> {
   const last = events.at(-1)?.at.getTime() ?? 0
   const at = new Date(Math.max(Date.now(), last + 1))
@@ -78,8 +81,8 @@ export const piecesOf = ({ lines }: Order): Pieces[] =>
   )
 
 /**
- * Cancels an order without a payment and returns its stock. The caller holds the order's lock. `freeKey` allows a new order with the same
- * key.
+ * Cancels an order that has no payment and returns its items to stock. The caller holds the order's lock. `freeKey` allows a new order with
+ * the same key.
  */
 export async function cancelOrder(
   shop: Pick<Shop, 'settings'>,

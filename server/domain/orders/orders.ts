@@ -27,7 +27,7 @@ export interface OrderPage extends Page<Order> {
 /** All order lists share one sort: newest first. */
 const QUESTION = 'orders'
 
-/** The viewer's orders, newest first. `first` is 1 to 100. `after` is a cursor of an earlier page. Throws INVALID_INPUT, STALE_CURSOR. */
+/** The viewer's orders, newest first. `first` is 1 to 100. `after` is a cursor from an earlier page. Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listOrders(
   { db, sql }: Shop,
   viewerId: string,

@@ -32,7 +32,7 @@ const READ_PAGE = statement('read orders', (db, userId: Param<string>, below: Pa
     ]),
 )
 
-/** A number above every serial. */
+/** A number greater than any serial. */
 const NO_SERIAL = 0x7fffffff
 
 /** A shopper's orders below a serial, newest first. `below` is null for the newest. */

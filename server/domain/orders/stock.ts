@@ -1,4 +1,4 @@
-/** Takes pieces of products from stock and returns them, all or none. The stock never falls below zero. */
+/** Takes pieces of products from stock and returns pieces to it, all or nothing. The stock never falls below zero. */
 import type { Tx } from '../../database/db'
 
 export interface Pieces {
@@ -9,7 +9,7 @@ export interface Pieces {
 interface Move {
   taken?: Pieces[]
   returned?: Pieces[]
-  /** How many of `left` pieces one call may take. If missing, all of them. */
+  /** How many of `left` pieces one call may take. If missing, one call may take all of them. */
   mostOf?: (left: number) => number
 }
 
@@ -23,8 +23,8 @@ export interface Shortage {
 }
 
 /**
- * Takes and returns pieces in one step, and then returns null. Or moves nothing and returns the first product with too few pieces, or with
- * more pieces requested than `mostOf` allows. The number of returned pieces may always be taken. Locks rows by product id, so two
+ * Takes and returns pieces in one step, and returns null. If a product has too few pieces, or more are requested than `mostOf` allows, it
+ * moves nothing and returns the first such product. A product's returned pieces may always be taken again. Locks rows by product id, so two
  * transactions that each move several products cannot deadlock. A transaction must therefore call this only once, with the pieces of a
  * cancelled order and of its successor together.
  */

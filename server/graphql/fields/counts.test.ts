@@ -23,7 +23,7 @@ const LISTS = [
   ['office { mails', '}'],
 ] as const
 
-/** The office's own role check counts accounts. */
+/** The office's own role check counts rows in the account table. */
 const isCount = (statement: string) => /^\s*SELECT count\(/i.test(statement) && !/"user_account"/.test(statement)
 
 async function countsOf(text: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** Resolves fields and arguments that have a new name beside a deprecated one. */
+/** Resolves fields and arguments that have a new name and a deprecated name. */
 import { invalidInput } from '../../shared/errors'
 
 type InPaise<Name extends string> = { [Key in Name as `${Key}Paise`]: (row: Record<Key, number>) => number }

@@ -9,10 +9,10 @@ import { newShopper } from '../../testing/data/factories'
 const app = await startTestApp()
 const { token } = await newShopper(app)
 
-/** All texts that were compiled since the test began. */
+/** All strings that were compiled since the test began. */
 const compiled: string[] = []
 
-/** Replaces all functions that turn text into code with ones that record the text. */
+/** Replaces all functions that turn a string into code with ones that record the string. */
 function watchCompilers(): () => void {
   const note = (text: unknown[]) => void compiled.push(text.map(String).join(', ').slice(0, 300))
   const noting = <Made extends object>(made: Made): Made =>
@@ -49,7 +49,7 @@ let unwatch = () => {}
 beforeAll(() => void (unwatch = watchCompilers()))
 afterAll(() => unwatch())
 
-/** A query compiler once ran the first text as code. */
+/** A query compiler once ran the first of these texts as code. */
 const MAGIC = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d'
 const TEXTS = [
   `${MAGIC}(globalThis.broken = true,0)`,

@@ -11,7 +11,7 @@ const audits = serverAudits({ url: `${origin}/graphql`, fetchFn: fetch })
 
 /**
  * Apollo Server responds to these with 400 even for application/json. The specification only recommends 200 there (a SHOULD), for old
- * clients. Clients that accept application/graphql-response+json get the statuses in the specification.
+ * clients. Clients that accept application/graphql-response+json get the statuses that the specification requires.
  */
 const DECLINED = [
   'SHOULD use 200 status code on document parsing failure when accepting application/json',

@@ -105,7 +105,7 @@ describe('a cached GraphQL response', () => {
     ]
     const variables = ['{}', 'null', '[]', '"x"', '{"_":null}', '{"_":300}', '{"_":1e400}', '{"_":3e2}', '{"_":"300"}']
     const missing = { arbitrary: fc.constant(undefined), weight: 2 }
-    // Each part is JSON text, to include values that JavaScript cannot write.
+    // Each part is JSON text, so that values that JavaScript cannot write are included.
     const anyRequest = fc.record({
       isPost: fc.boolean(),
       accept: fc.constantFrom('*/*', 'application/json', 'application/graphql-response+json', 'text/html'),
@@ -127,7 +127,7 @@ describe('a cached GraphQL response', () => {
         ? ask('/graphql', { method: 'POST', headers: { accept, 'content-type': 'application/json' }, payload: body })
         : ask(`/graphql?${new URLSearchParams(params).toString()}`, { headers: { accept } })
     }
-    // Both servers have all hashes in advance.
+    // Both servers know all hashes in advance.
     for (const text of texts.slice(0, 3)) {
       const known = { query: text, extensions: JSON.stringify(persisted(text)) }
       for (const one of [ask, bare]) await one(`/graphql?${new URLSearchParams(known).toString()}`)

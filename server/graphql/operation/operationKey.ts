@@ -28,7 +28,7 @@ const stringify = configure({ strict: true })
 
 /**
  * The key is the same by GET or POST, by text or persisted query, with or without a token. It is null if the response may be personal, or
- * if Apollo must refuse the operation. With absolute URLs, the key includes the host.
+ * if Apollo must refuse the operation. If the response may contain absolute URLs, the key includes the host.
  */
 export function operationKey(request: FastifyRequest): string | null {
   const { headers } = request
@@ -84,10 +84,10 @@ interface Operation {
 
 const LARGEST_BYTES = 8 * 1024 * 1024
 const CHARACTER_BYTES = 2
-/** The memory that an entry takes besides its text. Measured, and rounded up. */
+/** The memory that an entry takes in addition to its text. Measured, and rounded up. */
 const OVERHEAD_BYTES = 1024
 
-/** Texts that were sent before, because hashing and parsing one costs more than the rest of a cached response. */
+/** Texts that were sent before, because hashing and parsing a text costs more than the rest of a cached response. */
 const byText = new LRUCache<string, Operation>({
   maxSize: LARGEST_BYTES,
   sizeCalculation: (_operation, text) => text.length * CHARACTER_BYTES + OVERHEAD_BYTES,
@@ -149,7 +149,7 @@ function declared(given: Record<string, unknown>, { variables }: Operation): Rec
   return variables === null ? given : Object.fromEntries(Object.entries(given).filter(([name]) => variables.has(name)))
 }
 
-/** A repeated parameter is a list, not a text. */
+/** A repeated parameter is a list, not a string. */
 function operationInUrl(params: unknown): object {
   const { query, operationName, variables, extensions } = params as Record<string, unknown>
   return { query, operationName, variables: jsonIn(variables), extensions: jsonIn(extensions) }
@@ -158,7 +158,7 @@ function operationInUrl(params: unknown): object {
 function jsonIn(param: unknown): unknown {
   if (typeof param !== 'string') return param
   try {
-    // Only objects are accepted. Unlike in a body, null is refused here.
+    // Only objects are accepted. Unlike in a request body, null is refused here.
     return JSON.parse(param) ?? NaN
   } catch {
     return NaN

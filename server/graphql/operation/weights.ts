@@ -8,11 +8,11 @@ import type { Settings } from '../../settings'
 
 /** The arguments of @cost. */
 export interface Weight {
-  /** For each place in the operation, because loaders send its statements once for all parents. */
+  /** Charged once for each place in the operation, because loaders send its statements once for all parents. */
   once?: number
   /** For each parent. */
   each?: number
-  /** For each row that the field may read: `first`, or the list's maximum length. */
+  /** Charged for each row that the field may read: `first`, or the list's maximum length. */
   row?: number
   /** The maximum length of the list, if `first` does not set it. */
   length?: number
@@ -25,10 +25,13 @@ export const COMPOSITE: Weight = { each: 0.5 }
 const MUTATION: Weight = { once: 1_150 }
 /** The length of a list without @cost. */
 export const OTHER_LIST = 10
-/** The length of a list that its setting does not limit. */
+/** The length of a list whose setting imposes no limit. */
 const UNBOUNDED = 1_000
 
-/** The maximum that a list may return. A larger request is refused as bad input, so it costs no more than this. */
+/**
+ * The maximum number of items that a list may return. The server refuses a larger request as invalid input, so the cost of such a request
+ * does not matter.
+ */
 export const LONGEST_LIST = 100
 
 /** The base cost of all operations. */
@@ -38,7 +41,7 @@ export const BASE = 100
 export const SEARCH_ONCE = 2_000
 
 const SCHEMA_FIELD = 0.2
-/** Introspection fields, which cannot have directives, each with its usual length in this schema. */
+/** Introspection fields, which cannot have directives, each with its usual list length in this schema. */
 const INTROSPECTION: Record<string, Weight> = {
   '__Schema.types': { each: SCHEMA_FIELD, length: 70 },
   '__Schema.directives': { each: SCHEMA_FIELD, length: 6 },
@@ -52,7 +55,7 @@ const INTROSPECTION: Record<string, Weight> = {
   '__Directive.args': { each: SCHEMA_FIELD, length: 1 },
 }
 
-/** By type and field, such as `Query.products`. */
+/** Keyed by type and field, such as `Query.products`. */
 export function weightsOf(schema: GraphQLSchema, { listLimits }: Pick<Settings, 'listLimits'>): Record<string, Weight> {
   const lengths: Record<CostLimit, number> = {
     MAX_ADDRESSES: listLimits.addresses || UNBOUNDED,

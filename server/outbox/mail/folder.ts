@@ -1,15 +1,15 @@
-/** Writes mails to files if no SMTP server is set: each as .eml for mail programs and as .html for browsers. */
+/** Writes emails to files if no SMTP server is set: each as .eml for email programs and as .html for browsers. */
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ComposedMail } from './mail'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** The files contain addresses, so they are not kept longer. */
+/** The files contain email addresses, so they are not kept longer than this. */
 const LIFETIME_MS = 30 * DAY_MS
 
 export const mailFolderOf = (dataDir: string): string => join(dataDir, 'mail')
 
-/** If the same mail is sent again, its new file replaces the first. Returns the name of the .eml file. */
+/** If the same email is sent again, its new file replaces the first. Returns the name of the .eml file. */
 export async function fileMail(
   folder: string,
   { kind, number, at, html }: ComposedMail,

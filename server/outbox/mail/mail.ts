@@ -1,4 +1,4 @@
-/** A mail ready to send: its headers, and its full text in the format of RFC 5322. */
+/** An email ready to send: its headers, and its full text in the format of RFC 5322. */
 import MailComposer from 'nodemailer/lib/mail-composer'
 
 export interface ComposedMail {
@@ -7,12 +7,12 @@ export interface ComposedMail {
   /** The order's number. */
   number: string
   to: string
-  /** False for a demo account, whose address does not exist, so its mails become files. */
+  /** False for a demo account, whose address does not exist, so its emails become files. */
   isReal: boolean
-  /** True for a mail to the shop's own address. */
+  /** True for an email to the shop's own address. */
   isToStaff?: boolean
   subject: string
-  /** When the event that the mail reports occurred. */
+  /** The time of the event that the email reports. */
   at: Date
   html: string
   text: string
@@ -29,7 +29,7 @@ export interface Sender {
 /** An address without its name. */
 export const addressOf = (from: string): string => /<([^<>]+)>$/.exec(from)?.[1] ?? from
 
-/** Message-ID and Date are derived from the event, so mail programs show a mail that arrives twice only once. */
+/** Message-ID and Date are derived from the event, so if an email arrives twice, email programs show it only once. */
 export async function writeMail(
   { from, shopName, replyTo }: Sender,
   { to, subject, at, html, text }: ComposedMail,

@@ -1,6 +1,6 @@
 /**
- * Sends mails to an SMTP server over connections that stay open for a while. Each attempt can be aborted at any time, which nodemailer's
- * own pool does not support. Otherwise, another server could also send a mail that is late.
+ * Sends emails to an SMTP server over connections that stay open for a while. Each attempt can be aborted at any time, which nodemailer's
+ * own pool does not support. If a late attempt could not be aborted, another server might send the same email too.
  */
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Outcome } from '../sending'
@@ -22,7 +22,7 @@ interface Parcel {
 }
 
 const IDLE_MS = 5_000
-/** SMTP servers close connections that have sent too many mails. */
+/** SMTP servers close connections that have sent too many emails. */
 const MOST_PER_CONNECTION = 100
 const LONGEST_WHY = 200
 
@@ -121,8 +121,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * `refused` if the server permanently refuses this address or this mail. A refused sender or password does not count, because the operator
- * must fix it.
+ * `refused` if the server permanently refuses this address or this email. A refused sender or password does not count, because the operator
+ * must fix that.
  */
 function outcomeOf({ message, command = '', response, responseCode = 0 }: SmtpError): Outcome {
   const why = (response ?? message)

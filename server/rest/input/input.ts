@@ -1,10 +1,10 @@
-/** Reads the parts of a REST call other than its path: a JSON body, the viewer and an idempotency key. */
+/** Reads the parts of a REST request other than its path: a JSON body, the viewer and an idempotency key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { shallowJson } from '../../http/bodies'
 import type { Idempotency } from '../../domain/idempotency'
 import { DomainError } from '../../shared/errors'
 
-/** Accepts only JSON. A call without a body is refused only when the operation reads the body. */
+/** Accepts only JSON. A request without a body is refused only when the operation reads the body. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const tooDeep = (message: string) => new DomainError('INVALID_INPUT', { message })
   const parseJson = shallowJson(app.getDefaultJsonParser('remove', 'remove'), tooDeep)

@@ -63,13 +63,13 @@ describe('a published pattern', () => {
     expect(patterns).toContain('^[0-9 +().-]{5,30}$')
     for (const pattern of patterns) {
       expect(() => new RegExp(pattern)).not.toThrow()
-      // Without a flag, JavaScript reads these as other characters, and other languages refuse them.
+      // Without a flag, JavaScript reads these as other characters, and other languages reject them.
       expect(pattern).not.toMatch(/\\[pPu]|\\k<|\(\?<[^=!]|--|&&/)
     }
   })
 })
 
-/** `operation status` of the responses so far. All apps in the tests check their content. */
+/** `operation status` for each response so far. Every test app checks the responses' content. */
 const seen = new Set<string>()
 
 function note(method: string, path: string, { statusCode }: { statusCode: number }): void {

@@ -8,7 +8,7 @@ import { components } from '../../shared/contract/schemas'
 import { describeOperation, referenceTo } from './operation'
 import { schemas, withoutIntegerBounds } from './schemas'
 
-/** How long a browser or a CDN may cache it, in seconds, as for the catalogue. */
+/** How long a browser or a CDN may cache the document, in seconds. The same as for the catalogue. */
 const MAX_AGE = 300
 
 const TAGS = {

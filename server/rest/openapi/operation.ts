@@ -33,14 +33,14 @@ const RETRY_AFTER = {
   'Retry-After': { type: 'integer', minimum: 1, description: 'In how many seconds to try again.' },
 }
 
-/** Counted per minute and network address, on all responses that are not cached. Missing without a limit. */
+/** Counted per minute and network address; sent with all responses that are not cached. Missing if there is no limit. */
 const RATE_LIMIT = {
   'RateLimit-Limit': { type: 'integer', description: 'The most requests in a minute.' },
   'RateLimit-Remaining': { type: 'integer', description: 'The requests that are left in this minute.' },
   'RateLimit-Reset': { type: 'integer', description: 'In how many seconds the next minute begins.' },
 }
 
-/** Responses that all endpoints may give: an internal failure, a temporary failure, and Node's refusals of unreadable requests. */
+/** Responses that all endpoints may give: an internal failure, a temporary failure, and Node's error responses to unreadable requests. */
 const COMMON_RESPONSES = {
   431: {
     description: 'The request headers are larger than 16 KB.',
@@ -73,7 +73,7 @@ const COMMON_RESPONSES = {
   },
 }
 
-/** A path with such an id is unknown. */
+/** A path with such an id is treated as unknown. */
 const unreadableId = ({ method, path }: Endpoint) => ({
   description: 'The id is longer than 100 characters, or is not valid percent-encoding.',
   ...content(refusal, {
@@ -170,7 +170,7 @@ function bodyOf({ body, sample }: Endpoint) {
   return { body: { ...schema, examples: [sample?.body] } }
 }
 
-/** By status, with each message as an example. */
+/** Keyed by status, with each message as an example. */
 function refusalResponses(endpoint: Endpoint) {
   const codes = refusalCodesOf(endpoint)
   const statuses = new Set(codes.map((code) => refusalOf(code).status))
@@ -185,7 +185,7 @@ function refusalResponses(endpoint: Endpoint) {
   )
 }
 
-/** The endpoint's own refusals and those that its inputs cause. All methods except GET have their body parsed. */
+/** The endpoint's own errors and those that its inputs cause. The body is parsed for all methods except GET. */
 export function refusalCodesOf({ method, auth, body, idempotent, cached, refusals = [] }: Endpoint): RefusalCode[] {
   const codes: RefusalCode[] = [...refusals, 'TOO_MANY_REQUESTS']
   if (auth) codes.push('UNAUTHENTICATED')

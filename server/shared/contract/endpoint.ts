@@ -8,20 +8,20 @@ export interface Endpoint {
   path: string
   tag: 'Catalogue' | 'Accounts' | 'Cart' | 'Wishlist' | 'Addresses' | 'Payments' | 'Contract'
   summary: string
-  /** True if it needs a token. */
+  /** True if the endpoint needs a token. */
   auth: boolean
-  /** The shape of its JSON body, or 'raw' for signed bytes. The domain validates the values. */
+  /** The shape of the endpoint's JSON body, or 'raw' for signed bytes. The domain validates the values. */
   body?: z.ZodMiniType | 'raw'
-  /** True if it accepts an Idempotency-Key. */
+  /** True if the endpoint accepts an Idempotency-Key. */
   idempotent?: boolean
-  /** True if its response is public, with an ETag and a cache lifetime. */
+  /** True if the endpoint's response is public, with an ETag and a cache lifetime. */
   cached?: boolean
   /** The status and body of a successful response. */
   status: 200 | 201
   response: z.ZodMiniObject
-  /** Its own refusals. `auth`, `body` and `idempotent` add more. */
+  /** Errors specific to this endpoint. `auth`, `body` and `idempotent` add more. */
   refusals?: readonly RefusalCode[]
-  /** A sample call: values for the path's parameters, and a body. */
+  /** A sample request: values for the path's parameters, and a body. */
   sample?: { params?: Record<string, string>; body?: unknown }
 }
 

@@ -55,7 +55,7 @@ describe('ENDPOINTS', () => {
   it.each(ENDPOINTS)('$method $path responds to its sample as declared', async (endpoint) => {
     const shopper = await newShopper(app)
     await call(app, 'POST', '/api/user/cart', { ...shopper, body: { product: { _id: 'sea-glass-serving-bowl' } } })
-    // The sample's address does not exist, so the call uses one of the shopper's addresses.
+    // The address in the sample does not exist, so the request uses one of the shopper's addresses.
     const params = 'addressId' in (endpoint.sample?.params ?? {}) ? { addressId: shopper.addressId } : undefined
     const response = await respond(endpoint, shopper.token, params)
     expect(response.statusCode).toBe(endpoint.status)

@@ -1,4 +1,4 @@
-/** The calls for the shop's clients, by operation id. */
+/** The endpoints for the shop's clients, by operation id. */
 import { accounts } from './accounts'
 import { addresses } from './addresses'
 import { cart } from './cart'

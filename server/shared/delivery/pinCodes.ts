@@ -10,7 +10,8 @@ export interface Place {
 const sortingDistrict = (pin: number): number => Math.floor(pin / 1000)
 
 /**
- * Returns null if no post office's code has the same first three digits. A code newer than the table gets the place of the next lower code.
+ * Returns null if no post office's code has the same first three digits. For a code that is newer than the table, returns the city and
+ * state of the next lower code.
  */
 export function placeOfPin(pin: string): Place | null {
   const wanted = Number(pin)

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { isStorable } from '../validation'
 
-/** The labels for shopper and shop. */
+/** The labels that the shopper and the shop see. */
 export const RETURN_REASONS = {
   DAMAGED: 'It arrived broken',
   WRONG_ITEM: 'It is not what I ordered',

@@ -1,7 +1,8 @@
 /** Money is an integer of whole rupees everywhere except at the payment provider, which uses paise. */
 
 /**
- * Groups digits as in India: three at the end, and two in each group before. Creating an `Intl.NumberFormat` takes 70 ms on a slow phone.
+ * Groups digits as in India: three at the end, and two in each group before that. Creating an `Intl.NumberFormat` takes 70 ms on a slow
+ * phone.
  */
 function group(digits: string): string {
   let text = digits.slice(-3)

@@ -72,7 +72,7 @@ describe('priceCart', () => {
   })
 
   it('loses no rupee to a binary fraction', () => {
-    // 0.15 x 100 rupees is 15, 0.07 x 100 would be 7.000000000000001, and 0.29 x 100 would be 28.999999999999996.
+    // 0.15 x 100 rupees is exactly 15, but 0.07 x 100 would be 7.000000000000001, and 0.29 x 100 would be 28.999999999999996.
     for (let percent = 1; percent <= 100; percent++) {
       expect(couponSavings([{ original: 101, discounted: 100, quantity: 1 }], percent)).toBe(percent)
     }

@@ -51,8 +51,8 @@ export const discountPercent = ({ discounted, original }: Priced): number =>
   Math.floor((Math.abs(original - discounted) * 100) / original)
 
 /**
- * A percentage such as `20%` is replaced by the one calculated from the prices, which shoppers see. Other offers, such as `combo-offer`,
- * stay.
+ * A percentage such as `20%` is replaced by the one calculated from the prices that shoppers see. Other offers, such as `combo-offer`, are
+ * kept.
  */
 export const offerFor = (offer: string, price: Priced): string =>
   /^\d{1,3}%$/.test(offer) ? `${discountPercent(price)}%` : offer
@@ -85,7 +85,7 @@ export function priceCart(
   )
 }
 
-/** Adds the trace to amounts that are already fixed, such as those of a stored order. */
+/** Adds the steps to amounts that are already fixed, such as those of a stored order. */
 export function explainPrice(amounts: PriceAmounts, coupon: AppliedCoupon | null): PriceDetails {
   const { cartTotal, offerDiscount, couponDiscount, giftWrap, convenienceFee } = amounts
   const trace: PriceStep[] = [

@@ -40,7 +40,7 @@ const CODES: Record<string, string> = {
   Ladakh: '38',
 }
 
-/** Old names, short names and frequent spellings. */
+/** Old names, short names and common misspellings. */
 const OTHER_NAMES: Record<string, string> = {
   Orissa: 'Odisha',
   Pondicherry: 'Puducherry',
@@ -78,10 +78,10 @@ const CODE_OF = new Map(
   ].map(([name, code]) => [plain(name), code]),
 )
 
-/** The GST code of a state in any of its spellings, such as `33` for `tamilnadu`. Null if it is not recognised. */
+/** The GST code of a state in any of its spellings, such as `33` for `tamilnadu`. Null if it is not recognized. */
 export const stateCode = (written: string): string | null => CODE_OF.get(plain(written)) ?? null
 
 const NAME_OF = new Map(Object.entries(CODES).map(([name, code]) => [code, name]))
 
-/** In the format for a place of supply on GST forms: `33-Tamil Nadu`. */
+/** In the format used for a place of supply on GST forms: `33-Tamil Nadu`. */
 export const placeOfSupply = (code: string): string => `${code}-${NAME_OF.get(code)}`

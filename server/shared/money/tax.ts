@@ -1,6 +1,6 @@
 /**
  * Computes the tax in a price that includes it, in whole paise and only with integers. A discount on the whole order is first divided among
- * its lines. Each line's parts then add up to the line, and all lines add up to the order.
+ * its lines. The parts of each line then add up to the line's amount, and all lines add up to the order's.
  */
 
 /** Paise. */
@@ -9,7 +9,7 @@ export interface TaxParts {
   /** Central and state tax, if seller and buyer are in the same state. Both are equal. */
   cgst: number
   sgst: number
-  /** The tax if they are in different states. */
+  /** The tax if seller and buyer are in different states. */
   igst: number
 }
 
@@ -28,8 +28,8 @@ export function splitTax(total: number, rate: number, sameState: boolean): TaxPa
 }
 
 /**
- * Divides `whole` into parts in proportion to `weights`. The rounding remainder goes to the largest fractions, and among equal ones to the
- * first. All parts are zero if all weights are.
+ * Divides `whole` into parts in proportion to `weights`. The rounding remainder goes to the parts with the largest fractions, and among
+ * equal fractions to the first part. All parts are zero if all weights are zero.
  */
 export function shareOut(whole: number, weights: number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)

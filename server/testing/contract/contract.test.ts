@@ -3,7 +3,7 @@ import { startTestApp } from '../app'
 import { call } from '../calls'
 import { takeFaults } from './contractFaults'
 
-/** Changes that a hook makes to all responses after the check's own hooks. */
+/** Changes that a hook makes to all responses after the check's own hooks have run. */
 let spoil: { body?: string; status?: number } = {}
 
 const app = await startTestApp({}, (unrouted) =>

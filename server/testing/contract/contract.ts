@@ -12,7 +12,7 @@ interface Document {
   paths: Record<string, Record<string, { responses: Record<string, Response> }>>
 }
 
-/** A document that compiles each schema on first use. */
+/** A document whose schemas are compiled on first use. */
 class Contract {
   readonly #ajv: Ajv2020
   readonly #validators = new Map<Response, ValidateFunction>()
@@ -21,7 +21,7 @@ class Contract {
     this.#ajv = new Ajv2020({ strict: false }).addSchema(document, 'document')
   }
 
-  /** Undefined if the document does not contain the response. */
+  /** Undefined if the document does not describe the response. */
   find(method: string, path: string, status: number): Response | undefined {
     return this.document.paths[path]?.[method.toLowerCase()]?.responses[status]
   }
@@ -44,7 +44,7 @@ class Contract {
   }
 }
 
-/** By document text, because most apps in a run have the same document. */
+/** Keyed by document text, because most apps in a run have the same document. */
 const contracts = new Map<string, Contract>()
 
 function contractOf(app: FastifyInstance): Contract {
@@ -72,7 +72,7 @@ export function checkAnswers(app: FastifyInstance): void {
   const note = ({ method, url }: FastifyRequest, status: number, fault: string) =>
     noteFault(`${method} ${url} answered ${status}: ${fault}`)
 
-  // The first onSend hook, because the body is still uncompressed, as the route made it.
+  // The first onSend hook, because at that point the body is still uncompressed, as the route created it.
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string') return
     if (!isOfContract(request)) {

@@ -3,7 +3,7 @@ const faults = new Set<string>()
 
 export const noteFault = (fault: string): void => void faults.add(fault)
 
-/** Returns the faults and empties the list. */
+/** Returns the mismatches and empties the list. */
 export function takeFaults(): string[] {
   const found = [...faults]
   faults.clear()

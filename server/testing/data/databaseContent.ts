@@ -67,7 +67,10 @@ export async function restoreContent(client: pg.Client, content: Content): Promi
   return true
 }
 
-/** The sorted rows of each table of a server's database, to compare two shops. Each shop has its own record of migrations. */
+/**
+ * The sorted rows of each table in a server's database, to compare two shops. Migration records are left out, because each shop has its
+ * own.
+ */
 export async function rowsOf(url: string): Promise<Map<string, string>> {
   const client = new pg.Client(url)
   await client.connect()

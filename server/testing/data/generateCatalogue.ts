@@ -1,4 +1,4 @@
-/** Fills the catalogue with made-up products. Existing products stay, and count towards the total. */
+/** Fills the catalogue with made-up products. Existing products are kept and count toward the total. */
 import type { Db } from '../../database/db'
 import { tellOfCatalogue } from '../../database/catalogue-changes/cataloguePoll'
 import { generatedCategories, generatedProduct } from '../../../prisma/catalogue/generatedProducts'

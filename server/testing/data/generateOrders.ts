@@ -1,13 +1,16 @@
 /**
  * Makes any number of made-up orders over two years, with their shoppers, lines, events and payments, to show the shop after years of
- * trade. The database generates them in batches, one transaction each. Existing orders stay, and count towards the total.
+ * trade. The database generates them in batches, one transaction each. Existing orders are kept and count toward the total.
  */
 import type { Db } from '../../database/db'
 
 const BATCH = 50_000
 const ORDERS_PER_SHOPPER = 10
 const MINUTE_MS = 60_000
-/** The newest orders are still on their way, as shares of all orders. Of the older ones, these percentages were cancelled or refunded. */
+/**
+ * The newest orders are still in progress: these shares of all orders are paid or shipped. Of the older ones, these percentages were
+ * cancelled or refunded.
+ */
 const SHARE = { paid: 0.003, shipped: 0.006, cancelled: 6, refunded: 2 }
 
 /** Part of each id, so that rows of different kinds never share an id. */
@@ -18,7 +21,7 @@ const EVENT = 4
 
 /**
  * Functions for a generating session. An id begins with its row's time, like the shop's own ids, so new rows are stored together. The
- * number i alone determines an order's properties, and the highest numbers are the orders of the last days.
+ * number i alone determines an order's properties, and the highest numbers are the orders from the last days.
  */
 const FUNCTIONS = [
   `CREATE OR REPLACE FUNCTION pg_temp.made_at(i bigint, n bigint) RETURNS timestamptz IMMUTABLE LANGUAGE sql AS
@@ -34,7 +37,7 @@ const FUNCTIONS = [
 
 const FIRST_NAMES = `(ARRAY['Meera','Tara','Arjun','Kabir','Anaya','Rohan','Isha','Dev'])`
 
-/** Creates shoppers with a cart each, as all accounts have one. */
+/** Creates shoppers, each with a cart, as all accounts have one. */
 const insertShoppers = (from: number, to: number, of: number): string => `
   WITH made AS (
     INSERT INTO user_account (id, first_name, last_name, email, password_hash, created_at)
@@ -99,8 +102,8 @@ const insertOrders = (from: number, to: number, { orders, shoppers }: Amounts): 
   ORDER BY i, step.after`
 
 /**
- * The triggers that subtract from the daily sums are off. The lock prevents other transactions from adding up a day before the batch is
- * complete.
+ * The triggers that subtract from the daily sums are disabled. The lock prevents other transactions from adding up a day before the batch
+ * is complete.
  */
 const TAKE_BACK_TAKINGS = ['LOCK TABLE takings_day IN EXCLUSIVE MODE', 'DELETE FROM takings_day']
 
@@ -112,7 +115,10 @@ interface Amounts {
 /** Without this index, the first generation is many times faster. Staff searches use the index. */
 const SEARCH_INDEX = `CREATE INDEX IF NOT EXISTS shop_order_search_text_idx ON shop_order USING GIN (search_text gin_trgm_ops)`
 
-/** Triggers are off, so a batch takes only seconds. The role in DATABASE_URL must therefore be a superuser, as on the embedded database. */
+/**
+ * Triggers are disabled, so a batch takes only seconds. The role in DATABASE_URL must therefore be a superuser, as on the embedded
+ * database.
+ */
 export async function generateOrders(db: Db, orders: number, onProgress: (done: number) => void = () => {}) {
   const amounts = { orders, shoppers: Math.ceil(orders / ORDERS_PER_SHOPPER) }
   const run = (...statements: string[]) =>

@@ -1,4 +1,4 @@
-/** Builds ZIP archives for tests, including false ones. */
+/** Builds ZIP archives for tests, including invalid ones. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipEntry {

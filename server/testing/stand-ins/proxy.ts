@@ -12,7 +12,7 @@ export interface Proxy {
   loseAnswerTo(words: string): void
   /** Closes the connection of the next message that contains these words, without passing on the message. */
   loseQuestion(words: string): void
-  /** Sets whether connections are accepted. If not, new and open connections are closed immediately. */
+  /** Sets whether connections are accepted. If they are not, new and open connections are closed immediately. */
   open(isOpen: boolean): void
   close(): Promise<void>
 }

@@ -64,7 +64,7 @@ export async function startRazorpayStandIn() {
   const orders = new Map<string, StandInOrder>()
   const payments = new Map<string, StandInPayment>()
   const refunds = new Map<string, StandInRefund>()
-  /** By idempotency key, with the request's body. */
+  /** Keyed by idempotency key, with the request's body. */
   const refundsByKey = new Map<string, { body: string; refund: StandInRefund }>()
   let refundStatus: StandInRefund['status'] = 'processed'
   let refundAmount: number | null = null
@@ -217,7 +217,7 @@ export async function startRazorpayStandIn() {
       RAZORPAY_WEBHOOK_SECRET: KEYS.webhookSecret,
       RAZORPAY_API_URL: url,
     },
-    /** The next requests fail with these faults, one each. Later requests succeed. */
+    /** The next requests fail with these faults, one fault per request. Later requests succeed. */
     failNext(...next: Fault[]): void {
       faults.splice(0, faults.length, ...next)
     },

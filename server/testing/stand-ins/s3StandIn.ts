@@ -15,7 +15,7 @@ const BUCKET = 'wares'
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** Null if the request is signed with the secret. Otherwise the fault. */
+/** Null if the request is signed with the secret. Otherwise the reason why it is rejected. */
 function faultOf({ method, url, headers }: IncomingMessage, body: Buffer): string | null {
   const authorization =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -97,7 +97,7 @@ export async function startS3() {
     urlOfStranger: urlWith('another secret'),
     objects,
     calls,
-    /** Sets the faults from now on. */
+    /** Sets the faults for later requests. */
     trouble(how: (call: string) => Trouble) {
       troubleOf = how
     },

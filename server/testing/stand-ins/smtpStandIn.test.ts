@@ -7,7 +7,7 @@ it('refuses a mail whose sender dies in the middle, and continues', async () => 
   const smtp = await startSmtp({ hasTls: false })
   onTestFinished(() => smtp.close())
 
-  /** Sends everything up to the mail's text. */
+  /** Sends everything up to the email's text. */
   async function begin() {
     const socket = connect(smtp.port, '127.0.0.1')
     await once(socket, 'data')

@@ -1,4 +1,4 @@
-/** An SMTP server on loopback: accepts mails with or without STARTTLS, stores them, and fails on demand. */
+/** An SMTP server on loopback: accepts emails with or without STARTTLS, stores them, and fails on demand. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -29,7 +29,7 @@ interface Received {
   to: string[]
   /** Headers and body, as received. */
   raw: string
-  /** True if the mail was sent over TLS. */
+  /** True if the email was sent over TLS. */
   isSecure: boolean
   /** The id of the connection. */
   session: string
@@ -46,7 +46,7 @@ interface Faults {
 
 interface Options {
   port?: number
-  /** True to offer STARTTLS, and to refuse mails without it. */
+  /** True to offer STARTTLS, and to refuse emails without it. */
   hasTls?: boolean
 }
 
@@ -87,7 +87,7 @@ export async function startSmtp({ port = 0, hasTls = true }: Options = {}) {
         received.push({ from, to, raw, isSecure: secure, session: id })
         done(null)
       }
-      // A sender killed in the middle of a mail leaves half of it, which any mail server refuses.
+      // If a sender is killed in the middle of an email, only half of it arrives, which any mail server refuses.
       text(stream).then(take, done)
     },
   })
@@ -100,7 +100,7 @@ export async function startSmtp({ port = 0, hasTls = true }: Options = {}) {
     port: address.port,
     received,
     logins: () => logins,
-    /** Sets the faults from now on, per recipient if it is already known. */
+    /** Sets the faults for later connections, by recipient if the recipient is already known. */
     fail(how: (to: string) => Faults) {
       faultsOf = how
     },

@@ -12,14 +12,14 @@ export interface Attempt {
   id: string
   type: string
   timestamp: string
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as deep as what is told
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read deep events
   data: any
   headers: Record<string, string>
   /** Counted from 1. */
   nth: number
 }
 
-/** A status, with or without headers; silence; a status and half a body; a closed connection. */
+/** A status, with or without headers; no response; a status and half a body; or a closed connection. */
 type Answer = number | { status: number; headers: Record<string, string> } | 'silence' | 'half a body' | 'cut'
 
 export async function startReceiver(port = 0) {
@@ -58,7 +58,7 @@ export async function startReceiver(port = 0) {
       const firsts = own.filter(({ id }, i) => own.findIndex((other) => other.id === id) === i)
       return firsts.map(({ data }) => data.status)
     },
-    /** Sets the responses from now on. */
+    /** Sets how the receiver responds to later requests. */
     answer(how: (attempt: Attempt) => Answer) {
       answerTo = how
     },

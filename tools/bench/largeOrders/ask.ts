@@ -1,4 +1,4 @@
-/** Sends one GraphQL call and measures its time. A refusal ends the measurement. */
+/** Sends one GraphQL request and measures its time. An error response ends the measurement. */
 export interface Question {
   query: string
   variables?: object

@@ -1,5 +1,5 @@
 /**
- * Calls from shoppers and staff, with the client's documents. Consecutive calls of a kind concern different records.
+ * Requests from shoppers and staff, with the client's documents. Consecutive requests of a kind concern different records.
  */
 import { readOwnOperations } from '../../../server/testing'
 import { dayInIndia } from '../../../server/shared/delivery/delivery'

@@ -1,4 +1,4 @@
-/** A sample of orders with their buyers, and a staff account. The benchmark sends its calls with these. */
+/** A sample of orders with their buyers, and a staff account. The benchmark uses these in its requests. */
 import jwt from '@fastify/jwt'
 import Fastify from 'fastify'
 import type { Db } from '../../../server/testing'

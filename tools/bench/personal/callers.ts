@@ -1,4 +1,4 @@
-/** Clients that send their next request after the previous response. Each keeps a connection open. */
+/** Clients that send their next request once the previous response has arrived. Each keeps a connection open. */
 import { Agent, request } from 'node:http'
 import { FAILED, type Call } from '../recording'
 
@@ -22,7 +22,7 @@ export function send(origin: string, agent: Agent, { method, path, headers, body
 interface Run {
   callers: number
   seconds: number
-  /** The client's n-th request, or undefined if it has no further one. */
+  /** The client's n-th request, or undefined if it has no more requests. */
   next(caller: number, n: number): Call | undefined
 }
 

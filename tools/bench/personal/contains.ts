@@ -5,7 +5,7 @@
 const IGNORED = ['__typename', 'version', 'endCursor']
 
 /**
- * The first place at which `whole` lacks a value of `part` or differs from it. Null if `whole` contains all of `part`.
+ * The first position at which `whole` lacks a value of `part` or differs from it. Null if `whole` contains all of `part`.
  */
 export function contains(whole: unknown, part: unknown, path = 'response'): string | null {
   if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null)

@@ -19,7 +19,7 @@ interface Stat {
 function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The process name is in brackets before these fields and may contain blanks.
+    // The process name precedes these fields, in parentheses, and may contain spaces.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number) as [number, number, number, number]
     return {

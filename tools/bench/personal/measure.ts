@@ -1,6 +1,5 @@
 /**
- * Personal calls of the recorded walk: statements and round trips, CPU time compared with the reference, and 50
- * concurrent shoppers.
+ * Personal requests of the recorded walk: statements and round trips, CPU time compared with the reference, and 50 concurrent shoppers.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -121,7 +120,7 @@ async function countTrips(
           await ask(origin, request, filled)
           const counted = proxy.read()
           const least = trips.get(name)
-          // The first request is skipped, because it teaches the server the document.
+          // The first request is skipped, because it also sends the document's text to the server.
           if (n > 0 && (!least || counted.statements < least.statements)) trips.set(name, counted)
         }
       return { shoppers, trips }

@@ -13,18 +13,18 @@ interface Paid {
   razorpay_signature: string
 }
 
-/** From the response to CheckoutPageQuery: the total that the shopper confirms, in rupees. */
+/** Taken from the response to CheckoutPageQuery: the total that the shopper confirms, in rupees. */
 export const totalIn = (response: string): Values => ({
   expectedTotal: (JSON.parse(response) as Total).data.me.cart.priceDetails.totalAmount,
 })
 
-/** From the response to StartCheckout. */
+/** Taken from the response to StartCheckout. */
 export function placedIn(response: string): Values {
   const { order, payment } = (JSON.parse(response) as Started).data.startCheckout
   return { orderId: order.id, number: order.number, providerOrderId: payment.providerOrderId }
 }
 
-/** From the sandbox's response. */
+/** Taken from the sandbox's response. */
 export function paidIn(response: string): Values {
   const { razorpay_payment_id: paymentId, razorpay_signature: signature } = JSON.parse(response) as Paid
   return { paymentId, signature }

@@ -54,7 +54,7 @@ export async function startCountingProxy(url: string) {
   }
 }
 
-/** Reads a connection's messages (PostgreSQL's frontend protocol) and returns the texts of the statements that it executes. */
+/** Parses a connection's messages (PostgreSQL's frontend protocol) and returns the text of the statements that it executes. */
 function readStatements(): (bytes: Buffer) => string[] {
   const prepared = new Map<string, string>()
   let bound = ''

@@ -19,7 +19,7 @@ const STEPS = [
 const ORDER = ['Login', 'AddToCart', 'StartCheckout', '/api/payments/sandbox/pay', 'ConfirmPayment']
 const PRODUCT = 'sea-glass-serving-bowl'
 
-/** Milliseconds of each request, by operation or path. */
+/** The duration of each request in milliseconds, by operation or path. */
 export type Times = Map<string, number[]>
 
 export async function walkTogether(
@@ -30,7 +30,7 @@ export async function walkTogether(
   const times: Times = new Map()
   const agent = new Agent({ keepAlive: true, maxSockets: 6 * SHOPPERS })
   try {
-    // Teaches the server all documents, like the first shopper of a day.
+    // Sends all documents once, so that the server knows their hashes.
     const first = valuesOf(shoppers[0]!)
     for (const step of STEPS) await act(step, first, (request, values) => ask(origin, request, values))
     const start = performance.now() + warmUp * 1000

@@ -1,4 +1,4 @@
-/** Links through a keyset-paginated list: back to the first page, and on to the next one. */
+/** Pagination links for a keyset-paginated list: back to the first page, and on to the next one. */
 import { ButtonLink } from '../../../components/Button'
 import styles from './Pages.module.css'
 
@@ -7,7 +7,7 @@ interface PagesProps {
   after: string | null
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
   to: (after: string | null) => string
-  /** The texts of the links. */
+  /** The link texts. */
   first: string
   next: string
 }

@@ -1,4 +1,4 @@
-/** Tabs for several views of one list, each with its own address. */
+/** Tabs for several views of one list, each with its own URL. */
 import { Link } from 'react-router-dom'
 import styles from './Tabs.module.css'
 

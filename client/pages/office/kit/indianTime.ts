@@ -16,7 +16,7 @@ export const instantOf = (local: string): string | null => (local === '' ? null 
 /** The calendar day of an instant. */
 export const dayOf = (instant: Date): string => localTime(instant.toISOString()).slice(0, 10)
 
-/** Returns the text if it is a calendar day, or else an empty text. */
+/** Returns the text if it is a calendar day, or an empty string otherwise. */
 export function dayIn(text: string | null): string {
   if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text ?? '')) return ''
   const day = new Date(`${text}T00:00:00Z`)

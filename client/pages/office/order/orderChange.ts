@@ -16,8 +16,7 @@ export interface OrderDialogProps {
 }
 
 /**
- * The returned function resolves to the faults, to an empty list on success, or to null if a change is already in
- * progress.
+ * The returned function resolves to the errors, to an empty list on success, or to null if a change is already in progress.
  */
 export function useStaffOrderChange<Data extends MutationData, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,

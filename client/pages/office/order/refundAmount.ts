@@ -15,7 +15,7 @@ export function priceOfPieces(office: Pick<OfficeOrder, 'order' | 'refunds'>, wa
   }, 0)
 }
 
-/** Paise for `270` or `270.50`. Null for any other text, and for 0. */
+/** The amount in paise for text such as `270` or `270.50`. Null for any other text, and for 0. */
 export function paiseOf(text: string): number | null {
   const written = text.replaceAll(',', '').trim()
   if (!/^\d{1,8}(\.\d{1,2})?$/.test(written)) return null

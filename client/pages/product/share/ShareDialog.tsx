@@ -56,15 +56,14 @@ export function ShareDialog({ title, onClose }: { title: string; onClose: () => 
   )
 }
 
-/** Uses `encodeURIComponent`, because mail programs show a plus sign if a space is encoded as `+`. */
+/** Uses `encodeURIComponent`, because email programs show a plus sign if a space is encoded as `+`. */
 const query = (values: Record<string, string>): string =>
   Object.entries(values)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
 
 /**
- * For two networks, the library's button does not open this window: the mail button replaces the page, and LinkedIn's
- * window is larger.
+ * For two networks, the library's button does not open this window: the email button replaces the page, and LinkedIn's window is larger.
  */
 function PopupButton({ name, address, children }: { name: string; address: string; children: ReactNode }) {
   const size = `width=${POPUP.windowWidth},height=${POPUP.windowHeight}`

@@ -6,7 +6,7 @@ export const TAGGED = `${MESSAGE} ${HASHTAGS.map((tag) => `#${tag}`).join(' ')}`
 
 export const pageAddress = (): string => window.location.origin + window.location.pathname
 
-/** Opens the device's share sheet. Closing it again is not logged as a failure. */
+/** Opens the device's share sheet. If the user closes the sheet, no failure is logged. */
 export async function shareByDevice(title: string): Promise<void> {
   try {
     await navigator.share({ title, text: TAGGED, url: pageAddress() })

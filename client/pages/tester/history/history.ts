@@ -13,7 +13,7 @@ const entry = z.object({
   id: z.string(),
   /** ISO 8601. */
   at: z.string(),
-  /** The request as in a link. */
+  /** The request in the format of a link. */
   text: z.string(),
   /** The owner of the token that a click filled in. */
   token: z.optional(z.enum(['guest', 'own'])),

@@ -1,5 +1,5 @@
 /**
- * The request's body, checked while the user types. A fault shows its position, and a button moves the cursor there.
+ * The request's body, checked while the user types. For an error, it shows the position and a button that moves the cursor there.
  */
 import { useId, useRef } from 'react'
 import tool from '../Tool.module.css'

@@ -8,7 +8,7 @@ import styles from './HeaderRows.module.css'
 
 interface HeaderRowsProps {
   rows: HeaderRow[]
-  /** By the row's id. */
+  /** Keyed by the row's id. */
   faults: Record<number, string>
   onChange: (rows: HeaderRow[]) => void
   /** Buttons that fill in headers. */

@@ -1,11 +1,11 @@
-/** Writes a call as code for a shell and for a script. */
+/** Writes a request as code for a shell and for a script. */
 import type { Call } from '../draft'
 
-/** In single quotes, a POSIX shell interprets only the single quote. */
+/** Inside single quotes, a POSIX shell gives only the single quote a special meaning. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 export function toCurl({ method, url, headers, body }: Call): string {
-  // Without --globoff, curl reads brackets and braces in an address as a pattern.
+  // Without --globoff, curl reads brackets and braces in a URL as a pattern.
   const parts = [`curl${/[[\]{}]/.test(url) ? ' --globoff' : ''}${method === 'GET' ? '' : ` -X ${method}`}`]
   parts[0] += ` ${shellQuoted(url)}`
   // A semicolon sends a header without a value, whereas a colon would remove the header.

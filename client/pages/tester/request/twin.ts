@@ -1,4 +1,4 @@
-/** The GraphQL operation that is equivalent to a preset, and its address in the explorer. */
+/** The GraphQL operation that is equivalent to a preset, and its URL in the explorer. */
 import { parse, print } from 'graphql'
 import type { Draft } from '../draft'
 import type { Params, Preset } from '../presets'
@@ -24,6 +24,6 @@ export const draftOfTwin = (twin: Twin, { headers }: Draft): Draft => ({
   body: JSON.stringify(twin, null, 2),
 })
 
-/** The explorer reads the hash, which browsers do not send. */
+/** The explorer reads the hash, which browsers do not send to the server. */
 export const explorerLinkOf = ({ query, variables }: Twin): string =>
   `/graphql#${new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2) }).toString()}`

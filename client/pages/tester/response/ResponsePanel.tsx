@@ -41,7 +41,7 @@ export function ResponsePanel({ outcome }: { outcome: Outcome }) {
         <Status outcome={outcome} />
       </div>
       {answer && (
-        // A repeated call keeps the open nodes of its trees.
+        // A repeated request keeps the open nodes of its trees.
         <div
           key={`${answer.call.method} ${answer.call.url}`}
           className={`${tool.stack} ${styles.content}`}

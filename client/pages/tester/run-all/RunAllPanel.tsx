@@ -56,7 +56,7 @@ function useRunAll() {
   return { verdicts, running, run, stop }
 }
 
-/** Calls this shop like the form does. */
+/** Calls this shop in the same way as the form. */
 const callWith =
   (signal: AbortSignal): CallShop =>
   (method, path, { token, body }) => {

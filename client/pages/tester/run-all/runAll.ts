@@ -1,4 +1,4 @@
-/** Calls all endpoints of the contract and checks the status, the shape of the response, and the refusal of bad tokens. */
+/** Sends a request to every endpoint of the contract. Checks the status, the shape of the response, and that bad tokens are rejected. */
 import type { ClientEndpoint as Endpoint } from '../../../../server/shared/contract/endpoint'
 import { ENDPOINTS } from '../../../../server/shared/contract/endpoints'
 import { refusal } from '../../../../server/shared/contract/schemas'
@@ -7,9 +7,9 @@ import { findMisfit } from './shapes'
 
 export interface Verdict {
   endpoint: Endpoint
-  /** Empty for a call that passes. */
+  /** Empty if the request passes. */
   faults: string[]
-  /** Duration of the call that should succeed. */
+  /** The duration of the request that should succeed. */
   ms: number
 }
 
@@ -25,7 +25,7 @@ export type CallShop = (
   options: CallOptions,
 ) => Promise<{ status: number; json: unknown; ms: number }>
 
-/** Calls that add come before those that list, and calls that remove come last. */
+/** Requests that add data come before those that list it, and requests that remove data come last. */
 const turnOf = ({ method, sample }: Endpoint): number => {
   if (method === 'POST') return sample?.params ? 2 : 0
   return method === 'GET' ? 1 : 3
@@ -65,7 +65,7 @@ function faultsOf({ status: expected, response, auth }: Endpoint, status: number
   ]
 }
 
-/** A personal endpoint must respond with 401 to calls without a token or with a bad one. Returns the first fault. */
+/** A personal endpoint must respond with 401 to requests without a token or with a bad one. Returns the first error. */
 async function checkRefusals(call: CallShop, { method }: Endpoint, path: string, body: unknown): Promise<string[]> {
   for (const [name, token] of [['without a token'], ['with a bad token', 'not.a.token']]) {
     const answer = await call(method, path, { body, token }).catch((cause: Error) => cause)

@@ -28,7 +28,7 @@ function character(whole: string, name: string): string {
 const BLOCKS = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'tr', 'table', 'blockquote', 'br'])
 const HIDDEN = ['script', 'style']
 
-/** Reads the text once from left to right, because a pattern would search for the end of each unclosed tag again. */
+/** Reads the text once from left to right, because a regular expression would search for the end of each unclosed tag again. */
 export function plainText(html: string): string {
   const text = withoutTags(html)
     .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, character)
@@ -39,7 +39,7 @@ export function plainText(html: string): string {
 }
 
 function withoutTags(html: string): string {
-  // Keeps the length, unlike toLowerCase() of some other letters.
+  // Keeps the length. For some non-ASCII letters, toLowerCase() would change the length.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const unclosed = new Set<string>()
   const parts: string[] = []

@@ -9,9 +9,9 @@ export interface Source {
   name: string
   /** A file with all of these columns is recognized as this kind. */
   marks: string[]
-  /** By our column: the source columns and the conversion. An empty text means no value. */
+  /** Keyed by our column: the source columns and the conversion. An empty string means no value. */
   columns: Record<string, { from: string[]; value?: (cells: Cells, categoryOf: (name: string) => string) => string }>
-  /** Columns that are used in another way, or that need their own sentence. */
+  /** Columns that are used in another way, or about which the import prints a separate sentence. */
   others: string[]
   /** True for a row that only adds to the row before it. */
   isPart(cells: Cells): boolean
@@ -22,7 +22,7 @@ export interface Source {
   photos: string
 }
 
-/** `499.00` becomes 499. Other fractions stay, and the column's rule refuses them. */
+/** `499.00` becomes 499. Other fractions stay unchanged, and the column's rule rejects them. */
 const rupees = (cell: string): string => cell.trim().replace(/[.,]00?$/, '')
 /** 0 means unknown. */
 const unlessZero = (cell: string): string => (Number(cell) === 0 ? '' : String(Number(cell)))
@@ -61,7 +61,7 @@ const woocommerce: Source = {
   name: 'woocommerce',
   marks: ['name', 'regular price', 'published'],
   columns: {
-    // A name without Latin letters gives no slug.
+    // A name without Latin letters produces no slug.
     id: { from: ['name', 'id'], value: (cells) => slugOf(cells('name')) || cells('id') },
     title: { from: ['name'] },
     description: {

@@ -13,7 +13,7 @@ export const slugOf = (text: string, longest = Infinity): string =>
     .slice(0, longest)
     .replace(/^-|-$/g, '')
 
-/** `moon-jar`, or `moon-jar-2` if that exists. Concurrent calls wait until this transaction ends. */
+/** `moon-jar`, or `moon-jar-2` if the first is taken. Concurrent calls wait until this transaction ends. */
 export async function newProductId(tx: Tx, title: string): Promise<string> {
   const slug = slugOf(title, LONGEST) || 'product'
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('new product')) IS NULL AS locked`

@@ -1,4 +1,4 @@
-/** Finds sources of many open orders on delivery: a single mobile number, address or network. */
+/** Finds sources of many open pay-on-delivery orders: a single mobile number, address or network. */
 import type { Db } from '../../../database/db'
 import { Prisma } from '../../../generated/prisma/client'
 import { orderNumber } from '../../orders/order'
@@ -35,7 +35,7 @@ export interface OnDeliverySource {
   newestNumber: string
 }
 
-/** Sources with at least settings.payOnDelivery.manyOpen orders, the largest first. */
+/** Sources with at least settings.payOnDelivery.manyOpen orders, largest first. */
 export async function readOnDeliverySources({ db, settings }: Shop): Promise<OnDeliverySource[]> {
   const many = settings.payOnDelivery?.manyOpen ?? 0
   if (many === 0) return []

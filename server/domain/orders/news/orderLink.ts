@@ -1,6 +1,6 @@
 /**
  * Signed links that show an order without a login. Each link contains the order's link generation, which the shop increments to revoke
- * links, and its issue date, after which links expire. The shop stores no links.
+ * links, and its issue date, from which its expiry is computed. The shop stores no links.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 

@@ -1,5 +1,6 @@
 /**
- * Writes webhooks and mails about an order's changes and refunds to the outbox, in the same transaction as the change and in one statement.
+ * Writes webhooks and emails about an order's changes and refunds to the outbox, in the same transaction as the change and in one
+ * statement.
  */
 import type { Tx } from '../../../database/db'
 import type { OrderStatus, Refund } from '../../../generated/prisma/client'
@@ -22,7 +23,7 @@ export async function tellOfOrder(
   ])
 }
 
-/** For a refund that was paid out or failed. `order` is the order after that. */
+/** For a refund that was paid out or failed. `order` is the order after that event. */
 export async function tellOfRefund(
   { settings }: Pick<Shop, 'settings'>,
   tx: Tx,

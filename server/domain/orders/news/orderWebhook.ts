@@ -13,7 +13,7 @@ export function webhookOfOrder(order: Order, previous: OrderStatus | null): NewM
   return { channel: 'webhook', topic: order.id, eventId: id, body }
 }
 
-/** For a refund that was paid out or failed. `order` is the order after that. Refund amounts are in paise. */
+/** For a refund that was paid out or failed. `order` is the order after that event. Refund amounts are in paise. */
 export function webhookOfRefund(
   order: Order,
   { id, paymentId, providerRefundId, reference, amount, state, endedAt }: Refund,

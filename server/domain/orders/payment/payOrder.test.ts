@@ -28,7 +28,7 @@ const { db } = shop
 const rejected = (code: string) => expect.objectContaining({ code })
 const afterExpiry = () => new Date(Date.now() + shop.settings.checkoutHoldMs + 60_000)
 
-/** Places an order for one bowl that awaits payment. The stock is three. */
+/** Places an order for one bowl; the order awaits payment. The stock is three. */
 async function placeOne(on = app) {
   const shopper = await newShopper(on)
   await setStock(on, { [BOWL]: 3 })

@@ -9,15 +9,16 @@ import type { Shop } from '../../shop'
 
 export interface NotAdded {
   title: string
-  /** The quantity that the order had and the cart lacks. */
+  /** The part of the order's quantity that is missing from the cart. */
   quantity: number
   reason: 'GONE' | 'SOLD_OUT' | 'FEWER_LEFT' | 'CART_FULL'
   message: string
 }
 
 /**
- * Increases a line that is already in the cart to the order's quantity, so a repeated call adds nothing. Never increases a quantity above
- * the stock and never lowers one. Adds new lines while the cart has room (settings.listLimits.cartLines). Throws ORDER_NOT_FOUND.
+ * Raises the quantity of a line that is already in the cart to the order's quantity, so a repeated call adds nothing. Never raises a
+ * quantity above the stock and never lowers one. Adds new lines until the cart is full (settings.listLimits.cartLines). Throws
+ * ORDER_NOT_FOUND.
  */
 export async function buyAgain(
   shop: Shop,
