@@ -1,4 +1,4 @@
-/** Types from schema.graphql: the server's resolver signatures, and each client operation beside its component. */
+/** Types from schema.graphql: the server's resolver signatures, and the types of each client operation next to its component. */
 import type { CodegenConfig } from '@graphql-codegen/cli'
 
 const scalars = {
@@ -29,6 +29,7 @@ const config: CodegenConfig = {
           Cart: '../domain/cart/cart#Cart as CartRow',
           CartItem: '../domain/cart/cart#CartLine',
           Category: './prisma/client#Category as CategoryRow',
+          Consent: './prisma/client#Consent as ConsentRow',
           Coupon: '../domain/cart/coupons#ShownCoupon',
           Order: '../domain/orders/order#Order as OrderRow',
           OrderConnection: '../domain/orders/orders#OrderPage',
@@ -54,13 +55,20 @@ const config: CodegenConfig = {
           OfficeMailConnection: '../domain/office/mails#OfficeMailPage',
           OfficeOrder: '../domain/orders/order#Order as OfficeOrderRow',
           OfficeOrderConnection: '../domain/office/orders/orders#OfficeOrderPage',
-          OfficeOrderNote: '../domain/office/orders/orderNotes#OrderNote as OfficeNoteRow',
+          OfficeOrderNote: '../domain/office/orders/orderNotes#Note as OfficeNoteRow',
           OfficePayment: '../domain/office/money#OfficePayment as OfficePaymentRow',
           OfficeRefund: '../domain/office/money#OfficeRefund as OfficeRefundRow',
           OfficeTakings: '../domain/office/takings#DayOfTakings',
           OfficeToday: '../graphql/context#Nothing as TodayParent',
           OrderRefund: './prisma/client#Refund as RefundRow',
           OfficeCustomer: './prisma/client#User as CustomerRow',
+          OfficeCustomerConnection: '../domain/office/customerList#CustomerPage',
+          OfficeMember: '../domain/office/access/members#Member',
+          StaffRole: './prisma/client#StaffRole as StaffRoleRow',
+          OfficeInvitation: '../domain/office/access/invitations#Invitation',
+          OfficeApiKey: './prisma/client#ApiKey as ApiKeyRow',
+          OfficeWebhook: '../domain/office/webhooks#Webhook',
+          OfficeWebhookConnection: '../domain/office/webhooks#WebhookPage',
           Shop: '../graphql/context#Nothing',
           Product: './prisma/client#Product as ProductRow',
           ProductConnection: '../domain/catalogue/search#ProductSearch',
@@ -84,7 +92,7 @@ const config: CodegenConfig = {
         skipTypeNameForRoot: true,
         avoidOptionals: { field: true },
         dedupeOperationSuffix: true,
-        // Despite its name, it copies each fragment into all documents that spread it. Compressed, the copies are small.
+        // Despite its name, this mode copies each fragment into all documents that spread it. Compressed, the copies are small.
         documentMode: 'documentNodeImportFragments',
         customDirectives: { apolloUnmask: true },
       },
