@@ -1,4 +1,4 @@
-/** The only module that reads process.env. Parses all settings, reports all faults together, and names each invalid setting. */
+/** The only module that reads process.env. Parses all settings, reports all errors together, and names each invalid setting. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
@@ -13,13 +13,13 @@ import { paymentFaults, paymentSettings, paymentVariables } from './settings/pay
 import { payOnDeliverySettings, payOnDeliveryVariables } from './settings/payOnDelivery'
 import { photoSettings, photoVariables } from './settings/photos'
 import { sellerFaults, sellerSettings, sellerVariables } from './settings/seller'
-import { shopSettings, shopVariables } from './settings/shop'
+import { shopFaults, shopSettings, shopVariables } from './settings/shop'
 import { webSettings, webVariables } from './settings/web'
 import { webhookFaults, webhookSettings, webhookVariables } from './settings/webhooks'
 
 export class SettingsError extends Error {
   constructor(faults: string[]) {
-    super(`These settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    super(`Please correct these settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
     this.name = 'SettingsError'
   }
 }
@@ -65,6 +65,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
     ...mailFaults(given),
     ...webhookFaults(given),
     ...operationFaults(given),
+    ...shopFaults(given, projectRoot),
   ]
   if (!result.success || faults.length > 0) throw new SettingsError(faults)
   const values = result.data
@@ -74,7 +75,7 @@ export function parseSettings(env: Record<string, string | undefined>) {
     ...limitSettings(values),
     ...databaseSettings(values, projectRoot),
     ...photoSettings(values),
-    ...shopSettings(values),
+    ...shopSettings(values, projectRoot),
     ...accountSettings(values),
     ...paymentSettings(values),
     ...payOnDeliverySettings(values),

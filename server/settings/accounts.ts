@@ -1,19 +1,26 @@
 /** Accounts: tokens, logins, the demo accounts, and shoppers' lists. */
 import { z } from 'zod'
 import { flag, isSecret, LEAST_SECRET, positive, whole, type Given } from './kinds'
+import { hasCodesByMail, type MailMode } from './mail'
 import { takesRealMoney, type PaymentValues } from './payments'
 
-const jwtSecret = z.string().refine(isSecret, `must have ${LEAST_SECRET} characters, blanks at its ends aside`)
+const jwtSecret = z
+  .string()
+  .refine(isSecret, `must have at least ${LEAST_SECRET} characters, not counting spaces at either end`)
 
 export const accountVariables = z.object({
   DEMO_ACCOUNTS: flag.optional(),
   JWT_SECRET: jwtSecret.optional(),
   JWT_SECRET_ACCEPTED: jwtSecret.optional(),
   TOKEN_DAYS: positive(365).default(7),
+  STAFF_TOTP: z.enum(['optional', 'required']).default('optional'),
   SIGN_IN_ATTEMPTS: whole(0, 1000).default(10),
   SIGN_IN_ATTEMPTS_PER_ACCOUNT: whole(0, 100_000).default(100),
   SIGN_IN_WINDOW_MINUTES: positive(24 * 60).default(15),
   SIGN_INS_PER_MINUTE: whole(0, 100_000).default(300),
+  CODES_PER_ADDRESS: whole(0, 1000).default(3),
+  CODES_PER_NETWORK: whole(0, 100_000).default(300),
+  WRONG_CODES_PER_NETWORK: whole(0, 100_000).default(100),
   MAX_ADDRESSES: whole(0, 10_000).default(20),
   MAX_WISHLIST: whole(0, 10_000).default(200),
   MAX_CART_LINES: whole(0, 10_000).default(100),
@@ -22,36 +29,48 @@ export const accountVariables = z.object({
 
 export function accountFaults({ JWT_SECRET: secret, JWT_SECRET_ACCEPTED: accepted }: Given): string[] {
   const faults: string[] = []
-  if (accepted && isSecret(accepted) && !secret)
-    faults.push('JWT_SECRET_ACCEPTED: goes together with JWT_SECRET, which takes its place')
-  if (accepted && accepted === secret) faults.push('JWT_SECRET_ACCEPTED: is the same as JWT_SECRET')
+  if (accepted && isSecret(accepted) && !secret) faults.push('JWT_SECRET_ACCEPTED: needs JWT_SECRET, which replaces it')
+  if (accepted && accepted === secret) faults.push('JWT_SECRET_ACCEPTED: must differ from JWT_SECRET')
   return faults
 }
 
-export function accountSettings(values: z.infer<typeof accountVariables> & PaymentValues) {
+export function accountSettings(values: z.infer<typeof accountVariables> & PaymentValues & MailMode) {
   return {
-    /** The passwords of demo accounts are in the source. With real payments the accounts are closed by default. */
+    /** The passwords of demo accounts are in the source. If the shop takes real payments, the accounts are closed by default. */
     demoAccounts: values.DEMO_ACCOUNTS ?? !takesRealMoney(values),
     /** Null if the server generates and keeps a secret. */
     jwtSecret: values.JWT_SECRET ?? null,
-    /** A second secret whose tokens are also valid while one secret replaces another. Null for none. */
+    /** A second secret whose tokens remain valid while one secret replaces another. Null for none. */
     jwtSecretAccepted: values.JWT_SECRET_ACCEPTED ?? null,
     tokenDays: values.TOKEN_DAYS,
+    /** Whether staff need an authenticator app to use the office. */
+    staffTotp: values.STAFF_TOTP,
     signIn: {
-      /** The number of wrong passwords per account and network within `windowMs`. 0 means no limit, also for the next setting. */
+      /** The number of wrong passwords per account and network within `windowMs`. 0 means no limit, for the next setting too. */
       attempts: values.SIGN_IN_ATTEMPTS,
-      /** The number of wrong passwords per account from all networks together. */
+      /** The number of wrong passwords per account, counted across all networks. */
       attemptsPerAccount: values.SIGN_IN_ATTEMPTS_PER_ACCOUNT,
       windowMs: values.SIGN_IN_WINDOW_MINUTES * 60_000,
       /** Logins and sign-ups per network address; 0 means no limit. */
       perAddressAndMinute: values.SIGN_INS_PER_MINUTE,
+    },
+    /** True if the shop emails codes: by SMTP, or to files if it takes no real money. A file would not reach a shopper. */
+    codesByMail: hasCodesByMail(values),
+    /** Codes that are emailed to an address. For each of these settings, 0 means no limit. */
+    codes: {
+      /** The number of codes that may be sent to one mailbox. */
+      perMailboxAndHour: values.CODES_PER_ADDRESS,
+      /** The number of codes that one network may request. */
+      perNetworkAndHour: values.CODES_PER_NETWORK,
+      /** The number of wrong codes from one network within `signIn.windowMs`. */
+      wrongPerNetwork: values.WRONG_CODES_PER_NETWORK,
     },
     /** The maximum number of items of each kind per shopper; 0 means no limit. */
     listLimits: {
       addresses: values.MAX_ADDRESSES,
       wishlist: values.MAX_WISHLIST,
       cartLines: values.MAX_CART_LINES,
-      /** Unexpired keys. A new one replaces the oldest. */
+      /** The number of unexpired keys. A new key replaces the oldest. */
       idempotencyKeys: values.MAX_IDEMPOTENCY_KEYS,
     },
   }

@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { flag, isPostgres, limit, postgresAddresses, whole, zeroOr, type Given } from './kinds'
 
-const postgresAddress = z.string().refine(isPostgres, 'must be like postgresql://user:password@host:5432/database')
+const postgresAddress = z
+  .string()
+  .refine(isPostgres, 'must be an address such as postgresql://user:password@host:5432/database')
 
 export const databaseVariables = z.object({
   DATABASE_URL: postgresAddress.optional(),
@@ -27,7 +29,7 @@ export function databaseFaults({ DATABASE_URL: url, ...given }: Given): string[]
   const isGood = (urls: string | undefined) => urls?.split(',').every((each) => isPostgres(each.trim()))
   return others
     .filter((name) => !url && isGood(given[name]))
-    .map((name) => `${name}: goes together with DATABASE_URL, which names the server that the shop writes to`)
+    .map((name) => `${name}: needs DATABASE_URL, the server that the shop writes to`)
 }
 
 /** A relative data folder is resolved against `projectRoot`. */
@@ -47,16 +49,16 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>, proj
     databasePrepared: values.DATABASE_URL !== undefined && (values.DATABASE_PREPARED ?? !values.DATABASE_DIRECT_URL),
     /** Limits for a PostgreSQL server; 0 means no limit. */
     databaseLimits: {
-      /** The time to open a connection, or to get one from the pool. */
+      /** The time limit for opening a connection, or for getting one from the pool. */
       connectMs: values.DATABASE_CONNECT_SECONDS * 1000,
       /** How long a request retries if the server is down or has no free connection. */
       retryMs: values.DATABASE_RETRY_SECONDS * 1000,
-      /** The server cancels statements that take longer. */
+      /** The server cancels statements that take longer than this. */
       statementMs: values.DATABASE_STATEMENT_SECONDS * 1000,
-      /** A connection is closed if a query gets no response for longer. */
+      /** If a query gets no response for longer than this, its connection is closed. */
       queryMs: values.DATABASE_QUERY_SECONDS * 1000,
       heartbeatMs: values.DATABASE_HEARTBEAT_SECONDS * 1000,
-      /** How long a start waits for the server. */
+      /** How long to wait for the server at startup. */
       waitMs: values.DATABASE_WAIT_SECONDS * 1000,
     },
     /** How often servers poll for catalogue changes; 0 to use LISTEN. */

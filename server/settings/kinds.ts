@@ -8,13 +8,13 @@ import { withoutPort } from '../domain/network'
 z.config({ jitless: true })
 
 /**
- * The environment without empty values. Areas check it for faults in variables that depend on each other, because it is available even if
- * one of them is invalid.
+ * The environment without empty values. Each area checks it for errors in variables that depend on each other, because it is available even
+ * if one of them is invalid.
  */
 export type Given = Readonly<Record<string, string | undefined>>
 
 export const flag = z.enum(['0', '1']).transform((value) => value === '1')
-/** Refuses blanks, `0x50` and `1e3`, which JavaScript would read as numbers. */
+/** Refuses spaces, `0x50` and `1e3`, which JavaScript would read as numbers. */
 export const plain = z
   .string()
   .regex(/^\d+(\.\d+)?$/, 'must be a plain number')
@@ -33,7 +33,7 @@ export const zeroOr = (minimum: number, maximum: number) =>
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i
 export const hostName = z
   .string()
-  .refine((host) => isIP(host) > 0 || HOST_NAME.test(host), 'must be the name or the address of an interface')
+  .refine((host) => isIP(host) > 0 || HOST_NAME.test(host), 'must be the name or address of a network interface')
 
 export const LEAST_SECRET = 32
 /** Two secrets are valid while one replaces the other. */
@@ -48,7 +48,7 @@ export function isOrigin(text: string): boolean {
   return isHttp(text) && url!.href === `${url!.origin}/`
 }
 
-/** Returns true if the driver can read the URL, which needs a host, and valid percent-encoding in user and password. */
+/** Returns true if the driver can read the URL, which must have a host, and valid percent-encoding in user and password. */
 export function isPostgres(text: string): boolean {
   const url = urlOf(text)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return false
@@ -71,7 +71,7 @@ export const postgresAddresses = z
   )
   .refine(
     (urls) => urls.every(isPostgres),
-    'must be like postgresql://user:password@host:5432/database, with commas between',
+    'must be addresses such as postgresql://user:password@host:5432/database, separated by commas',
   )
 
 /** A bucket in an S3-compatible store: host, key, secret, and only the bucket's name as the path. */
@@ -109,7 +109,7 @@ export function isMailAddress(text: string): boolean {
 
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
-/** Without a name and a password, because `fetch` refuses those. */
+/** Without a user name and a password, because `fetch` rejects URLs that contain them. */
 export function isWebhookAddress(text: string): boolean {
   const { username, password } = urlOf(text) ?? {}
   return isHttp(text) && username === '' && password === ''
@@ -131,7 +131,7 @@ export const webhookSecrets = z
   .transform((text) => text.split(/\s+/).filter(Boolean))
   .refine(
     (secrets) => secrets.length > 0 && secrets.length <= MOST_SECRETS && secrets.every(isWebhookSecret),
-    'must be whsec_ and 24 to 64 bytes as base64, or two of them with a blank between',
+    'must be whsec_ followed by 24 to 64 bytes in base64, or two such secrets separated by a space',
   )
 
 /** Long enough to sign tokens with. */
@@ -139,7 +139,7 @@ export function isSecret(text: string): boolean {
   return text.trim().length >= LEAST_SECRET
 }
 
-/** Separated by blanks or commas. */
+/** Separated by spaces or commas. */
 export const webAddresses = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
@@ -163,9 +163,9 @@ export const trustedProxies = z
         return (address: string, hop: number) => isListed(withoutPort(address), hop)
       }
     } catch {
-      // The name or prefix length is unknown.
+      // The name of the network range or the prefix length is unknown.
     }
-    context.addIssue('is neither a number of proxies nor a list of addresses and networks')
+    context.addIssue('must be a number of proxies or a list of addresses and networks')
     return z.NEVER
   })
 
@@ -182,12 +182,15 @@ export const origins = z
     ),
   )
 
-/** Prefixes of PIN codes, and ranges of complete ones. */
+/** Prefixes of PIN codes, and ranges of complete PIN codes. */
 export const pinCodes = z
   .string()
   .trim()
   .transform((text) => text.split(',').map((each) => each.trim()))
-  .refine((entries) => entries.every(isPinCodes), 'must be like 560, 110001 or 560001-560110, with commas between')
+  .refine(
+    (entries) => entries.every(isPinCodes),
+    'must be PIN codes such as 560, 110001 or 560001-560110, separated by commas',
+  )
 
 function isPinCodes(entry: string): boolean {
   if (/^\d{1,6}$/.test(entry)) return true

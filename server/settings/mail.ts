@@ -1,6 +1,7 @@
-/** Mails to shoppers: an SMTP server or files, and the links in mails. */
+/** Emails to shoppers: an SMTP server or files, and the links in emails. */
 import { z } from 'zod'
 import { flag, isLoopback, isMailAddress, isSmtp, limit, positive, type Given } from './kinds'
+import { takesRealMoney, type PaymentValues } from './payments'
 import type { ShopValues } from './shop'
 import type { WebValues } from './web'
 
@@ -8,30 +9,38 @@ export const mailVariables = z.object({
   MAIL: flag.default(true),
   SMTP_URL: z
     .string()
-    .refine(isSmtp, 'must be like smtps://USER:PASSWORD@smtp.example:465 or smtp://…:587, percent-encoded')
+    .refine(
+      isSmtp,
+      'must be an address such as smtps://USER:PASSWORD@smtp.example:465 or smtp://…:587, percent-encoded',
+    )
     .optional(),
   MAIL_FROM: z
     .string()
-    .refine(isMailAddress, 'must be like orders@shop.example or Cerashop <orders@shop.example>')
+    .refine(isMailAddress, 'must be an email address such as orders@shop.example or Cerashop <orders@shop.example>')
     .optional(),
   SMTP_TIMEOUT_SECONDS: positive(300).default(30),
   UNPROVED_MAIL_MINUTES: limit(24 * 60).default(60),
   ORDER_LINK_DAYS: positive(3650).default(180),
 })
 
+export type MailMode = Pick<z.infer<typeof mailVariables>, 'MAIL' | 'SMTP_URL'> & PaymentValues
+
+export const hasCodesByMail = (values: MailMode): boolean =>
+  values.MAIL && (values.SMTP_URL !== undefined || !takesRealMoney(values))
+
 type Values = z.infer<typeof mailVariables> & ShopValues & WebValues
 
 export function mailFaults({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin }: Given): string[] {
   if (!url || !isSmtp(url)) return []
   return [
-    ...(from ? [] : ['MAIL_FROM: is needed with SMTP_URL: providers send mails of addresses that they know']),
-    ...(origin ? [] : ['PUBLIC_ORIGIN: is needed with SMTP_URL: mails link to the shop']),
+    ...(from ? [] : ['MAIL_FROM: is needed with SMTP_URL, because providers send emails only from known addresses']),
+    ...(origin ? [] : ['PUBLIC_ORIGIN: is needed with SMTP_URL, because emails link to the shop']),
   ]
 }
 
 export function mailSettings(values: Values) {
   return {
-    /** Null if shoppers get no mails. */
+    /** Null if shoppers get no emails. */
     mail: values.MAIL ? mail(values) : null,
     /** How many days a link that shows an order without a login is valid. */
     orderLinkDays: values.ORDER_LINK_DAYS,
@@ -40,15 +49,15 @@ export function mailSettings(values: Values) {
 
 function mail(values: Values) {
   return {
-    /** Null if mails are written to files in the data folder. */
+    /** Null if emails are written to files in the data folder. */
     smtp: smtp(values),
     /** An address, or a name and an address in angle brackets. */
     from: values.MAIL_FROM ?? values.CONTACT_EMAIL ?? 'orders@localhost',
-    /** The time limit for sending one mail. */
+    /** The time limit for sending one email. */
     timeoutMs: values.SMTP_TIMEOUT_SECONDS * 1000,
-    /** The pause between two mails to an unproved address; 0 means no pause. */
+    /** The pause between two emails to an unconfirmed address; 0 means no pause. */
     unprovedMs: values.UNPROVED_MAIL_MINUTES * 60_000,
-    /** The origin of links in mails. */
+    /** The origin of links in emails. */
     origin: values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`,
   }
 }
@@ -60,7 +69,7 @@ function smtp({ SMTP_URL: text }: Values) {
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port ? Number(port) : isSecure ? 465 : 587,
-    /** TLS from the start. */
+    /** True if the connection uses TLS from the start. */
     isSecure,
     /** Without TLS from the start: requires STARTTLS before sending, except on this machine. */
     needsStartTls: !isSecure && !isLoopback(hostname),

@@ -10,25 +10,28 @@ export const operationVariables = z.object({
   OPS_PORT: whole(0, 65535).optional(),
   OPS_HOST: hostName.default('127.0.0.1'),
   SLOW_QUERY_MS: whole(0, 600_000).default(500),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(isHttp, 'must be like http://localhost:4318').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(isHttp, 'must be an address such as http://localhost:4318').optional(),
   CDN_PURGE_URL: z
     .string()
-    .refine(isWebhookAddress, 'must be like https://cdn.example/purge, without a user and a password')
+    .refine(isWebhookAddress, 'must be an address such as https://cdn.example/purge, without a user or password')
     .optional(),
-  CDN_PURGE_TOKEN: z.string().refine(isHeaderToken, 'must be of visible ASCII characters, without blanks').optional(),
+  CDN_PURGE_TOKEN: z
+    .string()
+    .refine(isHeaderToken, 'must contain only visible ASCII characters and no spaces')
+    .optional(),
 })
 
-type Values = z.infer<typeof operationVariables>
+export type OperationValues = z.infer<typeof operationVariables>
 
 export function operationFaults({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token }: Given): string[] {
   if (url && isWebhookAddress(url) && !token)
-    return ['CDN_PURGE_TOKEN: is needed with CDN_PURGE_URL: set both or neither']
+    return ['CDN_PURGE_TOKEN: is needed with CDN_PURGE_URL. Set both or neither']
   if (token && isHeaderToken(token) && !url)
-    return ['CDN_PURGE_URL: is needed with CDN_PURGE_TOKEN: set both or neither']
+    return ['CDN_PURGE_URL: is needed with CDN_PURGE_TOKEN. Set both or neither']
   return []
 }
 
-export function operationSettings(values: Values) {
+export function operationSettings(values: OperationValues) {
   return {
     mode: values.NODE_ENV,
     logLevel: values.LOG_LEVEL,
@@ -38,7 +41,7 @@ export function operationSettings(values: Values) {
     /** The port for health and metrics. Null means a default port, if it is free. */
     opsPort: values.OPS_PORT ?? null,
     opsHost: values.OPS_HOST,
-    /** Queries that take longer are logged; 0 logs none. */
+    /** The shop logs queries that take longer than this; 0 logs none. */
     slowQueryMs: values.SLOW_QUERY_MS,
     /** The collector for OpenTelemetry's spans, or null for none. */
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
@@ -47,6 +50,6 @@ export function operationSettings(values: Values) {
   }
 }
 
-function cdnPurge({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token }: Values) {
+function cdnPurge({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token }: OperationValues) {
   return url && token ? { url, token } : null
 }

@@ -9,7 +9,7 @@ export const paymentVariables = z.object({
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
   RAZORPAY_API_URL: z
     .string()
-    .refine(isHttp, 'must be like https://api.razorpay.com')
+    .refine(isHttp, 'must be an address such as https://api.razorpay.com')
     .default('https://api.razorpay.com'),
   CHECKOUT_HOLD_MINUTES: positive(24 * 60).default(15),
   LATE_PAYMENT_HOURS: limit(24 * 365).default(24),
@@ -27,14 +27,14 @@ export function paymentFaults(given: Given): string[] {
   const { NODE_ENV: mode, ALLOW_SANDBOX_PAYMENTS: allowSandbox } = given
   const faults: string[] = []
   if (Boolean(keyId) !== Boolean(keySecret))
-    faults.push('RAZORPAY_KEY_ID: goes together with RAZORPAY_KEY_SECRET: set both or neither')
+    faults.push('RAZORPAY_KEY_ID: needs RAZORPAY_KEY_SECRET. Set both or neither')
   if (keyId && !webhookSecret)
     faults.push(
-      'RAZORPAY_WEBHOOK_SECRET: is needed with RAZORPAY_KEY_ID: without it a payment whose browser is gone is learned of late',
+      'RAZORPAY_WEBHOOK_SECRET: is needed with RAZORPAY_KEY_ID. Without it, the shop learns late of a payment after the shopper closed the browser',
     )
   if (mode === 'production' && !keyId && allowSandbox !== '1')
     faults.push(
-      'RAZORPAY_KEY_ID: is needed in production: the sandbox takes no money. ALLOW_SANDBOX_PAYMENTS=1 allows it for a try-out',
+      'RAZORPAY_KEY_ID: is needed in production, because the sandbox takes no money. ALLOW_SANDBOX_PAYMENTS=1 allows the sandbox for a try-out',
     )
   return faults
 }
@@ -44,7 +44,7 @@ export function paymentSettings(values: PaymentValues) {
     /** Null for the sandbox. */
     razorpay: razorpay(values),
     checkoutHoldMs: values.CHECKOUT_HOLD_MINUTES * 60_000,
-    /** How long after its cancellation an order may still be paid at its price; 0 means forever. */
+    /** How long after its cancellation an order can still be paid; 0 means no limit. */
     latePaymentMs: values.LATE_PAYMENT_HOURS * 60 * 60_000,
     /** True if the shop refunds excess payments without a decision by staff. */
     autoRefund: values.AUTO_REFUND,
@@ -53,7 +53,7 @@ export function paymentSettings(values: PaymentValues) {
       sharePercent: values.HOLD_SHARE_PERCENT,
       /** An order may always hold this many pieces, if they are in stock. */
       minimumPieces: values.HOLD_MIN_PIECES,
-      /** An account's unpaid holds within an hour; 0 means no limit, also for the next setting. */
+      /** How many unpaid holds an account may have within an hour; 0 means no limit, for the next setting too. */
       unpaidPerHour: values.UNPAID_HOLDS_PER_HOUR,
       /** The same limit per network address. */
       unpaidPerAddressAndHour: values.UNPAID_HOLDS_PER_ADDRESS,

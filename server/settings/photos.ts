@@ -7,7 +7,7 @@ export const photoVariables = z.object({
     .string()
     .refine(
       isBucket,
-      'must be like https://KEY:SECRET@s3.example/bucket?region=ap-south-1, with key and secret percent-encoded',
+      'must be an address such as https://KEY:SECRET@s3.example/bucket?region=ap-south-1, with key and secret percent-encoded',
     )
     .optional(),
   PHOTO_MAX_MB: positive(100).default(15),

@@ -9,7 +9,7 @@ export const sellerVariables = z.object({
   SELLER_NAME: z.string().trim().min(1).max(200).optional(),
   SELLER_ADDRESS: z.string().trim().min(1).max(500).optional(),
   SELLER_STATE: z.string().trim().min(1).max(100).optional(),
-  SELLER_GSTIN: z.string().trim().regex(GSTIN, 'must be like 29ABCDE1234F1Z5').optional(),
+  SELLER_GSTIN: z.string().trim().regex(GSTIN, 'must be a GSTIN such as 29ABCDE1234F1Z5').optional(),
   GST_PERCENT: plain.pipe(z.number().max(100).multipleOf(0.01)).default(5),
   HSN_CODE: z
     .string()
@@ -26,9 +26,9 @@ export function sellerFaults(given: Given): string[] {
     const code = stateCode(state)
     return code === null || gstin.trim().startsWith(code)
       ? []
-      : [`SELLER_GSTIN: begins with the code of another state than SELLER_STATE, whose code is ${code}`]
+      : [`SELLER_GSTIN: must begin with ${code}, the code of SELLER_STATE`]
   }
-  return ['SELLER_GSTIN: goes together with SELLER_NAME, SELLER_ADDRESS and SELLER_STATE: a tax invoice names them all']
+  return ['SELLER_GSTIN: needs SELLER_NAME, SELLER_ADDRESS and SELLER_STATE, because a tax invoice contains them all']
 }
 
 export function sellerSettings(values: Values) {
@@ -42,7 +42,7 @@ export function sellerSettings(values: Values) {
   }
 }
 
-/** An obviously fictitious seller for a try-out without seller settings. */
+/** An obviously fictitious seller, for trying out the shop without seller settings. */
 const SAMPLE_SELLER = {
   name: 'Sample Seller',
   address: '1 Sample Street, Bengaluru 560001',

@@ -1,6 +1,7 @@
 /** The shop as visitors and staff see it. */
 import { z } from 'zod'
-import { flag, webAddresses, whole } from './kinds'
+import { searchWordFaults, searchWordsOf } from './searchWords'
+import { flag, limit, webAddresses, whole, type Given } from './kinds'
 
 export const shopVariables = z.object({
   SHOP_NAME: z.string().trim().min(1).max(60).default('Cerashop'),
@@ -8,11 +9,16 @@ export const shopVariables = z.object({
   SOCIAL_LINKS: webAddresses.default([]),
   SERVICE_WORKER: flag.default(true),
   LOW_STOCK: whole(0, 10_000).default(5),
+  SEARCH_SECONDS: limit(3600).default(3),
+  SEARCH_WORDS_FILE: z.string().trim().min(1).optional(),
 })
 
 export type ShopValues = z.infer<typeof shopVariables>
 
-export function shopSettings(values: ShopValues) {
+export const shopFaults = ({ SEARCH_WORDS_FILE: file }: Given, projectRoot: string): string[] =>
+  searchWordFaults(file, projectRoot)
+
+export function shopSettings(values: ShopValues, projectRoot: string) {
   return {
     shopName: values.SHOP_NAME,
     /** Null if the shop shows no address. */
@@ -21,7 +27,11 @@ export function shopSettings(values: ShopValues) {
     socialLinks: values.SOCIAL_LINKS,
     /** True if browsers store visited pages for offline use. */
     serviceWorker: values.SERVICE_WORKER,
-    /** The stock at or below which a product is low, unless a query sets another threshold. */
+    /** The stock at or below which a product's stock counts as low, unless a query sets another threshold. */
     lowStock: values.LOW_STOCK,
+    /** The server cancels a search statement that takes longer than this; 0 means no limit. */
+    searchMs: values.SEARCH_SECONDS * 1000,
+    /** The meanings of words in searches. */
+    searchWords: searchWordsOf(values.SEARCH_WORDS_FILE, projectRoot),
   }
 }

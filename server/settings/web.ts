@@ -1,4 +1,4 @@
-/** The web server: its address, proxies and connections, and other sites' addresses. */
+/** The web server: its address, proxies and connections, and the addresses of other sites. */
 import { z } from 'zod'
 import { hostName, isOrigin, limit, origins, trustedProxies, whole } from './kinds'
 
@@ -8,7 +8,7 @@ export const webVariables = z.object({
   TRUST_PROXY: trustedProxies.default(false),
   PUBLIC_ORIGIN: z
     .string()
-    .refine(isOrigin, 'must be an origin, such as https://shop.example, and no more')
+    .refine(isOrigin, 'must be an origin such as https://shop.example, without a path')
     .transform((text) => new URL(text).origin)
     .optional(),
   CORS_ORIGINS: origins.default(['*']),
@@ -28,7 +28,7 @@ export function webSettings(values: WebValues) {
     port: values.PORT,
     /** The proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, or false for none. */
     trustProxy: values.TRUST_PROXY,
-    /** The shop's public origin, such as https://shop.example. Null to use the address of each request. */
+    /** The shop's public origin, such as https://shop.example. If null, the address of each request is used. */
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     /** The sites whose pages may call the APIs. '*' allows all sites. */
     corsOrigins: values.CORS_ORIGINS,
@@ -44,7 +44,7 @@ export function webSettings(values: WebValues) {
   }
 }
 
-/** At most the limit of the whole request, because Node refuses other combinations. */
+/** At most the time limit for the whole request, because Node refuses other combinations. */
 function headersSeconds({ REQUEST_TIMEOUT_SECONDS: request, HEADERS_TIMEOUT_SECONDS: headers }: WebValues): number {
   return request > 0 ? Math.min(request, headers) : headers
 }

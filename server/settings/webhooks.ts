@@ -5,7 +5,10 @@ import { flag, isLoopback, isWebhookAddress, positive, webhookSecrets, type Give
 export const webhookVariables = z.object({
   ORDER_WEBHOOK_URL: z
     .string()
-    .refine(isWebhookAddress, 'must be like https://erp.example/hooks/cerashop, without a user and a password')
+    .refine(
+      isWebhookAddress,
+      'must be an address such as https://erp.example/hooks/cerashop, without a user or password',
+    )
     .optional(),
   ORDER_WEBHOOK_SECRET: webhookSecrets.optional(),
   ORDER_WEBHOOK_ALLOW_HTTP: flag.default(false),
@@ -19,10 +22,11 @@ export function webhookFaults(given: Given): string[] {
   if (!url || !isWebhookAddress(url)) return []
   const { protocol, hostname } = new URL(url)
   const faults: string[] = []
-  if (!secret) faults.push('ORDER_WEBHOOK_SECRET: is needed with ORDER_WEBHOOK_URL: receivers trust nothing unsigned')
+  if (!secret)
+    faults.push('ORDER_WEBHOOK_SECRET: is needed with ORDER_WEBHOOK_URL, because receivers trust only signed messages')
   if (protocol === 'http:' && !isLoopback(hostname) && allowHttp !== '1')
     faults.push(
-      'ORDER_WEBHOOK_URL: must be https: everyone on the way reads http. ORDER_WEBHOOK_ALLOW_HTTP=1 allows it in a network of your own',
+      'ORDER_WEBHOOK_URL: must be https, because others could read http. ORDER_WEBHOOK_ALLOW_HTTP=1 allows http within a private network',
     )
   return faults
 }
@@ -39,7 +43,7 @@ function orderWebhook(values: Values) {
   if (!url || !secrets) return null
   return {
     url,
-    /** Each attempt is signed with all of them. */
+    /** Each attempt is signed with all of these secrets. */
     secrets,
     timeoutMs: values.ORDER_WEBHOOK_TIMEOUT_SECONDS * 1000,
   }

@@ -6,19 +6,33 @@ export const ERROR_MESSAGES = {
   INVALID_INPUT: 'Please enter valid information',
   EMAIL_TAKEN: 'Unprocessable Entity. Email Already Exists.',
   EMAIL_UNKNOWN: 'The email you entered is not Registered. Not Found error',
+  CODE_INVALID: 'This code is wrong, used or expired. Check it, or request a new one.',
+  MAIL_UNAVAILABLE: 'This shop does not send emails.',
+  ADDRESS_UNCHECKED: 'Please check this address before you order.',
   WRONG_PASSWORD: 'The credentials you entered are invalid. Unauthorized access error.',
   UNAUTHENTICATED: 'The token is invalid. Unauthorized access error.',
-  FORBIDDEN: "This account is none of the shop's staff.",
+  FORBIDDEN: 'Only staff of the shop can do this.',
+  SECOND_FACTOR_REQUIRED: 'Enter a code from your authenticator app again.',
+  SECOND_FACTOR_EXISTS: 'This account already has an authenticator app. Remove it first.',
+  SECOND_FACTOR_UNKNOWN: 'This account has no authenticator app yet.',
+  LAST_OWNER: 'The shop needs at least one owner. Make someone else an owner first.',
+  STAFF_NOT_FOUND: 'There is no such member of staff.',
+  ROLE_NOT_FOUND: 'There is no such role.',
+  ROLE_IN_USE: 'This role cannot be changed like this, because it is in use or ships with the shop.',
+  INVITATION_NOT_FOUND: 'This invitation has expired, was used or was ended.',
+  EMAIL_UNVERIFIED: 'Log in with a code by email first.',
+  KEY_NOT_FOUND: 'There is no such API key.',
+  WEBHOOK_NOT_FOUND: 'This webhook message does not exist or has been deleted.',
   ACCOUNT_BLOCKED: 'This account is blocked. Please write to the shop.',
   TOO_MANY_ATTEMPTS: 'Too many attempts. Please try again later.',
-  DEMO_ACCOUNT: 'Many people share this demo account: it can be neither changed nor deleted.',
+  DEMO_ACCOUNT: 'This demo account is shared, so it cannot be changed or deleted.',
   CUSTOMER_NOT_FOUND: 'There is no such customer.',
-  MAIL_NOT_FOUND: 'There is no such mail, or not any more.',
+  MAIL_NOT_FOUND: 'This email does not exist or has been deleted.',
   PRODUCT_NOT_FOUND: 'There is no such product.',
   CATEGORY_NOT_FOUND: 'There is no such category.',
   LIMIT_REACHED: 'The list is full. Please remove something first.',
   NOT_IN_CART: 'The product is not in the cart.',
-  OUT_OF_STOCK: 'There are not enough pieces left.',
+  OUT_OF_STOCK: 'Not enough items are left in stock.',
   COUPON_UNKNOWN: 'There is no such coupon.',
   COUPON_NOT_USABLE: 'The coupon cannot be used now.',
   ADDRESS_NOT_FOUND: 'There is no such address.',
@@ -26,18 +40,19 @@ export const ERROR_MESSAGES = {
   TOTAL_CHANGED: 'The total has changed. Please check it and confirm again.',
   ORDER_NOT_FOUND: 'There is no such order.',
   ORDER_NOT_PAYABLE: 'This order can no longer be paid.',
-  ORDER_NOT_CANCELLABLE: 'This order can no longer be cancelled: it has left the shop, or has come to its end.',
-  ORDER_NOT_DELIVERED: 'This order was not delivered yet.',
+  ORDER_NOT_CANCELLABLE: 'This order can no longer be cancelled.',
+  ORDER_NOT_DELIVERED: 'This order has not been delivered yet.',
   RETURN_WINDOW_CLOSED: 'This order can no longer be returned.',
-  RETURN_ALREADY_REQUESTED: 'A return of this order was requested before.',
-  ORDER_STATUS_CONFLICT: 'The order does not stand where this can be done.',
-  STALE_VERSION: 'Somebody changed it meanwhile. Please look at it again.',
-  REFUND_TOO_LARGE: 'More than came cannot go back.',
-  PAY_ON_DELIVERY_UNAVAILABLE: 'This order cannot be paid on delivery.',
+  RETURN_ALREADY_REQUESTED: 'A return was already requested for this order.',
+  ORDER_STATUS_CONFLICT: 'The current status of the order does not allow this.',
+  STALE_VERSION: 'Someone else made a change in the meantime. Please check it again.',
+  REFUND_TOO_LARGE: 'You cannot refund more than was paid.',
+  PAY_ON_DELIVERY_UNAVAILABLE: 'Cash on delivery is not available for this order.',
   PAYMENT_SIGNATURE_INVALID: 'The payment could not be verified.',
-  PAYMENT_PROVIDER_UNAVAILABLE: 'The payment provider could not be reached. Nothing was charged; please try again.',
-  IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used before, for something else.',
-  STALE_CURSOR: 'The cursor belongs to another filter or sort: start again at the first page.',
+  PAYMENT_PROVIDER_UNAVAILABLE: 'The payment provider could not be reached. You were not charged. Please try again.',
+  IDEMPOTENCY_KEY_REUSED: 'This idempotency key was already used for a different request.',
+  SEARCH_TOO_BROAD: 'This search takes too long. Please use fewer or more precise words.',
+  STALE_CURSOR: 'The cursor belongs to a different filter or sort. Please start from the first page.',
 } as const
 
 export type ErrorCode = keyof typeof ERROR_MESSAGES
@@ -51,7 +66,7 @@ export interface InputIssue {
 interface DomainErrorDetails {
   /** Replaces the code's default text. */
   message?: string
-  /** With INVALID_INPUT: all faults, in the order of the fields. */
+  /** With INVALID_INPUT: all errors, in the order of the fields. */
   issues?: InputIssue[]
   /** The invalid input field, if there is exactly one. */
   field?: string
@@ -59,7 +74,7 @@ interface DomainErrorDetails {
   retryAfterSeconds?: number
   /** With TOTAL_CHANGED: the amount that would be charged, in whole rupees. */
   total?: number
-  /** Only for the log. */
+  /** Used only in the log. */
   cause?: unknown
 }
 

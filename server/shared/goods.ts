@@ -17,42 +17,42 @@ export const GOODS_LIMITS = {
   dimensions: 200,
   care: 1_000,
   offer: 40,
-  /** In rupees. A cart of 100 lines with 99 pieces each still fits into an integer in the database and in GraphQL. */
+  /** In rupees. The total of a cart with 100 lines of 99 pieces each still fits into an integer in the database and in GraphQL. */
   price: 200_000,
   /** Pieces. */
   stock: 1_000_000,
-  images: 10,
+  images: 20,
   /** At 100 percent, the total would be 0, which payment providers refuse. */
   percent: 99,
   count: 1_000_000,
 } as const
 
-/** By field: its label for users, and its rule. */
+/** Keyed by field: its label for users, and its rule. */
 const FIELDS: Record<string, [label: string, hint: string]> = {
   title: ['Title', '1 to 200 characters'],
   description: ['Description', '1 to 5,000 characters'],
   material: ['Material', 'at most 200 characters'],
   dimensions: ['Dimensions', 'at most 200 characters'],
   care: ['Care', 'at most 1,000 characters'],
-  capacityMl: ['Capacity', 'whole millilitres, or nothing'],
-  weightGrams: ['Weight', 'whole grams, or nothing'],
+  capacityMl: ['Capacity', 'whole millilitres, or empty'],
+  weightGrams: ['Weight', 'whole grams, or empty'],
   categoryId: ['Category', 'one of the categories'],
   categoryName: ['Category Name', 'at most 200 characters'],
-  discounted: ['Price', 'whole rupees, below the price before the offer'],
-  original: ['Price Before The Offer', 'whole rupees, at most 2,00,000'],
+  discounted: ['Price', 'whole rupees, below the original price'],
+  original: ['Original Price', 'whole rupees, at most 2,00,000'],
   rating: ['Rating', '1 to 5'],
   offer: ['Offer', '1 to 40 characters, such as 20%'],
   position: ['Position', 'a whole number, 0 or more'],
-  stock: ['Stock', 'a whole number of pieces, 0 or more'],
-  change: ['Change', 'a whole number of pieces, above 0 for more and below it for fewer'],
-  images: ['Photos', '1 to 10 of them, each with words for those who do not see it'],
+  stock: ['Stock', 'a whole number, 0 or more'],
+  change: ['Change', 'a whole number other than 0'],
+  images: ['Photos', '1 to 20 photos, each with a description'],
   code: ['Code', '3 to 30 letters and digits'],
   percent: ['Percent', '1 to 99'],
-  validFrom: ['Beginning', 'an instant such as 2026-11-22T09:00:00+05:30, or nothing'],
-  validUntil: ['End', 'an instant later than the beginning, or nothing'],
-  useLimit: ['Limit', 'a whole number of orders, or nothing'],
-  customerLimit: ['Limit Per Customer', 'a whole number of orders, or nothing'],
-  minimumAmount: ['Minimum', 'whole rupees, or nothing'],
+  validFrom: ['Beginning', 'a time such as 2026-11-22T09:00:00+05:30, or empty'],
+  validUntil: ['End', 'a time after the beginning, or empty'],
+  useLimit: ['Limit', 'a whole number of orders, or empty'],
+  customerLimit: ['Limit Per Customer', 'a whole number of orders, or empty'],
+  minimumAmount: ['Minimum', 'whole rupees, or empty'],
 }
 
 /** The error message for an invalid field. */
@@ -63,7 +63,7 @@ export function goodsMessage(field: string): string {
 
 const image = z.object({ url: text(200), alt: text(500) })
 
-/** All fields of a product. A missing field is unknown. Another operation changes the stock of an existing product. */
+/** All fields of a product. A missing field means unknown. The stock of an existing product is changed by another operation. */
 export const productInput = z
   .object({
     title: text(GOODS_LIMITS.title),
@@ -98,7 +98,7 @@ const instant = z.pipe(
 
 export const couponInput = z
   .object({
-    /** Shoppers may enter it in any case. */
+    /** Shoppers may enter the code in upper or lower case. */
     code: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9]{3,30}$/)),
     percent: whole(1, GOODS_LIMITS.percent),
     description: text(200),

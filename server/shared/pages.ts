@@ -32,11 +32,12 @@ export const PAGES = {
   invoice: { path: '/orders/:number/invoice', visibility: 'private', title: 'Invoice' },
   /** client/routes.tsx lists the office's pages. */
   office: { path: '/office/*', visibility: 'private' },
+  join: { path: '/join', visibility: 'private', title: 'Join the staff' },
   linkedOrder: { path: '/track', visibility: 'private', title: 'Your order' },
   tester: { path: '/mockman', visibility: 'private', title: 'API Tester' },
 } as const satisfies Record<string, Page>
 
-export const HELP_TOPICS = ['returns', 'faq', 'contact', 'privacy'] as const
+export const HELP_TOPICS = ['returns', 'faq', 'contact', 'privacy', 'accessibility'] as const
 export type HelpTopic = (typeof HELP_TOPICS)[number]
 
 /** Replaces the parameter in a path such as `/product/:productId` with an escaped value. */

@@ -2,31 +2,35 @@
 
 export type PhotoFormat = 'avif' | 'webp'
 
-const WIDTHS = [240, 480, 720, 900, 1200, 1440]
+const WIDTHS = [120, 240, 320, 480, 720, 900, 1200, 1440]
 
-/** Widths for AVIF, smallest first. None exceeds the master's width. */
+/** AVIF widths, smallest first. None exceeds the master's width. */
 export function photoWidths(masterWidth: number): number[] {
   const widths = WIDTHS.filter((width) => width <= masterWidth)
   return widths.length > 0 ? widths : [masterWidth]
 }
 
-/** The width for WebP. Only the few browsers without AVIF use it, so one width is enough. */
+/** The WebP width. Only the few browsers without AVIF use it, so one width is enough. */
 export const WEBP_WIDTH = 480
 
-/** The part of a slide's master that shows the products, in the master's pixels. The text covers the part to the left of it. */
+/** The part of a slide's master that shows the products, in the master's pixels. */
 export const SLIDE = { left: 720, width: 1280, height: 875 } as const
-/** The part for wide screens, which shows more of the table. It is stored as a separate photo, `slide-1-wide`. */
+/** The whole master, for screens where the text is on the plain wall to the left of `SLIDE`. It is stored as `slide-1-wide`. */
 export const WIDE_SLIDE = {
-  left: 560,
-  width: 1440,
+  left: 0,
+  width: 2000,
   height: 875,
   suffix: '-wide',
-  media: '(min-width: 1600px)',
+  media: '(min-width: 801px)',
 } as const
 
-/** The picture for links to a page on social networks. It is a JPEG because not all networks support the newer formats. */
+/** AVIF widths for a slide. A large screen needs the full width of the master. */
+export const slideWidths = (width: number): number[] =>
+  width === WIDE_SLIDE.width ? [...photoWidths(width), width] : photoWidths(width)
+
+/** The preview picture when a page is shared on social networks. It is a JPEG because not all networks support the newer formats. */
 export const PREVIEW = { folder: 'preview', width: 1200, height: 630 } as const
-/** The preview of pages without their own photo. */
+/** The preview picture for pages that have no photo. */
 export const SHOP_PREVIEW = 'share'
 
 export const previewPath = (version: string, name: string): string => `/photos/${version}/${PREVIEW.folder}/${name}.jpg`
@@ -41,13 +45,13 @@ export const NO_PHOTO = { url: '/photos/no-photo.webp', width: 1400, height: 140
 /** Returns `slide-1` for `/photos/slide-1.webp`, and null for a picture on another site. */
 export const photoName = (url: string): string | null => /^\/photos\/([a-z0-9-]+)\.webp$/.exec(url)?.[1] ?? null
 
-/** `version` changes with the photos, so the content at an address never changes. */
+/** `version` changes with the photos, so the content at a given URL never changes. */
 export const photoPath = (version: string, width: number, name: string, format: PhotoFormat): string =>
   `/photos/${version}/${width}/${name}.${format}`
 
 /**
  * Widths for a product's photos after its first, smallest first. The last is the master itself. They are made only in WebP, because few
- * people see them and each build makes many.
+ * people see them and each build has to make many.
  */
 export const furtherPhotoWidths = (masterWidth: number): number[] => [
   ...FURTHER_WIDTHS.filter((width) => width < masterWidth),

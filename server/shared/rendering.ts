@@ -10,8 +10,8 @@ export type ExecutePageOperation = (operation: {
 
 export interface PageRenderer {
   /**
-   * The page's address in its canonical form, or NOT_FOUND_PATH for all unknown paths. Null for pages that the browser renders: a shopper's
-   * own pages, the forms and the tester.
+   * The page's URL in its canonical form, or NOT_FOUND_PATH for all unknown paths. A shopper's page has the path of its route, such as
+   * `/orders/:number`. Null for pages that the browser renders: login, sign-up and forgotten password.
    */
   match(url: URL): URL | null
   /** Runs a page's loaders for a visitor. Rejects if one fails. */
@@ -19,10 +19,19 @@ export interface PageRenderer {
 }
 
 interface LoadedPage {
-  /** The status from the page's loader, which is 404 if it finds nothing. */
+  /** The status from the page's loader, which is 404 if the loader finds nothing. */
   status: number
-  /** The content of the head, and the root element with the state to hydrate it. Rejects if an operation fails. */
-  render(): Promise<{ head: string; root: string }>
+  /** Rejects if an operation fails. */
+  render(): Promise<RenderedPage>
+}
+
+interface RenderedPage {
+  /** The content of the document's head. */
+  head: string
+  /** The root element, with the state to hydrate it. A shopper's page has only its skeleton and no state. */
+  root: string
+  /** Client sources whose code the browser fetches early, as paths in `client`. */
+  sources: string[]
 }
 
 /** Stands for all paths without a route, which share one page. */

@@ -3,26 +3,33 @@ export const SHOP = {
   /** Whole rupees, added if the cart includes gift wrap. */
   giftWrapPrice: 30,
   convenienceFee: 0,
-  /** Orders always ship free. The banner and the price details name this code, which is not a coupon. */
+  /** Orders always ship free. The banner and the price details show this code, which is not a coupon. */
   freeShippingCode: 'FREEDEL',
-  /** The ends of the price filter, in whole rupees, and the minimum distance between its thumbs. */
+  /** The ends of the price filter's range, in whole rupees, and the minimum distance between its thumbs. */
   priceRange: { minimum: 0, maximum: 8000 },
   priceRangeMinimumGap: 500,
   pageSize: 8,
-  /** The limits of a filter: characters in a text, and number of categories. The server refuses more, and null bytes. */
+  /**
+   * The limits of a filter: characters in a text, and number of categories. The server refuses anything above these limits, and null bytes.
+   */
   filterLimits: { characters: 200, categories: 200 },
   returnWindowDays: 14,
   /** The maximum quantity of one product in a cart. */
   maximumQuantity: 99,
-  /** Deliveries take this many days after the order, both included. remoteDelivery.ts adds days for remote places. */
+  /**
+   * Deliveries take this many days after the order, from the first number to the second inclusive. remoteDelivery.ts adds days for remote
+   * places.
+   */
   deliveryDays: { minimum: 3, maximum: 10 },
+  /** A deleted account's parcels arrive within 15 days. After this time, their address is erased even if staff never marked the delivery. */
+  addressDaysAfterDeletion: 30,
 } as const
 
 /** The account for 'Login as Guest': the first demo account, if the settings allow demo accounts. */
 export const GUEST_ACCOUNT = { email: 'guest@cerashop.example', password: 'guest-at-cerashop' } as const
 
 /**
- * The choices that a shopper makes for a whole cart, as they are in a new cart and after an order. The domain's NO_CHOICES checks that no
- * column is missing.
+ * The choices that a shopper makes for a whole cart, with their values in a new cart and after an order. The domain's NO_CHOICES checks
+ * that no column is missing.
  */
 export const INITIAL_CHOICES: { couponCode: string | null; giftWrap: boolean } = { couponCode: null, giftWrap: false }

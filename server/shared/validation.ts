@@ -12,6 +12,7 @@ export const FIELD_LABELS: Record<string, string> = {
   password: 'Password',
   currentPassword: 'Current Password',
   newPassword: 'New Password',
+  code: 'Code',
   name: 'Name',
   street: 'Street',
   city: 'City',
@@ -19,6 +20,8 @@ export const FIELD_LABELS: Record<string, string> = {
   country: 'Country',
   zipCode: 'Zip Code',
   mobile: 'Mobile',
+  label: 'Label',
+  isDefault: 'Default Address',
   quantity: 'Quantity',
   product: 'Product',
   productId: 'Product',
@@ -32,7 +35,7 @@ export const FIELD_LABELS: Record<string, string> = {
 
 export const invalidMessage = (field: string): string => `Please enter valid ${FIELD_LABELS[field] ?? field}`
 
-/** PostgreSQL cannot store or search a null byte in text, so no id, title or code contains one. */
+/** PostgreSQL cannot store or search for a null byte in text, so no id, title or code contains one. */
 export const isStorable = (text: string): boolean => !text.includes('\0')
 
 const notBlank = (text: string): boolean => text.trim() !== ''
@@ -54,7 +57,27 @@ export const loginInput = z.object({ email, password: anyPassword })
 
 export const changePasswordInput = z.object({ currentPassword: anyPassword, newPassword })
 
-export const deleteAccountInput = z.object({ password: anyPassword })
+/** Email programs and people may put spaces between the digits. */
+const code = z.pipe(
+  z.string().check(z.maxLength(40)),
+  z.pipe(
+    z.transform((text: string) => text.replace(/\s/g, '')),
+    z.string().check(z.regex(/^\d{6}$/)),
+  ),
+)
+
+/** The password, or a code that was emailed to the account's address. */
+export const ownerProofInput = z.object({ password: z.nullish(anyPassword), code: z.nullish(code) })
+
+export const requestEmailChangeInput = z.object({ email, password: z.nullish(anyPassword), code: z.nullish(code) })
+
+export const confirmEmailChangeInput = z.object({ code })
+
+export const requestCodeInput = z.object({ email })
+
+export const signInWithCodeInput = z.object({ email, code })
+
+export const resetPasswordInput = z.object({ email, code, newPassword })
 
 /** Not z.regex: the published JSON Schema would contain the pattern, and \p is an error in some languages, such as Python. */
 const isZipCode = (text: string): boolean => /^[\p{L}\p{N} -]{2,20}$/u.test(text)
@@ -69,7 +92,7 @@ const mobile = z.string().check(z.trim(), z.regex(/^[0-9 +().-]{5,30}$/), z.rege
 
 const anyAddress = z.object({ name, street: other, city: name, state: name, country: name, zipCode, mobile })
 
-/** Converts an Indian address's PIN code and mobile number to plain digits. An invalid one counts as missing. */
+/** Converts an Indian address's PIN code and mobile number to plain digits. An invalid code or number counts as missing. */
 function plainDigits(input: unknown): unknown {
   const { country, zipCode, mobile } = Object(input) as Record<string, unknown>
   if (typeof country !== 'string' || !isIndia(country)) return input
@@ -80,8 +103,30 @@ function plainDigits(input: unknown): unknown {
   }
 }
 
+/** An Indian number becomes ten digits. */
+const ownMobile = z.pipe(
+  z.transform((text) => (typeof text === 'string' ? (plainMobile(text) ?? text) : text)),
+  mobile,
+)
+
+export const updateAccountInput = z.object({
+  firstName: z.nullish(name),
+  lastName: z.nullish(name),
+  mobile: z.nullish(ownMobile),
+})
+
 export const addressInput = z.pipe(z.transform(plainDigits), anyAddress)
 export type AddressInput = z.infer<typeof addressInput>
+
+/** The maximum length of an address's label, in characters. */
+export const LABEL_LENGTH = 30
+
+/** An address with the shopper's label for it, such as Home. REST has only `addressInput`. */
+export const savedAddressInput = z.pipe(
+  z.transform(plainDigits),
+  z.extend(anyAddress, { label: z.nullish(text(LABEL_LENGTH)), isDefault: z.nullish(z.boolean()) }),
+)
+export type SavedAddressInput = z.infer<typeof savedAddressInput>
 
 export const quantity = z.int().check(z.gte(1), z.lte(SHOP.maximumQuantity))
 export const productId = text(200)
@@ -93,7 +138,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (id: string): boolean => UUID.test(id)
 
 /**
- * Returns the parsed input. Throws INVALID_INPUT with one issue per invalid field, in the order of the schema's fields. `messageOf` makes
+ * Returns the parsed input. Throws INVALID_INPUT with one issue per invalid field, in the order of the schema's fields. `messageOf` creates
  * the message for a field.
  */
 export function parseInput<Schema extends z.ZodMiniType>(

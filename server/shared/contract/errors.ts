@@ -1,4 +1,4 @@
-/** REST's refusals: statuses, messages and shapes. */
+/** REST's error responses: statuses, messages and shapes. */
 import * as z from 'zod/mini'
 import { ERROR_MESSAGES, type ErrorCode } from '../errors'
 import { component } from './schemas'
@@ -7,9 +7,23 @@ export const HTTP_STATUS = {
   INVALID_INPUT: 422,
   EMAIL_TAKEN: 422,
   EMAIL_UNKNOWN: 404,
+  CODE_INVALID: 401,
+  MAIL_UNAVAILABLE: 503,
+  ADDRESS_UNCHECKED: 409,
   WRONG_PASSWORD: 401,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
+  SECOND_FACTOR_REQUIRED: 403,
+  SECOND_FACTOR_EXISTS: 409,
+  SECOND_FACTOR_UNKNOWN: 409,
+  LAST_OWNER: 409,
+  STAFF_NOT_FOUND: 404,
+  ROLE_NOT_FOUND: 404,
+  ROLE_IN_USE: 409,
+  INVITATION_NOT_FOUND: 404,
+  EMAIL_UNVERIFIED: 403,
+  KEY_NOT_FOUND: 404,
+  WEBHOOK_NOT_FOUND: 404,
   ACCOUNT_BLOCKED: 403,
   TOO_MANY_ATTEMPTS: 429,
   DEMO_ACCOUNT: 403,
@@ -38,14 +52,15 @@ export const HTTP_STATUS = {
   PAYMENT_SIGNATURE_INVALID: 400,
   PAYMENT_PROVIDER_UNAVAILABLE: 503,
   IDEMPOTENCY_KEY_REUSED: 422,
+  SEARCH_TOO_BROAD: 422,
   STALE_CURSOR: 422,
 } as const satisfies Record<ErrorCode, number>
 
 /** GraphQL uses the same message. */
 export const responseTooLarge = (bytes: number): string =>
-  `The response would be larger than ${bytes} bytes. Please ask for less.`
+  `The response would be larger than ${bytes} bytes. Please request less data.`
 
-/** Refusals that only REST has. */
+/** Errors that only REST has. */
 export const REST_REFUSALS = {
   MALFORMED_BODY: { status: 400, message: 'The request body is not valid JSON.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
@@ -54,10 +69,10 @@ export const REST_REFUSALS = {
     message: 'The request body must be JSON, with content-type application/json.',
   },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please try again later.' },
-  /** The size is a setting, and this is its default. */
+  /** The size limit is a setting, and this is its default value. */
   RESPONSE_TOO_LARGE: { status: 400, message: responseTooLarge(2_000_000) },
-  WEBHOOK_SIGNATURE_INVALID: { status: 400, message: "The signature is not the payment provider's." },
-  SANDBOX_ORDER_NOT_FOUND: { status: 404, message: 'The sandbox has no such order.' },
+  WEBHOOK_SIGNATURE_INVALID: { status: 400, message: 'The signature of the webhook is invalid.' },
+  SANDBOX_ORDER_NOT_FOUND: { status: 404, message: 'There is no such sandbox order.' },
 } as const
 
 export type RestRefusal = keyof typeof REST_REFUSALS
@@ -69,16 +84,16 @@ export const refusalOf = (code: RefusalCode): { status: number; message: string 
     : { status: HTTP_STATUS[code as ErrorCode], message: ERROR_MESSAGES[code as ErrorCode] }
 
 export const UNEXPECTED_MESSAGE = 'Something went wrong on our side.'
-export const UNAVAILABLE_MESSAGE = 'The shop cannot answer for the moment. Please try again in a few seconds.'
+export const UNAVAILABLE_MESSAGE = 'The shop is temporarily unavailable. Please try again in a few seconds.'
 
 export const failure = component(
   'Failure',
   z.strictObject({ error: z.strictObject({ message: z.string(), requestId: z.string() }) }),
-  "A failure of the shop's own; its log has more under the request's id.",
+  'An unexpected failure. The log has the details under the id of the request.',
 )
 
 export const clientError = component(
   'ClientError',
   z.strictObject({ error: z.string(), message: z.string(), statusCode: z.int() }),
-  'What is no readable HTTP request.',
+  'An error for a request that is not valid HTTP.',
 )

@@ -1,4 +1,4 @@
-/** The expected arrival of a line: a calendar day in Indian time that depends on the line's id. */
+/** The expected arrival of a product: a calendar day in Indian time that depends on the product's id. */
 import { SHOP } from '../shop'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -16,9 +16,9 @@ function hash(text: string): number {
 export const dayInIndia = (instant: Date): string =>
   new Date(instant.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10)
 
-/** YYYY-MM-DD, 3 to 10 days after `orderedAt`, always the same for the same line and day. remoteDelivery.ts adds days for remote places. */
-export function estimatedDelivery(lineId: string, orderedAt: Date): string {
+/** YYYY-MM-DD, 3 to 10 days after `orderedAt`, always the same for the same product and day, so the product page, the cart and the order show the same day. remoteDelivery.ts adds days for remote places. */
+export function estimatedDelivery(productId: string, orderedAt: Date): string {
   const { minimum, maximum } = SHOP.deliveryDays
-  const days = minimum + (hash(lineId) % (maximum - minimum + 1))
+  const days = minimum + (hash(productId) % (maximum - minimum + 1))
   return dayInIndia(new Date(orderedAt.getTime() + days * DAY_MS))
 }

@@ -1,4 +1,4 @@
-/** Decides where, and up to which amount, an order may be paid on delivery. */
+/** Decides where, and up to what amount, an order may be paid on delivery. */
 import { groupedPin, isIndia } from '../indianNumbers'
 import { formatRupees } from '../money/money'
 
@@ -14,16 +14,19 @@ function isWithin(pin: string, entry: string): boolean {
   return high === undefined ? pin.startsWith(entry) : pin >= low! && pin <= high
 }
 
-/** Returns the reason against pay on delivery, as a sentence for the shopper, or null. `terms` is null if the shop does not offer it. */
+/**
+ * Returns the reason why pay on delivery is not possible, as a sentence for the shopper, or null if it is. `terms` is null if the shop does
+ * not offer it.
+ */
 export function whyNotOnDelivery(
   terms: PayOnDeliveryTerms | null,
   { country, zipCode }: { country: string; zipCode: string },
   totalAmount: number,
 ): string | null {
-  if (!terms) return 'Pay on delivery is not available.'
-  if (!isIndia(country)) return 'Pay on delivery is available in India only.'
+  if (!terms) return 'Cash on delivery is not available.'
+  if (!isIndia(country)) return 'Cash on delivery is available only in India.'
   if (totalAmount > terms.maximumAmount)
-    return `Pay on delivery is available up to ${formatRupees(terms.maximumAmount)}.`
+    return `Cash on delivery is available up to ${formatRupees(terms.maximumAmount)}.`
   if (terms.pinCodes.length === 0 || terms.pinCodes.some((entry) => isWithin(zipCode, entry))) return null
-  return `Pay on delivery is not available at PIN code ${groupedPin(zipCode)}.`
+  return `Cash on delivery is not available at PIN code ${groupedPin(zipCode)}.`
 }

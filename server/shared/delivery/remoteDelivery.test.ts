@@ -1,7 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayInIndia, estimatedDelivery } from './delivery'
-import { arrivesBy, estimateFor } from './remoteDelivery'
+import { estimateFor } from './remoteDelivery'
 
 const REMOTE = ['194101', '682555', '737101', '744101', '791111', '793001', '795001', '796001', '797001', '799001']
 const USUAL = ['110001', '190001', '400001', '560003', '600004', '682001', '700001', '781001']
@@ -18,21 +16,5 @@ describe('estimateFor', () => {
 
   it('recognizes only remote places in India', () => {
     expect(estimateFor('2026-12-29', { country: 'Nepal', zipCode: '744101' })).toBe('2026-12-29')
-  })
-})
-
-describe('arrivesBy', () => {
-  it("is never before an order's day, and is that day for some line", () => {
-    fc.assert(
-      fc.property(fc.uuid(), fc.constantFrom(...REMOTE, ...USUAL), (lineId, pin) => {
-        const now = new Date('2026-11-22T12:00:00Z')
-        const by = arrivesBy(dayInIndia(now), inIndia(pin))
-        expect(estimateFor(estimatedDelivery(lineId, now), inIndia(pin)) <= by).toBe(true)
-      }),
-    )
-    expect([arrivesBy('2026-11-21', inIndia('560003')), arrivesBy('2026-11-21', inIndia('744101'))]).toEqual([
-      '2026-12-01',
-      '2026-12-06',
-    ])
   })
 })

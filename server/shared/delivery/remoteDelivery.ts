@@ -1,6 +1,5 @@
 /** The places where parcels take longer to arrive than in the rest of India, and how much longer. */
 import { isIndia } from '../indianNumbers'
-import { SHOP } from '../shop'
 
 export interface Destination {
   country: string
@@ -8,8 +7,8 @@ export interface Destination {
 }
 
 /**
- * Islands, and mountains that snow cuts off or that only one road reaches. By sorting district, and for Lakshadweep by part of Kochi's
- * district.
+ * Islands, and mountain areas that are cut off by snow or reached by only one road. Listed by sorting district, and for Lakshadweep by part
+ * of Kochi's district.
  */
 const REMOTE = /^(194|682(?=55)|737|744|79[0-9])/
 
@@ -25,7 +24,3 @@ const later = (day: string, days: number): string =>
 
 /** Adds the destination's extra days to an estimate, YYYY-MM-DD, that excludes them. */
 export const estimateFor = (day: string, destination: Destination): string => later(day, furtherDays(destination))
-
-/** The latest day, YYYY-MM-DD, on which a line ordered `today` (a day in India) is expected to arrive. */
-export const arrivesBy = (today: string, destination: Destination): string =>
-  later(today, SHOP.deliveryDays.maximum + furtherDays(destination))

@@ -47,7 +47,7 @@ describe('a coupon', () => {
           original: discounted + off,
           quantity,
         }))
-        // In the smallest steps: one item at a time.
+        // Computed in the smallest steps: one item at a time.
         let left = 0
         for (const { discounted, quantity } of priced) for (let i = 0; i < quantity; i += 1) left += discounted
         const isNow =
@@ -69,14 +69,14 @@ describe('a coupon', () => {
   })
 
   it.each([
-    [{ endedAt: at(0) }, UNUSED, 'Coupon CLAY is over.'],
-    [{ validUntil: at(0) }, UNUSED, 'Coupon CLAY is over.'],
+    [{ endedAt: at(0) }, UNUSED, 'Coupon CLAY has expired.'],
+    [{ validUntil: at(0) }, UNUSED, 'Coupon CLAY has expired.'],
     [{ validUntil: at(1) }, UNUSED, null],
     [{ validFrom: at(1) }, UNUSED, 'There is no such coupon.'],
     [{ validFrom: at(0) }, UNUSED, null],
     [{ useLimit: 5 }, { uses: 5, ownUses: 0 }, 'Coupon CLAY is used up.'],
-    [{ customerLimit: 1 }, { uses: 1, ownUses: 1 }, 'You have used coupon CLAY already.'],
-    [{ customerLimit: 2 }, { uses: 9, ownUses: 2 }, 'You have used coupon CLAY 2 times already, which is all.'],
+    [{ customerLimit: 1 }, { uses: 1, ownUses: 1 }, 'You have already used coupon CLAY.'],
+    [{ customerLimit: 2 }, { uses: 9, ownUses: 2 }, 'You have already used coupon CLAY the maximum of 2 times.'],
     [{}, { uses: 1e6, ownUses: 1e6 }, null],
   ])('with %j and %j used: %s', (terms, uses, reason) => {
     expect(whyNotNow({ ...PLAIN, ...terms }, uses, NOW)).toBe(reason)

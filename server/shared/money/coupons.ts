@@ -13,7 +13,7 @@ export interface CouponTerms {
   validFrom: Date | null
   /** The time at which the coupon ends. */
   validUntil: Date | null
-  /** When staff ended it. */
+  /** The time at which staff ended the coupon. */
   endedAt: Date | null
   /** The maximum number of orders in total, and per account. Null means no limit. */
   useLimit: number | null
@@ -32,31 +32,34 @@ export interface CouponUses {
 export const hasBegun = ({ validFrom }: Pick<CouponTerms, 'validFrom'>, now: Date): boolean =>
   validFrom === null || validFrom <= now
 
-/** Why the coupon cannot be used now, in general or by this shopper, regardless of the cart. Null if it can be used. */
+/** Why the coupon cannot be used now, in general or by this shopper, regardless of the cart's contents. Null if it can be used. */
 export function whyNotNow(coupon: CouponTerms, { uses, ownUses }: CouponUses, now: Date): string | null {
   const { code, validUntil, endedAt, useLimit, customerLimit } = coupon
   if (!hasBegun(coupon, now)) return ERROR_MESSAGES.COUPON_UNKNOWN
-  if (endedAt !== null && endedAt <= now) return `Coupon ${code} is over.`
-  if (validUntil !== null && validUntil <= now) return `Coupon ${code} is over.`
+  if (endedAt !== null && endedAt <= now) return `Coupon ${code} has expired.`
+  if (validUntil !== null && validUntil <= now) return `Coupon ${code} has expired.`
   if (useLimit !== null && uses >= useLimit) return `Coupon ${code} is used up.`
   if (customerLimit === null || ownUses < customerLimit) return null
   return customerLimit === 1
-    ? `You have used coupon ${code} already.`
-    : `You have used coupon ${code} ${customerLimit} times already, which is all.`
+    ? `You have already used coupon ${code}.`
+    : `You have already used coupon ${code} the maximum of ${customerLimit} times.`
 }
 
 type WithMinimum = Pick<CouponTerms, 'code' | 'minimumAmount'>
 
-/** How many rupees this amount is below the coupon's minimum, or 0 if it reaches the minimum. The amount is the one after the offers. */
+/**
+ * How many rupees this amount is below the coupon's minimum, or 0 if it reaches the minimum. The amount is the one that remains after the
+ * offers.
+ */
 const missingFor = ({ minimumAmount }: Pick<CouponTerms, 'minimumAmount'>, amount: number): number =>
   Math.max(0, (minimumAmount ?? 0) - amount)
 
-/** The same as a sentence, or null if the amount reaches the minimum. */
+/** The missing amount as a sentence, or null if the amount reaches the minimum. */
 export function whyNotFor(coupon: WithMinimum, amount: number): string | null {
   const missing = missingFor(coupon, amount)
   return missing > 0 ? `Spend ${formatRupees(missing)} more to use coupon ${coupon.code}.` : null
 }
 
-/** The discount for these lines in whole rupees, assuming that the coupon can be used now. 0 if they are below its minimum. */
+/** The discount for these lines in whole rupees, assuming that the coupon can be used now. 0 if the lines are below its minimum. */
 export const savingsOf = (coupon: Pick<CouponTerms, 'percent' | 'minimumAmount'>, lines: PricedLine[]): number =>
   missingFor(coupon, amountAfterOffers(lines)) > 0 ? 0 : couponSavings(lines, coupon.percent)
