@@ -8,7 +8,7 @@ import { isStorable } from '../../shared/validation'
 import type { Shop } from '../shop'
 import { isShown, SHOWN } from './shown'
 
-/** All shown products in the catalogue's order. */
+/** All products that shoppers see, in the catalogue's order. */
 export const listProducts = (shop: Shop): Promise<Product[]> =>
   shop.db.product.findMany({ where: SHOWN, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
 
@@ -24,11 +24,11 @@ export async function getCategory(shop: Shop, id: string): Promise<Category> {
   return category
 }
 
-/** In the catalogue's order. `shop.categories` caches them. */
+/** Listed in the catalogue's order. `shop.categories` caches them. */
 export const listCategories = ({ db }: { db: Db }): Promise<Category[]> =>
   db.category.findMany({ orderBy: { position: 'asc' } })
 
-/** In the order of the ids. Null for an unknown or hidden product. */
+/** Returned in the order of the ids. Null for an unknown or hidden product. */
 export const productsByIds = async (shop: { db: DbOrTx }, ids: readonly string[]): Promise<(Product | null)[]> =>
   (await anyProductsByIds(shop, ids)).map((product) => (product?.hiddenAt === null ? product : null))
 
@@ -46,7 +46,7 @@ export async function furtherImagesByProductIds({ db }: Shop, ids: readonly stri
   return ids.map((id) => rows.filter(({ productId }) => productId === id))
 }
 
-/** In the order of the ids. Null for an unknown category. */
+/** Returned in the order of the ids. Null for an unknown category. */
 export async function categoriesByIds(shop: Shop, ids: readonly string[]): Promise<(Category | null)[]> {
   return inOrder(ids, await shop.categories())
 }
@@ -59,25 +59,37 @@ function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]
 /** Products with a lower rating are never shown as companions. */
 const LEAST_RATING_OF_COMPANIONS = 3
 
+/** How many products of each category, best rated first, can be companions. */
+const COMPANIONS_PER_CATEGORY = 12
+
 /**
- * The first `first` companions of each product, best rated first: products in the same category, then in the others. Excludes the product
- * itself.
+ * The first `first` companions of each product. Products with the same `isFoodSafe` come first. Among these, the list has the best product
+ * of each other category, then the best of the product's own category, then the second best of each, and so on.
  */
 export async function relatedByProductIds(shop: Shop, ids: readonly string[], first: number): Promise<Product[][]> {
   const rows = await shop.db.$queryRaw<{ of: string; id: string }[]>`
+    WITH pool AS MATERIALIZED (
+      SELECT best.* FROM category CROSS JOIN LATERAL (
+        SELECT id, category_id, rating, position, is_food_safe FROM product
+        WHERE ${isShown()} AND category_id = category.id AND rating >= ${LEAST_RATING_OF_COMPANIONS}
+        ORDER BY rating DESC, position, id LIMIT ${COMPANIONS_PER_CATEGORY}
+      ) best
+    )
     SELECT wanted.id AS of, companion.id
     FROM product wanted CROSS JOIN LATERAL (
-      (SELECT id, position AS place, rating, 0 AS part FROM product
-       WHERE ${isShown()} AND category_id = wanted.category_id AND id <> wanted.id AND rating >= ${LEAST_RATING_OF_COMPANIONS}
-       ORDER BY rating DESC, position, id LIMIT ${first})
-      UNION ALL
-      (SELECT id, 0 AS place, rating, 1 AS part FROM product
-       WHERE ${isShown()} AND category_id <> wanted.category_id AND rating >= ${LEAST_RATING_OF_COMPANIONS}
-       ORDER BY rating DESC, id LIMIT ${first})
-      LIMIT ${first}
+      SELECT id, row_number() OVER (ORDER BY is_same_use DESC, round, is_same_category, rating DESC, position, id) AS place
+      FROM (
+        SELECT *, row_number() OVER (PARTITION BY is_same_use, category_id ORDER BY rating DESC, position, id) AS round
+        FROM (
+          SELECT *, is_food_safe IS NOT DISTINCT FROM wanted.is_food_safe AS is_same_use,
+            category_id = wanted.category_id AS is_same_category
+          FROM pool WHERE id <> wanted.id
+        ) candidate
+      ) ranked
+      ORDER BY place LIMIT ${first}
     ) companion
     WHERE wanted.id IN (${Prisma.join([...ids])})
-    ORDER BY companion.part, companion.rating DESC, companion.place, companion.id`
+    ORDER BY companion.place`
   const products = await productsByIds(
     shop,
     rows.map(({ id }) => id),
@@ -89,7 +101,7 @@ export async function relatedByProductIds(shop: Shop, ids: readonly string[], fi
 
 export const countProducts = ({ db }: Shop): Promise<number> => db.product.count({ where: SHOWN })
 
-/** A sorted section of all ids, for clients that need every product, such as search engines. */
+/** One section of the sorted list of all ids, for clients that need every product, such as search engines. */
 export async function listProductIds({ db }: Shop, { skip, take }: { skip: number; take: number }): Promise<string[]> {
   const rows = await db.product.findMany({ where: SHOWN, select: { id: true }, orderBy: { id: 'asc' }, skip, take })
   return rows.map(({ id }) => id)

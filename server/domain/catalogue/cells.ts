@@ -3,31 +3,38 @@ import { Prisma } from '../../generated/prisma/client'
 import type { Db } from '../../database/db'
 import { sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
+import { searchRows } from './searchRows'
 import { isShown } from './shown'
 
-/** All cells. One index contains all the necessary columns. */
-export const readCells = (db: Db): Promise<Cell[]> => read(db, Prisma.sql`true`)
+interface Row {
+  cells: string
+}
 
-export const countAll = (cells: Cell[]): number => cells.reduce((sum, { prices }) => sum + prices.length, 0)
+/** All cells. One index contains all the necessary columns. */
+export const readCells = (db: Db): Promise<Cell[]> =>
+  read(Prisma.sql`true`, (statement) => db.$queryRaw<Row[]>(statement))
 
 /**
  * The cells of products that match or almost match the filter's search text, or all cells if there is no text. The caller applies the rest
  * of the filter.
  */
-export function cellsUnder(shop: Shop, filter: ProductFilter, closeIds: string[]): Promise<Cell[]> {
+export function cellsUnder(shop: Shop, filter: ProductFilter, closeIds: readonly string[]): Promise<Cell[]> {
   const search = sqlOfFilter(filter, closeIds, ['search'])
-  return search ? read(shop.db, search) : shop.cells()
+  return search ? read(search, (statement) => searchRows<Row>(shop, statement)) : shop.cells()
 }
 
-/** Returns the cells as one text, because sending and converting a value per cell, or per price, would take longer than the search. */
-async function read(db: Db, condition: Prisma.Sql): Promise<Cell[]> {
-  const [row] = await db.$queryRaw<{ cells: string }[]>`
+/**
+ * Returns the cells as a single string, because sending and converting each cell or price as a separate value would take longer than the
+ * search.
+ */
+async function read(condition: Prisma.Sql, ask: (statement: Prisma.Sql) => Promise<Row[]>): Promise<Cell[]> {
+  const [row] = await ask(Prisma.sql`
     WITH cell AS (
       SELECT category_id AS "categoryId", rating, offer, is_bestseller AS "isBestseller", is_available AS "isAvailable",
         encode(string_agg(int4send(discounted), ''::bytea), 'hex') AS prices
       FROM product WHERE ${isShown()} AND ${condition} GROUP BY 1, 2, 3, 4, 5
     )
-    SELECT coalesce(json_agg(cell), '[]')::text AS cells FROM cell`
+    SELECT coalesce(json_agg(cell), '[]')::text AS cells FROM cell`)
   const cells = JSON.parse(row!.cells) as (Omit<Cell, 'prices'> & { prices: string })[]
   return cells.map((cell) => ({ ...cell, prices: numbersOf(cell.prices).sort() }))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app'
 import { countByCategory, countByPrice, countMatches, findPriceRange } from './facets'
 import { searchProducts } from './search'
-import { SYNONYMS } from './synonyms'
+import { suggestProducts } from './suggestions'
 
 const { shop } = await startTestApp()
 
@@ -36,6 +36,9 @@ describe('a search text that is in no title', () => {
     ['vases', ['Bud Vase Trio, Gift Boxed']],
     ['bowl sea-glass', ['Sea Glass Serving Bowl']],
     ['terakota pots', ['Ribbed Terracotta Pot']],
+    // Without the space between two words.
+    ['seaglass', ['Sea Glass Serving Bowl']],
+    ['nutbowls', ['Saffron Nut Bowl']],
   ])('%j shows the intended products', async (text, titles) => {
     expect(await titlesOf(text)).toEqual({ exact: [], close: titles, matchedBy: 'CLOSE' })
   })
@@ -95,13 +98,130 @@ describe('a search text that is in titles', () => {
   })
 })
 
-describe('the synonyms', () => {
-  it('are lower-case words in the singular', () => {
-    for (const word of SYNONYMS.flat()) expect(word).toMatch(/^[a-z]{3,}(?<![^s]s)$/)
+describe('words in a search', () => {
+  const ALL = 22
+
+  it.each(['ceramic', 'handmade', 'pottery'])('%j finds all products, because it describes all', async (text) => {
+    expect((await titlesOf(text)).close).toHaveLength(ALL)
+  })
+
+  it.each([
+    ['dishwasher', 11],
+    ['microwave', 8],
+  ])('%j finds the products whose care allows it', async (text, count) => {
+    const { close } = await titlesOf(text)
+    expect(close).toHaveLength(count)
+    expect(close).not.toContain('Cream Footed Fruit Bowl')
+    expect(close).not.toContain('Terracotta Kulhads, Set of 4')
+  })
+
+  it.each([
+    ['mug', 'Stone Grey Platter'],
+    ['mother', 'Midnight Nesting Bowls, Set of 3'],
+    ['stone', 'Speckled Oat Tumbler'],
+  ])('%j does not match the middle or the beginning of a longer word', async (text, title) => {
+    expect((await titlesOf(text)).close).not.toContain(title)
+  })
+
+  it('match the beginning of a word if no product has the word', async () => {
+    expect((await titlesOf('dishwash')).close).toHaveLength(11)
+  })
+
+  it('list whole words first, then beginnings of words', async () => {
+    const { exact, close } = await titlesOf('tea')
+    expect(exact).toEqual(['Tea for Two Set', 'Lotus Tealight Holder'])
+    expect(close).toEqual(['Celadon Chai Cup', 'Terracotta Kulhads, Set of 4'])
+  })
+
+  it('list the word itself before words of the same meaning, and both before the care', async () => {
+    const { close } = await titlesOf('white')
+    const places = ['Blush Rim Dinner Plate', 'Ivory Dinner Plates, Set of 4', 'Ribbed Terracotta Pot'].map((title) =>
+      close.indexOf(title),
+    )
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(places).not.toContain(-1)
+  })
+
+  it('do not change the order by price', async () => {
+    const { edges } = await searchProducts(shop, {
+      filter: { search: 'white' },
+      sort: 'PRICE_LOW_TO_HIGH',
+      first: 100,
+    }).readPage()
+    const prices = (wanted: string) =>
+      edges.filter(({ matchedBy }) => matchedBy === wanted).map(({ node }) => node.discounted)
+    for (const group of [prices('EXACT'), prices('CLOSE')]) expect(group).toEqual([...group].sort((a, b) => a - b))
+  })
+
+  it('with two swapped letters find the intended products first', async () => {
+    const { close } = await titlesOf('plnaters')
+    expect(close.length).toBeGreaterThanOrEqual(4)
+    for (const title of close.slice(0, 4)) expect(title).toMatch(/Planter|Pot/)
+  })
+})
+
+describe('prices in a search', () => {
+  const read = async (search: string, filter = {}) => {
+    const found = searchProducts(shop, { filter: { search, ...filter }, sort: 'FEATURED', first: 100 })
+    const { edges } = await found.readPage()
+    expect(await countMatches(found)).toBe(edges.length)
+    return { price: await found.searchPrice(), titles: edges.map(({ node }) => node.title) }
+  }
+
+  it('limit the products, and are returned with the remaining text', async () => {
+    expect(await read('gift under 1000')).toEqual({
+      price: { minPrice: null, maxPrice: 1000, search: 'gift' },
+      titles: ['Lotus Tealight Holder'],
+    })
+  })
+
+  it('may be closer together than the slider allows, and may be the whole text', async () => {
+    const { price, titles } = await read('₹300 to 320')
+    expect(price).toEqual({ minPrice: 300, maxPrice: 320, search: '' })
+    expect(titles.sort()).toEqual(['Cobalt Splash Quarter Plate', 'Indigo Dip Espresso Cup'])
+  })
+
+  it('apply in addition to the prices of the filter', async () => {
+    expect((await read('cups above 300', { maxPrice: 400 })).titles).toEqual(['Indigo Dip Espresso Cup'])
+  })
+
+  it('are plain text if a title contains them', async () => {
+    const { id, title } = await shop.db.product.findUniqueOrThrow({ where: { id: 'grand-moon-jar' } })
+    await shop.db.product.update({ where: { id }, data: { title: 'Jar 300 to 320' } })
+    expect(await read('300 to 320')).toEqual({ price: null, titles: ['Jar 300 to 320'] })
+    await shop.db.product.update({ where: { id }, data: { title } })
+  })
+
+  it('limit suggestions too', async () => {
+    const suggested = await suggestProducts(shop, { text: 'gift under 1000', first: 5 })
+    expect(suggested.map(({ title }) => title)).toEqual(['Lotus Tealight Holder'])
   })
 })
 
 describe('the texts of products', () => {
+  it.each([
+    ['Never put it into the kiln.', 0],
+    ['Wash by hand; too thin for the kiln.', 0],
+    ['Not for the oven, the grill or the kiln.', 0],
+    ['Safe for the kiln, but not for the grill.', 1],
+    ['Do not drop it. Safe for the kiln.', 1],
+  ])('are searched without uses that the care text excludes: %j', async (care, count) => {
+    const id = 'grand-moon-jar'
+    const before = await shop.db.product.findUniqueOrThrow({ where: { id } })
+    await shop.db.product.update({ where: { id }, data: { care } })
+    expect((await titlesOf('kiln')).close).toHaveLength(count)
+    await shop.db.product.update({ where: { id }, data: { care: before.care } })
+  })
+
+  it('may be in an Indian script', async () => {
+    const id = 'grand-moon-jar'
+    const before = await shop.db.product.findUniqueOrThrow({ where: { id } })
+    await shop.db.product.update({ where: { id }, data: { description: 'सफ़ेद सुराही, हाथ से बनी।' } })
+    expect((await titlesOf('बनी सुराही')).close).toEqual(['Grand Moon Jar'])
+    expect((await titlesOf('राही')).close).toEqual([])
+    await shop.db.product.update({ where: { id }, data: { description: before.description } })
+  })
+
   it('are searched in their current version', async () => {
     const id = 'grand-moon-jar'
     const before = await shop.db.product.findUniqueOrThrow({ where: { id } })

@@ -7,31 +7,34 @@ import type { Shop } from '../shop'
 
 /** The input of counts and facets. */
 export interface Facetable {
-  filter: ProductFilter
+  /** Includes the prices that the search text contains. */
+  filter: () => Promise<ProductFilter>
   /** The cells of the filter's search text, read once. */
   cells: () => Promise<Cell[]>
 }
 
 /** The cells that match the filter, ignoring its prices and the part `leftOut`. */
 async function cellsOf({ filter, cells }: Facetable, leftOut?: FilterPart): Promise<Cell[]> {
-  const rest = leftOut ? { ...filter, [leftOut]: null } : filter
+  const all = await filter()
+  const rest = leftOut ? { ...all, [leftOut]: null } : all
   return (await cells()).filter((cell) => isInCell(rest, cell))
 }
 
-/** The number of products in the cells with a price that the filter allows. */
+/** The number of products in the cells whose price the filter allows. */
 function countPriced(cells: Cell[], { minPrice, maxPrice }: ProductFilter): number {
   const [minimum, maximum] = [minPrice ?? -Infinity, maxPrice ?? Infinity]
   return cells.reduce((total, { prices }) => total + countWithin(prices, minimum, maximum), 0)
 }
 
 export const countMatches = async (search: Facetable): Promise<number> =>
-  countPriced(await cellsOf(search), search.filter)
+  countPriced(await cellsOf(search), await search.filter())
 
 /** The number of products per category id, without empty categories. */
 export async function countByCategory(search: Facetable): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
+  const filter = await search.filter()
   for (const cell of await cellsOf(search, 'categoryIds')) {
-    const count = countPriced([cell], search.filter)
+    const count = countPriced([cell], filter)
     if (count > 0) counts.set(cell.categoryId, (counts.get(cell.categoryId) ?? 0) + count)
   }
   return counts
@@ -39,7 +42,7 @@ export async function countByCategory(search: Facetable): Promise<Map<string, nu
 
 /** The number of products in each category, in the order of the ids. */
 export async function countProductsByCategoryIds(shop: Shop, ids: readonly string[]): Promise<number[]> {
-  const counts = await countByCategory({ filter: {}, cells: shop.cells })
+  const counts = await countByCategory({ filter: () => Promise.resolve({}), cells: shop.cells })
   return ids.map((id) => counts.get(id) ?? 0)
 }
 
@@ -49,7 +52,7 @@ const RATING_OPTIONS = [4, 3, 2, 1]
 export async function countByRating(
   search: Facetable,
 ): Promise<{ minRating: number; count: number; selected: boolean }[]> {
-  const { filter } = search
+  const filter = await search.filter()
   const cells = await cellsOf(search, 'minRating')
   return RATING_OPTIONS.map((minRating) => ({
     minRating,

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { generateCatalogue } from '../../testing/data/generateCatalogue'
 import { generatedProduct } from '../../../prisma/catalogue/generatedProducts'
 import { startTestApp } from '../../testing/app'
-import { idsCloseTo } from './closeSearch'
+import { closeTo } from './closeSearch'
 import { countByCategory, countByPrice, countByRating, countMatches, findPriceRange } from './facets'
 import type { ProductFilter } from './productFilter'
 import { searchProducts } from './search'
 import type { ProductSort } from './sorts'
+import { allWordsOf, someWordsOf, type Match } from './words/matching'
+import { readingsOf } from './words/readings'
+import { readSearchWords } from './words/searchWords'
 
 const { shop } = await startTestApp()
 const PRODUCTS = 3000
@@ -31,10 +34,10 @@ describe('a generated catalogue', () => {
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const EXACT = ['bowl', 'a', 'RIPPLE', 'set of', 'ado', 'zzzz']
 const CLOSE = ['bowll', 'mug', 'kulad', 'blue bowl', 'plates set', 'stoneware', 'gilded katori']
-/** The close matches for each text, which closeSearch.test.ts checks. */
-const closeTo = new Map<string, Set<string>>()
+/** The close matches for each text. closeSearch.test.ts checks that they are right. */
+const closeIds = new Map<string, Set<string>>()
 for (const text of [...EXACT, ...CLOSE]) {
-  closeTo.set(text, new Set(text.length < 3 ? [] : await idsCloseTo(shop, text)))
+  closeIds.set(text, new Set(text.length < 3 ? [] : (await closeTo(shop, text)).ids))
 }
 const anyFilter: fc.Arbitrary<ProductFilter> = fc.record(
   {
@@ -58,7 +61,7 @@ function matching(filter: ProductFilter, ...leftOut: (keyof ProductFilter)[]) {
   const f: ProductFilter = { ...filter, ...Object.fromEntries(leftOut.map((part) => [part, null])) }
   return rows.filter(
     (row) =>
-      (isExact(row, f) || closeTo.get(f.search ?? '')?.has(row.id)) &&
+      (isExact(row, f) || closeIds.get(f.search ?? '')?.has(row.id)) &&
       (!f.categoryIds?.length || f.categoryIds.includes(row.categoryId)) &&
       row.discounted >= (f.minPrice ?? 0) &&
       row.discounted <= (f.maxPrice ?? Infinity) &&
@@ -72,7 +75,7 @@ function matching(filter: ProductFilter, ...leftOut: (keyof ProductFilter)[]) {
 const searchFor = (filter: ProductFilter) => searchProducts(shop, { filter, sort: 'FEATURED', first: 8 })
 
 describe('counts and facets', () => {
-  /** Each query with the result of a plain calculation. */
+  /** Each query with the expected result, computed in plain JavaScript. */
   const questions: Record<string, (filter: ProductFilter) => [asked: Promise<unknown>, wanted: unknown]> = {
     total: (filter) => [countMatches(searchFor(filter)), matching(filter).length],
     category: (filter) => {
@@ -130,10 +133,10 @@ describe('counts and facets', () => {
 
   it('use the current title of a product', async () => {
     const { id, title } = rows[0]!
-    await shop.db.product.update({ where: { id }, data: { title: 'ÉTAGÈRE' } })
-    expect(await countMatches(searchFor({ search: 'GÈre' }))).toBe(1)
+    await shop.db.product.update({ where: { id }, data: { title: 'ÉTAZQXÈRE' } })
+    expect(await countMatches(searchFor({ search: 'ZQxÈre' }))).toBe(1)
     await shop.db.product.update({ where: { id }, data: { title } })
-    expect(await countMatches(searchFor({ search: 'GÈre' }))).toBe(0)
+    expect(await countMatches(searchFor({ search: 'ZQxÈre' }))).toBe(0)
   })
 })
 
@@ -173,4 +176,37 @@ describe('cursors', () => {
       }
     },
   )
+})
+
+describe('a long search with six words of many meanings', () => {
+  const words = ['red', 'blue', 'green', 'brown', 'lamp', 'diwali']
+  const text = words.join(' ').padEnd(200, ' zzzzzzzzzz')
+  /** An operator's file that gives each of the words every word of the catalogue as a meaning. */
+  const withFile = async () => {
+    const known = await shop.db.searchWord.findMany({ take: 400 })
+    const all = known.map(({ word }) => word).filter((word) => /^[a-z]+$/.test(word))
+    const lines = Array.from({ length: Math.ceil(all.length / 20) }, (_, i) => all.slice(i * 20, (i + 1) * 20))
+    const file = lines.flatMap((line) => words.map((word) => `${word} = ${line.join(', ')}`)).join('\n')
+    return { ...shop, settings: { ...shop.settings, searchWords: readSearchWords(file) } }
+  }
+  const conditionsIn = ({ condition, rank }: Match) => `${condition.sql} ${rank.sql}`.split(' LIKE ').length - 1
+
+  it.each([
+    ['the shipped file', () => Promise.resolve(shop)],
+    ['an operator’s file', withFile],
+  ])('has at most 43 conditions per word with %s, and few rows', async (_, shopWith) => {
+    const asked = await shopWith()
+    expect(text).toHaveLength(200)
+    const { readings } = await readingsOf(asked, text)
+    expect(readings.length).toBeGreaterThan(3)
+    expect(readings.length).toBeLessThanOrEqual(6)
+    for (const { all } of readings) expect(all.length).toBeLessThanOrEqual(43)
+    const each = readings.reduce((sum, { all }) => sum + all.length, 0)
+    // The condition, and four steps of the rank.
+    expect(conditionsIn(allWordsOf(readings))).toBeLessThanOrEqual(5 * each)
+    expect(conditionsIn(someWordsOf(readings))).toBeLessThanOrEqual(2 * each)
+    expect((await closeTo(asked, text)).ids.length).toBeLessThanOrEqual(200)
+    const { edges } = await searchProducts(asked, { filter: { search: text }, sort: 'FEATURED', first: 8 }).readPage()
+    expect(edges.length).toBeLessThanOrEqual(8)
+  })
 })

@@ -5,12 +5,12 @@ import { Prisma } from '../../generated/prisma/client'
 import { photoNameOf, type DerivedPhoto } from '../../photos/upload'
 import { photoName } from '../../shared/photos'
 import { audit } from '../office/audit'
-import { requireStaff } from '../office/staff'
+import type { Actor } from '../office/access/actor'
 import type { Shop } from '../shop'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
-/** Per round. */
+/** The maximum number of photos that one sweep removes. */
 const MOST_REMOVED = 50
 
 export interface UploadedPhoto {
@@ -26,32 +26,31 @@ export const urlOf = (name: string): string => `/photos/${name}.webp`
  * Checks the photo, derives all sizes and stores them. Uploading the same photo twice stores it once. Throws FORBIDDEN, INVALID_INPUT with
  * an explanation for an unusable file, and TOO_MANY_ATTEMPTS while too many photos are being processed.
  */
-export async function uploadPhoto(shop: Shop, viewerId: string, bytes: Buffer): Promise<UploadedPhoto> {
-  await requireStaff(shop.db, viewerId)
+export async function uploadPhoto(shop: Shop, actor: Actor, bytes: Buffer): Promise<UploadedPhoto> {
+  await actor.check(shop, shop.db)
   const photo = await shop.photos.derive(bytes)
-  return storePhoto(shop, photo, { actorId: viewerId, bytes: bytes.length })
+  return storePhoto(shop, photo, { actor, bytes: bytes.length })
 }
 
 type PhotoShop = Pick<Shop, 'db' | 'photos'>
+type UploadShop = PhotoShop & { settings: Pick<Shop['settings'], 'staffTotp'> }
 
 interface Uploaded {
   /** Null for a command that the operator runs. */
-  actorId: string | null
+  actor: Actor | null
   /** The size of the uploaded file. */
   bytes: number
 }
 
 /** Stores a photo and its files, or nothing. Throws FORBIDDEN, and the store's own errors. */
-async function storePhoto(
-  { db, photos }: PhotoShop,
-  photo: DerivedPhoto,
-  { actorId, bytes }: Uploaded,
-): Promise<UploadedPhoto> {
+async function storePhoto(shop: UploadShop, photo: DerivedPhoto, { actor, bytes }: Uploaded): Promise<UploadedPhoto> {
+  const { db, photos } = shop
   const { name, width, height } = photo
   const unusedSince = new Date()
   await db.$transaction(async (tx) => {
-    if (actorId !== null) await requireStaff(tx, actorId)
-    // Restarts the day until removal. The sweep locks the row while it removes files, so it does not remove the files stored below.
+    await actor?.check(shop, tx)
+    // Restarts the one-day period after which the photo is removed. The sweep locks the row while it removes files, so it does not remove
+    // the files stored below.
     await tx.photo.upsert({
       where: { name },
       create: { name, width, height, unusedSince },
@@ -62,37 +61,37 @@ async function storePhoto(
     // Also runs for an existing row, because a crash may have lost some files.
     await photos.keep(photo)
   } catch (error) {
-    // An unavailable store removes nothing. In that case, the sweep removes the files later.
+    // If the store is unavailable, nothing can be removed now. In that case, the sweep removes the files later.
     await removeUnused({ db, photos }, name, { equals: unusedSince }).catch(() => {})
     throw error
   }
   const after = { width, height, bytes }
   await db.$transaction((tx) =>
-    audit(tx, { actorId, action: 'uploadPhoto', subject: { type: 'Photo', id: name }, after }),
+    audit(tx, { actorId: actor?.id ?? null, action: 'uploadPhoto', subject: { type: 'Photo', id: name }, after }),
   )
   return { url: urlOf(name), width, height }
 }
 
 /** Stores the photo like an upload. Derives nothing if the shop already has it with all of its files. */
-export async function storeOnce(shop: PhotoShop, actorId: string | null, bytes: Buffer): Promise<UploadedPhoto> {
+export async function storeOnce(shop: UploadShop, actor: Actor | null, bytes: Buffer): Promise<UploadedPhoto> {
   const { db, photos } = shop
   const known = await db.photo.findUnique({ where: { name: photoNameOf(bytes) } })
   if (known && (await photos.isKept(known))) {
     const { name, width, height } = known
-    // Restarts the day until removal. If there is no row, the sweep was faster.
+    // Restarts the one-day period after which the photo is removed. If there is no row, the sweep has already removed the photo.
     const { count } = await db.photo.updateMany({
       where: { name },
       data: { unusedSince: known.unusedSince && new Date() },
     })
     if (count > 0) return { url: urlOf(name), width, height }
   }
-  return storePhoto(shop, await photos.deriveInBulk(bytes), { actorId, bytes: bytes.length })
+  return storePhoto(shop, await photos.deriveInBulk(bytes), { actor, bytes: bytes.length })
 }
 
 /** Finds the uploaded photos among the URLs, keyed by URL, and protects them from the sweep. */
 export async function usePhotos(tx: Tx, urls: string[]): Promise<Map<string, Photo>> {
   const names = urls.flatMap((url) => photoName(url) ?? [])
-  // The update makes a sweep that waits for the row see the change. Rows are locked in name order, so calls cannot deadlock.
+  // If a sweep is waiting for the row, the update makes the sweep see the change. Rows are locked in name order, so calls cannot deadlock.
   await tx.$queryRaw`SELECT name FROM photo WHERE name = ANY(${names}) ORDER BY name FOR NO KEY UPDATE`
   await tx.photo.updateMany({ where: { name: { in: names } }, data: { unusedSince: null } })
   const found = await tx.photo.findMany({ where: { name: { in: names } } })
@@ -123,7 +122,7 @@ export async function sweepPhotos(shop: PhotoShop, now = new Date()): Promise<nu
   return removed
 }
 
-/** Removes a photo that nothing shows, if its time matches and no other call is using it. */
+/** Removes a photo that nothing shows, if its time of last use matches and no other call is using it. */
 async function removeUnused(
   { db, photos }: PhotoShop,
   name: string,

@@ -31,17 +31,20 @@ export interface Cell {
   prices: Int32Array
 }
 
+/** The number of products in the cells. */
+export const countAll = (cells: Cell[]): number => cells.reduce((sum, { prices }) => sum + prices.length, 0)
+
 /** The rules of one filter part. Each function also handles a missing or empty value. */
 interface PartRule<Value> {
   /** A condition on the product table, or null if it excludes nothing. A search also includes close matches. */
-  sql(value: Value, closeIds: string[]): Prisma.Sql | null
-  /** True if all of the cell's products match, or null if they may differ in this part. */
+  sql(value: Value, closeIds: readonly string[]): Prisma.Sql | null
+  /** True if all of the cell's products match, or null if this filter part may differ among them. */
   isInCell: ((value: Value, cell: Cell) => boolean) | null
-  /** Equal for equivalent values, because a cursor is valid for one key. */
+  /** Equal for equivalent values, because a cursor is valid for only one key. */
   key(value: Value): unknown
 }
 
-/** Missing parts are undefined, so the code can pass each part to its rule. */
+/** Missing parts are undefined, so that every part can be passed to its rule. */
 type Values = { [Part in keyof Required<ProductFilter>]: ProductFilter[Part] }
 
 const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
@@ -90,7 +93,7 @@ const PARTS: { [Part in keyof Values]: PartRule<Values[Part]> } = {
 const ALL_PARTS = Object.keys(PARTS) as FilterPart[]
 
 /** The filter, or some of its parts, as a condition on the product table. Null if it excludes nothing. */
-export function sqlOfFilter(filter: ProductFilter, closeIds: string[], parts = ALL_PARTS): Prisma.Sql | null {
+export function sqlOfFilter(filter: ProductFilter, closeIds: readonly string[], parts = ALL_PARTS): Prisma.Sql | null {
   const sqlOf = <Part extends FilterPart>(part: Part) => PARTS[part].sql((filter as Values)[part], closeIds)
   const conditions = parts.flatMap((part) => sqlOf(part) ?? [])
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : null
@@ -103,24 +106,18 @@ export function isInCell(filter: ProductFilter, cell: Cell): boolean {
   return ALL_PARTS.every(isAllowed)
 }
 
-/** Equal for equivalent filters in any notation. */
+/** Equal for equivalent filters, however they are written. */
 export function keyOfFilter(filter: ProductFilter): unknown[] {
   const keyOf = <Part extends FilterPart>(part: Part) => PARTS[part].key((filter as Values)[part])
   return ALL_PARTS.map(keyOf)
 }
 
-const titleIsLike = (before: string, text: string): Prisma.Sql =>
-  Prisma.sql`title_lower LIKE lower(${`${before}${text.replace(/[\\%_]/g, '\\$&')}%`})`
-
 /** True if a title contains the text, ignoring case. */
-export const holds = (text: string): Prisma.Sql => titleIsLike('%', text)
+export const holds = (text: string): Prisma.Sql =>
+  Prisma.sql`title_lower LIKE lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
 
-const holdsOrIsClose = (text: string, closeIds: string[]): Prisma.Sql =>
-  closeIds.length > 0 ? Prisma.sql`(${holds(text)} OR id IN (${Prisma.join(closeIds)}))` : holds(text)
-
-/** True if a word of the title begins with the text. */
-export const holdsAtWord = (text: string): Prisma.Sql =>
-  Prisma.sql`(${titleIsLike('', text)} OR ${titleIsLike('% ', text)})`
+const holdsOrIsClose = (text: string, closeIds: readonly string[]): Prisma.Sql =>
+  closeIds.length > 0 ? Prisma.sql`(${holds(text)} OR id = ANY(${closeIds}::text[]))` : holds(text)
 
 const LIMITS = SHOP.filterLimits
 
@@ -136,6 +133,6 @@ export function checkFilter(filter: ProductFilter): void {
   checkText('offer', filter.offer ?? '')
   for (const id of filter.categoryIds ?? []) checkText('categoryIds', id)
   if ((filter.categoryIds?.length ?? 0) > LIMITS.categories) {
-    throw invalidInput('categoryIds', '`categoryIds` names too many categories.')
+    throw invalidInput('categoryIds', '`categoryIds` has too many categories.')
   }
 }

@@ -4,12 +4,16 @@ import { invalidInput } from '../../shared/errors'
 import { checkFirst, decodeCursor, encodeCursor, type Page } from '../cursor'
 import { productsByIds } from './catalogue'
 import { cellsUnder } from './cells'
-import { idsCloseTo } from './closeSearch'
+import { closeTo, NOTHING_CLOSE, type CloseMatches } from './closeSearch'
 import type { Facetable } from './facets'
-import { checkFilter, holds, keyOfFilter, sqlOfFilter, TRIGRAM, type Cell, type ProductFilter } from './productFilter'
+import { checkFilter, holds, keyOfFilter, sqlOfFilter, type Cell, type ProductFilter } from './productFilter'
 import type { Shop } from '../shop'
+import { searchRows } from './searchRows'
 import { isShown } from './shown'
-import { after, keysOf, orderBy, type Found, type ProductSort, type SortKey } from './sorts'
+import { after, isRanked, keysOf, orderBy, type Found, type ProductSort, type SortKey } from './sorts'
+import { rankInTitle } from './words/matching'
+import { readSearchPrice, stricter, type SearchPrice } from './words/readSearch'
+import { isSearchable } from './words/readings'
 
 export interface ProductQuery {
   filter: ProductFilter
@@ -26,33 +30,54 @@ interface ProductPage extends Page<Found> {
   edges: { cursor: string; node: Found; matchedBy: MatchedBy }[]
 }
 
-/** A search in the catalogue. Counts and facets use its filter and cells, and do not wait for its page. */
+/** A search in the catalogue. Counts and facets are computed without reading a page of products. */
 export interface ProductSearch extends Facetable {
   /** Reads the page on the first call. */
   readPage: () => Promise<ProductPage>
-  /** How the list's first product matches, for every page of the list. */
+  /** How the first product of the whole list matches, whichever page is read. */
   matchedBy: () => Promise<MatchedBy>
+  /** The prices that the search text contains, or null. */
+  searchPrice: () => Promise<SearchPrice | null>
 }
 
-/** Throws INVALID_INPUT for an invalid filter, `first` outside 1 to 100, `page` below 1 or with `after`; STALE_CURSOR. */
+/**
+ * Throws STALE_CURSOR, SEARCH_TOO_BROAD, and INVALID_INPUT for an invalid filter, for `first` outside 1 to 100, and for `page` below 1 or
+ * together with `after`.
+ */
 export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
   const { filter, sort, first } = query
   checkFilter(filter)
   checkFirst(first)
-  const text = searchedText(filter)
-  const keys = keysOf(sort, text !== null)
+  const given = (filter.search ?? '').trim()
+  const keys = keysOf(sort, given !== '')
   const question = [sort, keyOfFilter(filter)]
   const from = startOf(query, keys, question)
-  const closeIds = once(async () => (text === null ? [] : idsCloseTo(shop, text)))
+  const searchPrice = once(() => readSearchPrice(shop, given))
+  /** The filter after the prices in its text have been read, and the remaining text if it is long enough for close matches. */
+  const reading = once(async () => {
+    const read = withPrice(filter, await searchPrice())
+    const text = (read.search ?? '').trim()
+    return { filter: read, text: isSearchable(shop, text) ? text : null }
+  })
+  const close = once(async () => {
+    const { text } = await reading()
+    return text === null ? NOTHING_CLOSE : closeTo(shop, text)
+  })
+
+  /** A list without a search text is read from an index in sort order, so it needs no limit. */
+  const rowsFor = <Row>(statement: Prisma.Sql): Promise<Row[]> =>
+    given === '' ? shop.db.$queryRaw<Row[]>(statement) : searchRows<Row>(shop, statement)
 
   const readPage = async () => {
-    const found = matches(filter, text, await closeIds())
-    const parts = (text === null ? from.parts : [Prisma.join(from.parts, ' OR ')]).map(
+    const read = await reading()
+    const found = matches(read.filter, read.text, sort, await close())
+    const parts = (read.text === null ? from.parts : [Prisma.join(from.parts, ' OR ')]).map(
       (part) => Prisma.sql`(SELECT * FROM ${found} AS product WHERE ${part}
         ORDER BY ${orderBy(keys)} LIMIT ${first + 1} OFFSET ${from.offset})`,
     )
-    const rows = await shop.db.$queryRaw<{ id: string; is_close: boolean }[]>`
-      SELECT id, is_close FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
+    const page = Prisma.sql`
+      SELECT id, is_close, match_rank FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part ORDER BY ${orderBy(keys)} LIMIT ${first + 1}`
+    const rows = await rowsFor<{ id: string; is_close: boolean; match_rank: number }>(page)
     const products = await productsByIds(
       shop,
       rows.slice(0, first).map(({ id }) => id),
@@ -60,7 +85,8 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
     // Omits products that were removed or hidden between the two statements.
     const edges = products.flatMap((product, i) => {
       if (!product) return []
-      const node: Found = { ...product, isClose: rows[i]!.is_close }
+      const { is_close: isClose, match_rank: matchRank } = rows[i]!
+      const node: Found = { ...product, isClose, matchRank }
       const values = keys.map((key) => key.valueOf(node))
       return [{ node, cursor: encodeCursor(question, values), matchedBy: matchOf(node.isClose) }]
     })
@@ -68,20 +94,33 @@ export function searchProducts(shop: Shop, query: ProductQuery): ProductSearch {
   }
 
   const matchedBy = async () => {
-    const ids = await closeIds()
+    const { ids, ranks } = await close()
     if (ids.length === 0) return matchOf(false)
-    const [best] = await shop.db.$queryRaw<{ is_close: boolean }[]>`
-      SELECT is_close FROM ${matches(filter, text, ids)} AS product ORDER BY is_close LIMIT 1`
+    const read = await reading()
+    const [best] = await rowsFor<{ is_close: boolean }>(Prisma.sql`
+      SELECT is_close FROM ${matches(read.filter, read.text, 'NEWEST', { ids, ranks })} AS product ORDER BY is_close LIMIT 1`)
     return matchOf(best?.is_close ?? false)
   }
 
   return {
-    filter,
+    filter: async () => (await reading()).filter,
+    searchPrice,
     readPage: once(readPage),
     matchedBy: once(matchedBy),
-    cells: once(async (): Promise<Cell[]> => cellsUnder(shop, filter, await closeIds())),
+    cells: once(async (): Promise<Cell[]> => cellsUnder(shop, (await reading()).filter, (await close()).ids)),
   }
 }
+
+/** The filter with the remaining text and with the prices read from it. */
+const withPrice = (filter: ProductFilter, price: SearchPrice | null): ProductFilter =>
+  price === null
+    ? filter
+    : {
+        ...filter,
+        search: price.search,
+        minPrice: stricter.minimum(filter.minPrice, price.minPrice),
+        maxPrice: stricter.maximum(filter.maxPrice, price.maxPrice),
+      }
 
 const matchOf = (isClose: boolean): MatchedBy => (isClose ? 'CLOSE' : 'EXACT')
 
@@ -90,28 +129,29 @@ function once<Result>(compute: () => Promise<Result>): () => Promise<Result> {
   return () => (result ??= compute())
 }
 
-/** The search text, or null if it is too short for the index and for close matches. */
-function searchedText({ search }: ProductFilter): string | null {
-  const text = (search ?? '').trim()
-  return text.length >= TRIGRAM ? text : null
-}
-
 /**
- * The products that match the filter. For a search text the index finds the matches first and a second step sorts them; OFFSET 0 separates
- * the two. Otherwise PostgreSQL would scan in sort order until a page is full, because it assumes evenly spread matches. But ids consist of
- * the title's words, so the matches of a search are adjacent and may all be at the end.
+ * The products that match the filter. For a search text, the index finds the matches first, and a second step sorts them; OFFSET 0
+ * separates the two. Otherwise PostgreSQL would scan in sort order until a page is full, because it assumes that matches are evenly spread.
+ * But ids consist of the title's words, so the matches of a search are adjacent and may all be at the end.
  */
-const matches = (filter: ProductFilter, text: string | null, closeIds: string[]): Prisma.Sql =>
-  Prisma.sql`(SELECT *, ${text === null ? Prisma.raw('false') : Prisma.sql`NOT ${holds(text)}`} AS is_close
-    FROM product WHERE ${isShown()} AND ${sqlOfFilter(filter, closeIds) ?? Prisma.sql`true`}
+const matches = (filter: ProductFilter, text: string | null, sort: ProductSort, close: CloseMatches): Prisma.Sql =>
+  Prisma.sql`(SELECT *, ${text === null ? Prisma.raw('false') : Prisma.sql`NOT ${holds(text)}`} AS is_close,
+    ${text === null || !isRanked(sort) ? Prisma.raw('0') : rankOf(text, close)} AS match_rank
+    FROM product WHERE ${isShown()} AND ${sqlOfFilter(filter, close.ids) ?? Prisma.sql`true`}
     ${text === null ? Prisma.empty : Prisma.raw('OFFSET 0')})`
+
+function rankOf(text: string, { ids, ranks }: CloseMatches): Prisma.Sql {
+  if (ids.length === 0) return rankInTitle(text)
+  const rankOfClose = Prisma.sql`(${ranks}::int[])[array_position(${ids}::text[], id)]`
+  return Prisma.sql`CASE WHEN ${holds(text)} THEN ${rankInTitle(text)} ELSE ${rankOfClose} END`
+}
 
 function startOf(query: ProductQuery, keys: SortKey[], question: unknown) {
   if (query.page != null && query.after != null) {
     throw invalidInput('page', 'Give `page` or `after`, not both.')
   }
   if (query.page != null && query.page < 1) {
-    throw invalidInput('page', '`page` counts from 1.')
+    throw invalidInput('page', '`page` starts at 1.')
   }
   if (query.after != null) {
     const values = decodeCursor(

@@ -76,7 +76,7 @@ describe('a hidden product', async () => {
       { token: shopper.token },
     )
     expect(data.me.cart.warnings).toEqual([
-      { code: 'NOT_ENOUGH_STOCK', message: 'Celadon Chai Cup is not sold at the moment.', productId: CUP },
+      { code: 'NOT_ENOUGH_STOCK', message: 'Celadon Chai Cup is not available at the moment.', productId: CUP },
     ])
     expect(data.me.cart.items).toContainEqual({
       product: { id: CUP, availableForSale: false, quantityAvailable: 0 },
@@ -87,7 +87,7 @@ describe('a hidden product', async () => {
   it('is refused by the checkout, which takes no stock', async () => {
     await expect(checkOut(app, shopper)).rejects.toMatchObject({
       code: 'OUT_OF_STOCK',
-      message: 'Celadon Chai Cup is not sold at the moment. Please take it out of the cart.',
+      message: 'Celadon Chai Cup is not available at the moment. Please remove it from the cart.',
     })
     expect((await db.product.findUniqueOrThrow({ where: { id: BOWL } })).stock).toBe(40)
   })

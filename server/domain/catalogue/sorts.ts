@@ -7,8 +7,8 @@ export type ProductSort = 'FEATURED' | 'PRICE_LOW_TO_HIGH' | 'PRICE_HIGH_TO_LOW'
 
 const CASTS = { string: 'text', number: 'bigint', boolean: 'boolean' }
 
-/** A product. `isClose` is true if its title does not contain the search text. */
-export type Found = Product & { isClose: boolean }
+/** A product. `isClose` is true if its title does not contain the search text. `matchRank` is lower for better matches. */
+export type Found = Product & { isClose: boolean; matchRank: number }
 
 interface Column {
   type: keyof typeof CASTS
@@ -23,6 +23,7 @@ const COLUMNS = {
   rating: { type: 'number', valueOf: (p) => p.rating },
   created_at: { type: 'number', valueOf: (p) => p.createdAt.getTime() },
   is_close: { type: 'boolean', valueOf: (p) => p.isClose },
+  match_rank: { type: 'number', valueOf: (p) => p.matchRank },
 } satisfies Record<string, Column>
 
 type Direction = 'ASC' | 'DESC'
@@ -41,13 +42,15 @@ export interface SortKey extends Column {
   direction: Direction
 }
 
-/** With `closeLast`, exact matches of a search come before close ones. */
-export const keysOf = (sort: ProductSort, closeLast = false): SortKey[] =>
-  Object.entries({ ...(closeLast && { is_close: 'ASC' as const }), ...SORTS[sort] }).map(([column, direction]) => ({
-    column,
-    direction,
-    ...COLUMNS[column as keyof typeof COLUMNS],
-  }))
+/** True for the sort that lists better matches of a search first. The others list exact and close matches by price, rating or age alone. */
+export const isRanked = (sort: ProductSort): boolean => sort === 'FEATURED'
+
+/** In a search, exact matches come before close matches. */
+export const keysOf = (sort: ProductSort, isSearch = false): SortKey[] =>
+  Object.entries({
+    ...(isSearch && { is_close: 'ASC' as const, ...(isRanked(sort) && { match_rank: 'ASC' as const }) }),
+    ...SORTS[sort],
+  }).map(([column, direction]) => ({ column, direction, ...COLUMNS[column as keyof typeof COLUMNS] }))
 
 /** The catalogue's order as SQL. */
 export const inFeaturedOrder = (): Prisma.Sql => orderBy(keysOf('FEATURED'))
@@ -62,7 +65,8 @@ const bind = ({ column, type }: SortKey, value: CursorValue): Prisma.Sql =>
 
 /**
  * The products after these values in this order, as a list of conditions that can each use an index, nearest first. In the first condition,
- * all values but the last are equal and the last is beyond. In the second, all but the last two are equal, and so on.
+ * all values but the last are equal, and the last value lies beyond the given one. In the second, all but the last two are equal, and so
+ * on.
  */
 export const after = (keys: SortKey[], values: CursorValue[]): Prisma.Sql[] =>
   keys

@@ -5,11 +5,13 @@ import { createAccount } from '../../domain/accounts/accounts'
 import { addAddress } from '../../domain/accounts/addresses'
 import { hashPassword } from '../../domain/accounts/passwords'
 import { addToCart, applyCoupon, setGiftWrap } from '../../domain/cart/cart'
+import { Actor } from '../../domain/office/access/actor'
 import { runCommand as runStaffCommand } from '../../commands/staff'
 import { startCheckout, type Checkout } from '../../domain/orders/placement/checkout'
 import { withHistory, type Order } from '../../domain/orders/order'
 import type { SignedPayment } from '../../shared/contract/payments'
 import type { Scenario } from '../../shared/sandboxScenarios'
+import type { Permission } from '../../shared/permissions'
 import { ADDRESS, newcomer, PASSWORD } from './fixtures'
 
 export interface Shopper {
@@ -36,6 +38,17 @@ export async function newStaff(app: FastifyInstance): Promise<Shopper> {
   return person
 }
 
+/** A staff member with this role, such as Packer. */
+export async function newStaffAs(app: FastifyInstance, role: string): Promise<Shopper> {
+  const person = await newShopper(app)
+  await runStaffCommand(app.shop.db, ['add', person.email, '--role', role])
+  return person
+}
+
+/** The person as an actor with the permission. */
+export const actorAs = ({ shop }: FastifyInstance, { id }: { id: string }, permission: Permission): Promise<Actor> =>
+  Actor.authorize(shop, { id, isKey: false, factorAt: null, expiresAt: null }, permission)
+
 /** `wanted` maps product ids to quantities. */
 export async function fillCart(
   { shop }: FastifyInstance,
@@ -45,7 +58,7 @@ export async function fillCart(
   for (const [productId, quantity] of Object.entries(wanted)) await addToCart(shop, id, { productId, quantity })
 }
 
-/** Makes each choice for the whole cart (NO_CHOICES in server/domain/cart/cart.ts). */
+/** Sets each choice for the whole cart (NO_CHOICES in server/domain/cart/cart.ts). */
 export async function chooseAll({ shop }: FastifyInstance, { id }: { id: string }): Promise<void> {
   await applyCoupon(shop, id, 'SUMMER')
   await setGiftWrap(shop, id, true)

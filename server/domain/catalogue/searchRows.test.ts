@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../app'
+import { openDatabase, type Database } from '../../database/client'
+import { Prisma } from '../../generated/prisma/client'
+import { testSettings } from '../../testing/app'
+import { startPostgres, type Postgres } from '../../testing/postgres'
+import type { Shop } from '../shop'
+import { searchRows } from './searchRows'
+
+const postgres = await startPostgres()
+
+// Needs an installed PostgreSQL server, because the embedded one has no time limits.
+describe.runIf(postgres)('a search on a PostgreSQL server', () => {
+  let database: Database
+  let shop: Shop
+  let close: () => Promise<void>
+
+  beforeAll(async () => {
+    const settings = testSettings({ DATABASE_URL: (postgres as Postgres).url, SEARCH_SECONDS: '0.3' })
+    database = await openDatabase(settings)
+    const app = await buildApp({ ...database, settings })
+    await app.ready()
+    const [cell] = await app.shop.cells()
+    // Counts as a large catalogue.
+    shop = { ...app.shop, cells: () => Promise.resolve([{ ...cell!, prices: new Int32Array(5000) }]) }
+    close = () => app.close()
+  })
+  afterAll(async () => {
+    await close()
+    await database.close()
+    await postgres!.stop()
+  })
+
+  it('ends after its time limit with an error that tells what to do', async () => {
+    const start = Date.now()
+    const slow = searchRows(shop, Prisma.sql`SELECT pg_sleep(20)::text`)
+    await expect(slow).rejects.toMatchObject({ code: 'SEARCH_TOO_BROAD', message: expect.stringContaining('fewer') })
+    expect(Date.now() - start).toBeLessThan(10_000)
+    const [left] = await shop.db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int FROM pg_stat_activity WHERE query LIKE '%pg_sleep(20)%' AND state = 'active' AND pid <> pg_backend_pid()`
+    expect(left!.count).toBe(0)
+  })
+
+  it('returns its rows, and leaves the limit of other statements as it is', async () => {
+    expect(await searchRows(shop, Prisma.sql`SELECT current_setting('statement_timeout') AS text`)).toEqual([
+      { text: '300ms' },
+    ])
+    const [other] = await shop.db.$queryRaw<{ text: string }[]>`SELECT current_setting('statement_timeout') AS text`
+    expect(other!.text).toBe('15s')
+  })
+
+  /** Searches of one network. */
+  const searchAs = (searcher: string, seconds: number) =>
+    searchRows({ ...shop, searcher }, Prisma.sql`SELECT pg_sleep(${seconds})::text`)
+  const refused = async (searches: Promise<unknown>[]) => {
+    const outcomes = await Promise.allSettled(searches)
+    return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  }
+  const TOO_MANY = { code: 'SEARCH_TOO_BROAD', message: expect.stringContaining('Too many searches') }
+
+  it('uses at most half of the connections, so others need not wait', async () => {
+    const most = Math.floor(shop.settings.databaseConnections / 2)
+    const searches = Array.from({ length: 40 }, (_, i) => searchAs(`network ${i}`, 0.05))
+    const all = Promise.all(searches)
+    let mostActive = 0
+    let done = false
+    void all.then(() => (done = true))
+    while (!done) {
+      const [active] = await shop.db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int FROM pg_stat_activity
+        WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`
+      mostActive = Math.max(mostActive, active!.count)
+    }
+    expect(mostActive).toBeGreaterThan(0)
+    expect(mostActive).toBeLessThanOrEqual(most)
+  })
+
+  it('of one network waits or is refused, while those of another run at once', async () => {
+    const flood = Array.from({ length: 60 }, () => searchAs('a', 0.2))
+    const ended = refused(flood)
+    let isOver = false
+    void ended.then(() => (isOver = true))
+    await searchAs('b', 0)
+    expect(isOver).toBe(false)
+    const reasons = await ended
+    // Two run and twenty wait.
+    expect(reasons).toHaveLength(60 - 22)
+    for (const reason of reasons) expect(reason).toMatchObject(TOO_MANY)
+    // All slots are free again.
+    expect(await searchRows(shop, Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
+  })
+
+  it('is refused after waiting for 5 seconds', async () => {
+    const slow = { ...shop, settings: { ...shop.settings, searchMs: 20_000 }, searcher: 'a' }
+    const two = [1, 2].map(() => searchRows(slow, Prisma.sql`SELECT pg_sleep(6)::text`))
+    await expect(searchAs('a', 0)).rejects.toMatchObject(TOO_MANY)
+    await Promise.all(two)
+    expect(await searchAs('a', 0)).toHaveLength(1)
+  })
+})

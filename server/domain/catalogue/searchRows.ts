@@ -1,0 +1,106 @@
+/** Runs the statements of a search with a time limit, so a slow search does not occupy the database. */
+import type { Prisma } from '../../generated/prisma/client'
+import { hasTimedOut } from '../../database/unavailable'
+import { DomainError } from '../../shared/errors'
+import { countAll } from './productFilter'
+import type { Shop } from '../shop'
+
+/**
+ * A search in a catalogue with at most this many products cannot be slow. With the limit, each of its statements would need a transaction.
+ */
+const FEW = 4000
+
+/** Searches use at most half of the connections, so that slow searches do not keep carts and orders waiting. */
+const SHARE = 0.5
+/** The maximum number of running and of waiting searches per network, so that one visitor cannot stop the search for others. */
+const MOST_RUNNING_PER_NETWORK = 2
+const MOST_WAITING_PER_NETWORK = 20
+const MOST_WAITING = 200
+const MAX_WAIT_MS = 5_000
+
+interface Waiting {
+  network: string
+  start(): void
+}
+
+interface Gate {
+  /** The number of running searches of each network. */
+  running: Map<string, number>
+  waiting: Waiting[]
+}
+const gates = new WeakMap<Shop['db'], Gate>()
+
+const tooManySearches = () =>
+  new DomainError('SEARCH_TOO_BROAD', {
+    field: 'search',
+    message: 'Too many searches are running. Please try again in a moment.',
+  })
+
+async function withinShare<Result>(
+  { db, settings, searcher: network = '' }: Shop,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const gate = gates.get(db) ?? { running: new Map<string, number>(), waiting: [] }
+  gates.set(db, gate)
+  const most = Math.max(1, Math.floor(settings.databaseConnections * SHARE))
+  const runningOf = (each: string) => gate.running.get(each) ?? 0
+  const count = (each: string, change: 1 | -1) => {
+    const left = runningOf(each) + change
+    if (left > 0) gate.running.set(each, left)
+    else gate.running.delete(each)
+  }
+  const hasSlot = (each: string) => {
+    const all = [...gate.running.values()].reduce((sum, running) => sum + running, 0)
+    return all < most && runningOf(each) < MOST_RUNNING_PER_NETWORK
+  }
+  const startNext = () => {
+    const next = gate.waiting.findIndex((each) => hasSlot(each.network))
+    if (next >= 0) gate.waiting.splice(next, 1)[0]!.start()
+  }
+
+  if (!hasSlot(network)) {
+    const waitingOfNetwork = gate.waiting.filter((each) => each.network === network).length
+    if (gate.waiting.length >= MOST_WAITING || waitingOfNetwork >= MOST_WAITING_PER_NETWORK) throw tooManySearches()
+    await new Promise<void>((resolve, reject) => {
+      const waiting = { network, start }
+      const timer = setTimeout(() => {
+        gate.waiting = gate.waiting.filter((each) => each !== waiting)
+        reject(tooManySearches())
+      }, MAX_WAIT_MS)
+      function start() {
+        clearTimeout(timer)
+        // Taken immediately, so that no other search takes the slot first.
+        count(network, 1)
+        resolve()
+      }
+      gate.waiting.push(waiting)
+    })
+  } else count(network, 1)
+  try {
+    return await work()
+  } finally {
+    count(network, -1)
+    startNext()
+  }
+}
+
+/** Throws SEARCH_TOO_BROAD after settings.searchMs. The embedded database has no time limits. */
+export async function searchRows<Row>(shop: Shop, statement: Prisma.Sql): Promise<Row[]> {
+  const {
+    db,
+    cells,
+    settings: { searchMs },
+  } = shop
+  if (searchMs === 0 || countAll(await cells()) <= FEW) return db.$queryRaw<Row[]>(statement)
+  try {
+    const [, rows] = await withinShare(shop, () =>
+      db.$transaction([
+        db.$queryRaw`SELECT set_config('statement_timeout', ${String(searchMs)}, true)`,
+        db.$queryRaw<Row[]>(statement),
+      ]),
+    )
+    return rows
+  } catch (error) {
+    throw hasTimedOut(error) ? new DomainError('SEARCH_TOO_BROAD', { field: 'search' }) : error
+  }
+}

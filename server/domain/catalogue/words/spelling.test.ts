@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { formsOf, nearestTo, splitsOf, swapsOf } from './spelling'
+
+describe('a word without a space', () => {
+  it.each([
+    ['teaset', [['tea', 'set']]],
+    [
+      'nutbowl',
+      [
+        ['nut', 'bowl'],
+        ['nutb', 'owl'],
+      ],
+    ],
+    ['bowls', []],
+    ['कुल्हड़सेट', []],
+    ['x'.repeat(25), []],
+  ])('%j has these parts', (word, parts) => {
+    expect(splitsOf(word)).toEqual(parts)
+  })
+})
+
+describe('the forms of a word', () => {
+  it.each([
+    ['bowls', ['bowls', 'bowl']],
+    ['vase', ['vase', 'vases']],
+    ['vases', ['vases', 'vase']],
+    ['dishes', ['dishes', 'dish']],
+    ['glass', ['glass', 'glasses']],
+    ['कप', ['कप']],
+  ])('of %j', (word, forms) => {
+    expect(formsOf(word)).toEqual(forms)
+  })
+})
+
+describe('the words nearest to a misspelt one', () => {
+  it.each([
+    ['plnater', ['plates', 'planters', 'planter'], ['planters', 'planter']],
+    ['bowll', ['bowl', 'box'], ['bowl']],
+    ['terakota', ['terracotta', 'teapot'], ['terracotta']],
+    ['bolw', ['bold', 'bowl'], ['bold', 'bowl']],
+    ['bowwl', ['bowl'], ['bowl']],
+    ['lpate', ['plate'], ['plate']],
+  ])('%j among %j are %j', (word, candidates, nearest) => {
+    expect(nearestTo(word, candidates)).toEqual(nearest)
+  })
+
+  it.each([
+    ['handmade', 'handled'],
+    ['mother', 'other'],
+    ['ceramic', 'certain'],
+    ['bowl', 'pot'],
+  ])('%j is not %j', (word, other) => {
+    expect(nearestTo(word, [other])).toEqual([])
+  })
+})
+
+it('swaps each pair of neighbours', () => {
+  expect(swapsOf('cpu')).toEqual(['pcu', 'cup'])
+})
