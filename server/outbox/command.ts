@@ -1,9 +1,9 @@
 /**
- * Lets an operator list, resend and discard messages of one outbox channel. For webhooks, and in the same way for mails:
+ * Lets an operator list, resend and discard outbox messages. `npm run mails` takes the same arguments:
  *
- * npm run webhooks -- list [--all] messages that were given up or are stopped, and with --all also waiting ones npm run webhooks -- resend
- * 17 18 | dead resends these messages, or all that `list` shows npm run webhooks -- discard 17 18 | dead deletes these messages, or all, if
- * they were given up
+ *   npm run webhooks -- list [--all]             lists dead and stopped messages; --all adds waiting ones
+ *   npm run webhooks -- resend 17 18 | dead      resends these messages, or all that `list` shows
+ *   npm run webhooks -- discard 17 18 | dead     deletes these dead messages, or all dead ones
  */
 import { parseArgs } from 'node:util'
 import { UsageError } from '../commands/command'
@@ -11,32 +11,39 @@ import type { Db } from '../database/db'
 import type { OutboxMessage } from '../generated/prisma/client'
 import { discardMessages, listMessages, resendMessages, type ChannelName } from './outbox'
 
+type CommandName = Extract<ChannelName, 'webhook' | 'mail'>
+
 interface Words {
+  channels: ChannelName[]
   usage: string
-  /** The shop that resends the messages, as worded in the output. */
+  /** How the output refers to the shop that resends the messages. */
   sender: string
 }
 
 const COMMANDS = 'list [--all] | resend <id>… | resend dead | discard <id>… | discard dead'
 
-const WORDS: Record<ChannelName, Words> = {
-  webhook: { usage: `npm run webhooks -- ${COMMANDS}`, sender: 'a shop that runs with ORDER_WEBHOOK_URL' },
-  mail: { usage: `npm run mails -- ${COMMANDS}`, sender: 'a shop that runs' },
+const WORDS: Record<CommandName, Words> = {
+  webhook: {
+    channels: ['webhook'],
+    usage: `npm run webhooks -- ${COMMANDS}`,
+    sender: 'a running shop with ORDER_WEBHOOK_URL',
+  },
+  mail: { channels: ['mail', 'account-mail'], usage: `npm run mails -- ${COMMANDS}`, sender: 'a running shop' },
 }
 
-export const usageOf = (channel: ChannelName): string => WORDS[channel].usage
+export const usageOf = (command: CommandName): string => WORDS[command].usage
 
 /** Returns the lines for the terminal. Throws a UsageError that explains the problem. */
-export const commandOf = (channel: ChannelName) => (db: Db, args: string[]) => runCommand(db, channel, args)
+export const commandOf = (command: CommandName) => (db: Db, args: string[]) => runCommand(db, command, args)
 
-async function runCommand(db: Db, channel: ChannelName, args: string[]): Promise<string[]> {
-  const { usage } = WORDS[channel]
+async function runCommand(db: Db, name: CommandName, args: string[]): Promise<string[]> {
+  const { usage, channels } = WORDS[name]
   const { values, positionals } = readArguments(args, usage)
   const [command, ...rest] = positionals
-  if (command === 'list' && rest.length === 0) return list(await listMessages(db, channel, values))
+  if (command === 'list' && rest.length === 0) return list(await listMessages(db, channels, values))
   if (rest.length > 0 && !values.all) {
-    if (command === 'resend') return resend(db, channel, rest)
-    if (command === 'discard') return discard(db, channel, rest)
+    if (command === 'resend') return resend(db, name, rest)
+    if (command === 'discard') return discard(db, name, rest)
   }
   throw new UsageError(`${args.length > 0 ? `Unknown: ${args.join(' ')}. ` : ''}Use: ${usage}`)
 }
@@ -50,7 +57,7 @@ function readArguments(args: string[], usage: string) {
 }
 
 function list(messages: OutboxMessage[]): string[] {
-  if (messages.length === 0) return ['Nothing: all that was due has arrived.']
+  if (messages.length === 0) return ['No failed messages.']
   return messages.map((message) => {
     const { type } = JSON.parse(message.body) as { type: string }
     const { id, topic, eventId, failures, createdAt, lastError } = message
@@ -62,29 +69,30 @@ function list(messages: OutboxMessage[]): string[] {
 const stateOf = ({ state, goneFrom, dueAt }: OutboxMessage): string =>
   goneFrom !== null ? 'GONE' : state === 'DEAD' ? 'DEAD' : `WAITING until ${dueAt.toISOString()}`
 
-async function idsOf(db: Db, channel: ChannelName, wanted: string[]): Promise<number[]> {
+async function idsOf(db: Db, command: CommandName, wanted: string[]): Promise<number[]> {
   const bad = wanted.filter((id) => id !== 'dead' && !/^[1-9]\d{0,8}$/.test(id))
-  if (bad.length > 0) throw new UsageError(`Not the id of a message: ${bad.join(', ')}. Use: ${WORDS[channel].usage}`)
+  if (bad.length > 0)
+    throw new UsageError(`These are not ids of messages: ${bad.join(', ')}. Use: ${WORDS[command].usage}`)
   if (!wanted.includes('dead')) return [...new Set(wanted.map(Number))]
-  return (await listMessages(db, channel)).map(({ id }) => id)
+  return (await listMessages(db, WORDS[command].channels)).map(({ id }) => id)
 }
 
-async function resend(db: Db, channel: ChannelName, wanted: string[]): Promise<string[]> {
-  const ids = await idsOf(db, channel, wanted)
-  const sent = await resendMessages(db, channel, ids)
+async function resend(db: Db, command: CommandName, wanted: string[]): Promise<string[]> {
+  const ids = await idsOf(db, command, wanted)
+  const sent = await resendMessages(db, WORDS[command].channels, ids)
   const missing = ids.length - sent
   return [
-    `${sent} to be sent again, by ${WORDS[channel].sender}.`,
-    ...(missing > 0 ? [`${missing} of them the outbox does not have (any more).`] : []),
+    `${sent} will be sent again by ${WORDS[command].sender}.`,
+    ...(missing > 0 ? [`${missing} were not found.`] : []),
   ]
 }
 
-async function discard(db: Db, channel: ChannelName, wanted: string[]): Promise<string[]> {
-  const ids = await idsOf(db, channel, wanted)
-  const discarded = await discardMessages(db, channel, ids)
+async function discard(db: Db, command: CommandName, wanted: string[]): Promise<string[]> {
+  const ids = await idsOf(db, command, wanted)
+  const discarded = await discardMessages(db, WORDS[command].channels, ids)
   const kept = ids.length - discarded
   return [
-    `${discarded} discarded: they are never sent.`,
-    ...(kept > 0 ? [`${kept} of them were not given up, or are not there (any more).`] : []),
+    `${discarded} discarded. They will not be sent.`,
+    ...(kept > 0 ? [`${kept} were kept, because they were not found or may still be sent.`] : []),
   ]
 }

@@ -1,5 +1,5 @@
 /**
- * Messages to send from the shop, stored as rows in the transaction of the change that they report. Each is sent at least once, and
+ * Messages that the shop sends, stored as rows in the same transaction as the change that they report. Each is sent at least once, and
  * messages on one topic are sent in order. Several servers share the rows. If a server dies while sending, its message stays claimed until
  * the claim expires.
  */
@@ -9,7 +9,7 @@ import { inSteps } from '../database/inSteps'
 import { Prisma, type OutboxMessage, type OutboxState } from '../generated/prisma/client'
 
 /** The channel that sends a message. */
-export type ChannelName = 'webhook' | 'mail'
+export type ChannelName = 'webhook' | 'mail' | 'account-mail'
 
 export interface NewMessage {
   channel: ChannelName
@@ -38,16 +38,16 @@ export type ClaimedMessage = Pick<OutboxMessage, 'id' | 'topic' | 'eventId' | 'b
 
 interface Claim {
   channel: ChannelName
-  /** A hash of the receiver's address. Nothing is claimed while that address is known to be permanently gone. */
+  /** A hash of the receiver's address. No message is claimed while that address is known to be permanently gone. */
   target: string
   most: number
-  /** How long only this server may send a message. */
+  /** How long only this server may send a claimed message. */
   leaseMs: number
 }
 
 /**
- * Claims due messages, the first on each topic, and skips rows locked by other transactions. It always uses the indexes: with NOT EXISTS, a
- * planner that assumed an empty table compared all waiting rows with each other.
+ * Claims due messages, the first on each topic, and skips rows locked by other transactions. It always uses the indexes: in a version with
+ * NOT EXISTS, the planner assumed an empty table and compared all waiting rows with each other.
  */
 export async function claimDue(db: Db, { channel, target, most, leaseMs }: Claim): Promise<ClaimedMessage[]> {
   const now = new Date()
@@ -128,22 +128,26 @@ export async function releaseMessage(db: Db, { id, claim }: ClaimedMessage): Pro
   await db.outboxMessage.updateMany({ where: { id, claim }, data: { claim: null, dueAt: new Date() } })
 }
 
-/** Lists dead messages and those whose address is gone. With `all`, also lists waiting ones. Oldest first. */
+/** Lists dead messages and those whose receiver's address is gone. With `all`, also lists waiting ones. Oldest first. */
 export const listMessages = (
   { outboxMessage }: Db,
-  channel: ChannelName,
+  channels: ChannelName[],
   { all = false } = {},
 ): Promise<OutboxMessage[]> =>
   outboxMessage.findMany({
     where: {
-      channel,
+      channel: { in: channels },
       ...(all ? { state: { not: 'SENT' } } : { OR: [{ state: 'DEAD' }, { goneFrom: { not: null } }] }),
     },
     orderBy: { id: 'asc' },
   })
 
-/** Makes messages in any state due immediately, with all their retries. Returns the number of messages. */
-export async function resendMessages({ outboxMessage }: DbOrTx, channel: ChannelName, ids: number[]): Promise<number> {
+/** Makes messages in any state due immediately, with all retries available again. Returns the number of messages. */
+export async function resendMessages(
+  { outboxMessage }: DbOrTx,
+  channels: ChannelName[],
+  ids: number[],
+): Promise<number> {
   const asNew = {
     state: 'WAITING',
     failures: 0,
@@ -152,12 +156,17 @@ export async function resendMessages({ outboxMessage }: DbOrTx, channel: Channel
     goneFrom: null,
     filedAs: null,
   } as const
-  return (await outboxMessage.updateMany({ where: { channel, id: { in: ids } }, data: asNew })).count
+  return (await outboxMessage.updateMany({ where: { channel: { in: channels }, id: { in: ids } }, data: asNew })).count
 }
 
 /** Permanently deletes dead messages. Other messages stay. Returns the number of deleted messages. */
-export async function discardMessages({ outboxMessage }: DbOrTx, channel: ChannelName, ids: number[]): Promise<number> {
-  return (await outboxMessage.deleteMany({ where: { channel, id: { in: ids }, state: 'DEAD' } })).count
+export async function discardMessages(
+  { outboxMessage }: DbOrTx,
+  channels: ChannelName[],
+  ids: number[],
+): Promise<number> {
+  return (await outboxMessage.deleteMany({ where: { channel: { in: channels }, id: { in: ids }, state: 'DEAD' } }))
+    .count
 }
 
 /**
@@ -170,11 +179,11 @@ export const countMessages = (db: Db) =>
     FROM outbox_message WHERE state IN ('WAITING', 'DEAD') GROUP BY channel, state`
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a message can be resent manually. */
+/** How long sent and dead messages are kept, and can therefore be resent manually. */
 const SENT_LIFETIME_MS = 7 * DAY_MS
 const DEAD_LIFETIME_MS = 30 * DAY_MS
 
-/** Deletes messages that were sent a week ago or given up a month ago. */
+/** Deletes messages that were sent a week ago, and messages that have been dead for a month. */
 export async function forgetMessages({ outboxMessage }: Db, channel: ChannelName, now = Date.now()): Promise<void> {
   const lifetimes = { SENT: SENT_LIFETIME_MS, DEAD: DEAD_LIFETIME_MS } as const
   for (const [state, ms] of Object.entries(lifetimes) as [keyof typeof lifetimes, number][])

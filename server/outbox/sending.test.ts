@@ -165,7 +165,7 @@ describe('a message that was given up', () => {
     const placed = await giveUp()
     expect(lines.filter(({ level }) => level === 50)).toEqual([
       expect.objectContaining({
-        msg: 'a message was given up; it can be sent again by hand',
+        msg: 'a message was given up; resend it with a command or in the office',
         why: expect.stringContaining('500'),
       }),
     ])
@@ -179,17 +179,17 @@ describe('a message that was given up', () => {
     )
     receiver.answer(() => 204)
     expect(await runCommand(db, ['resend', id, '999999'])).toEqual([
-      '1 to be sent again, by a shop that runs with ORDER_WEBHOOK_URL.',
-      '1 of them the outbox does not have (any more).',
+      '1 will be sent again by a running shop with ORDER_WEBHOOK_URL.',
+      '1 were not found.',
     ])
     await expect.poll(() => receiver.statusesOf(placed.id)).toEqual(['PAID', 'AWAITING_PAYMENT'])
-    await expect.poll(() => runCommand(db, ['list', '--all'])).toEqual(['Nothing: all that was due has arrived.'])
+    await expect.poll(() => runCommand(db, ['list', '--all'])).toEqual(['No failed messages.'])
   })
 
   it('can be sent again together with all others', async () => {
     const placed = await giveUp()
     receiver.answer(() => 204)
-    expect((await runCommand(db, ['resend', 'dead']))[0]).toMatch(/^1 to be sent/)
+    expect((await runCommand(db, ['resend', 'dead']))[0]).toMatch(/^1 will be sent/)
     await expect.poll(() => receiver.statusesOf(placed.id)).toHaveLength(2)
   })
 
@@ -199,10 +199,10 @@ describe('a message that was given up', () => {
     await place()
     const waiting = await db.outboxMessage.findFirstOrThrow({ where: { state: 'WAITING' } })
     expect(await runCommand(db, ['discard', await idOf(), String(waiting.id), '999999'])).toEqual([
-      '1 discarded: they are never sent.',
-      '2 of them were not given up, or are not there (any more).',
+      '1 discarded. They will not be sent.',
+      '2 were kept, because they were not found or may still be sent.',
     ])
-    expect(await runCommand(db, ['list'])).toEqual(['Nothing: all that was due has arrived.'])
+    expect(await runCommand(db, ['list'])).toEqual(['No failed messages.'])
     expect(await db.outboxMessage.count({ where: { id: waiting.id } })).toBe(1)
     expect((await app.opsServer.inject('/metrics')).body).not.toMatch(/^shop_outbox.*DEAD/m)
   })
@@ -235,14 +235,14 @@ describe('410 Gone', () => {
     const placed = await place()
     receiver.answer(() => 410)
     const sending = server()
-    await expect.poll(() => lines.some(({ msg }) => msg.includes('its address is gone'))).toBe(true)
+    await expect.poll(() => lines.some(({ msg }) => msg.includes('the address is gone'))).toBe(true)
     await expect.poll(async () => (await runCommand(db, ['list']))[0]).toContain('  GONE  ')
     const other = await place()
     await pay(placed)
     await sleep(100)
     expect(receiver.attempts).toHaveLength(1)
     receiver.answer(() => 204)
-    // A server with another address continues, in order.
+    // A server that is set to another address continues, in order.
     await sending.stop()
     server({ url: `${receiver.url}/new` })
     await expect.poll(unsent).toBe(0)
@@ -288,7 +288,7 @@ describe('several servers', () => {
   it('ignore the result of a server that resumes too late', async () => {
     await place()
     receiver.answer(() => 'silence')
-    // Its claim is shorter than its timeout, as on a machine that was suspended. It claims nothing more.
+    // The server's claim is shorter than its timeout, as on a machine that was suspended. The server claims nothing more.
     const late = server({ timeoutMs: 300, leaseMs: 50 })
     await expect.poll(() => receiver.attempts.length).toBe(1)
     const stopped = late.stop()

@@ -1,6 +1,6 @@
 /**
- * Sends the outbox while the server runs: a few messages at a time, each on another topic. A message is retried until it arrives or is
- * dead.
+ * Sends the outbox's messages while the server runs: a few at a time, each on a different topic. A message is retried until it arrives or
+ * is dead.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Shop } from '../domain/shop'
@@ -17,15 +17,15 @@ import {
 } from './outbox'
 
 export type Outcome =
-  /** `filedAs` names the file that was written instead. */
+  /** `filedAs` names the file that was written instead of sending the message. */
   | { is: 'sent'; filedAs?: string }
-  /** `retryAfterMs` is the delay that the receiver requests. */
+  /** `retryAfterMs` is the delay that the receiver requested. */
   | { is: 'failed'; why: string; retryAfterMs?: number }
-  /** Another try would not help. */
+  /** Another attempt would not help. */
   | { is: 'refused'; why: string }
   /** The address is permanently gone. */
   | { is: 'gone'; why: string }
-  /** The message may not be sent before then. This is not a failure. */
+  /** The message may not be sent before this time. This is not a failure. */
   | { is: 'waits'; until: Date; why: string }
   /** The message is no longer needed. */
   | { is: 'dropped' }
@@ -48,8 +48,8 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 /**
- * The schedule of Standard Webhooks: the delay after the first failure, the second, and so on. The message is dead after the last try,
- * three days later.
+ * The schedule from Standard Webhooks: the delay after the first failure, the second, and so on. The message is dead after the last
+ * attempt, three days later.
  */
 const RETRIES_MS = [
   5 * SECOND_MS,
@@ -59,7 +59,7 @@ const RETRIES_MS = [
 ]
 /** A random addition to each delay, so that messages are not all retried at the same moment. */
 const JITTER = 0.2
-/** A longer Retry-After from a receiver is reduced to this. */
+/** If a receiver requests a longer Retry-After, it is reduced to this. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 
 /** How often a server looks for messages that other servers wrote. */
@@ -74,7 +74,7 @@ const LATE = Symbol('it took too long')
 const CLOSING = Symbol('the server closes')
 
 interface Options {
-  /** Called for each attempt. */
+  /** Called after each attempt. */
   countAttempt?: (channel: ChannelName, outcome: Outcome['is']) => void
   pollMs?: number
   retriesMs?: number[]
@@ -83,7 +83,7 @@ interface Options {
 
 type Parts = Pick<Shop, 'db' | 'log'> & { settings: Pick<Shop['settings'], 'shutdownMs'> }
 
-/** `stop` claims no more messages, waits settings.shutdownMs for running attempts, and releases the rest to be sent again. */
+/** `stop` claims no more messages, waits settings.shutdownMs for running attempts, and releases the remaining messages to be sent again. */
 export function startSending(
   { db, log, settings: { shutdownMs } }: Parts,
   channel: Channel,
@@ -123,12 +123,12 @@ export function startSending(
     if (outcome.is === 'dropped') return dropMessage(db, message)
     const about = { channel: name, messageId: message.id, eventId: message.eventId, why: outcome.why }
     if (outcome.is === 'gone') {
-      log.error(about, 'the receiver says that its address is gone: nothing is sent until there is another')
+      log.error(about, 'the receiver reports that the address is gone; nothing is sent until it changes')
       return stopAt(db, message, target, outcome.why)
     }
     const delay = outcome.is === 'refused' ? undefined : retriesMs[message.failures]
     if (delay === undefined) {
-      log.error(about, 'a message was given up; it can be sent again by hand')
+      log.error(about, 'a message was given up; resend it with a command or in the office')
       return endMessage(db, message, { state: 'DEAD', why: outcome.why })
     }
     const wanted = Math.min(('retryAfterMs' in outcome && outcome.retryAfterMs) || 0, LONGEST_RETRY_AFTER_MS)
@@ -141,9 +141,7 @@ export function startSending(
     const ending = new AbortController()
     const sending = attempt(message, ending)
       // The message stays claimed until its claim expires, and is then sent again.
-      .catch((err: unknown) =>
-        log.error({ err, messageId: message.id }, 'could not write down what became of a message'),
-      )
+      .catch((err: unknown) => log.error({ err, messageId: message.id }, 'could not store the result of a message'))
       .finally(() => {
         inHand.delete(ending)
         wake.abort()

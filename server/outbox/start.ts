@@ -1,7 +1,7 @@
 /** Starts every outbox channel that the settings configure. */
 import type { Shop } from '../domain/shop'
 import type { ChannelName } from './outbox'
-import { mailChannel, type ComposeMail, type PaceMail } from './mail/channel'
+import { mailChannel, type MailComposer } from './mail/channel'
 import { startSending, type Outcome } from './sending'
 import { webhookChannel } from './webhook'
 
@@ -10,16 +10,11 @@ interface Metrics {
 }
 
 /** Without a channel, nothing is read and no timer runs. */
-export function startOutbox(
-  shop: Shop,
-  metrics: Metrics,
-  composeMail: ComposeMail,
-  paceMail: PaceMail,
-): { stop(): Promise<void> } {
+export function startOutbox(shop: Shop, metrics: Metrics, composers: MailComposer[]): { stop(): Promise<void> } {
   const { orderWebhook, mail } = shop.settings
   const channels = [
     ...(orderWebhook ? [webhookChannel(orderWebhook)] : []),
-    ...(mail ? [mailChannel(mail, shop.settings, composeMail, paceMail)] : []),
+    ...(mail ? composers.map((composer) => mailChannel(mail, shop.settings, composer)) : []),
   ]
   const sending = channels.map((channel) => startSending(shop, channel, metrics))
   return { stop: async () => void (await Promise.all(sending.map((each) => each.stop()))) }

@@ -1,14 +1,16 @@
 /** Account actions: end all sessions, change the password, and delete the account. */
-import demoUsers from '../../../prisma/catalogue/demo-users.json' with { type: 'json' }
 import type { Tx } from '../../database/db'
-import { DomainError } from '../../shared/errors'
-import { changePasswordInput, deleteAccountInput, parseInput } from '../../shared/validation'
+import { DomainError, invalidInput } from '../../shared/errors'
+import { changePasswordInput, ownerProofInput, invalidMessage, parseInput } from '../../shared/validation'
 import { lockCart } from '../cart/lockCart'
 import { moveOrder, piecesOf } from '../orders/orderState'
 import { lockWaitingOrders } from '../orders/placement/placement'
 import { moveStock } from '../orders/stock'
 import type { Shop } from '../shop'
-import { checkPassword, type Viewer } from './accounts'
+import { checkPassword, countSignIn, type Viewer } from './accounts'
+import { checkCode, tellPasswordChanged } from './codes/codeLogin'
+import { keepAnOwner } from '../office/access/owners'
+import { refuseDemoAccount } from './demoAccount'
 import { eraseAddresses } from './erasure'
 import { hashPassword, refuseGuessable } from './passwords'
 
@@ -24,58 +26,86 @@ export async function logOutEverywhere({ db }: Shop, { id }: Viewer): Promise<vo
 export async function changePassword(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<Viewer> {
   const { currentPassword, newPassword } = parseInput(changePasswordInput, input)
   refuseDemoAccount(viewer)
+  await countSignIn(shop, address)
   await checkPassword(shop, address, viewer, 'currentPassword', currentPassword)
   await refuseGuessable('newPassword', newPassword, viewer.email)
-  const [changed] = await shop.db.user.updateManyAndReturn({
-    where: { id: viewer.id, tokenVersion: viewer.tokenVersion },
-    data: { passwordHash: await hashPassword(newPassword), tokenVersion: { increment: 1 } },
+  const passwordHash = await hashPassword(newPassword)
+  return shop.db.$transaction(async (tx) => {
+    const [changed] = await tx.user.updateManyAndReturn({
+      where: { id: viewer.id, tokenVersion: viewer.tokenVersion },
+      data: { passwordHash, tokenVersion: { increment: 1 } },
+    })
+    if (!changed) throw new DomainError('UNAUTHENTICATED')
+    // An unverified address may belong to a stranger, who would get an email for each change.
+    if (shop.settings.codesByMail && viewer.emailVerifiedAt) await tellPasswordChanged(tx, viewer.id)
+    return changed
   })
-  if (!changed) throw new DomainError('UNAUTHENTICATED')
-  return changed
 }
 
 /**
- * Deletes cart, wishlist, addresses and keys. Keeps orders, because tax law requires invoices, but without name, street and mobile number
- * (see erasure.ts); their user has no name and no e-mail. Cancels an order that awaits payment. Throws INVALID_INPUT, DEMO_ACCOUNT,
- * WRONG_PASSWORD, TOO_MANY_ATTEMPTS.
+ * Deletes cart, wishlist, addresses, consents and keys. Keeps orders, because tax law requires invoices, but without name, street and mobile number
+ * (see erasure.ts); their user has no name and no email. Cancels an order that awaits payment. Throws INVALID_INPUT, DEMO_ACCOUNT, WRONG_PASSWORD,
+ * CODE_INVALID, TOO_MANY_ATTEMPTS, LAST_OWNER.
  */
 export async function deleteAccount(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<void> {
-  const { password } = parseInput(deleteAccountInput, input)
+  const proof = parseInput(ownerProofInput, input)
   refuseDemoAccount(viewer)
-  await checkPassword(shop, address, viewer, 'password', password)
+  await checkOwner(shop, viewer, address, proof)
   await shop.db.$transaction(async (tx) => {
+    // Runs only after the ownership check, because it makes other changes to staff wait. A shopper may just have accepted an invitation.
+    await keepAnOwner(tx, viewer.id)
     await lockCart(tx, viewer.id)
     await cancelWaiting(shop, tx, viewer.id)
     await eraseAddresses(tx, viewer.id)
     const own = { where: { userId: viewer.id } }
     await tx.wishlistItem.deleteMany(own)
     await tx.address.deleteMany(own)
+    await tx.consent.deleteMany(own)
     await tx.idempotencyKey.deleteMany(own)
-    await tx.signInFailures.deleteMany({ where: { email: viewer.email } })
+    await tx.signInFailures.deleteMany({ where: { email: { in: [viewer.email, viewer.id] } } })
+    // The rows are kept without the address, because they count toward the code limit of the mailbox.
+    await tx.mailCode.updateMany({
+      where: { OR: [{ email: viewer.email }, { userId: viewer.id }] },
+      data: { email: '', userId: null, usedAt: new Date() },
+    })
+    await tx.secondFactor.deleteMany(own)
+    await tx.customerNote.deleteMany(own)
+    await tx.staffInvitation.deleteMany({ where: { email: viewer.email } })
     await tx.cart.deleteMany(own)
     await tx.user.update({ where: { id: viewer.id }, data: nobody(viewer.id) })
   })
 }
 
-/** Placeholder values. The domain of the e-mail address cannot exist, and no password has this hash. */
+/** Throws WRONG_PASSWORD, CODE_INVALID, TOO_MANY_ATTEMPTS, and INVALID_INPUT if neither a password nor a code is given. */
+export async function checkOwner(
+  shop: Shop,
+  viewer: Viewer,
+  address: string,
+  { password, code }: { password?: string | null; code?: string | null },
+): Promise<void> {
+  if (code != null) return checkCode(shop, address, viewer.email, code)
+  if (password == null) throw invalidInput('password', invalidMessage('password'))
+  await countSignIn(shop, address)
+  await checkPassword(shop, address, viewer, 'password', password)
+}
+
+/** Placeholder values. The domain of the email address cannot exist, and no password has this hash. */
 const nobody = (id: string) => ({
   firstName: 'Deleted',
   lastName: 'Account',
   email: `deleted-${id}@account.invalid`,
   passwordHash: '',
+  emailVerifiedAt: null,
+  mobile: null,
   tokenVersion: { increment: 1 },
   deletedAt: new Date(),
   role: 'CUSTOMER' as const,
+  staffRoleId: null,
 })
 
 async function cancelWaiting(shop: Shop, tx: Tx, viewerId: string): Promise<void> {
   const waiting = await lockWaitingOrders(tx, viewerId)
   await moveStock(tx, { returned: waiting.flatMap(piecesOf) })
-  const note = 'The account was deleted. The stock went back.'
+  const note = 'The account was deleted, so we released the items.'
   for (const order of waiting) await moveOrder(shop, tx, order, 'CANCELLED', { source: 'SHOPPER', note })
-}
-
-/** Many people share a demo account, so it cannot be changed or deleted. */
-function refuseDemoAccount({ email }: Viewer): void {
-  if (demoUsers.some((user) => user.email === email)) throw new DomainError('DEMO_ACCOUNT')
 }

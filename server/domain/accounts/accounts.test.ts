@@ -48,7 +48,7 @@ describe('logIn', () => {
     await expect(enter('2001:db8:1:2:3::', PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
     expect((await enter('2001:db8:1:3::', PASSWORD)).email).toBe(email)
     expect((await enter('203.0.113.1', PASSWORD)).email).toBe(email)
-    // The owner's logins do not give the guesser more tries.
+    // Logins by the owner do not give the guesser more attempts.
     await expect(enter('2001:db8:1:2::', PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
     expect((await failuresOf(email, ''))!.count).toBe(10)
   })
@@ -83,7 +83,7 @@ describe('logIn', () => {
         quickest[who] = Math.min(quickest[who], performance.now() - start)
       }
     }
-    // Without a password comparison, it would take a tenth of the time.
+    // Without a password comparison, a login would take a tenth of the time.
     expect(quickest.unknown).toBeGreaterThan(quickest.known / 3)
   })
 })
@@ -112,7 +112,7 @@ describe('a new password', () => {
   )
 
   it.each(['meera.iyer@shopper.example', 'Meera.Iyer'])("cannot be the account's own email: %j", async (password) => {
-    const message = 'Please enter valid Password: it is your email'
+    const message = 'Please enter valid Password: it must differ from your email'
     await expect(enter(password, 'meera.iyer@shopper.example')).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       issues: [{ field: 'password', message }],

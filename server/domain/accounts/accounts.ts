@@ -1,8 +1,11 @@
 /** Signs shoppers up, logs them in, and finds the account for a token. */
+import type { DbOrTx } from '../../database/db'
 import { columnsOf, statement, type Param } from '../../database/sql'
 import { Prisma, type User } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import { loginInput, parseInput, signupInput } from '../../shared/validation'
+import { mailCodeIfAllowed } from './codes/mailCodes'
+import { addConsent, checkConsents, type GivenConsent } from './consents'
 import { countFailure, forgetFailures, refuseLocked } from './failures'
 import { hashPassword, matchNobodys, passwordMatches, refuseGuessable } from './passwords'
 import type { Shop } from '../shop'
@@ -10,18 +13,40 @@ import type { Shop } from '../shop'
 /** The account that the request's token belongs to. */
 export type Viewer = User
 
-/** `address` is the caller's network address. Throws INVALID_INPUT, EMAIL_TAKEN, TOO_MANY_ATTEMPTS. */
-export async function signUp(shop: Shop, address: string, input: unknown): Promise<User> {
+/**
+ * Emails a code that verifies the address. `address` is the caller's network address, and `consents` are the consents that the shopper
+ * ticked. Throws INVALID_INPUT, EMAIL_TAKEN, TOO_MANY_ATTEMPTS.
+ */
+export async function signUp(
+  shop: Shop,
+  address: string,
+  input: unknown,
+  consents: GivenConsent[] = [],
+): Promise<User> {
   const { password, ...user } = parseInput(signupInput, input)
+  checkConsents(consents)
   await countSignIn(shop, address)
   await refuseGuessable('password', password, user.email)
   if (await findUserByEmail(shop, user.email)) throw emailTaken()
-  return createAccount(shop, { ...user, passwordHash: await hashPassword(password) })
+  const passwordHash = await hashPassword(password)
+  const network = shop.hashNetwork(address)
+  const mayMail = shop.settings.codesByMail && (await shop.codesPerAddress(address)) === null
+  return shop.db.$transaction(async (tx) => {
+    const created = await createAccount({ db: tx }, { ...user, passwordHash })
+    for (const consent of consents) await addConsent(tx, created.id, consent)
+    if (mayMail) await mailCodeIfAllowed(shop, tx, { email: created.email, userId: null, network }, 'WELCOME')
+    return created
+  })
+}
+
+/** Throws ACCOUNT_BLOCKED. */
+export function refuseBlocked({ blockedAt }: User): void {
+  if (blockedAt) throw new DomainError('ACCOUNT_BLOCKED', { field: 'email' })
 }
 
 /** Creates the account with an empty cart. Throws EMAIL_TAKEN. */
 export async function createAccount(
-  { db }: Shop,
+  { db }: { db: DbOrTx },
   user: Pick<User, 'email' | 'passwordHash' | 'firstName' | 'lastName'>,
 ): Promise<User> {
   try {
@@ -40,16 +65,16 @@ export async function logIn(shop: Shop, address: string, input: unknown): Promis
   await countSignIn(shop, address)
   const user = await findUserByEmail(shop, email)
   if (!user || isClosed(shop, user)) {
-    // Verifies a dummy hash, so the response time does not depend on the account's existence.
+    // Verifies a dummy hash, so the response time does not depend on whether the account exists.
     await matchNobodys(password)
     throw new DomainError('EMAIL_UNKNOWN', { field: 'email' })
   }
   await checkPassword(shop, address, user, 'password', password)
-  if (user.blockedAt) throw new DomainError('ACCOUNT_BLOCKED', { field: 'email' })
+  refuseBlocked(user)
   return user
 }
 
-/** Throws WRONG_PASSWORD, and TOO_MANY_ATTEMPTS after too many wrong passwords, even if this one is correct. */
+/** Throws WRONG_PASSWORD, or TOO_MANY_ATTEMPTS after too many wrong passwords, even if this password is correct. */
 export async function checkPassword(
   shop: Shop,
   address: string,
@@ -69,10 +94,10 @@ export async function checkPassword(
 const findUserByEmail = ({ db }: Shop, email: string): Promise<User | null> =>
   db.user.findFirst({ where: { email, deletedAt: null } })
 
-/** The passwords of demo accounts are public, so the accounts are open only if the settings allow it. */
+/** The passwords of demo accounts are public, so these accounts can be used only if the settings allow it. */
 const isClosed = ({ settings }: Shop, { isDemo }: User): boolean => isDemo && !settings.demoAccounts
 
-/** The account data in a token. Every request checks it against the database. */
+/** The account data in a token. It is checked against the database on every request. */
 export type TokenHolder = Pick<Viewer, 'id' | 'email' | 'tokenVersion'>
 
 const FIND_ACCOUNT = statement('find account', (db, id: Param<string>) =>
@@ -82,14 +107,15 @@ const FIND_ACCOUNT = statement('find account', (db, id: Param<string>) =>
     .select(columnsOf('userAccount', Prisma.UserScalarFieldEnum)),
 )
 
-/** The account that a token belongs to. Null if it was deleted, has another e-mail, is blocked, or has a newer token version. */
+/** The account that a token belongs to. Null if the account was deleted, has another email, is blocked, or has a newer token version. */
 export async function findViewer(shop: Shop, { id, email, tokenVersion }: TokenHolder): Promise<Viewer | null> {
   const [user] = await shop.sql.rows(FIND_ACCOUNT, id)
   const isGood = user?.email === email && user.tokenVersion === tokenVersion && !user.blockedAt && !isClosed(shop, user)
   return isGood ? user : null
 }
 
-async function countSignIn(shop: Shop, address: string): Promise<void> {
+/** Throws TOO_MANY_ATTEMPTS. */
+export async function countSignIn(shop: Shop, address: string): Promise<void> {
   const retryAfterSeconds = await shop.signInsPerAddress(address)
   if (retryAfterSeconds !== null) throw new DomainError('TOO_MANY_ATTEMPTS', { retryAfterSeconds })
 }

@@ -1,9 +1,9 @@
 /** A shopper's saved addresses. */
 import { z } from 'zod'
-import type { DbOrTx } from '../../database/db'
+import type { DbOrTx, Tx } from '../../database/db'
 import type { Address } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
-import { addressInput, isUuid, parseInput } from '../../shared/validation'
+import { isUuid, parseInput, savedAddressInput } from '../../shared/validation'
 import { lockCart } from '../cart/lockCart'
 import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import { limitReached } from '../limitReached'
@@ -13,7 +13,7 @@ import type { Shop } from '../shop'
 export const listAddresses = ({ db }: { db: DbOrTx }, viewerId: string): Promise<Address[]> =>
   db.address.findMany({ where: { userId: viewerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 
-/** Throws ADDRESS_NOT_FOUND, also for another shopper's address. */
+/** Throws ADDRESS_NOT_FOUND if the address does not exist or belongs to another shopper. */
 export async function getAddress({ db }: { db: DbOrTx }, viewerId: string, addressId: string): Promise<Address> {
   const where = { id: addressId, userId: viewerId }
   const address = isUuid(addressId) ? await db.address.findFirst({ where }) : null
@@ -31,6 +31,9 @@ export interface ChangedAddress {
 const storedAddress = z.object({
   id: z.string(),
   userId: z.string(),
+  // Results that an earlier version stored have no value for the next two fields.
+  label: z.string().nullable().default(null),
+  isDefault: z.boolean().default(false),
   name: z.string(),
   street: z.string(),
   city: z.string(),
@@ -38,6 +41,8 @@ const storedAddress = z.object({
   country: z.string(),
   zipCode: z.string(),
   mobile: z.string(),
+  // Missing in results that an earlier version stored.
+  isUnchecked: z.boolean().default(false),
   createdAt: z.coerce.date(),
   updatedAt: z.coerce.date(),
 })
@@ -48,25 +53,33 @@ const replay: Replay<ChangedAddress, ChangedAddress> = {
     stored ?? { address: null, addresses: await listAddresses({ db: tx }, viewerId) },
 }
 
-/** Throws INVALID_INPUT, LIMIT_REACHED above settings.listLimits.addresses, IDEMPOTENCY_KEY_REUSED. */
+/**
+ * The first address becomes the default, as does any address added with `isDefault`. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, and
+ * LIMIT_REACHED above settings.listLimits.addresses.
+ */
 export async function addAddress(
   shop: Shop,
   viewerId: string,
   input: unknown,
   idempotency?: Idempotency,
 ): Promise<ChangedAddress> {
-  const data = parseInput(addressInput, input)
+  const data = parseInput(savedAddressInput, input)
+  const { isDefault, ...address } = data
   const { addresses: limit } = shop.settings.listLimits
   return runOnce(shop, viewerId, { operation: 'addAddress', input: data, idempotency, replay }, async (tx) => {
     await lockCart(tx, viewerId)
-    const address = await tx.address.create({ data: { ...data, userId: viewerId } })
-    const addresses = await listAddresses({ db: tx }, viewerId)
-    if (limit > 0 && addresses.length > limit) throw limitReached('addresses')
-    return { address, addresses }
+    await nameAccount(tx, viewerId, address.name)
+    const { id } = await tx.address.create({ data: { ...address, userId: viewerId } })
+    const changed = await withDefault(tx, viewerId, { id, isDefault })
+    if (limit > 0 && changed.addresses.length > limit) throw limitReached('addresses')
+    return changed
   })
 }
 
-/** Throws INVALID_INPUT, ADDRESS_NOT_FOUND, IDEMPOTENCY_KEY_REUSED. */
+/**
+ * An updated address counts as checked. An omitted label stays unchanged; null removes the label. Throws INVALID_INPUT, ADDRESS_NOT_FOUND,
+ * IDEMPOTENCY_KEY_REUSED.
+ */
 export async function updateAddress(
   shop: Shop,
   viewerId: string,
@@ -74,18 +87,73 @@ export async function updateAddress(
   input: unknown,
   idempotency?: Idempotency,
 ): Promise<ChangedAddress> {
-  const data = parseInput(addressInput, input)
+  const data = parseInput(savedAddressInput, input)
+  const { isDefault, ...address } = data
   const call = { operation: 'updateAddress', input: { addressId, ...data }, idempotency, replay }
   return runOnce(shop, viewerId, call, async (tx) => {
     await lockCart(tx, viewerId)
     const { id } = await getAddress({ db: tx }, viewerId, addressId)
-    const address = await tx.address.update({ where: { id }, data })
-    return { address, addresses: await listAddresses({ db: tx }, viewerId) }
+    await tx.address.update({ where: { id }, data: { ...address, isUnchecked: false } })
+    return withDefault(tx, viewerId, { id, isDefault })
   })
 }
 
-/** Changes nothing if the address does not exist. */
+/** Throws ADDRESS_NOT_FOUND. */
+export async function setDefaultAddress(shop: Shop, viewerId: string, addressId: string): Promise<ChangedAddress> {
+  return shop.db.$transaction(async (tx) => {
+    await lockCart(tx, viewerId)
+    const { id } = await getAddress({ db: tx }, viewerId, addressId)
+    return withDefault(tx, viewerId, { id, isDefault: true })
+  })
+}
+
+/** Makes the address the default if `isDefault` is true. The caller holds the cart's lock. `updatedAt` stays unchanged. */
+async function withDefault(
+  tx: Tx,
+  viewerId: string,
+  { id, isDefault }: { id: string; isDefault?: boolean | null | undefined },
+): Promise<ChangedAddress> {
+  if (isDefault) {
+    await tx.$executeRaw`UPDATE address SET is_default = false WHERE user_id = ${viewerId}::uuid AND is_default`
+    await tx.$executeRaw`UPDATE address SET is_default = true WHERE id = ${id}::uuid AND user_id = ${viewerId}::uuid`
+  } else await ensureDefault(tx, viewerId)
+  const addresses = await listAddresses({ db: tx }, viewerId)
+  return { address: addresses.find((address) => address.id === id)!, addresses }
+}
+
+/** Makes the newest address the default if none is. */
+async function ensureDefault(tx: Tx, viewerId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE address SET is_default = true
+    WHERE id = (SELECT id FROM address WHERE user_id = ${viewerId}::uuid ORDER BY created_at DESC, id DESC LIMIT 1)
+      AND NOT EXISTS (SELECT FROM address WHERE user_id = ${viewerId}::uuid AND is_default)`
+}
+
+/** An account that was opened with a code has no names until its first address is added. */
+async function nameAccount(tx: DbOrTx, id: string, name: string): Promise<void> {
+  const [firstName = '', ...others] = name.split(/\s+/)
+  await tx.user.updateMany({
+    where: { id, firstName: '', lastName: '' },
+    data: { firstName, lastName: others.join(' ') },
+  })
+}
+
+/** Throws ADDRESS_NOT_FOUND. */
+export async function confirmAddress(shop: Shop, viewerId: string, addressId: string): Promise<ChangedAddress> {
+  const { id } = await getAddress(shop, viewerId, addressId)
+  // updatedAt stays unchanged, because the shopper changed nothing.
+  await shop.db
+    .$executeRaw`UPDATE address SET is_unchecked = false WHERE id = ${id}::uuid AND user_id = ${viewerId}::uuid`
+  return { address: await getAddress(shop, viewerId, id), addresses: await listAddresses(shop, viewerId) }
+}
+
+/** If the address was the default, the newest other address becomes the default. Changes nothing if the address does not exist. */
 export async function removeAddress(shop: Shop, viewerId: string, addressId: string): Promise<Address[]> {
-  if (isUuid(addressId)) await shop.db.address.deleteMany({ where: { id: addressId, userId: viewerId } })
-  return listAddresses(shop, viewerId)
+  if (!isUuid(addressId)) return listAddresses(shop, viewerId)
+  return shop.db.$transaction(async (tx) => {
+    await lockCart(tx, viewerId)
+    await tx.address.deleteMany({ where: { id: addressId, userId: viewerId } })
+    await ensureDefault(tx, viewerId)
+    return listAddresses({ db: tx }, viewerId)
+  })
 }

@@ -1,28 +1,28 @@
 /**
- * Erases personal data from the orders of a deleted account. Amounts, dates, lines, city, state and zip code stay, because Indian tax law
- * requires invoices. The values in ERASED replace the rest immediately, or after delivery if a parcel is on its way.
+ * Erases personal data from the orders of a deleted account. Amounts, dates, lines, city, state and zip code are kept, because Indian tax
+ * law requires invoices. The values in ERASED replace the rest immediately, or after delivery if a parcel is on its way.
  */
 import type { Db, Tx } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
 import type { OrderStatus } from '../../generated/prisma/client'
+import { SHOP } from '../../shared/shop'
 import { ERASED } from '../orders/columns'
 
-/** On the way to the shopper or back to the shop. */
+/** The statuses of an order whose parcel is not yet sent, or is on its way to the shopper or back. */
 const ON_ITS_WAY: OrderStatus[] = ['CONFIRMED', 'PAID', 'SHIPPED', 'RETURN_REQUESTED']
-/** Parcels take ten days at most. After 30 days, the address is erased even if staff never marked the order as delivered. */
-const ON_ITS_WAY_AT_MOST_MS = 30 * 24 * 60 * 60 * 1000
+const ON_ITS_WAY_AT_MOST_MS = SHOP.addressDaysAfterDeletion * 24 * 60 * 60 * 1000
 
 /** The caller holds the cart's lock, which prevents payments. */
 export async function eraseAddresses(tx: Tx, userId: string, now = new Date()): Promise<void> {
   await tx.order.updateMany({ where: { userId }, data: { idempotencyKey: null } })
-  // Open cash-on-delivery orders keep their network and still count, so deleting an account does not allow more of them.
+  // Open cash-on-delivery orders keep their network hash and still count, so a shopper cannot get around the limit by deleting the account.
   await tx.order.updateMany({ where: { userId, payOnDelivery: false }, data: { network: null } })
   await tx.order.updateMany({ where: { userId, status: { notIn: ON_ITS_WAY } }, data: ERASED })
   const eraseAddressAt = new Date(now.getTime() + ON_ITS_WAY_AT_MOST_MS)
   await tx.order.updateMany({ where: { userId, status: { in: ON_ITS_WAY } }, data: { eraseAddressAt } })
 }
 
-/** Erases the addresses on parcels that have arrived or whose 30 days are over. */
+/** Erases the address from orders that are no longer on their way, or whose time limit has passed. */
 export async function sweepAddresses(db: Db, now = new Date()): Promise<void> {
   const isDone = { OR: [{ status: { notIn: ON_ITS_WAY } }, { eraseAddressAt: { lt: now } }] }
   const where = { eraseAddressAt: { not: null }, ...isDone }

@@ -8,26 +8,35 @@ import type { Shop } from '../shop'
 import { formatTimestamp } from '../../shared/timestamps'
 import type { Viewer } from './accounts'
 import { listAddresses } from './addresses'
+import { listConsents } from './consents'
 
 /**
  * Returns JSON. Amounts are in whole rupees, refunds in paise, times in UTC. Orders are sorted newest first, all other lists oldest first.
  */
 export async function exportAccount(shop: Shop, viewer: Viewer): Promise<string> {
-  const [addresses, cart, wishlist, orders] = await Promise.all([
+  const [addresses, consents, cart, wishlist, orders] = await Promise.all([
     listAddresses(shop, viewer.id),
+    listConsents(shop, viewer.id),
     getCart(shop, viewer.id),
     listWishlist(shop, viewer.id),
     shop.db.order.findMany({ where: { userId: viewer.id }, orderBy: { serial: 'desc' }, include: withRefunds }),
   ])
-  const { firstName, lastName, email } = viewer
-  const account = { firstName, lastName, email, ...dates(viewer) }
+  const { firstName, lastName, email, mobile } = viewer
+  const account = { firstName, lastName, email, mobile, ...dates(viewer) }
   const { couponCode, ...choices } = choicesOf(cart)
   const data = {
     account,
-    addresses: addresses.map(({ name, street, city, state, country, zipCode, mobile, ...row }) => ({
-      ...{ name, street, city, state, country, zipCode, mobile },
+    addresses: addresses.map(({ label, isDefault, name, street, city, state, country, zipCode, mobile, ...row }) => ({
+      ...{ label, isDefault, name, street, city, state, country, zipCode, mobile },
       ...dates(row),
     })),
+    consents: consents
+      .map(({ purpose, version, givenAt, withdrawnAt }) => ({
+        ...{ purpose, version },
+        givenAt: formatTimestamp(givenAt),
+        withdrawnAt: withdrawnAt && formatTimestamp(withdrawnAt),
+      }))
+      .reverse(),
     cart: {
       coupon: couponCode,
       ...choices,

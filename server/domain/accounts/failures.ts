@@ -1,14 +1,21 @@
 /**
- * Counts wrong passwords per account and network, and per account. The first count stops one guesser without locking out the owner on
- * another network. The second stops many guessers together. The counts are in the database, so a restart or a second server gives no more
- * tries.
+ * Counts wrong passwords per account and network, and per account. The first count stops a single guesser without locking out the owner on
+ * another network. The second stops many guessers who act together. The counts are in the database, so a restart or a second server gives
+ * no extra attempts.
  */
+import type { DbOrTx } from '../../database/db'
 import { Prisma } from '../../generated/prisma/client'
 import { DomainError } from '../../shared/errors'
 import type { Shop } from '../shop'
 
 /** Represents all networks together. */
 const EVERYWHERE = ''
+
+/** The counts can be read or changed within a transaction. */
+interface Counting {
+  db: DbOrTx
+  settings: Pick<Shop['settings'], 'signIn'>
+}
 
 interface Attempt {
   email: string
@@ -19,8 +26,8 @@ interface Attempt {
 const tooMany = (until: Date): DomainError =>
   new DomainError('TOO_MANY_ATTEMPTS', { retryAfterSeconds: Math.ceil((until.getTime() - Date.now()) / 1000) })
 
-/** Throws TOO_MANY_ATTEMPTS if no tries are left. */
-export async function refuseLocked(shop: Shop, attempt: Attempt): Promise<void> {
+/** Throws TOO_MANY_ATTEMPTS if no attempts are left. */
+export async function refuseLocked(shop: Counting, attempt: Attempt): Promise<void> {
   refuse(await shop.db.$queryRaw(locked(shop, attempt)))
 }
 
@@ -33,7 +40,7 @@ function refuse([lock]: Lock[]): void {
 }
 
 /** A limit of 0 means no limit. */
-function locked({ settings: { signIn } }: Shop, { email, network }: Attempt): Prisma.Sql {
+function locked({ settings: { signIn } }: Counting, { email, network }: Attempt): Prisma.Sql {
   const { attempts, attemptsPerAccount } = signIn
   return Prisma.sql`
     SELECT window_to FROM sign_in_failures WHERE email = ${email} AND window_to >= ${new Date()}
@@ -42,8 +49,8 @@ function locked({ settings: { signIn } }: Shop, { email, network }: Attempt): Pr
     ORDER BY window_to DESC LIMIT 1`
 }
 
-/** Throws TOO_MANY_ATTEMPTS if concurrent failures used the last tries. */
-export async function countFailure({ db, settings }: Shop, { email, network }: Attempt): Promise<void> {
+/** Throws TOO_MANY_ATTEMPTS if concurrent failures used up the last attempts. */
+export async function countFailure({ db, settings }: Counting, { email, network }: Attempt): Promise<void> {
   const { attempts, attemptsPerAccount, windowMs } = settings.signIn
   const now = new Date()
   const windowTo = new Date(now.getTime() + windowMs)
@@ -61,10 +68,10 @@ export async function countFailure({ db, settings }: Shop, { email, network }: A
 }
 
 /**
- * Clears this network's failures after a correct password, unless the network is locked by now. Failures from other networks stay. Throws
- * TOO_MANY_ATTEMPTS like refuseLocked, so a correct guess among a hundred concurrent ones is rejected like one that came last.
+ * Clears this network's failures after a correct password, unless the network has been locked meanwhile. Failures from other networks are
+ * kept. Throws TOO_MANY_ATTEMPTS like refuseLocked, so a correct guess among a hundred concurrent ones is rejected as if it had come last.
  */
-export async function forgetFailures(shop: Shop, attempt: Attempt): Promise<void> {
+export async function forgetFailures(shop: Counting, attempt: Attempt): Promise<void> {
   const { email, network } = attempt
   const { attempts } = shop.settings.signIn
   // One statement clears and checks; its condition never deletes a lock.

@@ -10,25 +10,34 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const passwordMatches = (passwordHash: string, password: string): Promise<boolean> =>
   verify(passwordHash, password)
 
-/** A dummy password hash with the same cost as real ones. */
-const NOBODYS_HASH = '$argon2id$v=19$m=19456,t=2,p=1$VGQQiVspfU/qWEu3eOhWKg$lI3+sH1loyX5bIahn3YkKOZYXJ4xQfgkjXL2Dz+HQU8'
+/**
+ * The hash of an account without a password. No password is known to match it, and comparing with it takes as long as with any other hash.
+ */
+export const NO_PASSWORD =
+  '$argon2id$v=19$m=19456,t=2,p=1$VGQQiVspfU/qWEu3eOhWKg$lI3+sH1loyX5bIahn3YkKOZYXJ4xQfgkjXL2Dz+HQU8'
 
-/** Takes as long as comparing an account's password. */
-export const matchNobodys = async (password: string): Promise<void> => void (await verify(NOBODYS_HASH, password))
+/** Takes as long as comparing with an account's password. */
+export const matchNobodys = async (password: string): Promise<void> => void (await verify(NO_PASSWORD, password))
 
 let common: Promise<Set<string>> | undefined
 
-/** Loads the list with the first new password, because it takes some megabytes. */
+/** Loads the list when the first new password is set, because it takes some megabytes. */
 async function loadCommon(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'])
 }
 
-/** Ignores case. Throws INVALID_INPUT for the account's e-mail, for its part before the @, and for a common password. */
+/** Words that everyone associates with the shop. */
+const CONTEXT_WORDS = new Set(['cerashop', 'cerashopindia', 'ceramic', 'ceramics', 'pottery', 'studio', 'handmade'])
+
+/**
+ * Ignores case. Throws INVALID_INPUT for the account's email, for its part before the @, for one of the shop's words with any digits and
+ * symbols, and for a common password.
+ */
 export async function refuseGuessable(field: string, password: string, email: string): Promise<void> {
   const text = password.trim().toLowerCase()
   if (text === email || text === email.split('@')[0])
-    throw invalidInput(field, `${invalidMessage(field)}: it is your email`)
-  if ((await (common ??= loadCommon())).has(text))
+    throw invalidInput(field, `${invalidMessage(field)}: it must differ from your email`)
+  if (CONTEXT_WORDS.has(text.replace(/[^a-z]/g, '')) || (await (common ??= loadCommon())).has(text))
     throw invalidInput(field, `${invalidMessage(field)}: this one is too common`)
 }

@@ -10,6 +10,7 @@ import { confirmPayment } from '../orders/placement/checkout'
 import { ORDER_COLUMNS } from '../orders/columns'
 import { placeOnce } from '../orders/placement/placement'
 import { deleteAccount } from './account'
+import { requestCode } from './codes/codeLogin'
 import { exportAccount } from './exportAccount'
 
 const app = await startTestApp()
@@ -27,8 +28,8 @@ const orderColumns = (use: string): string[] =>
 
 const EXPORTED = [
   ...columns({
-    user_account: 'first_name last_name email',
-    address: 'name street city state country zip_code mobile',
+    user_account: 'first_name last_name email mobile',
+    address: 'label name street city state country zip_code mobile',
     cart_line: 'product_id',
     wishlist_item: 'product_id',
     order_line: 'title',
@@ -40,12 +41,16 @@ const EXPORTED = [
 
 const ERASED = [
   ...columns({
-    user_account: 'first_name last_name email password_hash',
-    address: 'name street city state country zip_code mobile',
+    user_account: 'first_name last_name email mobile password_hash',
+    address: 'label name street city state country zip_code mobile',
     cart_line: 'product_id',
     wishlist_item: 'product_id',
     idempotency_key: 'operation key input_hash result',
     sign_in_failures: 'email network',
+    mail_code: 'email',
+    second_factor: 'sealed_secret recovery_hashes',
+    staff_invitation: 'email',
+    customer_note: 'text',
     shop_order: 'search_text',
   }),
   ...choices,
@@ -73,6 +78,10 @@ const NEITHER = {
     received_payment: 'id currency excess',
     refund: 'payment_id lines provider_refund_id reference reason last_error',
   }),
+  'roles and keys of the shop, without customers': columns({
+    staff_role: 'name permissions',
+    api_key: 'name permissions hash',
+  }),
   "the shop's record of its own work, written by staff": columns({
     order_note: 'text',
     audit_entry: 'action subject_type subject_id before after',
@@ -82,6 +91,7 @@ const NEITHER = {
   }),
   'a hash or an id that the upkeep deletes': columns({
     mail_pace: 'address_hash event_id',
+    mail_code: 'mailbox_hash purpose network',
     webhook_event: 'event_id',
   }),
   'the sandbox in the place of a payment provider': columns({
@@ -126,6 +136,13 @@ async function newCustomer() {
     await db.order.update({ where: { id }, data: { ...shipment, status: 'DELIVERED' } })
   await order()
   await addToWishlist(shop, shopper.id, { productId: CUP }, { key: 'another key' })
+  await db.address.updateMany({ where: { userId: shopper.id }, data: { label: 'Studio' } })
+  await db.user.update({ where: { id: shopper.id }, data: { mobile: '9876501234' } })
+  await db.secondFactor.create({ data: { userId: shopper.id, sealedSecret: 'a secret', recoveryHashes: ['a hash'] } })
+  await db.customerNote.create({ data: { userId: shopper.id, authorId: shopper.id, text: 'a note' } })
+  const role = await db.staffRole.findFirstOrThrow()
+  await db.staffInvitation.create({ data: { email: shopper.email, roleId: role.id, expiresAt: new Date() } })
+  await requestCode(shop, addressOf(shopper.email), { email: shopper.email })
   await call(app, 'POST', '/api/auth/login', { body: { email: shopper.email, password: 'a wrong one' } })
   return shopper
 }

@@ -4,6 +4,7 @@ import { formatRupees } from '../../shared/money/money'
 import { ask } from '../../testing/calls'
 import { checkOut, fillCart, newShopper, newStaff, payFor, setStock } from '../../testing/data/factories'
 import { BOWL } from '../../testing/data/fixtures'
+import { recordPayment } from '../orders/payment/payment'
 import { confirmPayment } from '../orders/placement/checkout'
 import { cancelByBuyer } from '../orders/refunds/cancellation'
 import { findOrderByLink } from '../orders/news/linkedOrder'
@@ -64,8 +65,24 @@ describe('mails are sent', () => {
     expect(await kindsOf(ranOut.id)).toEqual([])
     expect(await kindsOf(back.id)).toEqual(['PAID', 'CANCELLED'])
     const [nothing] = await mailsOf(cancelled.id)
-    expect(nothing!.text).toContain('You have nothing to pay.')
-    expect((await mailsOf(back.id)).at(-1)!.text).toContain('What you paid goes back')
+    expect(nothing!.text).toContain("You don't need to pay anything.")
+    expect((await mailsOf(back.id)).at(-1)!.text).toContain("We'll refund what you paid")
+  })
+
+  it('for a payment of a wrong amount, with the received and the expected amount', async () => {
+    const { shopper, id } = await order()
+    const { totalAmount, providerOrderId } = await db.order.findUniqueOrThrow({ where: { id } })
+    const payment = {
+      id: `pay_${shopper.id}`,
+      status: 'captured',
+      amount: totalAmount * 100 - 100,
+      currency: 'INR',
+    } as const
+    await recordPayment(shop, { providerOrderId: providerOrderId!, payment, source: 'WEBHOOK' })
+    const [mail] = await mailsOf(id)
+    const [received, expected] = [totalAmount - 1, totalAmount].map(formatRupees)
+    expect(mail).toMatchObject({ kind: 'CANCELLED' })
+    expect(mail!.text).toContain(`We received ${received} instead of ${expected}, so we will refund it.`)
   })
 
   it('for a refund with its amount, but not for a failed refund', async () => {
@@ -74,8 +91,8 @@ describe('mails are sent', () => {
     const refund = { id: 'r', amount: 123_450, endedAt: new Date() }
     expect(mailOfRefund(found, { ...refund, state: 'FAILED' } as Refund)).toBeNull()
     const mail = await composeMail(shop, mailOfRefund(found, { ...refund, state: 'PROCESSED' } as Refund)!)
-    expect(mail!.subject).toMatch(/^Rs\. 1,234\.50 of your order CER-\d+ went back to you$/)
-    expect(mail!.text).toContain('a part of what you paid')
+    expect(mail!.subject).toMatch(/^We've refunded Rs\. 1,234\.50 for order CER-\d+$/)
+    expect(mail!.text).toContain('This is a partial refund.')
   })
 
   it('for an order on delivery, with the amount to have ready', async () => {
@@ -83,7 +100,7 @@ describe('mails are sent', () => {
     await db.order.update({ where: { id }, data: { payOnDelivery: true } })
     const found = await db.order.findUniqueOrThrow({ where: { id }, include: { lines: true, events: true } })
     const mail = await composeMail(shop, mailOfOrder({ ...found, status: 'CONFIRMED' }, null)!)
-    expect(mail!.text).toContain(`Please have ${formatRupees(found.totalAmount)} ready`)
+    expect(mail!.text).toContain(`Please keep ${formatRupees(found.totalAmount)} ready`)
   })
 })
 
@@ -92,8 +109,8 @@ describe('a mail', () => {
     const { id } = await paid('SHIPPED', 'DELIVERED')
     await db.orderLine.deleteMany({ where: { orderId: id } })
     const [first] = await mailsOf(id)
-    expect(first!.text).toContain('write to you once it is on its way.')
-    expect(first!.text).not.toContain('should be with you')
+    expect(first!.text).toContain('will email you when it ships.')
+    expect(first!.text).not.toContain('should reach you')
   })
 
   it('has the same contents in HTML and text, and escapes or omits text from the shopper', async () => {
@@ -102,7 +119,7 @@ describe('a mail', () => {
     await db.order.update({ where: { id }, data: { deliveryCity: 'Pay at evil.example' } })
     const [mail] = await mailsOf(id)
     expect(mail!.to).toBe(shopper.email)
-    expect(mail!.subject).toBe(`We have your order ${number} and its payment`)
+    expect(mail!.subject).toBe(`Order ${number} confirmed: thank you, Tom & "Jerry"`)
     expect(mail!.html).toContain('Hello Tom &amp; &quot;Jerry&quot;,')
     expect(mail!.html).toMatch(/^<!doctype html>\s+<html lang="en-IN">/)
     expect(mail!.html).not.toMatch(/<script|<table|src="/)
@@ -268,7 +285,7 @@ describe('Office.mails', () => {
       { kind: 'PAID', state: 'FILED', filedAs: 'a.eml', to: shopper.email, orderNumber: number },
     ])
     const dead = (await mails(staff.token, { state: 'DEAD' })).data.office.mails.nodes
-    expect(dead).toMatchObject([{ error: '550 no such mailbox', subject: `Your order ${number} is on its way` }])
+    expect(dead).toMatchObject([{ error: '550 no such mailbox', subject: `Order ${number} is on its way` }])
     const RESEND = 'mutation ($id: ID!) { resendMail(id: $id) { mail { state failures } userErrors { code } } }'
     const resend = async (token: string, mailId: string) =>
       (await ask(app, RESEND, { token, variables: { id: mailId } })).data.resendMail
@@ -291,7 +308,7 @@ describe('Office.mails', () => {
     expect((await discard(shopper.token, dead!.id)).errors![0]!.extensions.code).toBe('FORBIDDEN')
     expect((await discard(staff.token, waiting!.id)).data.discardMail).toEqual({
       discardedId: null,
-      userErrors: [{ code: 'INVALID_INPUT', message: 'Only a mail that was given up can be discarded.' }],
+      userErrors: [{ code: 'INVALID_INPUT', message: 'Only an email that the shop stopped sending can be discarded.' }],
     })
     expect((await discard(staff.token, dead!.id)).data.discardMail).toEqual({
       discardedId: String(dead!.id),

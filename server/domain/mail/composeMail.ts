@@ -1,10 +1,11 @@
-/** Composes the mail of an outbox message when it is sent, from the order's current state. */
+/** Composes the email for an outbox message when it is sent, from the order's current state. */
 import type { Prisma } from '../../generated/prisma/client'
 import type { ComposedMail } from '../../outbox/mail/mail'
 import { orderNumber, withHistory } from '../orders/order'
 import { readMailEvent } from '../orders/news/orderMail'
 import type { Shop } from '../shop'
 import { draftOf } from './draft'
+import { harmlessName } from './greeting'
 import { htmlOf } from './html'
 import { textOf } from './text'
 import { wordsOf } from './words'
@@ -25,7 +26,7 @@ export async function composeMail(
   return order && composeOf(shop, order, body)
 }
 
-/** Like composeMail, for an order that is loaded already. */
+/** Like composeMail, for an order that has already been loaded. */
 export function composeOf(
   { settings, orderLinks }: Pick<Shop, 'settings' | 'orderLinks'>,
   order: OrderWithBuyer,
@@ -39,7 +40,8 @@ export function composeOf(
   if (to === null) return null
   const key = isToStaff ? null : orderLinks.sign({ orderId, generation, issuedAt: event.at })
   const sender = { ...settings, origin: settings.mail.origin }
-  const draft = draftOf(sender, order, { firstName: isToStaff ? '' : user.firstName, key }, wordsOf(order, event))
+  const firstName = isToStaff ? '' : user.firstName
+  const draft = draftOf(sender, order, { firstName, key }, wordsOf(order, event, harmlessName(firstName)))
   return {
     kind: event.type,
     number: orderNumber(order),

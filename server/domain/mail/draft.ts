@@ -1,4 +1,4 @@
-/** The contents of a mail, for both HTML and plain text. */
+/** The contents of an email, for both HTML and plain text. */
 import type { Settings } from '../../settings'
 import { PAGES } from '../../shared/pages'
 import { formatRupees } from '../../shared/money/money'
@@ -7,23 +7,31 @@ import { orderNumber, priceOfOrder, type Order } from '../orders/order'
 import { greetingOf } from './greeting'
 import type { Words } from './words'
 
+/** The order in an email. */
+export interface DraftOrder {
+  number: string
+  lines: { title: string; quantity: number; total: string }[]
+  totals: { name: string; amount: string }[]
+}
+
 export interface Draft extends Words {
   shopName: string
   /** The origin of the shop's site. */
   origin: string
   greeting: string
-  number: string
-  lines: { title: string; quantity: number; total: string }[]
-  totals: { name: string; amount: string }[]
-  /** The link that shows the order without a login. */
-  orderUrl: string
-  /** The seller and the shop's contact. */
+  /** Six digits for the reader to enter. Null in an email without a code. */
+  code: string | null
+  /** The link behind the email's button. */
+  action: { url: string; linkText: string } | null
+  /** Null in an email about an account. */
+  order: DraftOrder | null
+  /** The seller and the shop's contact details. */
   footer: string[]
 }
 
 type Sender = Pick<Settings, 'shopName' | 'seller' | 'contactEmail'> & { origin: string }
 
-/** `key` is null for a mail to staff, which links to the office. */
+/** `key` is null for an email to staff, which links to the office. */
 export function draftOf(
   { shopName, seller, contactEmail, origin }: Sender,
   order: Order,
@@ -35,27 +43,32 @@ export function draftOf(
     shopName,
     origin,
     greeting: greetingOf(firstName),
-    number: orderNumber(order),
-    lines: order.lines.map(({ title, quantity, discounted }) => ({
-      title,
-      quantity,
-      total: formatRupees(lineTotal({ discounted, quantity })),
-    })),
-    totals: totalsOf(order),
-    // Browsers do not send the part after # to servers, so no log contains the key.
-    orderUrl:
-      key === null ? `${origin}/office/orders/${orderNumber(order)}` : `${origin}${PAGES.linkedOrder.path}#${key}`,
+    code: null,
+    action: {
+      // Browsers do not send the part after # to servers, so no log contains the key.
+      url: key === null ? `${origin}/office/orders/${orderNumber(order)}` : `${origin}${PAGES.linkedOrder.path}#${key}`,
+      linkText: key === null ? 'Open the order' : 'View your order',
+    },
+    order: {
+      number: orderNumber(order),
+      lines: order.lines.map(({ title, quantity, discounted }) => ({
+        title,
+        quantity,
+        total: formatRupees(lineTotal({ discounted, quantity })),
+      })),
+      totals: totalsOf(order),
+    },
     footer: [
       [seller.name, seller.address, seller.state].filter(Boolean).join(', '),
-      ...(contactEmail === null || key === null ? [] : [`Questions? Reply to this mail, or write to ${contactEmail}.`]),
+      ...(contactEmail === null || key === null ? [] : [`Questions? Reply to this email or write to ${contactEmail}.`]),
       key === null
-        ? `You get this mail as the staff of ${shopName}.`
-        : `You get this mail because you ordered at ${shopName}.`,
+        ? `You're receiving this as staff of ${shopName}.`
+        : `You're receiving this because you placed an order at ${shopName}.`,
     ],
   }
 }
 
-function totalsOf(order: Order): Draft['totals'] {
+function totalsOf(order: Order): DraftOrder['totals'] {
   const { couponDiscount, giftWrap, convenienceFee, totalAmount } = priceOfOrder(order)
   const parts: [string, number][] = [
     [`Coupon ${order.couponCode}`, -couponDiscount],

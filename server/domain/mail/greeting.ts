@@ -1,12 +1,17 @@
-/** The greeting of a mail. */
+/** The buyer's name in an email, and the greeting. */
 import { isHarmless } from './shopperText'
 
 const LONGEST_NAME = 40
 const MOST_WORDS = 4
 
-/** Omits a name that could contain a message. */
-export function greetingOf(firstName: string): string {
+/** Returns an empty string for a name that could contain a message. */
+export function harmlessName(firstName: string): string {
   const name = firstName.normalize('NFKC').trim()
   const isShort = firstName.length <= LONGEST_NAME && name.split(/\s+/).length <= MOST_WORDS
-  return name !== '' && isShort && isHarmless(name) ? `Hello ${name},` : 'Hello,'
+  return isShort && isHarmless(name) ? name : ''
+}
+
+export function greetingOf(firstName: string): string {
+  const name = harmlessName(firstName)
+  return name === '' ? 'Hello,' : `Hello ${name},`
 }

@@ -1,14 +1,14 @@
 /**
- * Renders a mail as HTML that mail programs support: one column and inline styles, without tables, images, scripts or external fonts.
- * Metadata declares that the mail has dark colours.
+ * Renders an email as HTML that email programs support: one column and inline styles, without tables, images, scripts or external fonts.
+ * Metadata declares that the email supports dark colors.
  */
-import type { Draft } from './draft'
+import type { Draft, DraftOrder } from './draft'
 
 const SERIF = "Fraunces, Georgia, 'Times New Roman', serif"
 const SANS = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif"
 const [INK, ASH, CLAY, SAND, LINE, BONE] = ['#2b2521', '#665d55', '#a4452a', '#f1e9dd', '#e4dacb', '#fbf7f0']
 
-/** For mail programs that support it: Apple Mail, most Android apps and Thunderbird. */
+/** For email programs that support it: Apple Mail, most Android apps and Thunderbird. */
 const DARK = `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -37,7 +37,7 @@ function html(parts: TemplateStringsArray, ...values: (string | number | Html | 
 }
 
 export function htmlOf(draft: Draft): string {
-  const { subject, preheader, shopName, origin, heading, greeting, paragraphs, footer } = draft
+  const { subject, preheader, shopName, origin, heading, greeting, paragraphs, code, action, order, footer } = draft
   const { text } = html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -63,8 +63,9 @@ export function htmlOf(draft: Draft): string {
             </p>
             <h1 style="margin:0 0 16px;font:600 28px/1.2 ${SERIF};color:${INK}">${heading}</h1>
             <p style="margin:0 0 12px">${greeting}</p>
-            ${paragraphs.map((each) => html`<p style="margin:0 0 12px">${each}</p> `)} ${waysOf(draft)}
-            ${orderOf(draft)}
+            ${code === null ? [] : codeOf(code)}
+            ${paragraphs.map((each) => html`<p style="margin:0 0 12px">${each}</p> `)}
+            ${action ? waysOf(action, draft) : []} ${order ? orderOf(order) : []}
             <div
               class="ash line"
               style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};color:${ASH};font-size:14px"
@@ -78,17 +79,25 @@ export function htmlOf(draft: Draft): string {
   return text
 }
 
-const waysOf = ({ orderUrl, parcelUrl }: Draft): Html =>
+const codeOf = (code: string): Html =>
+  html`<p
+    class="panel ink"
+    style="margin:24px 0;padding:16px 20px;border-radius:8px;background:${SAND};color:${INK};font:600 32px/1.2 ${SANS};letter-spacing:0.2em"
+  >
+    ${code}
+  </p>`
+
+const waysOf = ({ url, linkText }: NonNullable<Draft['action']>, { parcelUrl }: Draft): Html =>
   html`<p style="margin:24px 0">
       <a
-        href="${orderUrl}"
+        href="${url}"
         style="display:inline-block;padding:12px 20px;border-radius:4px;background:${CLAY};color:#ffffff;font-weight:600;text-decoration:none"
-        >See your order</a
+        >${linkText}</a
       >
     </p>
-    ${parcelUrl === null ? [] : html`<p style="margin:0 0 24px"><a class="link" href="${parcelUrl}" style="color:${CLAY}">Follow the parcel</a></p>`}`
+    ${parcelUrl === null ? [] : html`<p style="margin:0 0 24px"><a class="link" href="${parcelUrl}" style="color:${CLAY}">Track your parcel</a></p>`}`
 
-const orderOf = ({ number, lines, totals }: Draft): Html =>
+const orderOf = ({ number, lines, totals }: DraftOrder): Html =>
   html`<div class="panel" style="padding:16px 20px;border-radius:8px;background:${SAND}">
     <p style="margin:0 0 12px">
       <strong>${number}</strong>

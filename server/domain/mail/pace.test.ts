@@ -39,12 +39,11 @@ const SERVER = {
 const running: { stop(): Promise<void> }[] = []
 function startServer(settings = shop.settings) {
   const on = { ...shop, settings }
-  const channel = mailChannel(
-    { from: 'orders@shop.example', timeoutMs: 2_000, smtp: SERVER },
-    settings,
-    (message) => composeMail(on, message),
-    (message, to) => waitUntil(on, message, to),
-  )
+  const channel = mailChannel({ from: 'orders@shop.example', timeoutMs: 2_000, smtp: SERVER }, settings, {
+    name: 'mail',
+    compose: (message) => composeMail(on, message),
+    pace: (message, to) => waitUntil(on, message, to),
+  })
   const sending = startSending({ db, log: shop.log, settings: { shutdownMs: 0 } }, channel, {
     pollMs: 20,
     retriesMs: [40, 40, 40],
@@ -60,7 +59,7 @@ afterEach(async () => {
 })
 
 let nth = 0
-/** Places a confirmed order on delivery, whose mail waits in the outbox. */
+/** Places a confirmed pay-on-delivery order, whose email waits in the outbox. */
 async function placeOnDelivery(shopper: Shopper): Promise<Order> {
   await db.product.update({ where: { id: CUP }, data: { stock: 500 } })
   await fillCart(app, shopper, { [CUP]: 1 })
@@ -91,7 +90,7 @@ const settled = () =>
     })
     .toBe(true)
 
-describe('mails to an unproved address', () => {
+describe('mails to an unconfirmed address', () => {
   it('are sent once an hour; later ones wait and are all sent eventually', async () => {
     const shopper = await newShopper(app)
     await cancel(shopper, await placeOnDelivery(shopper))
@@ -104,7 +103,7 @@ describe('mails to an unproved address', () => {
     for (const { dueAt, failures, lastError } of later) {
       expect(dueAt.getTime()).toBeGreaterThan(Date.now() + 58 * MINUTE_MS)
       expect(dueAt.getTime()).toBeLessThan(Date.now() + 61 * MINUTE_MS)
-      expect([failures, lastError]).toEqual([0, 'waits: the address is not confirmed'])
+      expect([failures, lastError]).toEqual([0, 'waits because the address is not confirmed'])
     }
     for (const sent of [2, 3]) {
       await letPass(61)
@@ -177,7 +176,7 @@ describe('mails to an unproved address', () => {
   })
 })
 
-describe('an address is proved', () => {
+describe('an address is confirmed', () => {
   it('by a received payment', async () => {
     const shopper = await newShopper(app)
     const first = await placeOnDelivery(shopper)

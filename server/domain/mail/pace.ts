@@ -1,24 +1,12 @@
-/** Limits mails to addresses that may belong to a stranger, because sign-up does not confirm addresses. */
-import { createHash } from 'node:crypto'
+/** Limits emails to addresses that may belong to a stranger, because signing up does not verify the address. */
 import type { Db } from '../../database/db'
 import { inSteps } from '../../database/inSteps'
 import type { Shop } from '../shop'
-
-/** Google ignores dots in a mailbox's name. */
-const WITHOUT_DOTS = ['gmail.com', 'googlemail.com']
-
-/** One mailbox may have many addresses: a.b+anything@c is a.b@c. */
-function hashMailbox(address: string): string {
-  const [name = '', ...hosts] = address.toLowerCase().split('@')
-  const host = hosts.join('@')
-  const plain = name.split('+', 1)[0]!
-  const mailbox = WITHOUT_DOTS.includes(host) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${host}`
-  return createHash('sha256').update(mailbox).digest('base64url')
-}
+import { hashMailbox } from './mailbox'
 
 /**
- * True if the order's account has proved its address. The proof is money that the shop received for one of its orders, from a provider or
- * on delivery. Sandbox payments do not count.
+ * True if the address of the order's account is confirmed. It is confirmed by a code that was emailed to it, or by money that the shop
+ * received for one of the account's orders, from a provider or on delivery. Sandbox payments do not count.
  */
 async function isProved(db: Db, orderId: string): Promise<boolean> {
   const [found] = await db.$queryRaw<{ proved: boolean }[]>`
@@ -26,13 +14,16 @@ async function isProved(db: Db, orderId: string): Promise<boolean> {
       SELECT FROM shop_order AS own JOIN received_payment AS payment ON payment.order_id = own.id
       WHERE own.user_id = (SELECT user_id FROM shop_order WHERE id = ${orderId}::uuid)
         AND payment.provider IS DISTINCT FROM 'SANDBOX'
+    ) OR EXISTS (
+      SELECT FROM user_account
+      WHERE id = (SELECT user_id FROM shop_order WHERE id = ${orderId}::uuid) AND email_verified_at IS NOT NULL
     ) AS proved`
   return found!.proved
 }
 
 /**
- * The time at which the mail may be sent, or null to send it now. An unproved address gets one mail every settings.mail.unprovedMs. Sending
- * a mail reserves the address for that time, so only one of several servers sends. Retries of the same mail are allowed.
+ * The time at which the email may be sent, or null to send it now. An unconfirmed address gets one email every settings.mail.unprovedMs.
+ * Sending an email reserves the address for that time, so only one of several servers sends. Retries of the same email are allowed.
  */
 export async function waitUntil(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,

@@ -1,24 +1,48 @@
-/** Renders a mail as plain text. */
-import type { Draft } from './draft'
+/** Renders an email as plain text. */
+import type { Draft, DraftOrder } from './draft'
 
 export function textOf(draft: Draft): string {
-  const { greeting, number, paragraphs, parcelUrl, lines, totals, orderUrl, footer } = draft
+  const { greeting, paragraphs, code, action, parcelUrl, order, footer } = draft
   return [
     greeting,
+    ...(code === null ? [] : [`    ${code}`]),
     ...paragraphs,
-    ...(parcelUrl === null ? [] : [`Follow the parcel:\n${parcelUrl}`]),
-    `Your order:\n${orderUrl}`,
-    [
-      number,
-      ...lines.map(({ title, quantity, total }) => `  ${quantity} x ${title}: ${total}`),
-      ...totals.map(({ name, amount }) => `  ${name}: ${amount}`),
-    ].join('\n'),
+    ...(action ? [`${action.linkText}:\n${action.url}`] : []),
+    ...(parcelUrl === null ? [] : [`Track your parcel:\n${parcelUrl}`]),
+    ...(order ? orderOf(order) : []),
     ['-- ', ...footer].join('\n'),
     '',
   ]
-    .map(withoutControls)
+    .map((part) => wrapped(withoutControls(part)))
     .join('\n\n')
 }
 
+const orderOf = ({ number, lines, totals }: DraftOrder): string[] => [
+  [
+    number,
+    ...lines.map(({ title, quantity, total }) => `  ${quantity} x ${title}: ${total}`),
+    ...totals.map(({ name, amount }) => `  ${name}: ${amount}`),
+  ].join('\n'),
+]
+
 /** Replaces control characters, so a name cannot add lines. */
 const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, ' ')
+
+/** Many email programs show plain text without wrapping. */
+const LONGEST_LINE = 78
+
+/** Breaks long lines at spaces and keeps their indentation. Words that are too long, such as links, stay whole. */
+const wrapped = (text: string): string => text.split('\n').map(wrappedLine).join('\n')
+
+function wrappedLine(line: string): string {
+  if (line.length <= LONGEST_LINE) return line
+  const indent = /^ */.exec(line)![0]
+  const [first = '', ...words] = line.trim().split(' ')
+  const lines = [indent + first]
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (longer.length <= LONGEST_LINE) lines[lines.length - 1] = longer
+    else lines.push(indent + word)
+  }
+  return lines.join('\n')
+}

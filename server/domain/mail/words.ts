@@ -1,5 +1,5 @@
-/** The wording of all mails. html.ts and text.ts render it. */
-import { formatRupees, formatPaise } from '../../shared/money/money'
+/** The wording of all emails. html.ts and text.ts render it. */
+import { formatRupees, formatPaise, toPaise } from '../../shared/money/money'
 import { SHOP } from '../../shared/shop'
 import { shipmentOf } from '../orders/orderActions'
 import { orderNumber, type Order } from '../orders/order'
@@ -7,7 +7,7 @@ import type { MailEvent, MailKind } from '../orders/news/orderMail'
 
 export interface Words {
   subject: string
-  /** The preview that mail programs show next to the subject. */
+  /** The preview that email programs show next to the subject. */
   preheader: string
   heading: string
   paragraphs: string[]
@@ -17,117 +17,134 @@ export interface Words {
 
 const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
 const day = new Intl.DateTimeFormat('en-IN', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-/** ICU puts special spaces between some parts. */
+/** ICU puts special space characters between some parts. */
 const plainSpaces = (text: string): string => text.replace(/\s/g, ' ')
 const dateOf = (at: Date): string => plainSpaces(date.format(at))
 
 type Said = Omit<Words, 'parcelUrl'>
 
-export function wordsOf(order: Order, event: MailEvent): Words {
+/** `name` is the buyer's first name if it is harmless, or otherwise empty. */
+export function wordsOf(order: Order, event: MailEvent, name: string): Words {
   const parcelUrl = event.type === 'SHIPPED' ? (shipmentOf(order)?.trackingUrl ?? null) : null
-  return { ...WORDS[event.type](order, event), parcelUrl }
+  return { ...WORDS[event.type](order, event, name), parcelUrl }
 }
 
-const PACKED_NEXT = 'We pack it now, and write to you once it is on its way.'
-const BANKS = 'Banks take some days to show it.'
+const PACKING = "We're packing your order and will email you when it ships."
+const BANKS = 'It can take 5 to 7 working days to reach your account.'
+const NOTHING_TO_PAY = "You don't need to pay anything."
 
-const WORDS: Record<MailKind, (order: Order, event: MailEvent) => Said> = {
-  PLACED: (order) => ({
-    subject: `We have your order ${orderNumber(order)}`,
-    preheader: `You pay ${formatRupees(order.totalAmount)} when it comes.`,
+const LONGEST_SUBJECT = 70
+
+function confirmed(order: Order, name: string): string {
+  const subject = `Order ${orderNumber(order)} confirmed: thank you`
+  const personal = `${subject}, ${name}`
+  return name !== '' && personal.length <= LONGEST_SUBJECT ? personal : subject
+}
+
+const WORDS: Record<MailKind, (order: Order, event: MailEvent, name: string) => Said> = {
+  PLACED: (order, _event, name) => ({
+    subject: confirmed(order, name),
+    preheader: `Please keep ${formatRupees(order.totalAmount)} ready for cash on delivery.`,
     heading: 'Thank you for your order',
     paragraphs: [
-      `${PACKED_NEXT}${arrival(order)}`,
-      `Please have ${formatRupees(order.totalAmount)} ready when the parcel comes.`,
+      `${PACKING}${arrival(order)}`,
+      `You chose cash on delivery. Please keep ${formatRupees(order.totalAmount)} ready when the parcel arrives.`,
     ],
   }),
-  PAID: (order) => ({
-    subject: `We have your order ${orderNumber(order)} and its payment`,
-    preheader: `${formatRupees(order.totalAmount)} arrived. We pack it now.`,
+  PAID: (order, _event, name) => ({
+    subject: confirmed(order, name),
+    preheader: `We've received ${formatRupees(order.totalAmount)} and are packing your order.`,
     heading: 'Thank you for your order',
-    paragraphs: [`Your payment of ${formatRupees(order.totalAmount)} has arrived.`, `${PACKED_NEXT}${arrival(order)}`],
+    paragraphs: [`We've received your payment of ${formatRupees(order.totalAmount)}.`, `${PACKING}${arrival(order)}`],
   }),
   SHIPPED: (order) => {
     const shipment = shipmentOf(order)
-    const way = shipment ? ` with ${shipment.carrier}, tracking number ${shipment.trackingNumber}` : ''
     return {
-      subject: `Your order ${orderNumber(order)} is on its way`,
-      preheader: `It left us${way}.`,
-      heading: 'It is on its way',
+      subject: `Order ${orderNumber(order)} is on its way`,
+      preheader: shipment ? `Shipped with ${shipment.carrier}.` : 'Your parcel has left our studio.',
+      heading: 'Your order is on its way',
       paragraphs: [
-        `Your parcel left us${way}.`,
-        ...(order.payOnDelivery ? [`Please have ${formatRupees(order.totalAmount)} ready when it comes.`] : []),
+        shipment
+          ? `We've shipped your order with ${shipment.carrier}. The tracking number is ${shipment.trackingNumber}.`
+          : "We've shipped your order.",
+        ...(order.payOnDelivery
+          ? [`Please keep ${formatRupees(order.totalAmount)} ready when the parcel arrives.`]
+          : []),
       ],
     }
   },
   DELIVERED: (order) => ({
-    subject: `Your order ${orderNumber(order)} was delivered`,
-    preheader: 'We hope that you like it.',
-    heading: 'It has arrived',
+    subject: `Order ${orderNumber(order)} has been delivered`,
+    preheader: 'We hope you like it.',
+    heading: 'Your order has arrived',
     paragraphs: [
-      'Your parcel was delivered. We hope that you like it.',
-      `Should something be wrong with it, you can ask to return it within ${SHOP.returnWindowDays} days.`,
+      'Your order has been delivered. We hope you like it.',
+      `If something is wrong, you can request a return within ${SHOP.returnWindowDays} days.`,
     ],
   }),
   CANCELLED: (order, { note }) => ({
-    subject: `Your order ${orderNumber(order)} is cancelled`,
-    preheader: order.paymentId === null ? 'Nothing is left to pay.' : 'What you paid goes back to you.',
-    heading: 'It is cancelled',
+    subject: `Order ${orderNumber(order)} has been cancelled`,
+    preheader: order.paymentId === null ? NOTHING_TO_PAY : "We'll refund what you paid.",
+    heading: 'Your order has been cancelled',
     paragraphs: [
-      ...(note === undefined ? ['Your order is cancelled, and nothing of it will be sent.'] : [note]),
+      note ?? 'Your order has been cancelled, as you asked.',
       order.paymentId === null
-        ? 'You have nothing to pay.'
-        : `What you paid goes back to the card or account that paid. We write to you once it is there.`,
+        ? NOTHING_TO_PAY
+        : "We'll refund what you paid to the card or account you used, and email you when it's done.",
     ],
   }),
   REFUNDED: (order, { amount = 0, at }) => ({
-    subject: `${formatPaise(amount)} of your order ${orderNumber(order)} went back to you`,
+    subject: `We've refunded ${formatPaise(amount)} for order ${orderNumber(order)}`,
     preheader: BANKS,
-    heading: 'Your refund',
-    paragraphs: [
-      `${formatPaise(amount)} went back to you on ${dateOf(at)}. ${BANKS}`,
-      order.status === 'REFUNDED' || order.status === 'REFUND_DUE'
-        ? 'All that you paid for this order goes back.'
-        : 'That is a part of what you paid for this order.',
-    ],
+    heading: `We've refunded ${formatPaise(amount)}`,
+    paragraphs: [`We refunded ${formatPaise(amount)} on ${dateOf(at)}. ${BANKS}`, extentOf(order, amount)],
   }),
   RETURN_REQUESTED: (order) => ({
-    subject: `We have your request to return order ${orderNumber(order)}`,
-    preheader: 'Please keep the pieces in their box until we write to you.',
-    heading: 'Your return',
-    paragraphs: ['We have your request. Please keep the pieces in their box until we write to you.'],
+    subject: `We've received your return request for order ${orderNumber(order)}`,
+    preheader: 'Please keep the items in their box until we email you.',
+    heading: "We've received your return request",
+    paragraphs: ['Please keep the items in their box until we email you about the next step.'],
   }),
   RETURN_REFUSED: (order, { note }) => ({
-    subject: `About your return of order ${orderNumber(order)}`,
-    preheader: 'We cannot take it back.',
-    heading: 'Your return',
-    paragraphs: [note ?? 'We cannot take it back.', 'If you think that this is wrong, please write to us.'],
+    subject: `We could not accept your return of order ${orderNumber(order)}`,
+    preheader: 'Please read our reason.',
+    heading: 'We could not accept your return',
+    paragraphs: [note ?? 'We could not accept your return.', 'If you think this is a mistake, please write to us.'],
   }),
   UNPACKED: (order) => ({
-    subject: `Order ${orderNumber(order)} was not sent in time and is cancelled`,
-    preheader: 'Its pieces are on the shelf again.',
-    heading: 'Not sent in time',
+    subject: `Order ${orderNumber(order)} was not shipped in time and is cancelled`,
+    preheader: 'The items are back in stock.',
+    heading: 'An order was not shipped in time',
     paragraphs: [
-      'This order is paid on delivery, and nobody sent it in time (COD_PACK_HOURS). The shop has cancelled it and written to its buyer.',
-      'Its pieces are on the shelf again: please take the parcel apart if it was packed already.',
+      `Order ${orderNumber(order)} is cash on delivery and was not shipped in time (setting COD_PACK_HOURS). ` +
+        'The shop has cancelled the order and emailed the customer.',
+      'The items are back in stock. If the parcel is already packed, please unpack it.',
     ],
   }),
   RETURNED: (order) => ({
-    subject: `Your return of order ${orderNumber(order)} has arrived`,
-    preheader: 'The parcel is back with us.',
-    heading: 'It is back with us',
-    paragraphs: ['The parcel has arrived at our studio.', moneyOfReturn(order)],
+    subject: `Order ${orderNumber(order)} is back with us`,
+    preheader: "We've received the parcel.",
+    heading: 'Your order is back with us',
+    paragraphs: ["We've received the parcel at our studio.", moneyOfReturn(order)],
   }),
+}
+
+/** Several partial refunds may add up to a full one. */
+function extentOf({ status, totalAmount }: Order, amount: number): string {
+  if (amount >= toPaise(totalAmount)) return 'This is a full refund.'
+  if (status === 'REFUNDED') return "We've now refunded everything you paid for this order."
+  if (status === 'REFUND_DUE') return "We're refunding everything you paid for this order."
+  return 'This is a partial refund.'
 }
 
 const moneyOfReturn = ({ payOnDelivery, events }: Order): string =>
   payOnDelivery && !events.some(({ status }) => status === 'DELIVERED')
-    ? 'You have nothing to pay.'
-    : 'We look at the pieces now, and write to you once your money is back.'
+    ? NOTHING_TO_PAY
+    : "We'll check the items and email you when we refund you."
 
 /** Empty for an order without lines, which exists only if it was created manually in the database. */
 function arrival({ lines }: Order): string {
   if (lines.length === 0) return ''
   const last = Math.max(...lines.map(({ estimatedDelivery }) => estimatedDelivery.getTime()))
-  return ` It should be with you by ${plainSpaces(day.format(last))}.`
+  return ` It should reach you by ${plainSpaces(day.format(last))}.`
 }

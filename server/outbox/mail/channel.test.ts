@@ -39,8 +39,13 @@ const server = (): NonNullable<Smtp> => ({
   ...{ host: 'localhost', port: smtp.port, isSecure: false, needsStartTls: true, auth: LOGIN, ca: CERTIFICATE },
 })
 const channelTo = (to: Smtp, timeoutMs = 2_000) =>
-  mailChannel({ from: 'orders@shop.example', timeoutMs, smtp: to }, { ...shop.settings, dataDir }, (message) =>
-    composeMail(shop, message),
+  mailChannel(
+    { from: 'orders@shop.example', timeoutMs, smtp: to },
+    { ...shop.settings, dataDir },
+    {
+      name: 'mail',
+      compose: (message) => composeMail(shop, message),
+    },
   )
 
 const running: { stop(): Promise<void> }[] = []
@@ -67,7 +72,7 @@ const move = (id: string, ...path: OrderStatus[]) =>
     for (const to of path) await moveOrder(shop, tx, await lockOrder(tx, id), to, { source: 'SHOP', note: to })
   })
 
-/** Places an order that is paid and then changes status. Each step sends a mail. */
+/** Places an order that is paid and then changes status. Each step sends an email. */
 async function place(...path: OrderStatus[]) {
   const shopper = await newShopper(app)
   await fillCart(app, shopper, { [BOWL]: 1 })
@@ -88,9 +93,9 @@ describe('with SMTP', () => {
     sendTo(server())
     await expect.poll(unsent).toBe(0)
     expect(subjectsTo(placed.email)).toEqual([
-      `We have your order ${placed.number} and its payment`,
-      `Your order ${placed.number} is on its way`,
-      `Your order ${placed.number} was delivered`,
+      expect.stringMatching(new RegExp(`^Order ${placed.number} confirmed: thank you, `)),
+      `Order ${placed.number} is on its way`,
+      `Order ${placed.number} has been delivered`,
     ])
     const [{ raw, from, isSecure }] = smtp.received as [(typeof smtp.received)[number]]
     expect([from, isSecure]).toEqual(['orders@shop.example', true])
@@ -116,7 +121,7 @@ describe('with SMTP', () => {
   ] as const)('mails are sent again after %s, and arrive once', async (_name, fault) => {
     const { email } = await place()
     smtp.fail(() => fault)
-    // Long enough for a busy machine. A mail is sent twice if its response arrives too late, as documented.
+    // Long enough for a busy machine. If the response arrives too late, an email is sent twice, as documented.
     sendTo(server(), { timeoutMs: 3_000, retriesMs: Array.from({ length: 50 }, () => 40) })
     await expect.poll(async () => (await db.outboxMessage.findFirst())!.failures).toBeGreaterThan(0)
     smtp.fail(() => ({}))
@@ -137,9 +142,9 @@ describe('with SMTP', () => {
     await expect.poll(() => db.outboxMessage.count({ where: { state: 'DEAD' } })).toBe(1)
     const [line] = await commandOf('mail')(db, ['list'])
     expect(line).toMatch(new RegExp(`DEAD  PAID  order ${bad.id} .* 1 failed  5\\d\\d `))
-    expect(await commandOf('webhook')(db, ['list'])).toEqual(['Nothing: all that was due has arrived.'])
+    expect(await commandOf('webhook')(db, ['list'])).toEqual(['No failed messages.'])
     smtp.fail(() => ({}))
-    expect(await commandOf('mail')(db, ['resend', 'dead'])).toEqual(['1 to be sent again, by a shop that runs.'])
+    expect(await commandOf('mail')(db, ['resend', 'dead'])).toEqual(['1 will be sent again by a running shop.'])
     await expect.poll(() => subjectsTo(bad.email).length).toBe(1)
   })
 
@@ -188,7 +193,7 @@ describe('with SMTP', () => {
     const [claimed] = await claimDue(db, { channel: 'mail', target: 'x', most: 1, leaseMs: 100 })
     expect(await channel.send(claimed!, new AbortController().signal)).toEqual({ is: 'sent' })
     channel.close!()
-    // The first server is dead, and no record shows that the mail was sent.
+    // The first server is dead, and no record shows that the email was sent.
     sendTo(server())
     await expect.poll(unsent).toBe(0)
     const [first, second] = smtp.received

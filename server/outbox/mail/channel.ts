@@ -1,28 +1,35 @@
-/** The channel for mails to shoppers: by SMTP, or to the mail folder without SMTP (docs/mail.md). */
+/** The channel for emails to shoppers: by SMTP, or, without SMTP, to the mail folder (docs/mail.md). */
 import { createHash } from 'node:crypto'
 import type { Settings } from '../../settings'
+import type { ChannelName } from '../outbox'
 import type { Channel, Outcome } from '../sending'
 import { emptyFolder, fileMail, mailFolderOf } from './folder'
 import { addressOf, writeMail, type ComposedMail } from './mail'
 import { smtpSender, type SmtpServer } from './smtp'
 
-export type ComposeMail = (message: { topic: string; body: string }) => Promise<ComposedMail | null>
+type ComposeMail = (message: { topic: string; body: string }) => Promise<ComposedMail | null>
 
-/** The time before which a mail must wait, or null if it may be sent now. */
-export type PaceMail = (message: { topic: string; eventId: string }, to: string) => Promise<Date | null>
+/** The time before which an email must wait, or null if it may be sent now. */
+type PaceMail = (message: { topic: string; eventId: string }, to: string) => Promise<Date | null>
+
+/** Composes the emails of one channel. */
+export interface MailComposer {
+  name: Extract<ChannelName, 'mail' | 'account-mail'>
+  compose: ComposeMail
+  pace?: PaceMail
+}
 
 type MailSettings = Omit<NonNullable<Settings['mail']>, 'smtp' | 'origin' | 'unprovedMs'> & { smtp: SmtpServer | null }
 
 export function mailChannel(
   { from, timeoutMs, smtp }: MailSettings,
   { shopName, contactEmail, dataDir }: Pick<Settings, 'shopName' | 'contactEmail' | 'dataDir'>,
-  compose: ComposeMail,
-  pace: PaceMail = async () => null,
+  { name, compose, pace = async () => null }: MailComposer,
 ): Channel {
   const folder = mailFolderOf(dataDir)
   const sender = smtp && smtpSender(smtp, timeoutMs)
   return {
-    name: 'mail',
+    name,
     target: createHash('sha256')
       .update(smtp ? `${smtp.host}:${smtp.port}` : folder)
       .digest('hex'),
@@ -32,7 +39,7 @@ export function mailChannel(
       if (!mail) return { is: 'dropped' }
       const isSent = sender && mail.isReal
       const until = isSent && !mail.isToStaff && (await pace({ topic, eventId }, mail.to))
-      if (until) return { is: 'waits', until, why: 'waits: the address is not confirmed' }
+      if (until) return { is: 'waits', until, why: 'waits because the address is not confirmed' }
       const raw = await writeMail({ from, shopName, replyTo: contactEmail }, mail, eventId)
       if (isSent) return sender.send({ from: addressOf(from), to: mail.to, raw }, signal)
       return { is: 'sent', filedAs: await fileMail(folder, mail, eventId, raw) }

@@ -1,0 +1,380 @@
+import { describe, expect, it } from 'vitest'
+import { startBeside, startTestApp } from '../../../testing/app'
+import { ask } from '../../../testing/calls'
+import { fillCart, newShopper } from '../../../testing/data/factories'
+import { BOWL, PASSWORD } from '../../../testing/data/fixtures'
+import { statementsOf } from '../../../testing/statements'
+import { composeAccountMail } from '../../mail/account/composeAccountMail'
+
+const app = await startTestApp({ CODES_PER_ADDRESS: '0' })
+const { shop } = app
+const { db } = shop
+
+let serial = 0
+const newEmail = () => `code-${(serial += 1)}@codes.example`
+
+const REQUEST = `mutation ($input: RequestCodeInput!) { requestCode(input: $input) { userErrors { code message field } } }`
+const SIGN_IN = `mutation ($input: SignInWithCodeInput!) {
+  signInWithCode(input: $input) { token user { id firstName email emailVerifiedAt hasPassword } userErrors { code field } } }`
+const RESET = `mutation ($input: ResetPasswordInput!) {
+  resetPassword(input: $input) { token user { id hasPassword } userErrors { code field } } }`
+const LOGIN = `mutation ($input: LoginInput!) { login(input: $input) { token userErrors { code } } }`
+
+type Options = Parameters<typeof ask>[2]
+const call = async (query: string, input: object, options: Options = {}, on = app) =>
+  Object.values((await ask(on, query, { ...options, variables: { input } })).data)[0] as {
+    token: string | null
+    user: { id: string; firstName: string; email: string; emailVerifiedAt: string | null; hasPassword: boolean } | null
+    userErrors: { code: string; message: string; field: string[] }[]
+  }
+const codesOf = ({ userErrors }: { userErrors: { code: string }[] }) => userErrors.map(({ code }) => code)
+
+/** Requests a code and returns the digits from its email. */
+async function mailedCode(email: string, on = app): Promise<string> {
+  expect(codesOf(await call(REQUEST, { email }, {}, on))).toEqual([])
+  const { id } = await db.mailCode.findFirstOrThrow({ where: { email }, orderBy: { id: 'desc' } })
+  const message = await db.outboxMessage.findFirstOrThrow({ where: { channel: 'account-mail', eventId: id } })
+  const mail = (await composeAccountMail(on.shop, message))!
+  expect(mail.to).toBe(email)
+  return /^ {4}(\d{6})$/m.exec(mail.text)![1]!
+}
+
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const age = (email: string, ms: number) =>
+  db.$executeRaw`UPDATE mail_code SET created_at = created_at - ${ms} * interval '1 millisecond' WHERE email = ${email}`
+
+describe('a code', () => {
+  it('opens an account for an unknown address', async () => {
+    const email = newEmail()
+    const code = await mailedCode(email)
+    const { user, token } = await call(SIGN_IN, {
+      email: email.toUpperCase(),
+      code: `${code.slice(0, 3)} ${code.slice(3)}`,
+    })
+    expect(user).toMatchObject({
+      email,
+      firstName: '',
+      hasPassword: false,
+      emailVerifiedAt: expect.any(String) as string,
+    })
+    expect((await ask(app, '{ me { cart { totalQuantity } } }', { token: token! })).data.me.cart.totalQuantity).toBe(0)
+  })
+
+  it('works once', async () => {
+    const email = newEmail()
+    const code = await mailedCode(email)
+    expect((await call(SIGN_IN, { email, code })).token).not.toBeNull()
+    expect(codesOf(await call(SIGN_IN, { email, code }))).toEqual(['CODE_INVALID'])
+  })
+
+  it('works once if two browsers enter it at the same time', async () => {
+    const email = newEmail()
+    const code = await mailedCode(email)
+    const results = await Promise.all([1, 2, 3, 4].map(() => call(SIGN_IN, { email, code })))
+    expect(results.filter(({ token }) => token !== null)).toHaveLength(1)
+    expect(await db.user.count({ where: { email } })).toBe(1)
+  })
+
+  it('is refused for another address', async () => {
+    const [email, other] = [newEmail(), newEmail()]
+    const code = await mailedCode(email)
+    await mailedCode(other)
+    expect(codesOf(await call(SIGN_IN, { email: other, code }))).toEqual(['CODE_INVALID'])
+  })
+
+  it('expires after 10 minutes', async () => {
+    const email = newEmail()
+    const code = await mailedCode(email)
+    await age(email, 10 * 60_000 + 1)
+    expect(codesOf(await call(SIGN_IN, { email, code }))).toEqual(['CODE_INVALID'])
+  })
+
+  it('ends after five wrong tries, also if they are concurrent', async () => {
+    const email = newEmail()
+    const code = await mailedCode(email)
+    await Promise.all([1, 2, 3, 4, 5].map(() => call(SIGN_IN, { email, code: wrong(code) })))
+    expect(codesOf(await call(SIGN_IN, { email, code }))).toEqual(['CODE_INVALID'])
+  })
+
+  it('survives four wrong tries', async () => {
+    const email = newEmail()
+    const code = await mailedCode(email)
+    await Promise.all([1, 2, 3, 4].map(() => call(SIGN_IN, { email, code: wrong(code) })))
+    expect((await call(SIGN_IN, { email, code })).token).not.toBeNull()
+  })
+
+  it('stays valid if a stranger requests two more, but not three', async () => {
+    const [email, other] = [newEmail(), newEmail()]
+    const code = await mailedCode(email)
+    await mailedCode(email)
+    await mailedCode(email)
+    expect((await call(SIGN_IN, { email, code })).token).not.toBeNull()
+    const first = await mailedCode(other)
+    for (let i = 0; i < 3; i += 1) await mailedCode(other)
+    expect(codesOf(await call(SIGN_IN, { email: other, code: first }))).toEqual(['CODE_INVALID'])
+  })
+
+  it('is still valid while a new secret replaces the old one', async () => {
+    const email = newEmail()
+    const code = await mailedCode(email)
+    const secrets = {
+      JWT_SECRET: 'the next secret, of some length too',
+      JWT_SECRET_ACCEPTED: 'a secret for tests, of some length',
+    }
+    const next = await startBeside(app, secrets)
+    expect((await call(SIGN_IN, { email, code }, {}, next)).token).not.toBeNull()
+  })
+
+  it('is stored nowhere', async () => {
+    const email = newEmail()
+    const code = await mailedCode(email)
+    const rows = await db.$queryRaw<{ text: string }[]>`
+      SELECT mail_code::text AS text FROM mail_code UNION ALL SELECT body || topic || event_id FROM outbox_message`
+    // A UUID may contain the digits by chance, so UUIDs do not count.
+    const texts = rows.map(({ text }) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ''))
+    expect(texts.filter((text) => new RegExp(`(?<!\\d)${code}(?!\\d)`).test(text))).toEqual([])
+  })
+
+  it.each(['12345', '1234567', 'abcdef', '', '１２３４５６', '12345\0'])('is refused as input: %j', async (code) => {
+    expect(codesOf(await call(SIGN_IN, { email: newEmail(), code }))).toEqual(['INVALID_INPUT'])
+  })
+})
+
+describe('requesting a code', () => {
+  it('runs the same statements and gives the same result for a known and an unknown address', async () => {
+    const shopper = await newShopper(app)
+    const seen: string[][] = []
+    for (const email of [shopper.email, newEmail()]) {
+      const before = await db.outboxMessage.count()
+      let result: unknown
+      const statements = await statementsOf(async () => {
+        result = await call(REQUEST, { email })
+      })
+      seen.push([...statements, JSON.stringify(result), String((await db.outboxMessage.count()) - before)])
+    }
+    expect(seen[0]!.length).toBeGreaterThan(3)
+    expect(seen[0]).toEqual(seen[1])
+    expect(seen[0]!.at(-1)).toBe('1')
+  })
+
+  it('is limited to three an hour for a mailbox, regardless of its spelling', async () => {
+    const limited = await startBeside(app, { CODES_PER_ADDRESS: '3' })
+    const request = (email: string) => call(REQUEST, { email }, {}, limited)
+    const spellings = ['a.sha@gmail.com', 'asha+1@gmail.com', 'ASHA@googlemail.com', 'as.ha+2@gmail.com']
+    const results = []
+    for (const email of spellings) results.push(codesOf(await request(email)))
+    expect(results).toEqual([[], [], [], ['TOO_MANY_ATTEMPTS']])
+    await db.$executeRaw`UPDATE mail_code SET created_at = created_at - interval '1 hour' WHERE email LIKE '%gmail.com'`
+    expect(codesOf(await request('asha@gmail.com'))).toEqual([])
+  })
+
+  it('from one network leaves codes for the owner on another network', async () => {
+    const limited = await startBeside(app, { CODES_PER_ADDRESS: '3', TRUST_PROXY: '127.0.0.1' })
+    const email = newEmail()
+    const from = (address: string) => call(REQUEST, { email }, { headers: { 'x-forwarded-for': address } }, limited)
+    for (let i = 0; i < 4; i += 1) await from('203.0.113.7')
+    expect(await db.mailCode.count({ where: { email } })).toBe(3)
+    expect(codesOf(await from('198.51.100.9'))).toEqual([])
+    for (let i = 0; i < 40; i += 1) await from(`192.0.${i}.1`)
+    expect(await db.mailCode.count({ where: { email } })).toBe(12)
+  })
+
+  it('is limited by mailbox also after the account was deleted', async () => {
+    const limited = await startBeside(app, { CODES_PER_ADDRESS: '3' })
+    const shopper = await newShopper(app)
+    const request = () => call(REQUEST, { email: shopper.email }, {}, limited)
+    for (let i = 0; i < 3; i += 1) expect(codesOf(await request())).toEqual([])
+    const DELETE = `mutation ($input: DeleteAccountInput!) { deleteAccount(input: $input) { userErrors { code } } }`
+    expect(codesOf(await call(DELETE, { password: PASSWORD }, { token: shopper.token }))).toEqual([])
+    expect(codesOf(await request())).toEqual(['TOO_MANY_ATTEMPTS'])
+  })
+
+  it('has the same limit for concurrent requests', async () => {
+    const limited = await startBeside(app, { CODES_PER_ADDRESS: '3' })
+    const email = newEmail()
+    await Promise.all(Array.from({ length: 8 }, () => call(REQUEST, { email }, {}, limited)))
+    expect(await db.mailCode.count({ where: { email } })).toBe(3)
+  })
+
+  it('is limited for a network', async () => {
+    const limited = await startBeside(app, { CODES_PER_NETWORK: '2' })
+    const results = []
+    for (let i = 0; i < 3; i += 1) results.push(codesOf(await call(REQUEST, { email: newEmail() }, {}, limited)))
+    expect(results).toEqual([[], [], ['TOO_MANY_ATTEMPTS']])
+  })
+
+  it('is refused by a shop that sends no mails, and by a shop that takes money without SMTP', async () => {
+    const environments: Record<string, string>[] = [
+      { MAIL: '0' },
+      { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret', RAZORPAY_WEBHOOK_SECRET: 'another secret' },
+    ]
+    for (const env of environments) {
+      const silent = await startBeside(app, env)
+      expect(codesOf(await call(REQUEST, { email: newEmail() }, {}, silent))).toEqual(['MAIL_UNAVAILABLE'])
+      expect((await ask(silent, '{ shop { codesByMail } }')).data.shop.codesByMail).toBeNull()
+    }
+    expect((await ask(app, '{ shop { codesByMail } }')).data.shop.codesByMail).toBe('FILE')
+  })
+})
+
+describe('wrong codes from one network', () => {
+  it('lock that network, but no other', async () => {
+    const limited = await startBeside(app, { WRONG_CODES_PER_NETWORK: '3', TRUST_PROXY: '127.0.0.1' })
+    const email = newEmail()
+    const from = (address: string): Options => ({ headers: { 'x-forwarded-for': address } })
+    for (let i = 0; i < 3; i += 1)
+      await call(SIGN_IN, { email: newEmail(), code: '000000' }, from('203.0.113.7'), limited)
+    const code = await mailedCode(email)
+    expect(codesOf(await call(SIGN_IN, { email, code }, from('203.0.113.7'), limited))).toEqual(['TOO_MANY_ATTEMPTS'])
+    expect((await call(SIGN_IN, { email, code }, from('198.51.100.9'), limited)).token).not.toBeNull()
+  })
+})
+
+it('limits concurrent wrong codes from one network in the same way', async () => {
+  const limited = await startBeside(app, { WRONG_CODES_PER_NETWORK: '5', TRUST_PROXY: '127.0.0.1' })
+  const headers = { 'x-forwarded-for': '203.0.113.99' }
+  const tries = Array.from({ length: 20 }, () =>
+    call(SIGN_IN, { email: newEmail(), code: '000000' }, { headers }, limited),
+  )
+  const codes = (await Promise.all(tries)).flatMap(codesOf)
+  expect(codes.filter((code) => code === 'CODE_INVALID')).toHaveLength(5)
+})
+
+describe('the first use of a code for an address', () => {
+  it('ends the access of a stranger who opened the account', async () => {
+    const stranger = await newShopper(app)
+    const { token } = await call(SIGN_IN, { email: stranger.email, code: await mailedCode(stranger.email) })
+    const { email } = stranger
+    expect(codesOf(await call(LOGIN, { email, password: PASSWORD }))).toEqual(['WRONG_PASSWORD'])
+    expect((await ask(app, '{ me { id } }', { token: stranger.token })).errors).toBeDefined()
+    // The address that the stranger saved must be confirmed first.
+    await fillCart(app, stranger, { [BOWL]: 1 })
+    const START = `mutation ($id: ID!) { startCheckout(addressId: $id, idempotencyKey: "k") { userErrors { code field } } }`
+    const start = async () =>
+      (await ask(app, START, { token: token!, variables: { id: stranger.addressId } })).data.startCheckout
+    expect((await start()).userErrors).toEqual([{ code: 'ADDRESS_UNCHECKED', field: ['addressId'] }])
+    const CONFIRM = `mutation ($id: ID!) { confirmAddress(id: $id) { address { isUnchecked } userErrors { code } } }`
+    const confirmed = await ask(app, CONFIRM, { token: token!, variables: { id: stranger.addressId } })
+    expect(confirmed.data.confirmAddress).toEqual({ address: { isUnchecked: false }, userErrors: [] })
+    expect((await start()).userErrors).toEqual([])
+  })
+
+  it('changes nothing else if the call has a token of the account', async () => {
+    const shopper = await newShopper(app)
+    const code = await mailedCode(shopper.email)
+    const { user } = await call(SIGN_IN, { email: shopper.email, code }, { token: shopper.token })
+    expect(user).toMatchObject({ hasPassword: true, emailVerifiedAt: expect.any(String) as string })
+    expect((await ask(app, '{ me { id } }', { token: shopper.token })).data.me.id).toBe(shopper.id)
+    expect(await db.address.count({ where: { userId: shopper.id, isUnchecked: true } })).toBe(0)
+  })
+
+  it('removes no password later', async () => {
+    const shopper = await newShopper(app)
+    await call(SIGN_IN, { email: shopper.email, code: await mailedCode(shopper.email) }, { token: shopper.token })
+    const { user } = await call(SIGN_IN, { email: shopper.email, code: await mailedCode(shopper.email) })
+    expect(user!.hasPassword).toBe(true)
+  })
+})
+
+describe('an account', () => {
+  it('that is blocked or a demo account does not log in with a code', async () => {
+    const shopper = await newShopper(app)
+    await db.user.update({ where: { id: shopper.id }, data: { blockedAt: new Date() } })
+    const code = await mailedCode(shopper.email)
+    expect(codesOf(await call(SIGN_IN, { email: shopper.email, code }))).toEqual(['ACCOUNT_BLOCKED'])
+    const demo = await db.user.findFirstOrThrow({ where: { isDemo: true } })
+    const demoCode = await mailedCode(demo.email)
+    expect(codesOf(await call(SIGN_IN, { email: demo.email, code: demoCode }))).toEqual(['DEMO_ACCOUNT'])
+    expect((await db.user.findUniqueOrThrow({ where: { id: demo.id } })).passwordHash).toBe(demo.passwordHash)
+  })
+
+  it('without names gets them from its first address', async () => {
+    const email = newEmail()
+    const { token } = await call(SIGN_IN, { email, code: await mailedCode(email) })
+    const ADD = `mutation ($input: AddressInput!) { addAddress(input: $input) { userErrors { code } } }`
+    const input = {
+      name: 'Meera Sri Iyer',
+      street: 'S',
+      city: 'Kochi',
+      state: 'Kerala',
+      country: 'India',
+      zipCode: '682001',
+      mobile: '9876543210',
+    }
+    await ask(app, ADD, { token: token!, variables: { input } })
+    const { firstName, lastName } = await db.user.findUniqueOrThrow({ where: { email } })
+    expect({ firstName, lastName }).toEqual({ firstName: 'Meera', lastName: 'Sri Iyer' })
+  })
+
+  it('without a password is deleted with a code', async () => {
+    const email = newEmail()
+    const { token } = await call(SIGN_IN, { email, code: await mailedCode(email) })
+    const DELETE = `mutation ($input: DeleteAccountInput!) { deleteAccount(input: $input) { userErrors { code field } } }`
+    const remove = (input: object) => call(DELETE, input, { token: token! })
+    expect(codesOf(await remove({}))).toEqual(['INVALID_INPUT'])
+    const code = await mailedCode(email)
+    expect(codesOf(await remove({ code: wrong(code) }))).toEqual(['CODE_INVALID'])
+    expect(codesOf(await remove({ code }))).toEqual([])
+    expect(await db.user.count({ where: { email } })).toBe(0)
+    expect(await db.mailCode.count({ where: { email } })).toBe(0)
+  })
+})
+
+describe('resetting a password', () => {
+  it('sets it, ends all sessions, and reports the change to the address', async () => {
+    const shopper = await newShopper(app)
+    const { email } = shopper
+    const newPassword = 'a new jar on the shelf'
+    const { token } = await call(RESET, { email, code: await mailedCode(email), newPassword })
+    expect((await ask(app, '{ me { hasPassword } }', { token: token! })).data.me.hasPassword).toBe(true)
+    expect((await ask(app, '{ me { id } }', { token: shopper.token })).errors).toBeDefined()
+    expect((await call(LOGIN, { email, password: newPassword })).token).not.toBeNull()
+    const mail = await db.outboxMessage.findFirstOrThrow({ where: { channel: 'account-mail', topic: shopper.id } })
+    expect(await composeAccountMail(shop, mail)).toMatchObject({ to: email, kind: 'PASSWORD_CHANGED' })
+  })
+
+  it('uses no code if the password is refused', async () => {
+    const email = newEmail()
+    const code = await mailedCode(email)
+    expect(codesOf(await call(RESET, { email, code, newPassword: 'password123' }))).toEqual(['INVALID_INPUT'])
+    expect((await call(RESET, { email, code, newPassword: 'three bowls and a jar' })).token).not.toBeNull()
+  })
+})
+
+describe('pay on delivery', () => {
+  it('needs a verified address from the second open order on, if the shop sends mails', async () => {
+    const sends = await startBeside(app, {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'orders@shop.example',
+      PUBLIC_ORIGIN: 'https://shop.example',
+      PAY_ON_DELIVERY: '1',
+    })
+    const shopper = await newShopper(app)
+    const PLACE = `mutation ($id: ID!, $key: String!) { placeOrderOnDelivery(addressId: $id, idempotencyKey: $key) { userErrors { code message } } }`
+    const place = async (key: string) => {
+      await fillCart(app, shopper, { [BOWL]: 1 })
+      const variables = { id: shopper.addressId, key }
+      return (await ask(sends, PLACE, { token: shopper.token, variables })).data.placeOrderOnDelivery.userErrors as {
+        code: string
+        message: string
+      }[]
+    }
+    expect(await place('1')).toEqual([])
+    expect(await place('2')).toEqual([
+      { code: 'PAY_ON_DELIVERY_UNAVAILABLE', message: expect.stringContaining('confirm your email') as string },
+    ])
+    await call(SIGN_IN, { email: shopper.email, code: await mailedCode(shopper.email) }, { token: shopper.token })
+    expect(await place('3')).toEqual([])
+  })
+})
+
+it('a mail whose code was deleted is not sent', async () => {
+  const shopper = await newShopper(app)
+  await mailedCode(shopper.email)
+  const message = await db.outboxMessage.findFirstOrThrow({
+    where: { channel: 'account-mail' },
+    orderBy: { id: 'desc' },
+  })
+  await db.mailCode.deleteMany({ where: { email: shopper.email } })
+  expect(await composeAccountMail(shop, message)).toBeNull()
+})

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { startBeside, startTestApp } from '../../testing/app'
+import { ask } from '../../testing/calls'
+import { newShopper } from '../../testing/data/factories'
+import { PASSWORD } from '../../testing/data/fixtures'
+import { composeAccountMail } from '../mail/account/composeAccountMail'
+
+const app = await startTestApp({ CODES_PER_ADDRESS: '0' })
+const { shop } = app
+const { db } = shop
+
+let serial = 0
+const newEmail = () => `own-${(serial += 1)}@own.example`
+
+const UPDATE = `mutation ($input: UpdateAccountInput!) {
+  updateAccount(input: $input) { user { firstName lastName mobile } userErrors { code field } } }`
+const REQUEST = `mutation ($input: RequestEmailChangeInput!) { requestEmailChange(input: $input) { userErrors { code field } } }`
+const CONFIRM = `mutation ($input: ConfirmEmailChangeInput!) {
+  confirmEmailChange(input: $input) { token user { email emailVerifiedAt } userErrors { code field } } }`
+const SIGN_IN = `mutation ($input: SignInWithCodeInput!) { signInWithCode(input: $input) { token userErrors { code } } }`
+const REQUEST_CODE = `mutation ($input: RequestCodeInput!) { requestCode(input: $input) { userErrors { code } } }`
+
+interface Result {
+  token?: string | null
+  user: Record<string, string | null> | null
+  userErrors: { code: string; field: string[] | null }[]
+}
+const call = async (query: string, token: string | undefined, input: object, on = app) =>
+  Object.values((await ask(on, query, { ...(token && { token }), variables: { input } })).data)[0] as Result
+const codesOf = ({ userErrors }: Result) => userErrors.map(({ code }) => code)
+
+/** The emails to an address, newest first. */
+async function mailsTo(email: string) {
+  const rows = await db.outboxMessage.findMany({ where: { channel: 'account-mail' }, orderBy: { id: 'desc' } })
+  const mails = await Promise.all(rows.map((row) => composeAccountMail(shop, row)))
+  return mails.filter((mail) => mail?.to === email).map((mail) => mail!)
+}
+const codeIn = (text: string): string => /^ {4}(\d{6})$/m.exec(text)![1]!
+const newestCode = async (email: string): Promise<string> => codeIn((await mailsTo(email))[0]!.text)
+
+const verify = (id: string) => db.user.update({ where: { id }, data: { emailVerifiedAt: new Date() } })
+
+describe('updateAccount', () => {
+  it('changes names and mobile number, and keeps omitted fields', async () => {
+    const { token } = await newShopper(app)
+    const changed = await call(UPDATE, token, { firstName: ' Anu ', mobile: '+91 98765 43210' })
+    expect(changed.user).toMatchObject({ firstName: 'Anu', mobile: '9876543210' })
+    const removed = await call(UPDATE, token, { mobile: null })
+    expect(removed.user).toMatchObject({ firstName: 'Anu', mobile: null })
+  })
+
+  it.each([{ firstName: '  ' }, { lastName: 'x'.repeat(201) }, { mobile: 'call me' }, { firstName: 'a\0b' }])(
+    'refuses %j and changes nothing',
+    async (input) => {
+      const { token, id } = await newShopper(app)
+      const before = await db.user.findUniqueOrThrow({ where: { id } })
+      expect(codesOf(await call(UPDATE, token, input))).toEqual(['INVALID_INPUT'])
+      expect(await db.user.findUniqueOrThrow({ where: { id } })).toEqual(before)
+    },
+  )
+
+  it('does not change a demo account', async () => {
+    const demo = await db.user.findFirstOrThrow({ where: { isDemo: true } })
+    expect(codesOf(await call(UPDATE, app.signToken(demo), { firstName: 'Anu' }))).toEqual(['DEMO_ACCOUNT'])
+  })
+})
+
+describe('a change of email', () => {
+  it('needs the password and a code from the new address, ends other sessions, and is reported to the old one', async () => {
+    const shopper = await newShopper(app)
+    await verify(shopper.id)
+    const email = newEmail()
+    expect(codesOf(await call(REQUEST, shopper.token, { email, password: PASSWORD }))).toEqual([])
+    const { user, token } = await call(CONFIRM, shopper.token, { code: await newestCode(email) })
+    expect(user).toMatchObject({ email, emailVerifiedAt: expect.any(String) as string })
+    expect((await ask(app, '{ me { email } }', { token: shopper.token })).errors).toBeDefined()
+    expect((await ask(app, '{ me { email } }', { token: token! })).data.me.email).toBe(email)
+    expect((await mailsTo(shopper.email)).map(({ kind }) => kind)).toEqual(['EMAIL_CHANGED'])
+  })
+
+  it('needs a code to the present address if there is no password', async () => {
+    const first = newEmail()
+    await call(REQUEST_CODE, undefined, { email: first })
+    const { token } = await call(SIGN_IN, undefined, { email: first, code: await newestCode(first) })
+    const email = newEmail()
+    expect(codesOf(await call(REQUEST, token!, { email }))).toEqual(['INVALID_INPUT'])
+    expect(codesOf(await call(REQUEST, token!, { email, password: 'a guess of it' }))).toEqual(['WRONG_PASSWORD'])
+    await call(REQUEST_CODE, undefined, { email: first })
+    expect(codesOf(await call(REQUEST, token!, { email, code: await newestCode(first) }))).toEqual([])
+    expect((await call(CONFIRM, token!, { code: await newestCode(email) })).user!['email']).toBe(email)
+  })
+
+  it('is refused with a wrong password, a wrong code, and a code that logs in', async () => {
+    const shopper = await newShopper(app)
+    const email = newEmail()
+    expect(codesOf(await call(REQUEST, shopper.token, { email, password: 'a wrong one' }))).toEqual(['WRONG_PASSWORD'])
+    expect(codesOf(await call(CONFIRM, shopper.token, { code: '123456' }))).toEqual(['CODE_INVALID'])
+    await call(REQUEST, shopper.token, { email, password: PASSWORD })
+    await call(REQUEST_CODE, undefined, { email })
+    const [login, change] = (await mailsTo(email)).map(({ text }) => codeIn(text))
+    expect(codesOf(await call(CONFIRM, shopper.token, { code: login! }))).toEqual(['CODE_INVALID'])
+    expect(codesOf(await call(SIGN_IN, undefined, { email, code: change! }))).toEqual(['CODE_INVALID'])
+    expect((await call(CONFIRM, shopper.token, { code: change! })).user!['email']).toBe(email)
+  })
+
+  it('uses up no code if the new address got too many codes', async () => {
+    const limited = await startBeside(app, { CODES_PER_ADDRESS: '2' })
+    const first = newEmail()
+    await call(REQUEST_CODE, undefined, { email: first }, limited)
+    const { token } = await call(SIGN_IN, undefined, { email: first, code: await newestCode(first) }, limited)
+    const full = newEmail()
+    await call(REQUEST_CODE, undefined, { email: full }, limited)
+    await call(REQUEST_CODE, undefined, { email: full }, limited)
+    await call(REQUEST_CODE, undefined, { email: first }, limited)
+    const code = await newestCode(first)
+    expect(codesOf(await call(REQUEST, token!, { email: full, code }, limited))).toEqual(['TOO_MANY_ATTEMPTS'])
+    expect(codesOf(await call(REQUEST, token!, { email: newEmail(), code }, limited))).toEqual([])
+  })
+
+  it("cannot be confirmed with another account's code", async () => {
+    const [one, other] = [await newShopper(app), await newShopper(app)]
+    const email = newEmail()
+    await call(REQUEST, one.token, { email, password: PASSWORD })
+    const code = await newestCode(email)
+    await call(REQUEST, other.token, { email: newEmail(), password: PASSWORD })
+    expect(codesOf(await call(CONFIRM, other.token, { code }))).toEqual(['CODE_INVALID'])
+  })
+
+  it('does not reveal whether an address has an account until its owner enters the code, and never takes over that account', async () => {
+    const [shopper, owner] = [await newShopper(app), await newShopper(app)]
+    expect(codesOf(await call(REQUEST, shopper.token, { email: owner.email, password: PASSWORD }))).toEqual([])
+    const code = await newestCode(owner.email)
+    expect(codesOf(await call(CONFIRM, shopper.token, { code }))).toEqual(['EMAIL_TAKEN'])
+    expect((await db.user.findUniqueOrThrow({ where: { id: owner.id } })).email).toBe(owner.email)
+    expect((await ask(app, '{ me { email } }', { token: shopper.token })).data.me.email).toBe(shopper.email)
+  })
+
+  it('is not reported to an address that was never verified', async () => {
+    const shopper = await newShopper(app)
+    const email = newEmail()
+    await call(REQUEST, shopper.token, { email, password: PASSWORD })
+    await call(CONFIRM, shopper.token, { code: await newestCode(email) })
+    expect(await mailsTo(shopper.email)).toEqual([])
+  })
+
+  it('happens once if two calls use the same code', async () => {
+    const shopper = await newShopper(app)
+    await verify(shopper.id)
+    const email = newEmail()
+    await call(REQUEST, shopper.token, { email, password: PASSWORD })
+    const code = await newestCode(email)
+    const results = await Promise.allSettled([1, 2, 3].map(() => call(CONFIRM, shopper.token, { code })))
+    const done = results.filter((each) => each.status === 'fulfilled' && each.value?.token)
+    expect(done).toHaveLength(1)
+    expect(await mailsTo(shopper.email)).toHaveLength(1)
+  })
+
+  it('is refused for the same address, a demo account, and a shop that sends no mails', async () => {
+    const shopper = await newShopper(app)
+    const demo = await db.user.findFirstOrThrow({ where: { isDemo: true } })
+    expect(codesOf(await call(REQUEST, shopper.token, { email: shopper.email, password: PASSWORD }))).toEqual([
+      'INVALID_INPUT',
+    ])
+    expect(codesOf(await call(REQUEST, app.signToken(demo), { email: newEmail(), password: PASSWORD }))).toEqual([
+      'DEMO_ACCOUNT',
+    ])
+    const silent = await startBeside(app, { MAIL: '0' })
+    expect(codesOf(await call(REQUEST, shopper.token, { email: newEmail(), password: PASSWORD }, silent))).toEqual([
+      'MAIL_UNAVAILABLE',
+    ])
+  })
+})

@@ -1,0 +1,83 @@
+/** Changes to a shopper's own data: names, mobile number and email. */
+import { Prisma } from '../../generated/prisma/client'
+import { DomainError, invalidInput } from '../../shared/errors'
+import {
+  confirmEmailChangeInput,
+  parseInput,
+  requestEmailChangeInput,
+  updateAccountInput,
+} from '../../shared/validation'
+import type { Shop } from '../shop'
+import { checkOwner } from './account'
+import { type Viewer } from './accounts'
+import { checkingCode, countCodeRequest, requireMail } from './codes/codeLogin'
+import { findNextEmail, mailCode, mailNotice, refuseTooSoon, takeCode } from './codes/mailCodes'
+import { refuseDemoAccount } from './demoAccount'
+
+/** Omitted fields stay as they are. Throws INVALID_INPUT, DEMO_ACCOUNT. */
+export async function updateAccount({ db }: Shop, viewer: Viewer, input: unknown): Promise<Viewer> {
+  const { firstName, lastName, mobile } = parseInput(updateAccountInput, input)
+  refuseDemoAccount(viewer)
+  const [changed] = await db.user.updateManyAndReturn({
+    where: { id: viewer.id, tokenVersion: viewer.tokenVersion, deletedAt: null },
+    data: {
+      ...(firstName != null && { firstName }),
+      ...(lastName != null && { lastName }),
+      // Null removes the number.
+      ...(mobile !== undefined && { mobile }),
+    },
+  })
+  if (!changed) throw new DomainError('UNAUTHENTICATED')
+  return changed
+}
+
+/**
+ * Emails a code to the new address. Needs the password, or a code that was emailed to the current address. The result does not reveal
+ * whether the new address has an account. Throws INVALID_INPUT, DEMO_ACCOUNT, MAIL_UNAVAILABLE, WRONG_PASSWORD, CODE_INVALID,
+ * TOO_MANY_ATTEMPTS, and UNAUTHENTICATED if a concurrent call ended the session.
+ */
+export async function requestEmailChange(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<void> {
+  const { email, password, code } = parseInput(requestEmailChangeInput, input)
+  refuseDemoAccount(viewer)
+  requireMail(shop)
+  if (email === viewer.email) throw invalidInput('email', 'This is your email already.')
+  await countCodeRequest(shop, address)
+  const to = { email, userId: viewer.id, network: shop.hashNetwork(address) }
+  // Runs before the password or code is checked, because the check uses up the code.
+  await shop.db.$transaction((tx) => refuseTooSoon(shop, tx, to))
+  await checkOwner(shop, viewer, address, { password, code })
+  await shop.db.$transaction(async (tx) => {
+    const isCurrent = { id: viewer.id, tokenVersion: viewer.tokenVersion, deletedAt: null }
+    if ((await tx.user.count({ where: isCurrent })) === 0) throw new DomainError('UNAUTHENTICATED')
+    await mailCode(shop, tx, to, 'EMAIL_CHANGE')
+  })
+}
+
+/**
+ * Sets the account's email to the address that received the code, ends all sessions, and emails a notice to the previous address. Returns
+ * the user, for whom the caller can sign a new token. Throws INVALID_INPUT, CODE_INVALID, EMAIL_TAKEN, TOO_MANY_ATTEMPTS, and
+ * UNAUTHENTICATED if a concurrent call ended the session.
+ */
+export async function confirmEmailChange(shop: Shop, viewer: Viewer, address: string, input: unknown): Promise<Viewer> {
+  const { code } = parseInput(confirmEmailChangeInput, input)
+  const userId = viewer.id
+  try {
+    return await checkingCode(shop, address, async (tx) => {
+      const email = await findNextEmail(tx, userId)
+      if (email === null || !(await takeCode(shop, tx, { email, userId }, code))) return null
+      const [changed] = await tx.user.updateManyAndReturn({
+        where: { id: userId, tokenVersion: viewer.tokenVersion },
+        data: { email, emailVerifiedAt: new Date(), tokenVersion: { increment: 1 } },
+      })
+      if (!changed) throw new DomainError('UNAUTHENTICATED')
+      await tx.signInFailures.deleteMany({ where: { email: viewer.email } })
+      // An unverified address may belong to a stranger.
+      if (viewer.emailVerifiedAt) await mailNotice(tx, viewer.email, 'EMAIL_CHANGED')
+      return changed
+    })
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002')
+      throw new DomainError('EMAIL_TAKEN', { field: 'email' })
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+/** The outbox messages for emails about an account. Their text is composed when they are sent. */
+import { z } from 'zod'
+import type { NewMessage } from '../../../outbox/outbox'
+
+/** Emails with a code. Their topic is the id of the code, whose row contains the address. */
+const CODE_KINDS = ['CODE', 'WELCOME', 'EMAIL_CHANGE'] as const
+/** Notices to an address that the account used to have. Their topic is the id of a row that contains the address. */
+const NOTICE_KINDS = ['EMAIL_CHANGED'] as const
+/** Emails with the link of a staff invitation. Their topic is the invitation's id. */
+const INVITATION_KINDS = ['INVITATION'] as const
+/** Emails that report a change. Their topic is the id of the account. */
+const CHANGE_KINDS = [
+  'PASSWORD_CHANGED',
+  'SECOND_FACTOR_ADDED',
+  'SECOND_FACTOR_REMOVED',
+  'RECOVERY_CODE_USED',
+  'API_KEY_ADDED',
+] as const
+
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+export type CodeMailKind = (typeof CODE_KINDS)[number]
+
+/** The data stored for an email until it is sent. It contains no name, no address and no code. */
+const accountMailEvent = z.object({
+  type: z.enum([...CODE_KINDS, ...NOTICE_KINDS, ...INVITATION_KINDS, ...CHANGE_KINDS]),
+  at: z.iso.datetime().transform((text) => new Date(text)),
+})
+
+export type AccountMailEvent = z.infer<typeof accountMailEvent>
+export type AccountMailKind = AccountMailEvent['type']
+
+export const isCodeMail = (kind: AccountMailKind): kind is CodeMailKind => CODE_KINDS.some((each) => each === kind)
+
+/** True if the topic is the id of a row of mail_code. */
+export const hasOwnAddress = (kind: AccountMailKind): boolean =>
+  isCodeMail(kind) || NOTICE_KINDS.some((each) => each === kind)
+
+export const readAccountMailEvent = (body: string): AccountMailEvent => accountMailEvent.parse(JSON.parse(body))
+
+/** `topic` is the id of the code, the invitation or the account. */
+export const accountMessage = (topic: string, body: z.input<typeof accountMailEvent>): NewMessage => ({
+  channel: 'account-mail',
+  topic,
+  eventId:
+    hasOwnAddress(body.type) || body.type === 'INVITATION' ? topic : `${topic}-${body.type}-${Date.parse(body.at)}`,
+  body: JSON.stringify(body),
+})

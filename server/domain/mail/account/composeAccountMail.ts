@@ -1,0 +1,183 @@
+/**
+ * Composes an email about an account when it is sent. It looks up the account only then, so that requesting a code takes the same time
+ * whether or not an account exists.
+ */
+import type { ComposedMail } from '../../../outbox/mail/mail'
+import { CODE_MINUTES, findCodeAddress } from '../../accounts/codes/mailCodes'
+import { PAGES } from '../../../shared/pages'
+import { findInvitation, INVITATION_DAYS } from '../../office/access/invitations'
+import type { Shop } from '../../shop'
+import { greetingOf } from '../greeting'
+import { htmlOf } from '../html'
+import { textOf } from '../text'
+import { hasOwnAddress, isCodeMail, readAccountMailEvent, type AccountMailKind } from './accountMail'
+
+interface Holder {
+  /** Null if no account has the address. */
+  firstName: string | null
+  isDemo: boolean
+  /** The name of the role, in an invitation. */
+  staffRole: string
+}
+
+interface Said {
+  subject: string
+  preheader: string
+  heading: string
+  paragraphs: string[]
+}
+
+/** Null if the code or the account was deleted. */
+export async function composeAccountMail(
+  { db, settings, mailCodes, sealer }: Pick<Shop, 'db' | 'settings' | 'mailCodes' | 'sealer'>,
+  { topic, body }: { topic: string; body: string },
+): Promise<ComposedMail | null> {
+  const { type, at } = readAccountMailEvent(body)
+  if (!settings.mail) return null
+  const hasCode = isCodeMail(type)
+  const invitation = type === 'INVITATION' ? await findInvitation({ db, sealer }, topic) : null
+  const to = await addressFor(db, type, topic, invitation)
+  // An expired code is not worth sending.
+  if (to === null || (hasCode && Date.now() > +at + CODE_MINUTES * 60_000)) return null
+  const account = await db.user.findUnique({ where: { email: to }, select: { firstName: true, isDemo: true } })
+  const holder = { firstName: account?.firstName ?? null, isDemo: account?.isDemo ?? false }
+  const words = WORDS[type](settings.shopName, { ...holder, staffRole: invitation?.role ?? '' })
+  const { shopName, seller, contactEmail } = settings
+  const draft = {
+    ...words,
+    shopName,
+    origin: settings.mail.origin,
+    greeting: greetingOf(holder.firstName ?? ''),
+    code: hasCode ? mailCodes.of(topic) : null,
+    action: invitation && {
+      // Browsers do not send the part after # to servers, so no log contains the key.
+      url: `${settings.mail.origin}${PAGES.join.path}#${invitation.key}`,
+      linkText: 'Join the staff',
+    },
+    parcelUrl: null,
+    order: null,
+    footer: [
+      [seller.name, seller.address, seller.state].filter(Boolean).join(', '),
+      ...(contactEmail === null ? [] : [`Questions? Reply to this email or write to ${contactEmail}.`]),
+    ],
+  }
+  return {
+    kind: type,
+    number: 'account',
+    to,
+    isReal: !holder.isDemo,
+    subject: words.subject,
+    at,
+    html: htmlOf(draft),
+    text: textOf(draft),
+  }
+}
+
+function addressFor(
+  db: Shop['db'],
+  type: AccountMailKind,
+  topic: string,
+  invitation: { email: string } | null,
+): Promise<string | null> {
+  if (type === 'INVITATION') return Promise.resolve(invitation?.email ?? null)
+  return hasOwnAddress(type) ? findCodeAddress(db, topic) : addressOfAccount(db, topic)
+}
+
+async function addressOfAccount(db: Shop['db'], id: string): Promise<string | null> {
+  const account = await db.user.findUnique({ where: { id }, select: { email: true, deletedAt: true } })
+  return account && !account.deletedAt ? account.email : null
+}
+
+const VALIDITY = `It works once, within ${CODE_MINUTES} minutes.`
+const NEVER_SHARE = 'Never share it. We will not ask you for it by phone or message.'
+
+const NOT_YOU = 'If this was not you, change your password now and tell an owner of the shop.'
+
+const WORDS: Record<AccountMailKind, (shopName: string, holder: Holder) => Said> = {
+  CODE: (shopName, { firstName }) => ({
+    subject: `Your ${shopName} code`,
+    preheader: `Enter this code to continue. ${VALIDITY}`,
+    heading: 'Your code',
+    paragraphs: [
+      firstName === null
+        ? `Enter this code on the page where you asked for it, and we will open your account at ${shopName}. ${VALIDITY}`
+        : `Enter this code on the page where you asked for it. ${VALIDITY}`,
+      `${NEVER_SHARE} If you did not ask for a code, you can ignore this email.`,
+    ],
+  }),
+  WELCOME: (shopName) => ({
+    subject: `Welcome to ${shopName}`,
+    preheader: 'Confirm your email address with this code.',
+    heading: `Welcome to ${shopName}`,
+    paragraphs: [
+      `Your account is ready. To confirm your email, enter this code on your profile page. ${VALIDITY}`,
+      'If you did not open this account, choose "Continue with a code by email" on the login page. That logs out everyone else.',
+    ],
+  }),
+  EMAIL_CHANGE: (shopName) => ({
+    subject: `Confirm your new email for ${shopName}`,
+    preheader: `Enter this code on your profile page. ${VALIDITY}`,
+    heading: 'Confirm your new email',
+    paragraphs: [
+      `Enter this code on your profile page to use this address for your account at ${shopName}. ${VALIDITY}`,
+      `${NEVER_SHARE} If you did not ask for this, you can ignore this email.`,
+    ],
+  }),
+  EMAIL_CHANGED: (shopName) => ({
+    subject: `Your ${shopName} email was changed`,
+    preheader: 'Your account now uses another address.',
+    heading: 'Your email was changed',
+    paragraphs: [
+      'Your account now uses another email address, and all other devices were logged out.',
+      'If this was not you, please reply to this email.',
+    ],
+  }),
+  INVITATION: (shopName, { staffRole }) => ({
+    subject: `Join the staff of ${shopName}`,
+    preheader: `You were invited as ${staffRole}.`,
+    heading: 'Join the staff',
+    paragraphs: [
+      `You were invited to the office of ${shopName} as ${staffRole}. The link works once, within ${INVITATION_DAYS} days, and needs an account with this address.`,
+      'If you do not expect this, you can ignore this email.',
+    ],
+  }),
+  PASSWORD_CHANGED: (shopName) => ({
+    subject: `Your ${shopName} password was changed`,
+    preheader: 'If this was you, there is nothing to do.',
+    heading: 'Your password was changed',
+    paragraphs: [
+      'The password of your account was changed, and all other devices were logged out.',
+      'If this was not you, choose "Forgot password?" on the login page to set a new one.',
+    ],
+  }),
+  SECOND_FACTOR_ADDED: (shopName) => ({
+    subject: `An authenticator app was added to your ${shopName} account`,
+    preheader: 'If this was you, there is nothing to do.',
+    heading: 'Authenticator app added',
+    paragraphs: [
+      'The office now asks for a code from an authenticator app, and all other devices were logged out.',
+      NOT_YOU,
+    ],
+  }),
+  SECOND_FACTOR_REMOVED: (shopName) => ({
+    subject: `The authenticator app of your ${shopName} account was removed`,
+    preheader: 'If this was you, there is nothing to do.',
+    heading: 'Authenticator app removed',
+    paragraphs: ['The office no longer asks for a code, and all other devices were logged out.', NOT_YOU],
+  }),
+  RECOVERY_CODE_USED: (shopName) => ({
+    subject: `A recovery code of your ${shopName} account was used`,
+    preheader: 'If this was you, there is nothing to do.',
+    heading: 'Recovery code used',
+    paragraphs: [
+      'Somebody used a recovery code instead of your authenticator app. The code does not work again.',
+      NOT_YOU,
+    ],
+  }),
+  API_KEY_ADDED: (shopName) => ({
+    subject: `You added an API key at ${shopName}`,
+    preheader: 'If this was you, there is nothing to do.',
+    heading: 'API key added',
+    paragraphs: ['An API key was added to the office from your account.', NOT_YOU],
+  }),
+}
