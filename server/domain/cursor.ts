@@ -1,7 +1,9 @@
-/** Opaque cursors. Each contains the position where a page ended and a hash of the query, so it works only for its own list. */
+/**
+ * Opaque cursors. Each contains the position where a page ended and a hash of the query, so it works only for the list that it came from.
+ */
 import { createHash } from 'node:crypto'
 import { DomainError, invalidInput } from '../shared/errors'
-import { isStorable } from '../shared/validation'
+import { isStorable, isUuid } from '../shared/validation'
 
 export interface Page<Node> {
   edges: { cursor: string; node: Node }[]
@@ -12,7 +14,7 @@ export interface Page<Node> {
 export type CursorValue = string | number | boolean
 
 /** `serial` is a 32-bit integer, as in the database's row numbers. */
-type CursorType = 'string' | 'number' | 'boolean' | 'serial'
+type CursorType = 'string' | 'number' | 'boolean' | 'serial' | 'uuid'
 
 const LARGEST_SERIAL = 2 ** 31 - 1
 
@@ -22,7 +24,9 @@ const hashOf = (question: unknown): string =>
 export const encodeCursor = (question: unknown, values: CursorValue[]): string =>
   Buffer.from(JSON.stringify([hashOf(question), ...values])).toString('base64url')
 
-/** Returns a cursor's values, one per given type. Throws STALE_CURSOR for another query's cursor, and INVALID_INPUT for invalid text. */
+/**
+ * Returns a cursor's values, one per given type. Throws STALE_CURSOR for a cursor from another query, and INVALID_INPUT for invalid text.
+ */
 export function decodeCursor(question: unknown, cursor: string, types: readonly CursorType[]): CursorValue[] {
   const [hash, ...values] = parse(cursor)
   if (hash !== hashOf(question)) throw new DomainError('STALE_CURSOR', { field: 'after' })
@@ -30,9 +34,10 @@ export function decodeCursor(question: unknown, cursor: string, types: readonly 
   return values as CursorValue[]
 }
 
-/** Accepts only values that the column can hold, because comparing others fails in the database. */
+/** Accepts only values that the column can hold, because comparing with any other value fails in the database. */
 function isOf(type: CursorType, value: unknown): boolean {
   if (type === 'serial') return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_SERIAL
+  if (type === 'uuid') return typeof value === 'string' && isUuid(value)
   if (typeof value !== type) return false
   if (type === 'number') return Number.isSafeInteger(value) && (value as number) >= 0
   return type !== 'string' || isStorable(value as string)
@@ -58,5 +63,5 @@ export const checkFirst = (first: number): number => checkCount('first', first, 
 /** Throws INVALID_INPUT outside 1 to `maximum`. */
 export function checkCount(field: string, count: number, maximum: number): number {
   if (count >= 1 && count <= maximum) return count
-  throw invalidInput(field, `\`${field}\` must lie between 1 and ${maximum}.`)
+  throw invalidInput(field, `\`${field}\` must be between 1 and ${maximum}.`)
 }

@@ -1,9 +1,11 @@
 /**
- * Runs the shop's periodic work every settings.maintenanceMs: reconciles payments, ends holds, sums up past days, deletes outdated rows.
+ * Runs the shop's periodic work every settings.maintenanceMs: reconciles payments, ends expired holds, stores the sums of past days,
+ * deletes outdated rows.
  */
 import { forgetCatalogueChanges } from '../database/catalogue-changes/cataloguePoll'
 import { inSteps } from '../database/inSteps'
 import type { OrderStatus } from '../generated/prisma/client'
+import { forgetCodes } from './accounts/codes/mailCodes'
 import { sweepAddresses } from './accounts/erasure'
 import { announceCouponTimes } from './cart/coupons'
 import { sweepPhotosHourly } from './catalogue/photos'
@@ -21,7 +23,7 @@ import type { Shop } from './shop'
 /** Providers repeat an event for at most a day. */
 const WEBHOOK_EVENT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Unpaid holds count for an hour, and orders on delivery count while they are open. */
+/** Unpaid holds count for an hour, and pay-on-delivery orders count while they are open. */
 const NETWORK_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 const OPEN: OrderStatus[] = ['CONFIRMED', 'SHIPPED']
@@ -66,6 +68,7 @@ const STEPS = {
   sweepPhotos: sweepPhotosHourly,
   sumDays: ({ db }: Shop) => sumDays(db),
   forgetPace,
+  forgetCodes,
   forget,
 }
 

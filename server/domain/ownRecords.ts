@@ -21,12 +21,12 @@ const MOST_IDS = 100
 
 /** Throws INVALID_INPUT. */
 export function checkNodeIds(ids: readonly string[]): void {
-  if (ids.length > MOST_IDS) throw invalidInput('ids', `At most ${MOST_IDS} ids may be asked for at once.`)
+  if (ids.length > MOST_IDS) throw invalidInput('ids', `You can request at most ${MOST_IDS} ids at a time.`)
 }
 
 type Stored = Exclude<OwnRecord['__typename'], 'User'>
 
-/** Finds the kind of each id in one statement, so that only tables with matching rows are read afterwards. */
+/** Finds the kind of each id in one statement, so that afterwards only tables with matching rows are read. */
 async function sortByKind({ db }: Shop, viewerId: string, ids: string[]): Promise<Map<Stored, string[]>> {
   const rows = await db.$queryRaw<{ kind: Stored; ids: string[] }[]>`
     SELECT kind, array_agg(id::text) AS ids FROM (

@@ -6,6 +6,8 @@ import type { PaymentProvider } from '../payments/provider'
 import type { Outside } from '../ops/outside'
 import type { Photos } from '../photos/photos'
 import type { Settings } from '../settings'
+import type { MailCodes } from './accounts/codes/codeDigits'
+import type { Sealer } from './office/access/sealed'
 import type { OrderLinks } from './orders/news/orderLink'
 import type { Cell } from './catalogue/productFilter'
 
@@ -29,12 +31,19 @@ export interface Shop {
   settings: Settings
   payments: PaymentProvider
   photos: Photos
-  /** Counts a sign-in or sign-up from this network address. Returns null, or the number of seconds until the next attempt is allowed. */
+  /** Counts a login or sign-up from this network address. Returns null, or the number of seconds until the next attempt is allowed. */
   signInsPerAddress: (address: string) => Promise<number | null>
   /** The stored hash of a client's network address. */
   hashNetwork: (address: string) => string
+  /** Counts a request for a code from this network address, like signInsPerAddress. */
+  codesPerAddress: (address: string) => Promise<number | null>
+  mailCodes: MailCodes
+  /** Encrypts secrets for the database. */
+  sealer: Sealer
   /** Links that show an order without a login. */
   orderLinks: OrderLinks
   outside: Outside
+  /** The network whose request this is. Slow searches are limited per network. Set only for reads of the catalogue. */
+  searcher?: string
   log: Log
 }

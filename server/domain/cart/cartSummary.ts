@@ -20,7 +20,7 @@ export interface CartWarning {
   productId: string
 }
 
-export const notSold = ({ title }: Product): string => `${title} is not sold at the moment.`
+export const notSold = ({ title }: Product): string => `${title} is not available at the moment.`
 
 const tooFewLeft = ({ title, stock }: Product): string =>
   stock === 0 ? `${title} is sold out.` : `Only ${stock} left of ${title}.`
@@ -38,7 +38,7 @@ function warnAboutLine({ product, quantity, priceWhenAdded }: CartLine): CartWar
     const [before, now] = [formatRupees(priceWhenAdded), formatRupees(product.discounted)]
     warnings.push({
       code: 'PRICE_CHANGED',
-      message: `The price of ${product.title} went from ${before} to ${now}.`,
+      message: `The price of ${product.title} changed from ${before} to ${now}.`,
       productId: product.id,
     })
   }

@@ -10,7 +10,7 @@ import { SHOWN } from '../catalogue/shown'
 import { lockCart } from './lockCart'
 
 const tooMany = (): DomainError =>
-  invalidInput('quantity', `${invalidMessage('quantity')}: ${SHOP.maximumQuantity} at most`)
+  invalidInput('quantity', `${invalidMessage('quantity')}: at most ${SHOP.maximumQuantity}`)
 
 /** Increments the cart's version, which also locks the cart. A later error rolls this back. */
 const TOUCH_CART = statement(

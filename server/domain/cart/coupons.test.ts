@@ -52,8 +52,8 @@ const pay = async (shopper: Shopper) => {
 
 describe('applyCoupon', () => {
   it.each([
-    [{ endedAt: inHours(-1) }, 'is over.'],
-    [{ validUntil: inHours(-1) }, 'is over.'],
+    [{ endedAt: inHours(-1) }, 'has expired.'],
+    [{ validUntil: inHours(-1) }, 'has expired.'],
     [{ minimumAmount: discounted + 300 }, 'Spend Rs. 300 more to use coupon'],
   ])('refuses with %j', async (terms, message) => {
     await make(terms)
@@ -112,12 +112,12 @@ describe('a coupon in a cart', () => {
     await db.coupon.update({ where: { code: CODE }, data: { endedAt: new Date() } })
     expect(await cartOf(shopper)).toMatchObject({
       coupon: { code: CODE },
-      couponWarning: `Coupon ${CODE} is over.`,
+      couponWarning: `Coupon ${CODE} has expired.`,
       priceDetails: { couponDiscount: 0, totalAmount: 2 * discounted },
     })
     await expect(checkOut(app, shopper)).rejects.toMatchObject({
       code: 'COUPON_NOT_USABLE',
-      message: `Coupon ${CODE} is over. Please take it off the cart to go on.`,
+      message: `Coupon ${CODE} has expired. Please remove the coupon to continue.`,
     })
     expect(await db.order.count({ where: { userId: shopper.id } })).toBe(0)
   })
@@ -132,7 +132,7 @@ describe('a coupon in a cart', () => {
     })
     await expect(checkOut(app, shopper)).rejects.toMatchObject({
       code: 'COUPON_NOT_USABLE',
-      message: 'There is no such coupon. Please take it off the cart to go on.',
+      message: 'There is no such coupon. Please remove the coupon to continue.',
     })
   })
 
@@ -180,12 +180,12 @@ describe('the limit of a coupon', () => {
     expect(second.order.couponDiscount).toBeGreaterThan(0)
     await confirmPayment(app.shop, shopper.id, await payFor(app, second))
     await fillCart(app, shopper, { [BOWL]: 1 })
-    await expect(applyCoupon(app.shop, shopper.id, CODE)).rejects.toThrow(`You have used coupon ${CODE} already.`)
-    // A late payment of the first order is refunded, because the coupon is used up.
+    await expect(applyCoupon(app.shop, shopper.id, CODE)).rejects.toThrow(`You have already used coupon ${CODE}.`)
+    // A late payment for the first order is refunded, because the coupon is used up.
     await confirmPayment(app.shop, shopper.id, await payFor(app, first))
     const late = await readOrder(app, first.order.id)
     expect(late.status).toBe('REFUND_DUE')
-    expect(late.events.at(-1)!.note).toContain('its coupon was used up')
+    expect(late.events.at(-1)!.note).toContain('the coupon was used up')
     expect((await shopperWith(1)).id).not.toBe(shopper.id)
   })
 

@@ -12,7 +12,7 @@ import type { Shop } from '../shop'
 import type { Cart } from './readCart'
 
 /**
- * A coupon as shoppers see it. The coupon of an order has only code, percentage and description.
+ * A coupon as shoppers see it. The coupon on an order has only code, percentage and description.
  * @public for codegen.ts
  */
 export type ShownCoupon = Pick<Coupon, 'code' | 'percent' | 'description'> &
@@ -22,7 +22,7 @@ const UNUSED: CouponUses = { uses: 0, ownUses: 0 }
 
 const isLimited = ({ useLimit, customerLimit }: Coupon): boolean => useLimit !== null || customerLimit !== null
 
-/** Counts orders that are paid or may still be paid. Cancelled and refunded orders free their use. */
+/** Counts orders that are paid or may still be paid. If an order is cancelled or refunded, its use becomes available again. */
 const counts = (except: string[]): Prisma.Sql =>
   Prisma.sql`coupon_code = coupon.code AND status NOT IN ('CANCELLED', 'REFUND_DUE', 'REFUNDED') AND id <> ALL(${except}::uuid[])`
 
@@ -70,7 +70,7 @@ export async function checkCoupon(tx: Tx, cart: Cart, field?: string): Promise<v
   if (message !== null) throw new DomainError('COUPON_NOT_USABLE', { message, ...(field && { field }) })
 }
 
-/** Locks a coupon with limited uses until the transaction ends, so two concurrent orders cannot both take the last use. */
+/** Locks a coupon with limited uses until the transaction ends, so that two concurrent orders cannot both take the last use. */
 async function lockCoupon(tx: Tx, code: string): Promise<Coupon | null> {
   await tx.$queryRaw`SELECT code FROM coupon WHERE code = ${code} AND num_nulls(use_limit, customer_limit) < 2 FOR NO KEY UPDATE`
   return tx.coupon.findUnique({ where: { code } })
@@ -91,7 +91,7 @@ export async function claimCoupon(tx: Tx, cart: Cart, replaced: { id: string }[]
   if (message !== null) throw new DomainError('COUPON_NOT_USABLE', { message: `${message} ${HOW_TO_GO_ON}` })
 }
 
-const HOW_TO_GO_ON = 'Please take it off the cart to go on.'
+const HOW_TO_GO_ON = 'Please remove the coupon to continue.'
 
 /**
  * Decides whether a cancelled order that is paid late can use its coupon again. Ignores the coupon's dates. The caller holds the order's

@@ -5,41 +5,60 @@
 import type { DbOrTx, Tx } from '../../database/db'
 import type { Prisma } from '../../generated/prisma/client'
 import { countOnce, ROWS_TO_COUNT, type CountedPage } from '../counted'
-import { checkFirst, decodeCursor, encodeCursor, notACursor } from '../cursor'
+import { checkFirst, decodeCursor, encodeCursor } from '../cursor'
 import { invalidInput } from '../../shared/errors'
 import { isStorable, isUuid } from '../../shared/validation'
 
 /** The stored name of each change: its mutation's name, unless staff make the change in another way. */
 export const CHANGES = {
   ACCEPT_RETURN: 'acceptReturn',
+  ADD_API_KEY: 'addApiKey',
+  ADD_CUSTOMER_NOTE: 'addCustomerNote',
   ADD_ORDER_NOTE: 'addOrderNote',
+  ADD_SECOND_FACTOR: 'addSecondFactor',
   ADD_STAFF: 'addStaff',
   BLOCK_CUSTOMER: 'blockCustomer',
   CANCEL_ORDER_BY_SHOP: 'cancelOrderByShop',
+  CHANGE_STAFF_ROLE: 'changeStaffRole',
   DELIVER_ORDER: 'deliverOrder',
   DISCARD_MAIL: 'discardMail',
+  DISCARD_WEBHOOK: 'discardWebhook',
+  END_API_KEY: 'endApiKey',
   END_COUPON: 'endCoupon',
+  END_INVITATION: 'endInvitation',
   HIDE_PRODUCT: 'hideProduct',
+  IMPORT_CATALOGUE: 'importCatalogue',
+  INVITE_STAFF: 'inviteStaff',
   REFUND_ORDER: 'refundOrder',
   REFUSE_RETURN: 'refuseReturn',
+  REMOVE_SECOND_FACTOR: 'removeSecondFactor',
   REMOVE_STAFF: 'removeStaff',
+  REMOVE_STAFF_ROLE: 'removeStaffRole',
   RESEND_MAIL: 'resendMail',
+  RESEND_WEBHOOK: 'resendWebhook',
   REVOKE_ORDER_LINK: 'revokeOrderLink',
   SAVE_COUPON: 'saveCoupon',
   SAVE_PRODUCT: 'saveProduct',
+  SAVE_STAFF_ROLE: 'saveStaffRole',
   SET_STOCK: 'setStock',
   SHIP_ORDER: 'shipOrder',
   UPLOAD_PHOTO: 'uploadPhoto',
+  USE_RECOVERY_CODE: 'useRecoveryCode',
 } as const
 
 /** The stored name of each kind of record. */
 export const SUBJECTS = {
+  API_KEY: 'ApiKey',
+  CATALOGUE: 'Catalogue',
   COUPON: 'Coupon',
   MAIL: 'Mail',
   ORDER: 'Order',
   PHOTO: 'Photo',
   PRODUCT: 'Product',
+  STAFF_INVITATION: 'StaffInvitation',
+  STAFF_ROLE: 'StaffRole',
   USER: 'User',
+  WEBHOOK: 'Webhook',
 } as const
 
 export type Action = (typeof CHANGES)[keyof typeof CHANGES]
@@ -74,7 +93,7 @@ interface AuditFilter {
   subjectId?: string | null
 }
 
-/** Newest first. `first` is 1 to 100. `after` is a cursor of an earlier page with the same filter. Throws INVALID_INPUT, STALE_CURSOR. */
+/** Newest first. `first` is 1 to 100. `after` is a cursor from an earlier page with the same filter. Throws INVALID_INPUT, STALE_CURSOR. */
 export async function listAudit(
   db: DbOrTx,
   { first, after, filter }: { first: number; after?: string | null; filter?: AuditFilter | null },
@@ -82,7 +101,7 @@ export async function listAudit(
   checkFirst(first)
   const narrowed = whereOf(filter ?? {})
   const question = ['audit', narrowed]
-  const below = after == null ? null : idOfCursor(question, after)
+  const below = after == null ? null : (decodeCursor(question, after, ['uuid'])[0] as string)
   const found = await db.auditEntry.findMany({
     // Ids increase over time.
     where: { ...narrowed, ...(below !== null && { id: { lt: below } }) },
@@ -99,21 +118,15 @@ export async function listAudit(
 }
 
 function whereOf({ actorId, subjectType, subjectId }: AuditFilter): Prisma.AuditEntryWhereInput {
-  if (actorId != null && !isUuid(actorId)) throw invalidInput('actorId', '`actorId` is not an id of an account.')
+  if (actorId != null && !isUuid(actorId)) throw invalidInput('actorId', '`actorId` is not the id of an account.')
   for (const [field, text] of Object.entries({ subjectType, subjectId }))
     if (text != null && !isStorable(text))
-      throw invalidInput(field, `\`${field}\` cannot be stored, so nothing has it.`)
+      throw invalidInput(field, `\`${field}\` contains characters that no record can have.`)
   return {
     ...(actorId != null && { actorId }),
     ...(subjectType != null && { subjectType }),
     ...(subjectId != null && { subjectId }),
   }
-}
-
-function idOfCursor(question: unknown, cursor: string): string {
-  const [id] = decodeCursor(question, cursor, ['string'])
-  if (typeof id !== 'string' || !isUuid(id)) throw notACursor()
-  return id
 }
 
 /** The maximum number of entries per order, which is as many as one page can show. */

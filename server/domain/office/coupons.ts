@@ -10,7 +10,7 @@ import { runOnce, type Idempotency, type Replay } from '../idempotency'
 import { countUses } from '../cart/coupons'
 import type { Shop } from '../shop'
 import { audit } from './audit'
-import { requireStaff } from './staff'
+import type { Actor } from './access/actor'
 import { checkVersion, differences } from './goods/versions'
 
 export type { Coupon } from '../../generated/prisma/client'
@@ -29,14 +29,14 @@ export const findCoupon = async ({ db }: Shop, code: string): Promise<Coupon | n
 
 const codeOf = (given: string): string => given.trim().toUpperCase()
 
-/** The state for a shopper who has not used the coupon yet. */
+/** The coupon's state for a shopper who has not used it yet. */
 export function stateOfCoupon(coupon: Coupon, uses: number, now = new Date()): CouponState {
   if (whyNotNow(coupon, { uses, ownUses: 0 }, now) === null) return 'ACTIVE'
   if (whyNotNow({ ...coupon, useLimit: null }, { uses, ownUses: 0 }, now) === null) return 'USED_UP'
   return coupon.endedAt === null && coupon.validFrom !== null && coupon.validFrom > now ? 'UPCOMING' : 'OVER'
 }
 
-/** In the order of the coupons. */
+/** Returned in the order of the coupons. */
 export async function usesOfCoupons({ db }: Shop, coupons: readonly Coupon[]): Promise<number[]> {
   const uses = await countUses(
     db,
@@ -47,8 +47,7 @@ export async function usesOfCoupons({ db }: Shop, coupons: readonly Coupon[]): P
 
 const replay: Replay<Coupon, { code: string }> = {
   schema: z.object({ code: z.string() }),
-  async restore(tx, viewerId, stored) {
-    await requireStaff(tx, viewerId)
+  async restore(tx, _actorId, stored) {
     return tx.coupon.findUniqueOrThrow({ where: { code: stored?.code ?? '' } })
   },
 }
@@ -61,35 +60,35 @@ async function lockCoupon(tx: Tx, code: string): Promise<Coupon | null> {
 }
 
 /**
- * Creates a coupon, or replaces one if `version` is given; its code stays. Carts with the coupon use the new terms immediately, and orders
- * keep the old ones. Throws FORBIDDEN, INVALID_INPUT, COUPON_UNKNOWN, STALE_VERSION, IDEMPOTENCY_KEY_REUSED.
+ * Creates a coupon, or replaces one if `version` is given; its code stays the same. Carts with the coupon use the new terms immediately,
+ * and orders keep the old ones. Throws FORBIDDEN, INVALID_INPUT, COUPON_UNKNOWN, STALE_VERSION, IDEMPOTENCY_KEY_REUSED.
  */
 export async function saveCoupon(
   shop: Shop,
-  viewerId: string,
+  actor: Actor,
   { version, input }: { version?: number | null | undefined; input: unknown },
   idempotency?: Idempotency,
 ): Promise<Coupon> {
-  await requireStaff(shop.db, viewerId)
+  await actor.check(shop, shop.db)
   const { code, ...terms } = parseInput(couponInput, input, goodsMessage)
   const call = { operation: 'saveCoupon', input: [version ?? null, code, terms], idempotency, replay }
-  return runOnce(shop, viewerId, call, async (tx) => {
-    await requireStaff(tx, viewerId)
+  return runOnce(shop, actor.id, call, async (tx) => {
+    await actor.check(shop, tx)
     const before = await lockCoupon(tx, code)
-    if (before && version == null) throw invalidInput('code', `There is a coupon ${code} already.`)
+    if (before && version == null) throw invalidInput('code', `Coupon ${code} already exists.`)
     if (!before && version != null) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
-    if (!before) return create(tx, viewerId, code, terms)
+    if (!before) return create(tx, actor, code, terms)
     checkVersion(version, before.version)
     const coupon = await tx.coupon.update({ where: { code }, data: terms })
     const changed = differences(before, terms)
-    await audit(tx, { actorId: viewerId, action: 'saveCoupon', subject: subject(code), ...changed })
+    await audit(tx, { actorId: actor.id, action: 'saveCoupon', subject: subject(code), ...changed })
     return coupon
   })
 }
 
 async function create(
   tx: Tx,
-  viewerId: string,
+  actor: Actor,
   code: string,
   terms: Omit<z.output<typeof couponInput>, 'code'>,
 ): Promise<Coupon> {
@@ -97,28 +96,28 @@ async function create(
   const data = { ...terms, code, position: (_max.position ?? -1) + 1 }
   const { count } = await tx.coupon.createMany({ data, skipDuplicates: true })
   // A concurrent call has just created it.
-  if (count === 0) throw invalidInput('code', `There is a coupon ${code} already.`)
+  if (count === 0) throw invalidInput('code', `Coupon ${code} already exists.`)
   const { after } = differences({}, terms)
-  await audit(tx, { actorId: viewerId, action: 'saveCoupon', subject: subject(code), after })
+  await audit(tx, { actorId: actor.id, action: 'saveCoupon', subject: subject(code), after })
   return tx.coupon.findUniqueOrThrow({ where: { code } })
 }
 
 /** Ends a coupon now, or reopens it. A repeated call changes nothing. Throws FORBIDDEN, COUPON_UNKNOWN, STALE_VERSION. */
 export async function endCoupon(
-  { db }: Shop,
-  viewerId: string,
+  shop: Shop,
+  actor: Actor,
   { code: given, ended, version }: { code: string; ended: boolean; version?: number | null | undefined },
 ): Promise<Coupon> {
   const code = codeOf(given)
-  return db.$transaction(async (tx) => {
-    await requireStaff(tx, viewerId)
+  return shop.db.$transaction(async (tx) => {
+    await actor.check(shop, tx)
     const before = await lockCoupon(tx, code)
     if (!before) throw new DomainError('COUPON_UNKNOWN', { field: 'code' })
     if ((before.endedAt !== null) === ended) return before
     checkVersion(version, before.version)
     const coupon = await tx.coupon.update({ where: { code }, data: { endedAt: ended ? new Date() : null } })
     const change = { before: { ended: !ended }, after: { ended } }
-    await audit(tx, { actorId: viewerId, action: 'endCoupon', subject: subject(code), ...change })
+    await audit(tx, { actorId: actor.id, action: 'endCoupon', subject: subject(code), ...change })
     return coupon
   })
 }

@@ -6,7 +6,6 @@ import { BOWL, PASSWORD } from '../../testing/data/fixtures'
 import { GUEST_ACCOUNT } from '../../shared/shop'
 import { runCommand } from '../../commands/staff'
 import { statementsOf } from '../../testing/statements'
-import { blockCustomer } from './customers'
 
 const app = await startTestApp()
 const { db } = app.shop
@@ -31,10 +30,13 @@ describe('the office', () => {
     expect(await codeOf(customer.token)).toBe('FORBIDDEN')
     expect(await codeOf(staff.token)).toBeUndefined()
     await runCommand(db, ['remove', staff.email])
-    expect(await codeOf(staff.token)).toBe('FORBIDDEN')
-    await runCommand(db, ['add', staff.email])
-    await block(boss.token, staff.id)
     expect(await codeOf(staff.token)).toBe('UNAUTHENTICATED')
+    expect(await codeOf((await logIn(staff)).json().encodedToken)).toBe('FORBIDDEN')
+    await runCommand(db, ['add', staff.email])
+    const token = (await logIn(staff)).json().encodedToken
+    expect(await codeOf(token)).toBeUndefined()
+    await block(boss.token, staff.id)
+    expect(await codeOf(token)).toBe('UNAUTHENTICATED')
     // The block also applies to a token that is still valid.
     await db.user.update({ where: { id: boss.id }, data: { blockedAt: new Date() } })
     expect(await codeOf(boss.token)).toBe('UNAUTHENTICATED')
@@ -59,12 +61,6 @@ describe('the office', () => {
 describe('blockCustomer', () => {
   it('locks nothing for a caller who is not staff', async () => {
     const [shopper, victim] = [await newShopper(app), await newShopper(app)]
-    const input = { customerId: victim.id, blocked: true }
-    const statements = await statementsOf(() =>
-      expect(blockCustomer(app.shop, shopper.id, input)).rejects.toMatchObject({ code: 'FORBIDDEN' }),
-    )
-    expect(statements).toHaveLength(1)
-    expect(statements.join()).not.toMatch(/FOR (NO KEY )?UPDATE/)
     const asked = await statementsOf(() => block(shopper.token, victim.id))
     expect(asked.join()).not.toMatch(/FOR (NO KEY )?UPDATE/)
   })
@@ -169,35 +165,56 @@ describe('npm run staff', () => {
   it('adds, lists and removes staff, ignoring the case of the e-mail, and logs it as the operator', async () => {
     const { id, email, token } = await newShopper(app)
     expect(await runCommand(db, ['add', ` ${email.toUpperCase()} `])).toEqual([
-      `${email} works in the office from now on.`,
+      `${email} is now staff as Owner.`,
+      `${email} is not confirmed yet. Make sure that the right person opened this account.`,
     ])
-    expect(await runCommand(db, ['add', email])).toEqual([`${email} works in the office already.`])
-    expect(await runCommand(db, ['list'])).toContain(`${email}  Meera Iyer`)
+    expect(await runCommand(db, ['add', email])).toEqual([`${email} is already staff as Owner.`])
+    expect(await runCommand(db, ['list'])).toContain(`${email}  Owner  Meera Iyer`)
     const [entry] = await auditOf(token)
-    expect(entry).toMatchObject({ action: 'addStaff', subjectId: id, actor: null, after: '{"role":"STAFF"}' })
-    expect((await runCommand(db, ['remove', email]))[0]).toBe(`${email} is a customer's account again.`)
-    expect(await runCommand(db, ['remove', email])).toEqual([`${email} does not work in the office.`])
+    expect(entry).toMatchObject({ action: 'addStaff', subjectId: id, actor: null, after: '{"role":"Owner"}' })
+    await newStaff(app)
+    expect((await runCommand(db, ['remove', email]))[0]).toBe(`${email} is a customer again.`)
+    expect(await runCommand(db, ['remove', email])).toEqual([`${email} is not staff.`])
   })
 
   it('unblocks a staff member who is added again', async () => {
     const staff = await newStaff(app)
     await block((await newStaff(app)).token, staff.id)
-    expect(await runCommand(db, ['list'])).toContain(`${staff.email}  Meera Iyer  blocked`)
-    expect(await runCommand(db, ['add', staff.email])).toEqual([
-      `${staff.email} works in the office from now on, and is blocked no more.`,
-    ])
+    expect(await runCommand(db, ['list'])).toContain(`${staff.email}  Owner  Meera Iyer  blocked`)
+    expect((await runCommand(db, ['add', staff.email]))[0]).toBe(
+      `${staff.email} is now staff as Owner and no longer blocked.`,
+    )
     expect((await logIn(staff)).statusCode).toBe(200)
   })
 
+  it('gives the role of --role, names the roles, and never removes the last owner', async () => {
+    const person = await newShopper(app)
+    await expect(runCommand(db, ['add', person.email, '--role', 'King'])).rejects.toThrow(
+      'There is no role King. Choose one of: Accounts, Manager, Owner, Packer.',
+    )
+    expect((await runCommand(db, ['add', person.email, '--role', 'Packer']))[0]).toContain('as Packer')
+    await expect(runCommand(db, ['add', person.email])).rejects.toThrow('already staff as Packer')
+    const owners = await db.user.findMany({ where: { staffRole: { isOwner: true }, blockedAt: null } })
+    for (const { email } of owners.slice(1)) await runCommand(db, ['remove', email])
+    await expect(runCommand(db, ['remove', owners[0]!.email])).rejects.toThrow('at least one owner')
+    await newStaff(app)
+    expect(await runCommand(db, ['remove', owners[0]!.email])).toEqual([`${owners[0]!.email} is a customer again.`])
+  })
+
   it('refuses unknown accounts and demo accounts', async () => {
-    await expect(runCommand(db, ['add', 'nobody@shopper.example'])).rejects.toThrow('signs up in the shop first')
+    await expect(runCommand(db, ['add', 'nobody@shopper.example'])).rejects.toThrow('must first sign up in the shop')
     await expect(runCommand(db, ['add', GUEST_ACCOUNT.email])).rejects.toThrow('demo account')
   })
 
-  it.each([[[]], [['add']], [['add', 'a', 'b']], [['list', 'a']], [['sack', 'a']]])(
-    'changes nothing for invalid arguments: %j',
-    async (args) => {
-      await expect(runCommand(db, args)).rejects.toThrow('Use: npm run staff -- list')
-    },
-  )
+  it.each([
+    [[]],
+    [['add']],
+    [['add', 'a', 'b']],
+    [['list', 'a']],
+    [['sack', 'a']],
+    [['list', '--role', 'Owner']],
+    [['add', 'a', '--end-keys']],
+  ])('changes nothing for invalid arguments: %j', async (args) => {
+    await expect(runCommand(db, args)).rejects.toThrow('Use: npm run staff -- list')
+  })
 })

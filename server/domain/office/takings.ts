@@ -24,7 +24,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 function startOf(field: string, day: string): Date {
   const start = new Date(`${day}T00:00:00+05:30`)
   if (DAY.test(day) && !Number.isNaN(start.getTime()) && start.toISOString() > '0001') return start
-  throw invalidInput(field, `\`${field}\` has to be a day, as YYYY-MM-DD.`)
+  throw invalidInput(field, `\`${field}\` must be a date as YYYY-MM-DD.`)
 }
 
 /** Includes both days. Omits days without money. Throws INVALID_INPUT. */
@@ -32,7 +32,7 @@ export async function listTakings({ db }: Shop, { from, to }: { from: string; to
   const days = daysOf(startOf('from', from), startOf('to', to))
   const stored = await readSums(db, days)
   const isStored = new Set(stored.map(({ day }) => day))
-  // Today, and days whose money has just changed.
+  // Today, and days whose payments or refunds have just changed.
   const missing = days.filter((day) => !isStored.has(day))
   const all = [...stored, ...(await addUp(db, missing))]
   return all
@@ -40,11 +40,10 @@ export async function listTakings({ db }: Shop, { from, to }: { from: string; to
     .sort((one, other) => (one.day < other.day ? -1 : 1))
 }
 
-/** The days as YYYY-MM-DD. Throws INVALID_INPUT for an empty range or one that is too long. */
+/** The days as YYYY-MM-DD. Throws INVALID_INPUT for a range that is empty or too long. */
 function daysOf(first: Date, last: Date): string[] {
   const length = (last.getTime() - first.getTime()) / DAY_MS + 1
-  if (length < 1 || length > LONGEST_DAYS)
-    throw invalidInput('to', `From the one day to the other there must be 1 to ${LONGEST_DAYS}.`)
+  if (length < 1 || length > LONGEST_DAYS) throw invalidInput('to', `The period must have 1 to ${LONGEST_DAYS} days.`)
   return Array.from({ length }, (_, n) => dayInIndia(new Date(first.getTime() + n * DAY_MS)))
 }
 
@@ -54,6 +53,6 @@ const COLUMNS = Prisma.sql`
 const readSums = (db: Db, days: string[]) => db.$queryRaw<DayOfTakings[]>`
   SELECT ${COLUMNS} FROM takings_day AS sums WHERE day = ANY(${days}::date[]) AND summed_at IS NOT NULL`
 
-/** A separate statement, because reading a year took two and a half times as long in one statement with the stored sums. */
+/** A separate statement, because reading a year took two and a half times as long when one statement also read the stored sums. */
 const addUp = (db: Db, days: string[]) => db.$queryRaw<DayOfTakings[]>`
   SELECT ${COLUMNS} FROM unnest(${days}::date[]) AS asked (day) CROSS JOIN LATERAL (${sumsOf(Prisma.sql`asked.day`)}) AS sums`

@@ -33,7 +33,7 @@ export async function imageColumns(tx: Tx, id: string | null, images: ProductInp
     UNION ALL SELECT image_url, image_width, image_height FROM product_image WHERE product_id = ${id}`
   return images.map(({ url, alt }) => {
     const size = uploaded.get(url) ?? own.find((each) => each.url === url)
-    if (!size) throw invalidInput('images', `There is no photo ${url}: please upload it first.`)
+    if (!size) throw invalidInput('images', `There is no photo ${url}. Please upload it first.`)
     return { imageUrl: url, imageAlt: alt, imageWidth: size.width, imageHeight: size.height }
   })
 }

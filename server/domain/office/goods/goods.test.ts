@@ -91,7 +91,7 @@ describe('the goods mutations and queries of the office', () => {
   })
 })
 
-/** Every order changes the stock, and the software maintains the rest. */
+/** Columns that do not raise the version. Orders change the stock, and the database or Prisma maintains the other columns. */
 const NOT_COUNTED = ['created_at', 'id', 'is_available', 'search_text', 'stock', 'title_lower', 'updated_at', 'version']
 
 describe('saveProduct', () => {
@@ -202,15 +202,15 @@ describe('saveProduct', () => {
   it.each([
     [{ title: ' ' }, 'title', 'Please enter valid Title: 1 to 200 characters'],
     [{ title: 'a\u0000b' }, 'title', 'Please enter valid Title: 1 to 200 characters'],
-    [{ discounted: 1200 }, 'discounted', 'Please enter valid Price: whole rupees, below the price before the offer'],
+    [{ discounted: 1200 }, 'discounted', 'Please enter valid Price: whole rupees, below the original price'],
     [{ discounted: -1 }, 'discounted', /Price/],
     [{ original: 200_001 }, 'original', /at most 2,00,000/],
     [{ rating: 6 }, 'rating', /1 to 5/],
     [{ categoryId: 'nowhere' }, 'categoryId', 'Please enter valid Category: one of the categories'],
-    [{ images: [] }, 'images', /1 to 10 of them/],
-    [{ images: [{ ...image(1), alt: '  ' }] }, 'images', /words for those who do not see it/],
-    [{ images: [{ url: 'https://elsewhere.example/a.png', alt: 'A' }] }, 'images', /please upload it first/],
-    [{ images: [{ url: '/photos/grand-moon-jar.webp', alt: 'A' }] }, 'images', /please upload it first/],
+    [{ images: [] }, 'images', /1 to 20 photos/],
+    [{ images: [{ ...image(1), alt: '  ' }] }, 'images', /each with a description/],
+    [{ images: [{ url: 'https://elsewhere.example/a.png', alt: 'A' }] }, 'images', /Please upload it first/],
+    [{ images: [{ url: '/photos/grand-moon-jar.webp', alt: 'A' }] }, 'images', /Please upload it first/],
     [{ stock: -1 }, 'stock', /0 or more/],
     [{ capacityMl: 0 }, 'capacityMl', /millilitres/],
   ])('refuses %j and names the field', async (bad, field, message) => {
@@ -242,7 +242,7 @@ describe('setStock', () => {
     expect(await stock({ stock: 4 })).toEqual({ product: { stock: 4, version }, userErrors: [] })
     expect((await stock({ change: -3 })).product.stock).toBe(1)
     expect((await stock({ change: -2 })).userErrors).toEqual([
-      { code: 'OUT_OF_STOCK', field: ['change'], message: 'Only 1 are left: no more can be taken off.' },
+      { code: 'OUT_OF_STOCK', field: ['change'], message: 'You can remove at most 1 from the stock.' },
     ])
     expect(await stockOf(app, BOWL)).toBe(1)
     const changes = await audited('setStock', BOWL)
@@ -332,7 +332,7 @@ describe('hideProduct', () => {
     const show = `mutation { hideProduct(productId: "${before.id}", hidden: false) { ${ERRORS} } }`
     const refused = await ask(app, show, { token: staff.token })
     expect(refused.data.hideProduct.userErrors).toEqual([
-      { code: 'INVALID_INPUT', field: ['productId'], message: expect.stringContaining('has no photo yet') },
+      { code: 'INVALID_INPUT', field: ['productId'], message: expect.stringContaining('add a photo') },
     ])
     const input = { ...INPUT, images: [{ url: NO_PHOTO.url, alt: 'Later' }, image(3)] }
     const saved = await save({ id: before.id, version: before.version, input })

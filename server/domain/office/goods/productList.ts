@@ -15,7 +15,7 @@ type OfficeProductSort = 'CATALOGUE' | 'NEWEST' | 'TITLE' | 'STOCK' | 'PRICE'
 interface OfficeProductFilter {
   /** If missing, lists both shown and hidden products. */
   hidden?: boolean | null
-  /** Only products with low stock. */
+  /** Lists only products with low stock. */
   lowStock?: boolean | null
   categoryId?: string | null
 }
@@ -26,7 +26,7 @@ interface OfficeProductQuery {
   search?: string | null
   filter?: OfficeProductFilter | null
   sort: OfficeProductSort
-  /** The stock at or below which a product counts as low. Defaults to the shop's setting. */
+  /** The stock at or below which a product's stock counts as low. Defaults to the shop's setting. */
   threshold?: number | null
 }
 
@@ -52,7 +52,7 @@ export async function listOfficeProducts(shop: Shop, query: OfficeProductQuery):
   checkText('search', search ?? '')
   checkText('categoryId', filter?.categoryId ?? '')
   const threshold = query.threshold ?? shop.settings.lowStock
-  if (!stockSchema.safeParse(threshold).success) throw invalidInput('threshold', '`threshold` is 0 pieces or more.')
+  if (!stockSchema.safeParse(threshold).success) throw invalidInput('threshold', '`threshold` must be 0 or more.')
   const keys = [SORTS[sort], ID]
   const text = (search ?? '').trim()
   const { hidden = null, lowStock = null, categoryId = null } = filter ?? {}
@@ -87,7 +87,7 @@ export async function listOfficeProducts(shop: Shop, query: OfficeProductQuery):
   )
   const edges = products.flatMap((node) => {
     if (!node) return []
-    const values = keys.map((key) => key.valueOf({ ...node, isClose: false }))
+    const values = keys.map((key) => key.valueOf({ ...node, isClose: false, matchRank: 0 }))
     return [{ node, cursor: encodeCursor(question, values) }]
   })
   return {

@@ -19,7 +19,7 @@ import type { Shop } from '../../shop'
 import { audit } from '../audit'
 import { imageColumns, inOrder, writeFurther } from './gallery'
 import { newProductId } from './productIds'
-import { requireStaff } from '../staff'
+import type { Actor } from '../access/actor'
 import { checkVersion, differences } from './versions'
 
 const subject = (id: string) => ({ type: 'Product' as const, id })
@@ -27,8 +27,7 @@ const subject = (id: string) => ({ type: 'Product' as const, id })
 /** A replay returns the current product. */
 const replay: Replay<Product, { id: string }> = {
   schema: z.object({ id: z.string() }),
-  async restore(tx, viewerId, stored) {
-    await requireStaff(tx, viewerId)
+  async restore(tx, _actorId, stored) {
     return tx.product.findUniqueOrThrow({ where: { id: stored?.id ?? '' } })
   },
 }
@@ -50,22 +49,22 @@ interface SaveProduct {
 }
 
 /**
- * Creates a product with `input.stock` pieces, hidden if `input.hidden` is set. Or replaces a record except for visibility and stock.
- * Throws FORBIDDEN, INVALID_INPUT, PRODUCT_NOT_FOUND, STALE_VERSION, IDEMPOTENCY_KEY_REUSED.
+ * Creates a product with `input.stock` pieces, hidden if `input.hidden` is set; or replaces an existing product's record, except for
+ * visibility and stock. Throws FORBIDDEN, INVALID_INPUT, PRODUCT_NOT_FOUND, STALE_VERSION, IDEMPOTENCY_KEY_REUSED.
  */
 export async function saveProduct(
   shop: Shop,
-  viewerId: string,
+  actor: Actor,
   { id, version, input }: SaveProduct,
   idempotency?: Idempotency,
 ): Promise<Product> {
-  await requireStaff(shop.db, viewerId)
+  await actor.check(shop, shop.db)
   const wanted = parseInput(productInput, input, goodsMessage)
   const { stock, hidden } = Object(input) as { stock?: unknown; hidden?: unknown }
   const pieces = id == null ? parseField('stock', stockSchema, stock ?? 0, goodsMessage) : null
   const call = { operation: 'saveProduct', input: [id ?? null, wanted, pieces, hidden ?? false], idempotency, replay }
-  return runOnce(shop, viewerId, call, async (tx) => {
-    await requireStaff(tx, viewerId)
+  return runOnce(shop, actor.id, call, async (tx) => {
+    await actor.check(shop, tx)
     const { images, columns, position } = await columnsOf(tx, id ?? null, wanted)
     if (id == null) {
       const made = {
@@ -78,7 +77,7 @@ export async function saveProduct(
       const product = await tx.product.create({ data: made })
       await writeFurther(tx, product.id, images)
       const after = differences({}, { ...made, images }).after
-      await audit(tx, { actorId: viewerId, action: 'saveProduct', subject: subject(product.id), after })
+      await audit(tx, { actorId: actor.id, action: 'saveProduct', subject: subject(product.id), after })
       return product
     }
     const before = await lockProduct(tx, id, 'id')
@@ -92,7 +91,7 @@ export async function saveProduct(
     const product = await tx.product.update({ where: { id }, data: record })
     await writeFurther(tx, id, images)
     const changed = differences({ ...before, images: imagesBefore }, { ...record, images })
-    await audit(tx, { actorId: viewerId, action: 'saveProduct', subject: subject(id), ...changed })
+    await audit(tx, { actorId: actor.id, action: 'saveProduct', subject: subject(id), ...changed })
     return product
   })
 }
@@ -124,25 +123,25 @@ async function positionAtEnd(tx: Tx): Promise<number> {
 
 /**
  * Carts and wishlists show a hidden product as unavailable, and orders keep it. A repeated call changes nothing. Throws FORBIDDEN,
- * PRODUCT_NOT_FOUND, and INVALID_INPUT when showing a product without a photo.
+ * PRODUCT_NOT_FOUND, and INVALID_INPUT if the call would show a product without a photo.
  */
 export async function hideProduct(
-  { db }: Shop,
-  viewerId: string,
+  shop: Shop,
+  actor: Actor,
   { productId, hidden }: { productId: string; hidden: boolean },
 ): Promise<Product> {
-  return db.$transaction(async (tx) => {
-    await requireStaff(tx, viewerId)
+  return shop.db.$transaction(async (tx) => {
+    await actor.check(shop, tx)
     const before = await lockProduct(tx, productId, 'productId')
     if ((before.hiddenAt !== null) === hidden) return before
     if (!hidden && before.imageUrl === NO_PHOTO.url)
-      throw invalidInput('productId', 'The product has no photo yet. Add one, then show the product.')
+      throw invalidInput('productId', 'Please add a photo before you show this product.')
     const product = await tx.product.update({
       where: { id: productId },
       data: { hiddenAt: hidden ? new Date() : null },
     })
     const change = { before: { hidden: !hidden }, after: { hidden } }
-    await audit(tx, { actorId: viewerId, action: 'hideProduct', subject: subject(productId), ...change })
+    await audit(tx, { actorId: actor.id, action: 'hideProduct', subject: subject(productId), ...change })
     return product
   })
 }
@@ -158,39 +157,39 @@ interface SetStock {
 
 /**
  * Sets the stock that shoppers can buy. Pieces in open orders are already subtracted. Concurrent checkouts run before or after this call.
- * Throws FORBIDDEN, INVALID_INPUT, PRODUCT_NOT_FOUND, STALE_VERSION if the stock differs from `expectedStock`, OUT_OF_STOCK if the stock
- * would fall below zero, IDEMPOTENCY_KEY_REUSED.
+ * Throws FORBIDDEN, INVALID_INPUT, PRODUCT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED, STALE_VERSION if the stock differs from `expectedStock`, and
+ * OUT_OF_STOCK if the stock would fall below zero.
  */
 export async function setStock(
   shop: Shop,
-  viewerId: string,
+  actor: Actor,
   { productId, stock, change, expectedStock }: SetStock,
   idempotency?: Idempotency,
 ): Promise<Product> {
-  await requireStaff(shop.db, viewerId)
-  if ((stock == null) === (change == null)) throw invalidInput('stock', 'Give `stock` or `change`, and not both.')
+  await actor.check(shop, shop.db)
+  if ((stock == null) === (change == null)) throw invalidInput('stock', 'Give either `stock` or `change`, not both.')
   if (stock != null) parseField('stock', stockSchema, stock, goodsMessage)
   if (change != null) parseField('change', stockChange, change, goodsMessage)
   const input = [productId, stock ?? null, change ?? null, expectedStock ?? null]
-  return runOnce(shop, viewerId, { operation: 'setStock', input, idempotency, replay }, async (tx) => {
-    await requireStaff(tx, viewerId)
+  return runOnce(shop, actor.id, { operation: 'setStock', input, idempotency, replay }, async (tx) => {
+    await actor.check(shop, tx)
     const before = await lockProduct(tx, productId, 'productId')
     if (expectedStock != null && expectedStock !== before.stock)
       throw new DomainError('STALE_VERSION', {
         field: 'expectedStock',
-        message: `There are ${before.stock} now, not ${expectedStock}: somebody was quicker. Please look again.`,
+        message: `The stock is now ${before.stock} instead of ${expectedStock}. Please check it again.`,
       })
     const wanted = stock ?? before.stock + change!
     if (wanted < 0)
       throw new DomainError('OUT_OF_STOCK', {
         field: 'change',
-        message: `Only ${before.stock} are left: no more can be taken off.`,
+        message: `You can remove at most ${before.stock} from the stock.`,
       })
     if (wanted > GOODS_LIMITS.stock) throw invalid('change')
     if (wanted === before.stock) return before
     const product = await tx.product.update({ where: { id: productId }, data: { stock: wanted } })
     const changed = { before: { stock: before.stock }, after: { stock: wanted } }
-    await audit(tx, { actorId: viewerId, action: 'setStock', subject: subject(productId), ...changed })
+    await audit(tx, { actorId: actor.id, action: 'setStock', subject: subject(productId), ...changed })
     return product
   })
 }

@@ -1,4 +1,4 @@
-/** The common frame of all staff changes to orders. It checks the role, locks the order, checks its version and writes the audit log. */
+/** The shared steps of all staff changes to orders: checks the role, locks the order, checks its version and writes the audit log. */
 import type { Tx } from '../../../database/db'
 import type { OrderStatus } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
@@ -7,7 +7,7 @@ import { orderNumber, serialOf, type Order } from '../../orders/order'
 import { lockOrder } from '../../orders/orderState'
 import type { Shop } from '../../shop'
 import { audit, type Action } from '../audit'
-import { requireStaff } from '../staff'
+import type { Actor } from '../access/actor'
 
 export interface OrderEdit {
   number: string
@@ -31,7 +31,7 @@ export function checkVersion({ version }: Order, seen: number): void {
 /** Throws ORDER_STATUS_CONFLICT with a message that names the refused action. */
 export function checkStatus({ status }: Order, allowed: OrderStatus[], what: string): void {
   if (allowed.includes(status)) return
-  const message = `An order that is ${status} cannot be ${what}.`
+  const message = `You cannot ${what} while the status is "${status.toLowerCase().replaceAll('_', ' ')}".`
   throw new DomainError('ORDER_STATUS_CONFLICT', { field: 'number', message })
 }
 
@@ -41,26 +41,28 @@ export const describeForAudit = (order: Order) =>
 
 interface Change {
   action: Action
-  /** True if the order already has the result of the change. A repeated call then returns the order and changes nothing. */
+  /**
+   * True if the order is already in the state that the change would produce. A repeated call then returns the order and changes nothing.
+   */
   isDone: (order: Order) => boolean
   work: (tx: Tx, order: Order) => Promise<Order>
 }
 
-/** Returns the order after the change. Throws FORBIDDEN, ORDER_NOT_FOUND, STALE_VERSION, and the errors of `work`. */
+/** Returns the order after the change. Throws FORBIDDEN, ORDER_NOT_FOUND, STALE_VERSION, and any error that `work` throws. */
 export async function changeOrder(
-  { db }: Shop,
-  viewerId: string,
+  shop: Shop,
+  actor: Actor,
   { number, version }: OrderEdit,
   { action, isDone, work }: Change,
 ): Promise<Order> {
-  return db.$transaction(async (tx) => {
-    await requireStaff(tx, viewerId)
+  return shop.db.$transaction(async (tx) => {
+    await actor.check(shop, tx)
     const order = await lockByNumber(tx, number)
     if (isDone(order)) return order
     checkVersion(order, version)
     const changed = await work(tx, order)
     await audit(tx, {
-      actorId: viewerId,
+      actorId: actor.id,
       action,
       subject: { type: 'Order', id: orderNumber(order) },
       before: describeForAudit(order),

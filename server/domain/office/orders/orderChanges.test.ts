@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
 import {
+  actorAs,
   checkOut,
   fillCart,
   newShopper,
@@ -99,7 +100,7 @@ describe('a staff change of an order', async () => {
   const bought = await buy()
   const { shopper, number, id } = bought
   const blocked = await newStaff(app)
-  await blockCustomer(shop, staff.id, { customerId: blocked.id, blocked: true })
+  await blockCustomer(shop, await actorAs(app, staff, 'write_staff'), { customerId: blocked.id, blocked: true })
 
   it.each(Object.keys(ARGUMENTS))('%s is refused for everyone except staff', async (mutation) => {
     const before = await readOrder(app, id)
@@ -160,8 +161,8 @@ describe('shipping an order', () => {
     const arrived = await edit('deliverOrder', bought)
     expect((await edit('deliverOrder', bought)).order).toEqual(arrived.order)
     expect(arrived.order.order.timeline.slice(-3)).toEqual([
-      { status: 'SHIPPED', source: 'SHOP', note: 'Sent with India Post, tracking number EA1.' },
-      { status: 'SHIPPED', source: 'SHOP', note: 'It goes with Blue Dart, tracking number BD2.' },
+      { status: 'SHIPPED', source: 'SHOP', note: 'Shipped with India Post, tracking number EA1.' },
+      { status: 'SHIPPED', source: 'SHOP', note: 'Tracking corrected: Blue Dart, tracking number BD2.' },
       { status: 'DELIVERED', source: 'SHOP', note: 'Delivered.' },
     ])
     expect(arrived.order.audit.map(({ action }: { action: string }) => action)).toEqual([
@@ -197,7 +198,7 @@ describe('shipping an order', () => {
     const conflict = { code: 'ORDER_STATUS_CONFLICT' }
     expect(await edit('deliverOrder', bought)).toMatchObject({
       ...conflict,
-      userErrors: [{ message: 'An order that is PAID cannot be delivered.' }],
+      userErrors: [{ message: 'You cannot mark the order as delivered while the status is "paid".' }],
     })
     expect(await edit('acceptReturn', bought, { restock: true })).toMatchObject(conflict)
     expect(await edit('refuseReturn', bought, { reason: 'no' })).toMatchObject(conflict)
@@ -239,10 +240,10 @@ describe('cancelOrderByShop', () => {
     const after = await readOrder(app, bought.id)
     expect([after.status, after.events.at(-1)!.note]).toEqual([
       'REFUND_DUE',
-      expect.stringContaining('came after the shop cancelled the order: it goes back'),
+      expect.stringContaining('The payment arrived after the shop cancelled the order, so we will refund it'),
     ])
     expect(await db.receivedPayment.findMany({ where: { orderId: bought.id } })).toMatchObject([
-      { excess: 'came after the shop cancelled the order' },
+      { excess: 'The payment arrived after the shop cancelled the order.' },
     ])
   })
 })
@@ -261,7 +262,7 @@ describe('a return', () => {
     expect(refused.order.order.timeline.at(-1)).toEqual({
       status: 'DELIVERED',
       source: 'SHOP',
-      note: 'We cannot take it back: It is scratched.',
+      note: 'We could not accept your return: It is scratched.',
     })
     expect((await edit('refuseReturn', other, { reason: 'It is scratched.' })).order).toEqual(refused.order)
   })
@@ -315,7 +316,7 @@ describe('an order on delivery', () => {
       refundable: total - 5050,
       order: { status: 'DELIVERED', refunds: [{ amount: 5050, state: 'PROCESSED' }] },
     })
-    expect(part.order.order.timeline.at(-1).note).toBe('Rs. 50.50 went back (UTR 1).')
+    expect(part.order.order.timeline.at(-1).note).toBe('We refunded Rs. 50.50 (UTR 1).')
     expect((await refund({ whole: true, reference: 'UTR 2' })).order.order.status).toBe('REFUNDED')
   })
 })

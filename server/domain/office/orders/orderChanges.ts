@@ -8,6 +8,7 @@ import { lockOrder, moveOrder, noteOnce, piecesOf } from '../../orders/orderStat
 import { receiveAtDoor, requestRest } from '../../orders/refunds/refunds'
 import { moveStock, type Pieces } from '../../orders/stock'
 import type { Shop } from '../../shop'
+import type { Actor } from '../access/actor'
 import { changeOrder, checkStatus, type OrderEdit } from './changeOrder'
 
 /**
@@ -16,7 +17,7 @@ import { changeOrder, checkStatus, type OrderEdit } from './changeOrder'
  */
 export async function shipOrder(
   shop: Shop,
-  viewerId: string,
+  actor: Actor,
   { trackingUrl, ...input }: OrderEdit & { carrier: string; trackingNumber: string; trackingUrl?: string | null },
 ): Promise<Order> {
   const parcel = parseInput(shipmentInput, { ...input, trackingUrl: trackingUrl ?? '' })
@@ -26,55 +27,55 @@ export async function shipOrder(
     order.trackingNumber === shipment.trackingNumber &&
     order.trackingUrl === shipment.trackingUrl
   const words = `${shipment.carrier}, tracking number ${shipment.trackingNumber}.`
-  return changeOrder(shop, viewerId, input, {
+  return changeOrder(shop, actor, input, {
     action: 'shipOrder',
     isDone: (order) => order.status === 'SHIPPED' && isSame(order),
     async work(tx, order) {
-      checkStatus(order, ['PAID', 'CONFIRMED', 'SHIPPED'], 'shipped')
+      checkStatus(order, ['PAID', 'CONFIRMED', 'SHIPPED'], 'ship the order')
       if (order.status !== 'SHIPPED')
-        return moveOrder(shop, tx, order, 'SHIPPED', { source: 'SHOP', note: `Sent with ${words}` }, shipment)
-      await noteOnce(tx, order, { source: 'SHOP', note: `It goes with ${words}` })
+        return moveOrder(shop, tx, order, 'SHIPPED', { source: 'SHOP', note: `Shipped with ${words}` }, shipment)
+      await noteOnce(tx, order, { source: 'SHOP', note: `Tracking corrected: ${words}` })
       await tx.order.update({ where: { id: order.id }, data: shipment })
       return lockOrder(tx, order.id)
     },
   })
 }
 
-/** Moves SHIPPED to DELIVERED. An order on delivery counts as paid from then on. */
-export const deliverOrder = (shop: Shop, viewerId: string, edit: OrderEdit): Promise<Order> =>
-  changeOrder(shop, viewerId, edit, {
+/** Moves SHIPPED to DELIVERED. After that, a pay-on-delivery order counts as paid. */
+export const deliverOrder = (shop: Shop, actor: Actor, edit: OrderEdit): Promise<Order> =>
+  changeOrder(shop, actor, edit, {
     action: 'deliverOrder',
     isDone: ({ status }) => status === 'DELIVERED',
     async work(tx, order) {
-      checkStatus(order, ['SHIPPED'], 'delivered')
+      checkStatus(order, ['SHIPPED'], 'mark the order as delivered')
       if (order.payOnDelivery) await receiveAtDoor(tx, order)
-      const note = order.payOnDelivery ? 'Delivered, and paid at the door.' : 'Delivered.'
+      const note = order.payOnDelivery ? 'Delivered. We received the payment on delivery.' : 'Delivered.'
       return moveOrder(shop, tx, order, 'DELIVERED', { source: 'SHOP', note })
     },
   })
 
 /**
- * Cancels an order before its shipment. An unpaid order becomes CANCELLED. A paid order becomes REFUND_DUE, and its refund is requested
- * unless the shop has since changed its payment provider. A later payment is refunded. The shopper sees `reason`.
+ * Cancels an order before it is shipped. An unpaid order becomes CANCELLED. A paid order becomes REFUND_DUE, and its refund is requested
+ * unless the shop has since changed its payment provider. A payment that arrives later is refunded. The shopper sees `reason`.
  */
 export async function cancelByShop(
   shop: Shop,
-  viewerId: string,
+  actor: Actor,
   { restock, ...input }: OrderEdit & { reason: string; restock: boolean },
 ): Promise<Order> {
   const reason = parseField('reason', officeReason, input.reason)
-  const entry = { source: 'SHOP', note: `The shop cancelled it: ${reason}` } as const
+  const entry = { source: 'SHOP', note: `We cancelled this order: ${reason}` } as const
   const cancelled = { cancelledByShop: true }
-  return changeOrder(shop, viewerId, input, {
+  return changeOrder(shop, actor, input, {
     action: 'cancelOrderByShop',
     isDone: ({ cancelledByShop }) => cancelledByShop,
     async work(tx, order) {
-      checkStatus(order, ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID'], 'cancelled')
+      checkStatus(order, ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID'], 'cancel the order')
       if (restock) await moveStock(tx, { returned: piecesOf(order) })
       if (order.status !== 'PAID') return moveOrder(shop, tx, order, 'CANCELLED', entry, cancelled)
       const due = await moveOrder(shop, tx, order, 'REFUND_DUE', entry, cancelled)
       if (order.provider !== shop.payments.name) return due
-      return requestRest(shop, tx, due, { reason, requestedById: viewerId })
+      return requestRest(shop, tx, due, { reason, requestedById: actor.id })
     },
   })
 }
@@ -85,39 +86,37 @@ export async function cancelByShop(
  */
 export const acceptReturn = (
   shop: Shop,
-  viewerId: string,
+  actor: Actor,
   { restock, ...edit }: OrderEdit & { restock: boolean },
 ): Promise<Order> =>
-  changeOrder(shop, viewerId, edit, {
+  changeOrder(shop, actor, edit, {
     action: 'acceptReturn',
     isDone: ({ status }) => status === 'RETURNED',
     async work(tx, order) {
-      checkStatus(order, ['RETURN_REQUESTED', 'SHIPPED'], 'taken back')
+      checkStatus(order, ['RETURN_REQUESTED', 'SHIPPED'], 'accept the return')
       if (restock) await putBack(tx, order)
-      const note = 'It is back with us.'
+      const note = 'The parcel is back with us.'
       return moveOrder(shop, tx, await lockOrder(tx, order.id), 'RETURNED', { source: 'SHOP', note })
     },
   })
 
 /** Moves RETURN_REQUESTED back to DELIVERED: the buyer keeps the goods. The shopper sees `reason`. */
-export async function refuseReturn(
-  shop: Shop,
-  viewerId: string,
-  input: OrderEdit & { reason: string },
-): Promise<Order> {
+export async function refuseReturn(shop: Shop, actor: Actor, input: OrderEdit & { reason: string }): Promise<Order> {
   const reason = parseField('reason', officeReason, input.reason)
-  return changeOrder(shop, viewerId, input, {
+  return changeOrder(shop, actor, input, {
     action: 'refuseReturn',
     isDone: (order) => order.status === 'DELIVERED' && hasAskedForReturn(order),
     async work(tx, order) {
-      checkStatus(order, ['RETURN_REQUESTED'], 'kept from being returned')
-      const note = `We cannot take it back: ${reason}`
+      checkStatus(order, ['RETURN_REQUESTED'], 'refuse the return')
+      const note = `We could not accept your return: ${reason}`
       return moveOrder(shop, tx, order, 'DELIVERED', { source: 'SHOP', note })
     },
   })
 }
 
-/** Returns an order's items to stock, each item once: either all remaining ones, or the given quantities per line as far as they remain. */
+/**
+ * Returns an order's items to stock, each item only once: either all remaining ones, or the given quantities per line, up to what remains.
+ */
 export async function putBack(tx: Tx, order: Order, quantities?: Map<string, number>): Promise<void> {
   const returned: Pieces[] = []
   for (const { id, productId, quantity, restocked } of order.lines) {

@@ -6,15 +6,21 @@ import { orderNumber, type Order } from '../../orders/order'
 import type { Shop } from '../../shop'
 import { audit } from '../audit'
 import { lockByNumber } from './changeOrder'
-import { requireStaff } from '../staff'
+import type { Actor } from '../access/actor'
 
 const withAuthor = {
   author: { select: { id: true, firstName: true, lastName: true, email: true } },
 } satisfies Prisma.OrderNoteInclude
 
-export type OrderNote = Prisma.OrderNoteGetPayload<{ include: typeof withAuthor }>
+/**
+ * What staff see of a note about an order or an account.
+ * @public for codegen.ts
+ */
+export type Note = Pick<OrderNote, 'id' | 'text' | 'at' | 'author'>
 
-/** In the order of the ids. Each order's notes are sorted oldest first. */
+type OrderNote = Prisma.OrderNoteGetPayload<{ include: typeof withAuthor }>
+
+/** Returned in the order of the ids. Each order's notes are sorted oldest first. */
 export async function notesByOrderIds({ db }: Shop, orderIds: readonly string[]): Promise<OrderNote[][]> {
   const where = { orderId: { in: [...orderIds] } }
   const found = await db.orderNote.findMany({ where, orderBy: { id: 'asc' }, include: withAuthor })
@@ -22,20 +28,16 @@ export async function notesByOrderIds({ db }: Shop, orderIds: readonly string[])
 }
 
 /** Ignores a note with the same text and author as the newest one. Throws FORBIDDEN, ORDER_NOT_FOUND, INVALID_INPUT. */
-export async function addOrderNote(
-  { db }: Shop,
-  viewerId: string,
-  input: { number: string; text: string },
-): Promise<Order> {
-  return db.$transaction(async (tx) => {
-    await requireStaff(tx, viewerId)
+export async function addOrderNote(shop: Shop, actor: Actor, input: { number: string; text: string }): Promise<Order> {
+  return shop.db.$transaction(async (tx) => {
+    await actor.check(shop, tx)
     const text = parseField('text', officeNote, input.text)
     const order = await lockByNumber(tx, input.number)
     const last = await tx.orderNote.findFirst({ where: { orderId: order.id }, orderBy: { id: 'desc' } })
-    if (last?.text === text && last.authorId === viewerId) return order
-    await tx.orderNote.create({ data: { orderId: order.id, authorId: viewerId, text } })
+    if (last?.text === text && last.authorId === actor.id) return order
+    await tx.orderNote.create({ data: { orderId: order.id, authorId: actor.id, text } })
     const subject = { type: 'Order', id: orderNumber(order) } as const
-    await audit(tx, { actorId: viewerId, action: 'addOrderNote', subject, after: { text } })
+    await audit(tx, { actorId: actor.id, action: 'addOrderNote', subject, after: { text } })
     return order
   })
 }

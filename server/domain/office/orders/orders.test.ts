@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
 import { ask } from '../../../testing/calls'
-import { checkOut, fillCart, newShopper, newStaff, payFor, readOrder, setStock } from '../../../testing/data/factories'
+import {
+  actorAs,
+  checkOut,
+  fillCart,
+  newShopper,
+  newStaff,
+  payFor,
+  readOrder,
+  setStock,
+} from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { countStatements } from '../../../testing/statements'
 import { dayInIndia } from '../../../shared/delivery/delivery'
@@ -58,7 +67,11 @@ const waiting = await buy(false)
 const packed = await buy()
 const sent = await buy()
 const edit = async ({ order, number }: typeof sent) => ({ number, version: (await readOrder(app, order.id)).version })
-await shipOrder(shop, staff.id, { ...(await edit(sent)), carrier: 'India Post', trackingNumber: 'EA12345IN' })
+await shipOrder(shop, await actorAs(app, staff, 'write_orders'), {
+  ...(await edit(sent)),
+  carrier: 'India Post',
+  trackingNumber: 'EA12345IN',
+})
 await db.order.update({
   where: { id: sent.order.id },
   data: { deliveryName: 'Zarina 100% Khan', deliveryMobile: '9812300045' },
@@ -211,7 +224,11 @@ describe('office.today and office.takings', () => {
       paymentsToReturn: [],
     })
     const failing = await buy(true, 'refund-fails')
-    await cancelByShop(shop, staff.id, { ...(await edit(failing)), reason: 'Sold out.', restock: true })
+    await cancelByShop(shop, await actorAs(app, staff, 'write_refunds'), {
+      ...(await edit(failing)),
+      reason: 'Sold out.',
+      restock: true,
+    })
     await sendRefunds(shop)
     const second = { id: 'pay_second', status: 'captured', amount: 5000, currency: 'INR' } as const
     await recordPayment(shop, { providerOrderId: packed.providerOrderId, payment: second, source: 'WEBHOOK' })
@@ -221,9 +238,14 @@ describe('office.today and office.takings', () => {
     expect(data.office.today).toEqual({
       toPack: 1,
       needsAttention: [owed, failing, packed].map(({ number }) => ({ order: { number } })),
-      failedRefunds: [{ number: failing.number, refund: { lastError: 'The provider could not pay it out.' } }],
+      failedRefunds: [
+        { number: failing.number, refund: { lastError: 'The payment provider could not pay out the refund.' } },
+      ],
       paymentsToReturn: expect.arrayContaining([
-        { number: packed.number, payment: { id: second.id, excess: 'came on top of another', refundable: 5000 } },
+        {
+          number: packed.number,
+          payment: { id: second.id, excess: 'This is a second payment for the order.', refundable: 5000 },
+        },
         {
           number: owed.number,
           payment: { id: owed.order.paymentId, excess: null, refundable: owed.order.totalAmount * 100 },
@@ -254,7 +276,7 @@ describe('office.today and office.takings', () => {
     const first = await ask(500, at(1))
     const other = await ask(300, at(2))
     await fail(first.id, at(3))
-    // The other refund was requested before the first failed, so it does not replace it.
+    // The other refund was requested before the first one failed, so it does not replace it.
     expect(await listed()).toBe(1)
     const again = await ask(500, at(4))
     expect(await listed()).toBe(0)
@@ -266,7 +288,7 @@ describe('office.today and office.takings', () => {
   })
 
   it('add up the money for a day in India', async () => {
-    await deliverOrder(shop, staff.id, await edit(sent))
+    await deliverOrder(shop, await actorAs(app, staff, 'write_orders'), await edit(sent))
     const paid = await db.receivedPayment.findMany()
     const gross = paid.reduce((sum, { amount }) => sum + amount, 0)
     const [first] = paid

@@ -8,6 +8,7 @@ import { counted, countOnce, ROWS_TO_COUNT, type CountedPage } from '../../count
 import { checkFirst, decodeCursor, encodeCursor, notACursor } from '../../cursor'
 import { serialOf, withHistory, type Order } from '../../orders/order'
 import type { Shop } from '../../shop'
+import { within } from '../within'
 
 interface OrderFilter {
   status?: OrderStatus[] | null
@@ -114,30 +115,27 @@ function instant(field: string, text: string): Date {
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(at.getTime())
   // PostgreSQL has no year zero.
   if (isInstant && at.toISOString() > '0001') return at
-  throw invalidInput(field, `\`${field}\` has to be an instant, such as 2026-01-31T00:00:00+05:30.`)
+  throw invalidInput(field, `\`${field}\` must be a time such as 2026-01-31T00:00:00+05:30.`)
 }
-
-/** A LIKE pattern that finds the text anywhere, with its special characters escaped. */
-const within = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
 /** The index does not support shorter texts. */
 const SHORTEST_SEARCH = 3
 
 /**
- * Matches the order number or its digits, or else part of the name, mobile number, payment id, tracking number or e-mail. PostgreSQL
+ * Matches the order number or its digits, or else part of the name, mobile number, payment id, tracking number or email. PostgreSQL
  * collects the matches before it sorts them; otherwise it would scan all orders for a rare text. Uses serials, which are smaller than ids
  * and already sorted. If all orders contain the text, this takes a third of the time.
  */
 function matches(text: string): Prisma.Sql {
   if (text.length > LONGEST_SEARCH || !isStorable(text))
-    throw invalidInput('search', `A search has at most ${LONGEST_SEARCH} characters.`)
+    throw invalidInput('search', `A search can have at most ${LONGEST_SEARCH} characters.`)
   const digits = /^(?:cer-)?0*([0-9]{1,9})$/i.exec(text)?.[1]
   const serial = digits === undefined ? null : serialOf(`CER-${digits.padStart(6, '0')}`)
   const isNumber = Prisma.sql`serial = ${serial}`
   if (/^cer-/i.test(text)) return isNumber
   if (text.length < SHORTEST_SEARCH) {
     if (serial !== null) return isNumber
-    throw invalidInput('search', `A search needs ${SHORTEST_SEARCH} characters.`)
+    throw invalidInput('search', `A search needs at least ${SHORTEST_SEARCH} characters.`)
   }
   const pattern = within(text)
   return Prisma.sql`serial = ANY(ARRAY(
@@ -153,8 +151,8 @@ const OWED_PAYMENT = Prisma.sql`
   amount > (SELECT COALESCE(sum(amount), 0) FROM refund WHERE payment_id = received_payment.id AND state <> 'FAILED')`
 
 /**
- * A failed refund whose money is still due: the whole payment must be refunded but was not, or staff have not refunded again since the
- * failure.
+ * A failed refund whose money is still due: either the whole payment must be refunded but was not, or staff have not requested another
+ * refund since the failure.
  */
 const FAILED_REFUND = Prisma.sql`
   refund.state = 'FAILED' AND EXISTS (
@@ -229,11 +227,11 @@ export async function listOwedPayments({ db }: Shop): Promise<{ id: string; orde
 interface Owed {
   paymentsToReturn: number
   failedRefunds: number
-  /** Refunds of the last day for which the provider refunded another amount. */
+  /** Refunds from the last day for which the provider refunded a different amount than requested. */
   differingRefunds: number
 }
 
-/** The numbers of payments and failed refunds that the two lists above would show without a limit. */
+/** How many payments and failed refunds the two lists above would show without a limit. */
 export async function countOwed(db: Db): Promise<Owed> {
   const [counted] = await db.$queryRaw<Owed[]>`
     SELECT (SELECT count(*)::int FROM (${PAYMENTS_TO_RETURN}) AS owed) AS "paymentsToReturn",

@@ -9,12 +9,12 @@ import { parseField } from '../../../shared/validation'
 import { runOnce } from '../../idempotency'
 import { chargedLines } from '../../orders/invoice'
 import { orderNumber, withHistory, type Order } from '../../orders/order'
-import { readMoney, requestRefund, requestRest } from '../../orders/refunds/refunds'
+import { ALL_REFUNDED, readMoney, requestRefund, requestRest } from '../../orders/refunds/refunds'
 import type { Shop } from '../../shop'
 import { audit } from '../audit'
 import { checkVersion, describeForAudit, lockByNumber, type OrderEdit } from './changeOrder'
 import { putBack } from './orderChanges'
-import { requireStaff } from '../staff'
+import type { Actor } from '../access/actor'
 
 interface RefundedLine {
   id: string
@@ -36,30 +36,30 @@ export interface RefundInput extends OrderEdit {
   idempotencyKey: string
 }
 
-/** In these statuses, the order still has its items, so staff can restock them. */
+/** In these statuses, the order's items are not back in stock yet, so staff can restock them. */
 const HAS_PIECES: OrderStatus[] = ['PAID', 'SHIPPED', 'DELIVERED', 'RETURN_REQUESTED', 'RETURNED']
 
 /**
- * Returns the changed order. The request goes to the provider after the commit. A partial refund keeps the status. A full one makes the
+ * Returns the changed order. The request goes to the provider after the commit. A partial refund keeps the status. A full refund makes the
  * order REFUND_DUE, then REFUNDED when it is paid out. Throws FORBIDDEN, INVALID_INPUT, ORDER_NOT_FOUND, STALE_VERSION, REFUND_TOO_LARGE,
  * IDEMPOTENCY_KEY_REUSED.
  */
-export async function refundOrder(shop: Shop, viewerId: string, input: RefundInput): Promise<Order> {
-  await requireStaff(shop.db, viewerId)
+export async function refundOrder(shop: Shop, actor: Actor, input: RefundInput): Promise<Order> {
+  await actor.check(shop, shop.db)
   const reason = parseField('reason', officeReason, input.reason)
   const reference = input.reference == null ? null : parseField('reference', refundReference, input.reference)
   if (input.lines) checkLines(input.lines)
   const { idempotencyKey: key, ...asked } = input
   const call = { operation: 'refundOrder', input: asked, idempotency: { key }, replay: REPLAY }
-  return runOnce(shop, viewerId, call, async (tx) => {
-    await requireStaff(tx, viewerId)
+  return runOnce(shop, actor.id, call, async (tx) => {
+    await actor.check(shop, tx)
     const order = await lockByNumber(tx, input.number)
     checkVersion(order, input.version)
     if (input.restock) await restock(tx, order, input)
-    const changed = await request(shop, tx, order, { ...input, reason, reference }, viewerId)
+    const changed = await request(shop, tx, order, { ...input, reason, reference }, actor.id)
     const { whole, lines, amount, paymentId } = input
     await audit(tx, {
-      actorId: viewerId,
+      actorId: actor.id,
       action: 'refundOrder',
       subject: { type: 'Order', id: orderNumber(order) },
       before: describeForAudit(order),
@@ -76,22 +76,25 @@ export async function refundOrder(shop: Shop, viewerId: string, input: RefundInp
 /** Each line may appear once, so the refunded and the restocked quantities are equal. Throws INVALID_INPUT. */
 function checkLines(lines: RefundedLine[]): void {
   if (lines.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1))
-    throw invalidInput('lines', 'The quantity of each line has to be 1 or more.')
+    throw invalidInput('lines', 'The quantity of each line must be 1 or more.')
   if (new Set(lines.map(({ id }) => id)).size < lines.length)
-    throw invalidInput('lines', 'Each line can be named once.')
+    throw invalidInput('lines', 'Each line can appear only once.')
 }
 
 const REPLAY = {
   schema: z.object({ id: z.string() }),
-  restore: (tx: Tx, _viewerId: string, stored: { id: string } | null): Promise<Order> =>
+  restore: (tx: Tx, _actorId: string, stored: { id: string } | null): Promise<Order> =>
     tx.order.findUniqueOrThrow({ where: { id: stored!.id }, include: withHistory }),
 }
 
 async function restock(tx: Tx, order: Order, { lines, amount }: RefundInput): Promise<void> {
   if (amount != null)
-    throw invalidInput('restock', 'An amount says nothing of pieces: refund some lines, or the whole.')
+    throw invalidInput('restock', 'To return items to stock, refund lines or the whole order instead of an amount.')
   if (!HAS_PIECES.includes(order.status))
-    throw invalidInput('restock', `The pieces of an order that is ${order.status} are put back by changing the stock.`)
+    throw invalidInput(
+      'restock',
+      'Refunds cannot restock items in this status. Change the stock of the products instead.',
+    )
   await putBack(tx, order, lines ? new Map(lines.map(({ id, quantity }) => [id, quantity])) : undefined)
 }
 
@@ -108,20 +111,20 @@ interface Asked extends RefundInput {
 async function request(shop: Shop, tx: Tx, order: Order, asked: Asked, requestedById: string): Promise<Order> {
   const { whole, lines, amount, paymentId, reason, reference } = asked
   if ([whole || null, lines, amount].filter((way) => way != null).length !== 1)
-    throw invalidInput('amount', 'Say one of the three: the whole, some lines, or an amount.')
+    throw invalidInput('amount', 'Give exactly one of `whole`, `lines` and `amount`.')
   const money = await readMoney(tx, order.id)
   const own = money.payments.find(({ id, excess }) => (paymentId == null ? excess === null : id === paymentId))
   if (money.payments.length === 0 || (paymentId != null && !own))
-    throw invalidInput('paymentId', 'No such money came for this order.')
+    throw invalidInput('paymentId', 'This order has no such payment.')
   const wanted = { reason, reference, requestedById }
   if (whole) {
     const changed = await requestRest(shop, tx, order, { ...wanted, paymentId: paymentId ?? undefined })
-    if (changed === order) throw new DomainError('REFUND_TOO_LARGE', { message: 'All of it went back already.' })
+    if (changed === order) throw new DomainError('REFUND_TOO_LARGE', { message: ALL_REFUNDED })
     return changed
   }
   const payment = own ?? money.payments[0]!
   if (amount != null) {
-    if (amount < 1) throw invalidInput('amount', 'The amount has to be above 0.')
+    if (amount < 1) throw invalidInput('amount', 'The amount must be above 0.')
     return requestRefund(shop, tx, order, { ...wanted, payment, amount })
   }
   const before = refundedPieces(money.refunds as (Refund & { lines: PricedLine[] | null })[])
@@ -140,9 +143,12 @@ function priceOf(order: Order, lines: RefundedLine[], before: Map<string, number
     const earlier = before.get(lineId) ?? 0
     const left = line.quantity - earlier
     if (quantity < 1 || quantity > left)
-      throw invalidInput('lines', `Of ${line.title} 1 to ${left} can go back.`.replace('1 to 0', 'none'))
+      throw invalidInput(
+        'lines',
+        left > 0 ? `You can refund 1 to ${left} of ${line.title}.` : `All of ${line.title} was refunded already.`,
+      )
     total += refundShare({ charged: charged[index]!.total, quantity: line.quantity }, earlier, quantity)
   }
-  if (total === 0) throw invalidInput('lines', 'Nothing was paid for that.')
+  if (total === 0) throw invalidInput('lines', 'Nothing was paid for these items.')
   return total
 }

@@ -1,5 +1,5 @@
 /**
- * Adds many photos to products by their file names. Checks and stores one photo after the other, then changes all products in one
+ * Adds many photos to products by their file names. Checks and stores the photos one after another, then changes all products in one
  * transaction.
  */
 import { setImmediate as pause } from 'node:timers/promises'
@@ -8,16 +8,16 @@ import { UnreadableFile, type PhotoFile } from '../../../photos/photoFile'
 import { checkPhoto, photoNameOf } from '../../../photos/upload'
 import { storeOnce, urlOf } from '../../catalogue/photos'
 import type { Shop } from '../../shop'
-import { requireStaff } from '../staff'
+import type { Actor } from '../access/actor'
 import { matcher, shownName, type Target } from './names'
 import { placePhotos, planPhotos, type Outcome, type PlacedPhoto } from './placePhotos'
 
 export interface AddPhotos {
   files: PhotoFile[]
   /** Null for a command that the operator runs. */
-  actorId: string | null
+  actor: Actor | null
   isDryRun: boolean
-  /** Also shows the products that get their first photo. */
+  /** True to also show the hidden products that get their first photo. */
   show: boolean
   signal: AbortSignal
   onProgress?: (done: number, total: number) => void
@@ -33,15 +33,15 @@ export interface AddedPhotos {
 
 const BYTES_A_MB = 1_000_000
 
-type Parts = Pick<Shop, 'db' | 'photos'> & { settings: Pick<Shop['settings'], 'largestPhotoBytes'> }
+type Parts = Pick<Shop, 'db' | 'photos'> & { settings: Pick<Shop['settings'], 'largestPhotoBytes' | 'staffTotp'> }
 
 /**
- * Stops between two photos if the signal aborts. Photos without a product are removed after a day. Throws FORBIDDEN, and the errors of the
- * store.
+ * Stops between two photos if the signal aborts. Photos that no product uses are removed after a day. Throws FORBIDDEN, and the store's
+ * errors.
  */
 export async function addPhotos(shop: Parts, asked: AddPhotos): Promise<AddedPhotos> {
-  const { actorId, isDryRun, show, signal, onProgress = () => {} } = asked
-  if (actorId !== null) await requireStaff(shop.db, actorId)
+  const { actor, isDryRun, show, signal, onProgress = () => {} } = asked
+  await actor?.check(shop, shop.db)
   const refused: AddedPhotos['refused'] = []
   const files = await matched(shop, asked.files, refused)
   const taken: { name: string; photo: PlacedPhoto }[] = []
@@ -50,9 +50,9 @@ export async function addPhotos(shop: Parts, asked: AddPhotos): Promise<AddedPho
     const name = shownName(file.name)
     try {
       const bytes = await file.read()
-      const photo = isDryRun ? await checkOnly(bytes) : await storeOnce(shop, actorId, bytes)
+      const photo = isDryRun ? await checkOnly(bytes) : await storeOnce(shop, actor, bytes)
       const same = taken.find((one) => one.photo.productId === target.productId && one.photo.url === photo.url)
-      if (same) refused.push({ name, reason: `is the same photo as ${same.name}` })
+      if (same) refused.push({ name, reason: `is identical to ${same.name}` })
       else taken.push({ name, photo: { ...photo, ...target } })
     } catch (error) {
       refused.push({ name, reason: reasonOf(error) })
@@ -64,7 +64,7 @@ export async function addPhotos(shop: Parts, asked: AddPhotos): Promise<AddedPho
   const photos = taken.map(({ photo }) => photo)
   const { outcomes, ready } = isDryRun
     ? await planPhotos(shop.db, photos)
-    : await placePhotos(shop.db, photos, { actorId, show })
+    : await placePhotos(shop, photos, { actor, show })
   const placed = taken.map(({ name, photo: { productId, position } }, i) => ({
     ...{ name, productId, position },
     outcome: outcomes[i]!,
@@ -72,7 +72,7 @@ export async function addPhotos(shop: Parts, asked: AddPhotos): Promise<AddedPho
   return { placed, refused: refused.sort((a, b) => (a.name < b.name ? -1 : 1)), ready }
 }
 
-/** The files that have a product and a position, sorted by name. Each position has one file. */
+/** The files that have a product and a position, sorted by name. There is one file per position. */
 async function matched({ db, settings }: Parts, files: PhotoFile[], refused: AddedPhotos['refused']) {
   const match = matcher(await db.product.findMany({ select: { id: true, title: true }, orderBy: { id: 'asc' } }))
   const places = new Map<string, string>()
@@ -90,7 +90,7 @@ async function matched({ db, settings }: Parts, files: PhotoFile[], refused: Add
         return refuse(`is larger than ${settings.largestPhotoBytes / BYTES_A_MB} MB`)
       const place = `${target.productId}_${target.position}`
       const other = places.get(place)
-      if (other !== undefined) return refuse(`is for the same place as ${other}`)
+      if (other !== undefined) return refuse(`has the same product and position as ${other}`)
       places.set(place, name)
       return [{ file, target }]
     })

@@ -43,13 +43,13 @@ export function matcher(products: { id: string; title: string }[]): (fileName: s
 
   return (fileName) => {
     const name = baseName(fileName)
-    if (name.startsWith('.') || !KINDS.test(name)) return { reason: 'is no JPEG, PNG, WebP or AVIF file' }
+    if (name.startsWith('.') || !KINDS.test(name)) return { reason: 'is not a JPEG, PNG, WebP or AVIF file' }
     const text = name.replace(KINDS, '')
     const slug = slugOf(text)
     const explicit = findNumbered(EXPLICIT, text.trim())
     const found = explicit.length > 0 ? explicit : [...find(slug, 1), ...findNumbered(NUMBERED, slug)]
     const [target, ...others] = found
-    if (!target) return { reason: `no product has the id or the title “${slug.slice(0, LONGEST_SHOWN)}”` }
+    if (!target) return { reason: `no product has the id or title “${slug.slice(0, LONGEST_SHOWN)}”` }
     if (others.length > 0) return { reason: ambiguous(found) }
     if (target.position > GOODS_LIMITS.images) return { reason: `a product has at most ${GOODS_LIMITS.images} photos` }
     return target
@@ -59,5 +59,5 @@ export function matcher(products: { id: string; title: string }[]): (fileName: s
 function ambiguous(found: Target[]): string {
   const readings = found.map(({ productId, position }) => `${productId}_${position}`)
   const more = found.length > MOST_NAMED ? ` or one of ${found.length - MOST_NAMED} more` : ''
-  return `means several photos: name it ${readings.slice(0, MOST_NAMED).join(' or ')}${more}`
+  return `matches several photos. Rename it to ${readings.slice(0, MOST_NAMED).join(' or ')}${more}`
 }

@@ -4,10 +4,11 @@ import { tellOfCatalogue } from '../../../database/catalogue-changes/cataloguePo
 import type { Prisma } from '../../../generated/prisma/client'
 import { NO_PHOTO } from '../../../shared/photos'
 import { usePhotos, type UploadedPhoto } from '../../catalogue/photos'
+import type { Shop } from '../../shop'
 import { audit } from '../audit'
 import { inOrder, writeFurther, type ImageColumns } from '../goods/gallery'
 import { differences } from '../goods/versions'
-import { requireStaff } from '../staff'
+import type { Actor } from '../access/actor'
 
 export interface PlacedPhoto extends UploadedPhoto {
   productId: string
@@ -17,7 +18,7 @@ export interface PlacedPhoto extends UploadedPhoto {
 export type Outcome = 'added' | 'replaced' | 'same'
 
 export interface Placing {
-  /** In the order of the photos. */
+  /** Returned in the order of the photos. */
   outcomes: Outcome[]
   /** The ids of hidden products that received their first photo. */
   ready: string[]
@@ -25,9 +26,14 @@ export interface Placing {
 
 interface Placer {
   /** Null for a command that the operator runs. */
-  actorId: string | null
-  /** Also shows the products that received their first photo. */
+  actor: Actor | null
+  /** True to also show the hidden products that received their first photo. */
   show: boolean
+}
+
+interface Placement {
+  db: Db
+  settings: Pick<Shop['settings'], 'staffTotp'>
 }
 
 const withImages = {
@@ -49,22 +55,25 @@ export async function planPhotos(db: DbOrTx, photos: PlacedPhoto[]): Promise<Pla
 }
 
 /** Throws FORBIDDEN, and a plain error if a product or a photo was removed meanwhile. */
-export async function placePhotos(db: Db, photos: PlacedPhoto[], { actorId, show }: Placer): Promise<Placing> {
+export async function placePhotos(shop: Placement, photos: PlacedPhoto[], { actor, show }: Placer): Promise<Placing> {
   const groups = groupsOf(photos)
   const ids = [...groups.keys()].sort()
-  return db.$transaction(
+  return shop.db.$transaction(
     async (tx) => {
-      if (actorId !== null) await requireStaff(tx, actorId)
+      await actor?.check(shop, tx)
       await tx.$queryRaw`SELECT id FROM product WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`
       const urls = [...new Set(photos.map(({ url }) => url))]
       const used = await usePhotos(tx, urls)
       const products = await readProducts(tx, ids)
       if (used.size < urls.length || products.length < ids.length)
-        throw new Error('A product or a photo was removed meanwhile. Nothing was changed: run it again.')
+        throw new Error('A product or photo was removed in the meantime. Nothing was changed. Please try again.')
       const changes = products.map((product) => ({ product, ...galleryOf(product, groups.get(product.id)!) }))
       const placing = placingOf(photos, changes)
       for (const change of changes)
-        await write(tx, change, { actorId, isShown: show && placing.ready.includes(change.product.id) })
+        await write(tx, change, {
+          actorId: actor?.id ?? null,
+          isShown: show && placing.ready.includes(change.product.id),
+        })
       await tellOfCatalogue(tx)
       return placing
     },
@@ -101,7 +110,7 @@ interface Change {
   outcomes: Map<PlacedPhoto, Outcome>
 }
 
-/** A photo replaces the one at its position, or is added after the last one. The same photo stays in the gallery only once. */
+/** A photo replaces the one at its position, or is added after the last one. The gallery contains each photo only once. */
 function galleryOf(product: ProductWithImages, photos: PlacedPhoto[]): Omit<Change, 'product'> {
   const before = imagesOf(product)
   const slots: (ImageColumns & { isGiven?: true })[] = [...before]
@@ -112,7 +121,7 @@ function galleryOf(product: ProductWithImages, photos: PlacedPhoto[]): Omit<Chan
     const replaced = slots[at]
     const isOver = replaced !== undefined && replaced.imageUrl !== NO_PHOTO.url
     outcomes.set(photo, known ? 'same' : isOver ? 'replaced' : 'added')
-    // The alternative text at that position stays, because it describes the product and staff can change it.
+    // The alternative text at that position is kept, because it describes the product and staff can change it.
     const imageAlt = (known ?? replaced)?.imageAlt ?? (at === 0 ? product.title : `${product.title}, photo ${at + 1}`)
     slots[at] = { imageUrl: photo.url, imageAlt, imageWidth: photo.width, imageHeight: photo.height, isGiven: true }
   }

@@ -17,7 +17,7 @@ export function summaryOf({ placed, refused, ready }: AddedPhotos, asked: Asked)
     counted(products, 'product'),
   ]
   return [
-    `${parts[0]} (${parts[1]}); ${counted(refused.length, 'file')} not taken.`,
+    `${parts[0]} (${parts[1]}); ${counted(refused.length, 'file')} not used.`,
     ...(ready.length > 0
       ? [`${counted(ready.length, 'product')} with a first photo ${stateOf(ready, asked)}: ${listed(ready)}.`]
       : []),

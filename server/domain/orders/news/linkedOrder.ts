@@ -1,8 +1,8 @@
-/** Finds the order that a mail's link shows, and revokes such links. */
+/** Finds the order that an email's link shows, and revokes such links. */
 import type { Prisma } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
 import { audit } from '../../office/audit'
-import { requireStaff } from '../../office/staff'
+import { Actor, type Caller } from '../../office/access/actor'
 import type { Shop } from '../../shop'
 import { orderNumber, serialOf, withHistory } from '../order'
 
@@ -27,20 +27,23 @@ export async function findOrderByLink(
   return db.order.findFirst({ where: { id, linkGeneration, user: { deletedAt: null } }, include: withFirstName })
 }
 
-/** The caller is the order's buyer or staff. Later mails contain links of the next generation. Throws ORDER_NOT_FOUND. */
-export async function revokeOrderLink({ db }: Shop, viewerId: string, number: string): Promise<void> {
+/**
+ * The caller is the order's buyer, or has the permission write_orders. Later emails contain links of the next generation. Throws
+ * ORDER_NOT_FOUND, SECOND_FACTOR_REQUIRED.
+ */
+export async function revokeOrderLink({ db, settings }: Shop, caller: Caller, number: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const serial = serialOf(number)
     const order = serial === null ? null : await tx.order.findUnique({ where: { serial } })
     const notFound = new DomainError('ORDER_NOT_FOUND', { field: 'number' })
     if (!order) throw notFound
-    const isOwn = order.userId === viewerId
+    const isOwn = order.userId === caller.id
     if (!isOwn) {
-      await requireStaff(tx, viewerId).catch(() => {
-        throw notFound
+      await Actor.authorize({ db: tx, settings }, caller, 'write_orders').catch((error: unknown) => {
+        throw error instanceof DomainError && error.code === 'FORBIDDEN' ? notFound : error
       })
       const subject = { type: 'Order', id: orderNumber(order) } as const
-      await audit(tx, { actorId: viewerId, action: 'revokeOrderLink', subject })
+      await audit(tx, { actorId: caller.id, action: 'revokeOrderLink', subject })
     }
     await tx.order.update({ where: { id: order.id }, data: { linkGeneration: { increment: 1 } } })
   })

@@ -1,4 +1,4 @@
-/** Chooses which mail an order's change or refund triggers. Its text is composed when it is sent (domain/mail). */
+/** Chooses which email an order's change or refund triggers. Its text is composed when it is sent (domain/mail). */
 import { z } from 'zod'
 import type { OrderStatus, Refund } from '../../../generated/prisma/client'
 import type { NewMessage } from '../../../outbox/outbox'
@@ -20,11 +20,11 @@ const MAIL_KINDS = [
 
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** The data stored for a mail until it is sent. It contains no name and no address. */
+/** The data stored for an email until it is sent. It contains no name and no address. */
 const mailEvent = z.object({
   type: z.enum(MAIL_KINDS),
   at: z.iso.datetime().transform((text) => new Date(text)),
-  /** The shop's message to the shopper. */
+  /** The reason that the email gives to the shopper. */
   note: z.string().optional(),
   /** The amount of a refund in paise. */
   amount: z.int().optional(),
@@ -34,23 +34,23 @@ export type MailEvent = z.infer<typeof mailEvent>
 
 export const readMailEvent = (body: string): MailEvent => mailEvent.parse(JSON.parse(body))
 
-/** Null if the buyer gets no mail about this change. docs/mail.md lists the mails and the reasons. */
+/** Null if the buyer gets no email about this change. docs/mail.md lists the emails and the reasons. */
 export function mailOfOrder(order: Order, previous: OrderStatus | null): NewMessage | null {
   const { id, at, note } = order.events.at(-1)!
   const type = kindOf(order, previous)
   if (!type) return null
-  // Other notes are the shop's standard wording, which the mail replaces with its own.
-  const isWritten = order.cancelledByShop || type === 'RETURN_REFUSED'
+  // Other notes are the shop's standard wording, which the email replaces with its own.
+  const isWritten = order.cancelledByShop || type === 'RETURN_REFUSED' || isPaymentToReturn(order, previous)
   return message(order, id, { type, at: at.toISOString(), ...(isWritten && note && { note }) })
 }
 
-/** For paid-out refunds, whether partial or full. Staff handle failed ones. */
+/** For paid-out refunds, whether partial or full. Staff handle failed refunds. */
 export function mailOfRefund(order: Order, { id, amount, state, endedAt }: Refund): NewMessage | null {
   if (state !== 'PROCESSED') return null
   return message(order, `${id}-processed`, { type: 'REFUNDED', at: endedAt!.toISOString(), amount })
 }
 
-/** Reports that an order was not shipped in time, in one mail per order. */
+/** Reports that an order was not shipped in time, in one email per order. */
 export const mailToStaff = (order: Order, at: Date): NewMessage =>
   message(order, `${order.id}-unpacked`, { type: 'UNPACKED', at: at.toISOString() })
 
@@ -60,6 +60,10 @@ const message = ({ id }: Order, eventId: string, body: z.input<typeof mailEvent>
   eventId,
   body: JSON.stringify(body),
 })
+
+/** The note then gives the reason, such as a wrong amount. */
+const isPaymentToReturn = ({ status }: Order, previous: OrderStatus | null): boolean =>
+  status === 'REFUND_DUE' && (previous === 'AWAITING_PAYMENT' || previous === 'CANCELLED')
 
 const BEFORE_IT_LEFT: (OrderStatus | null)[] = ['AWAITING_PAYMENT', 'CONFIRMED', 'PAID', 'CANCELLED']
 
@@ -78,11 +82,11 @@ function kindOf(order: Order, previous: OrderStatus | null): MailKind | null {
     case 'RETURNED':
       return 'RETURNED'
     case 'CANCELLED':
-      // The buyer got no mail about an order whose hold expired or that a newer checkout replaced.
+      // The buyer got no email about an order whose hold expired or that a newer checkout replaced.
       return previous === 'CONFIRMED' || order.cancelledByBuyer || order.cancelledByShop ? 'CANCELLED' : null
     case 'REFUND_DUE':
       return BEFORE_IT_LEFT.includes(previous) ? 'CANCELLED' : null
-    // The refund's own mail names the amount, and an order that awaits payment needs no mail.
+    // The email about the refund itself names the amount, and an order that awaits payment needs no email.
     case 'REFUNDED':
     case 'AWAITING_PAYMENT':
       return null

@@ -107,7 +107,7 @@ describe('an order that is paid on delivery', () => {
 describe('pay on delivery', () => {
   it('is available up to an amount', async () => {
     await expect(place(await shopperWith(4))).rejects.toEqual(
-      unavailable('Pay on delivery is available up to Rs. 4,000.'),
+      unavailable('Cash on delivery is available up to Rs. 4,000.'),
     )
     expect(await stockOf(app, BOWL)).toBe(40)
     expect((await place(await shopperWith(3))).totalAmount).toBe(3597)
@@ -118,10 +118,12 @@ describe('pay on delivery', () => {
     const at = (zipCode: string, country = 'India') => whyNotOnDelivery(terms, { country, zipCode }, 100)
     for (const pin of ['600004', '560001', '560050', '560110']) expect([pin, at(pin)]).toEqual([pin, null])
     for (const pin of ['560111', '559999', '110001'])
-      expect(at(pin)).toBe(`Pay on delivery is not available at PIN code ${pin.slice(0, 3)} ${pin.slice(3)}.`)
-    expect(at('600004', 'Nepal')).toBe('Pay on delivery is available in India only.')
+      expect(at(pin)).toBe(`Cash on delivery is not available at PIN code ${pin.slice(0, 3)} ${pin.slice(3)}.`)
+    expect(at('600004', 'Nepal')).toBe('Cash on delivery is available only in India.')
     expect(whyNotOnDelivery(testSettings().payOnDelivery, { country: 'India', zipCode: '110001' }, 5000)).toBeNull()
-    expect(whyNotOnDelivery(null, { country: 'India', zipCode: '110001' }, 1)).toBe('Pay on delivery is not available.')
+    expect(whyNotOnDelivery(null, { country: 'India', zipCode: '110001' }, 1)).toBe(
+      'Cash on delivery is not available.',
+    )
   })
 
   it('is unavailable if the setting is 0', async () => {
@@ -130,7 +132,7 @@ describe('pay on delivery', () => {
     const { id, addressId, email } = await shopperWith()
     const input = { addressId, idempotencyKey: 'off', networkAddress: addressOf(email) }
     await expect(placeOnce(off, id, input, { payOnDelivery: true })).rejects.toEqual(
-      unavailable('Pay on delivery is not available.'),
+      unavailable('Cash on delivery is not available.'),
     )
   })
 
@@ -150,7 +152,7 @@ describe('an order on delivery', () => {
     }
     await fillCart(app, shopper, { [CUP]: 1 })
     await expect(place(shopper)).rejects.toEqual(
-      unavailable('You have 3 pay-on-delivery orders on the way. Please pay for this one online.'),
+      unavailable('You already have 3 cash on delivery orders on the way. Please pay for this order online.'),
     )
     await db.order.update({ where: { id: orders[0]!.id }, data: { status: 'DELIVERED' } })
     await place(shopper)
@@ -220,7 +222,7 @@ describe('placeOrderOnDelivery', () => {
     expect(await send()).toEqual({
       order: null,
       userErrors: [
-        { code: 'PAY_ON_DELIVERY_UNAVAILABLE', message: 'Pay on delivery is available up to Rs. 4,000.', field: null },
+        { code: 'PAY_ON_DELIVERY_UNAVAILABLE', message: 'Cash on delivery is available up to Rs. 4,000.', field: null },
       ],
     })
   })

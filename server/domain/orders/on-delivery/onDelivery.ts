@@ -1,4 +1,6 @@
-/** Decides whether an order may be paid on delivery: by amount, by place, and by the number of open orders (openOnDelivery). */
+/**
+ * Decides whether an order may be paid on delivery: by its amount, its delivery address, and the number of open orders (openOnDelivery).
+ */
 import type { Tx } from '../../../database/db'
 import type { Address } from '../../../generated/prisma/client'
 import { DomainError } from '../../../shared/errors'
@@ -16,15 +18,15 @@ interface Asked {
 }
 
 /**
- * Each order on delivery also counts as an unpaid hold (holdLimits). The caller holds the locks of the cart and of the orders. Throws
+ * Each pay-on-delivery order also counts as an unpaid hold (holdLimits). The caller holds the locks of the cart and of the orders. Throws
  * PAY_ON_DELIVERY_UNAVAILABLE.
  */
 export async function allowOnDelivery(
-  { settings: { payOnDelivery: terms } }: Shop,
+  { settings: { payOnDelivery: terms, mail } }: Shop,
   tx: Tx,
   asked: Asked,
 ): Promise<void> {
   const reason = whyNotOnDelivery(terms, asked.address, asked.totalAmount)
   if (reason) throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', { message: reason })
-  if (terms) await limitOpenOnDelivery(tx, terms, asked)
+  if (terms) await limitOpenOnDelivery(tx, terms, { ...asked, needsVerifiedEmail: mail?.smtp != null })
 }

@@ -59,7 +59,9 @@ describe('open orders on delivery of many accounts', () => {
     const mobile = ownMobile()
     const orders = await placeMany(3, () => ({ mobile }))
     await expect(placeFrom({ mobile: `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}` })).rejects.toMatchObject(
-      refused('3 pay-on-delivery orders to this mobile number are on the way. Please pay for this one online.'),
+      refused(
+        '3 cash on delivery orders to this mobile number are already on the way. Please pay for this order online.',
+      ),
     )
     await placeFrom({})
     await db.order.update({ where: { id: orders[0]!.id }, data: { status: 'DELIVERED' } })
@@ -74,7 +76,7 @@ describe('open orders on delivery of many accounts', () => {
     ]
     for (const way of ways) await placeFrom(way)
     await expect(placeFrom({ street: '12/3 MG ROAD', city: 'Kochi', zipCode: '682016' })).rejects.toMatchObject(
-      refused('3 pay-on-delivery orders to this address are on the way. Please pay for this one online.'),
+      refused('3 cash on delivery orders to this address are already on the way. Please pay for this order online.'),
     )
     await placeFrom({ ...ways[0], zipCode: '682017' })
     await placeFrom({ ...ways[0], street: '12/4, M.G. Road' })
@@ -94,7 +96,7 @@ describe('open orders on delivery of many accounts', () => {
     await db.order.update({ where: { id: old.id }, data: { heldSince: aWeekAgo, placedAt: aWeekAgo } })
     await maintain(shop, () => false)
     await expect(placeFrom({ network })).rejects.toMatchObject(
-      refused('Many pay-on-delivery orders from your network are on the way. Please pay for this one online.'),
+      refused('Too many cash on delivery orders from your network are on the way. Please pay for this order online.'),
     )
     await placeFrom({ network: '203.0.113.8' })
     await db.order.update({ where: { id: old.id }, data: { status: 'CANCELLED' } })
@@ -149,7 +151,7 @@ describe('open orders on delivery of many accounts', () => {
     const shared = { mobile: ownMobile(), street: ownStreet() }
     await placeMany(5, () => ({ ...shared, isDemo: true }))
     await expect(placeFrom({ ...shared, isDemo: true })).rejects.toMatchObject(
-      refused(expect.stringContaining('5 pay-on-delivery orders')),
+      refused(expect.stringContaining('5 cash on delivery orders')),
     )
   })
 })

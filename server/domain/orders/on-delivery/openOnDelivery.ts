@@ -1,4 +1,4 @@
-/** Limits the open orders on delivery per account, mobile number, address and network. */
+/** Limits the open pay-on-delivery orders per account, mobile number, address and network. */
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../database/db'
 import { Prisma, type Address } from '../../../generated/prisma/client'
@@ -15,12 +15,14 @@ interface Asked {
   address: Pick<Address, 'mobile' | 'street' | 'city' | 'zipCode'>
   /** The network hash from shop.hashNetwork. */
   network: string
+  /** True if the shop sends emails by SMTP, so that a code can verify an address. */
+  needsVerifiedEmail: boolean
 }
 
 interface Bound {
   most: number
   whose: Prisma.Sql
-  /** Locked during the count, so that only one of two concurrent orders takes the last place. Null if another lock ensures this. */
+  /** Locked during the count, so that only one of two concurrent orders takes the last slot. Null if another lock ensures this. */
   lock: string | null
   refusal: (count: number) => string
 }
@@ -34,17 +36,23 @@ const plainText = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .replace(/(?<!\p{N}) | (?!\p{N})/gu, '')
 
-/** Returns the same hash for all notations of an address. */
+/** Returns the same hash for all ways of writing an address. */
 export const hashAddress = ({ street, city, zipCode }: Omit<Asked['address'], 'mobile'>): string =>
   createHash('sha256').update([street, city, zipCode].map(plainText).join('\n')).digest('base64url')
 
 /**
- * Limits open orders on delivery, because their buyers pay only on delivery. The caller holds the locks of the cart and of the orders, and
- * locks the network's holds afterwards. Throws PAY_ON_DELIVERY_UNAVAILABLE.
+ * Limits open pay-on-delivery orders, because nothing has been paid for them yet. The caller holds the locks of the cart and of the orders,
+ * and locks the network's holds afterwards. Throws PAY_ON_DELIVERY_UNAVAILABLE.
  */
 export async function limitOpenOnDelivery(tx: Tx, terms: Terms, asked: Asked): Promise<void> {
-  const { isDemo } = await tx.user.findUniqueOrThrow({ where: { id: asked.viewerId }, select: { isDemo: true } })
-  const bounds = boundsOf(terms, asked, isDemo).filter(({ most }) => most > 0)
+  const { isDemo, emailVerifiedAt } = await tx.user.findUniqueOrThrow({
+    where: { id: asked.viewerId },
+    select: { isDemo: true, emailVerifiedAt: true },
+  })
+  const bounds = [
+    ...(asked.needsVerifiedEmail && !emailVerifiedAt && !isDemo ? [unverified(asked)] : []),
+    ...boundsOf(terms, asked, isDemo),
+  ].filter(({ most }) => most > 0)
   if (bounds.length === 0) return
   await lockInOrder(tx, bounds)
   const counts = await countOpen(tx, bounds)
@@ -52,14 +60,22 @@ export async function limitOpenOnDelivery(tx: Tx, terms: Terms, asked: Asked): P
     const count = counts[i]!
     if (count >= most)
       throw new DomainError('PAY_ON_DELIVERY_UNAVAILABLE', {
-        message: `${refusal(count)} Please pay for this one online.`,
+        message: `${refusal(count)} Please pay for this order online.`,
       })
   }
 }
 
+/** Until the account's email is verified, only one pay-on-delivery order may be open. */
+const unverified = ({ viewerId }: Asked): Bound => ({
+  most: 1,
+  whose: Prisma.sql`user_id = ${viewerId}::uuid`,
+  lock: null,
+  refusal: () => 'Please confirm your email on your profile page before your next pay-on-delivery order.',
+})
+
 /**
- * In the sequence of their locks. A demo account is shared by many people, so it has no account limit. Its mobile number and address have
- * the network's limit.
+ * In the order in which they are locked. A demo account is shared by many people, so it has no account limit. For its mobile number and
+ * address, the network's limit applies.
  */
 function boundsOf(terms: Terms, { viewerId, address, network }: Asked, isDemo: boolean): Bound[] {
   const addressHash = hashAddress(address)
@@ -71,8 +87,8 @@ function boundsOf(terms: Terms, { viewerId, address, network }: Asked, isDemo: b
       lock: null,
       refusal: (count) =>
         count === 1
-          ? 'You have a pay-on-delivery order on the way.'
-          : `You have ${count} pay-on-delivery orders on the way.`,
+          ? 'You already have a cash on delivery order on the way.'
+          : `You already have ${count} cash on delivery orders on the way.`,
     },
     {
       most: terms.openPerMobile && (mostOfDemo ?? terms.openPerMobile),
@@ -91,15 +107,15 @@ function boundsOf(terms: Terms, { viewerId, address, network }: Asked, isDemo: b
       whose: Prisma.sql`network = ${network}`,
       lock: `on delivery from network ${network}`,
       // The message must not reveal the number to other people on the network.
-      refusal: () => 'Many pay-on-delivery orders from your network are on the way.',
+      refusal: () => 'Too many cash on delivery orders from your network are on the way.',
     },
   ]
 }
 
 const underWay = (count: number, where: string): string =>
   count === 1
-    ? `A pay-on-delivery order ${where} is on the way.`
-    : `${count} pay-on-delivery orders ${where} are on the way.`
+    ? `A cash on delivery order ${where} is already on the way.`
+    : `${count} cash on delivery orders ${where} are already on the way.`
 
 /** Takes the locks one by one. All calls follow the sequence in `boundsOf`, so two calls cannot deadlock. */
 async function lockInOrder(tx: Tx, bounds: Bound[]): Promise<void> {

@@ -50,7 +50,7 @@ describe('endUnpacked', () => {
     expect(ended).toMatchObject({ status: 'CANCELLED', cancelledByShop: true })
     expect(ended.events.at(-1)).toMatchObject({
       source: 'SHOP',
-      note: 'The shop cancelled it: it was not sent within 48 hours.',
+      note: 'We cancelled this order because we could not ship it within 48 hours.',
     })
     expect(await stockOf(app, CUP)).toBe(20)
     expect(await endUnpacked(shop, inHours(49))).toBe(0)
@@ -63,10 +63,10 @@ describe('endUnpacked', () => {
     const [placed, staff, buyer] = await mailsOf(order.id)
     expect(placed).toMatchObject({ kind: 'PLACED', to: shopper.email })
     expect(buyer).toMatchObject({ kind: 'CANCELLED', to: shopper.email })
-    expect(buyer!.text).toContain('it was not sent within 48 hours')
+    expect(buyer!.text).toContain('we could not ship it within 48 hours')
     const number = orderNumber(order)
     expect(staff).toMatchObject({ kind: 'UNPACKED', to: 'hello@shop.example', isToStaff: true })
-    expect(staff!.subject).toBe(`Order ${number} was not sent in time and is cancelled`)
+    expect(staff!.subject).toBe(`Order ${number} was not shipped in time and is cancelled`)
     expect(staff!.text).toContain(`/office/orders/${number}`)
     expect(staff!.text).not.toContain('/track#')
   })

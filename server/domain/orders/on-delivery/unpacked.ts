@@ -1,4 +1,4 @@
-/** Cancels orders on delivery that were not shipped in time, if a setting enables this. */
+/** Cancels pay-on-delivery orders that were not shipped in time, if a setting enables this. */
 import { addMessages } from '../../../outbox/outbox'
 import type { Shop } from '../../shop'
 import { mailToStaff } from '../news/orderMail'
@@ -26,12 +26,9 @@ async function endNext(shop: Shop, hours: number, now: Date): Promise<boolean> {
     const order = await lockOrder(tx, found.id)
     const { mail, contactEmail } = shop.settings
     if (mail && contactEmail !== null) await addMessages(tx, [mailToStaff(order, now)])
-    const note = `The shop cancelled it: it was not sent within ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
+    const note = `We cancelled this order because we could not ship it within ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
     await cancelOrder(shop, tx, order, { source: 'SHOP', note }, { byShop: true })
-    shop.log.warn(
-      { orderId: order.id, hours },
-      'an order that is paid on delivery was not sent in time and is cancelled',
-    )
+    shop.log.warn({ orderId: order.id, hours }, 'a cash on delivery order was not shipped in time and is cancelled')
     return true
   })
 }

@@ -146,7 +146,7 @@ describe('recordPayment', () => {
     await cancelledAgo(24 * 3600_000 + 1000)
     const order = (await tell())!
     expect(order.status).toBe('REFUND_DUE')
-    expect(order.events.at(-1)!.note).toMatch(/came too long after the order was cancelled: it goes back\.$/)
+    expect(order.events.at(-1)!.note).toMatch(/arrived too long after the order was cancelled, so we will refund it\.$/)
     expect(await stockOf(app, JAR)).toBe(STOCK)
     expect((await getCart(shop, shopper.id)).lines).toHaveLength(1)
 

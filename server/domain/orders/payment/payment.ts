@@ -3,7 +3,7 @@ import { retryIdempotent } from '../../../database/retry'
 import type { Tx } from '../../../database/db'
 import type { OrderEventSource } from '../../../generated/prisma/client'
 import type { ProviderPayment } from '../../../payments/provider'
-import { CURRENCY, toPaise } from '../../../shared/money/money'
+import { CURRENCY, formatPaise, formatRupees, toPaise } from '../../../shared/money/money'
 import { takeOrderedOut } from '../../cart/cart'
 import { canUseAgain } from '../../cart/coupons'
 import { lockCartIfAny } from '../../cart/lockCart'
@@ -24,9 +24,9 @@ interface News {
 
 /**
  * Moves the order forward, never back, under its lock. AWAITING_PAYMENT becomes PAID or REFUND_DUE. CANCELLED becomes PAID if its items can
- * be taken again and the cancellation is at most settings.latePaymentMs old. It becomes REFUND_DUE otherwise, and also if the buyer or the
- * shop cancelled it on purpose. The result does not depend on the sequence or number of reports. Returns the order's new state, or null if
- * the order is unknown or the event was handled before.
+ * be taken from stock again and the cancellation is at most settings.latePaymentMs old. It becomes REFUND_DUE otherwise, and also if the
+ * buyer or the shop cancelled it on purpose. The result does not depend on the sequence or number of reports. Returns the order's new
+ * state, or null if the order is unknown or the event was handled before.
  */
 export async function recordPayment(
   shop: Shop,
@@ -38,7 +38,7 @@ export async function recordPayment(
     select: { id: true, userId: true },
   })
   if (!found) {
-    shop.log.warn({ providerOrderId, paymentId: payment.id }, 'news of a payment for an unknown order')
+    shop.log.warn({ providerOrderId, paymentId: payment.id }, 'a report about a payment of an unknown order')
     return null
   }
   const take = async (tx: Tx): Promise<Outcome | { order: null; alarm: null }> => {
@@ -52,8 +52,8 @@ export async function recordPayment(
 }
 
 /**
- * Records the event in the transaction that handles it. A concurrent delivery waits, and after a failure the provider can send the event
- * again.
+ * Records the event in the transaction that handles it. A concurrent delivery of the event waits, and after a failure the provider can send
+ * it again.
  */
 export async function claimEvent(
   tx: Tx,
@@ -80,7 +80,7 @@ async function settle(
   if (payment.status === 'captured' && isOpen) return settleOpen(shop, tx, order, payment, source)
   if (payment.status === 'captured' && order.paymentId !== payment.id) return noteSecond(tx, order, payment, source)
   if (payment.status === 'failed' && order.status === 'AWAITING_PAYMENT') {
-    const note = `Payment ${payment.id} failed. The order can still be paid.`
+    const note = `A payment attempt failed (${payment.id}). You can still pay for this order.`
     return { order: (await noteOnce(tx, order, { source, note })) ?? order, alarm: null }
   }
   return { order, alarm: null }
@@ -98,61 +98,68 @@ async function settleOpen(
   const fault = await faultOf(shop, tx, order, payment)
   if (fault) {
     if (holdsStock) await moveStock(tx, { returned: piecesOf(order) })
-    await receivePayment(tx, order, payment, fault.note)
-    const note = `Payment ${payment.id} ${fault.note}: it goes back.`
+    await receivePayment(tx, order, payment, `${fault.reason}.`)
+    const note = `${fault.reason}, so we will refund it.`
     return { order: await moveOrder(shop, tx, order, 'REFUND_DUE', { source, note }, paid), alarm: fault.alarm }
   }
   await receivePayment(tx, order, payment, null)
   await takeOrderedOut(tx, order.userId, piecesOf(order))
-  const note = `Payment ${payment.id} received.`
+  const note = `Payment received (${payment.id}).`
   return { order: await moveOrder(shop, tx, order, 'PAID', { source, note }, paid), alarm: null }
 }
 
-/** Why a captured payment does not pay an open order. If null, the order's items have been taken. */
+/**
+ * The reason why a captured payment cannot be accepted for the order. If null, it pays the order, and the order's items are now taken from
+ * stock.
+ */
 async function faultOf(
   shop: Shop,
   tx: Tx,
   order: Order,
   { amount, currency }: ProviderPayment,
-): Promise<{ note: string; alarm: string } | null> {
+): Promise<{ reason: string; alarm: string } | null> {
   if (amount !== toPaise(order.totalAmount) || currency !== CURRENCY)
     return {
-      note: "is not of the order's amount",
-      alarm: "a payment is not of its order's amount and currency: refund it",
+      reason: `We received ${moneyOf(amount, currency)} instead of ${formatRupees(order.totalAmount)}`,
+      alarm: 'a payment has the wrong amount or currency: refund it',
     }
   if (order.status === 'AWAITING_PAYMENT') return null
   if (await isOfDeletedAccount(tx, order))
     return {
-      note: 'came after the account was deleted',
-      alarm: 'a payment came for a cancelled order whose account was deleted: refund it',
+      reason: 'The payment arrived after the account was deleted',
+      alarm: 'a payment arrived for a cancelled order of a deleted account: refund it',
     }
   if (order.cancelledByBuyer)
     return {
-      note: 'came after you cancelled the order',
-      alarm: 'a payment came for an order that its buyer had cancelled: refund it',
+      reason: 'The payment arrived after the order was cancelled',
+      alarm: 'a payment arrived for an order that the buyer had cancelled: refund it',
     }
   if (order.cancelledByShop)
     return {
-      note: 'came after the shop cancelled the order',
-      alarm: 'a payment came for an order that the shop had cancelled: refund it',
+      reason: 'The payment arrived after the shop cancelled the order',
+      alarm: 'a payment arrived for an order that the shop had cancelled: refund it',
     }
   if (isTooLate(shop, order))
     return {
-      note: 'came too long after the order was cancelled',
-      alarm: 'a payment came too long after its order was cancelled: refund it',
+      reason: 'The payment arrived too long after the order was cancelled',
+      alarm: 'a payment arrived too long after the order was cancelled: refund it',
     }
   if (!(await canUseAgain(tx, order)))
     return {
-      note: 'came after the order was cancelled and its coupon was used up',
-      alarm: 'a payment came for a cancelled order whose coupon is used up: refund it',
+      reason: 'The payment arrived after the order was cancelled and the coupon was used up',
+      alarm: 'a payment arrived for a cancelled order and the coupon is used up: refund it',
     }
   if (!(await takeAgain(tx, order)))
     return {
-      note: 'came after the order was cancelled and its stock was gone',
-      alarm: 'a payment came for a cancelled order whose stock is gone: refund it',
+      reason: 'The payment arrived after the order was cancelled and the items were sold out',
+      alarm: 'a payment arrived for a cancelled order and the items are sold out: refund it',
     }
   return null
 }
+
+/** The smallest unit of all currencies that the providers support is a hundredth. */
+const moneyOf = (amount: number, currency: string): string =>
+  currency === CURRENCY ? formatPaise(amount) : `${amount / 100} ${currency}`
 
 /** The delivery address of a deleted account has been erased. */
 async function isOfDeletedAccount(tx: Tx, { userId }: Order): Promise<boolean> {
@@ -172,9 +179,8 @@ async function takeAgain(tx: Tx, order: Order): Promise<boolean> {
 }
 
 async function noteSecond(tx: Tx, order: Order, payment: ProviderPayment, source: OrderEventSource): Promise<Outcome> {
-  const excess = 'came on top of another'
-  await receivePayment(tx, order, payment, excess)
-  const note = `Payment ${payment.id} ${excess}: it goes back.`
+  await receivePayment(tx, order, payment, 'This is a second payment for the order.')
+  const note = `We received a second payment (${payment.id}), so we will refund it.`
   const noted = await noteOnce(tx, order, { source, note })
-  return noted ? { order: noted, alarm: 'a second payment came for one order: refund it' } : { order, alarm: null }
+  return noted ? { order: noted, alarm: 'an order has a second payment: refund it' } : { order, alarm: null }
 }

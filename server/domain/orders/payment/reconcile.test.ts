@@ -72,7 +72,7 @@ describe('startCheckout with a failing provider', () => {
       const key = randomUUID()
       standIn.failNext(...faults)
       const results = await Promise.allSettled([checkOut(app, shopper, key), checkOut(app, shopper, key)])
-      // Clears the fault if one call reused the other's payment and sent no request.
+      // Clears the fault that is left over if one call reused the other's payment and sent no request.
       standIn.failNext()
       for (const result of results) if (result.status === 'rejected') expect(result.reason).toEqual(unavailable)
       const waiting = await shop.db.order.count({ where: { userId: shopper.id, status: 'AWAITING_PAYMENT' } })
@@ -159,7 +159,7 @@ describe('reconcilePayments', () => {
     expect(paymentId).toBe(first.id)
     const notes = events.filter(({ note }) => note?.includes(second.id))
     expect(notes).toMatchObject([
-      { source: 'SHOP', note: `Payment ${second.id} came on top of another: it goes back.` },
+      { source: 'SHOP', note: `We received a second payment (${second.id}), so we will refund it.` },
     ])
   })
 

@@ -1,4 +1,4 @@
-/** Checkout: places an order, opens and confirms its payment, and cancels it. */
+/** Checkout: places an order, opens its payment, and confirms or cancels it. */
 import { randomBytes } from 'node:crypto'
 import { retryIdempotent } from '../../../database/retry'
 import { CURRENCY, toPaise } from '../../../shared/money/money'
@@ -39,9 +39,9 @@ export interface Checkout {
 }
 
 /**
- * Turns the cart into an order that awaits payment and holds its stock for settings.checkoutHoldMs. Cancels an earlier order that still
- * awaits payment, and the new order's hold ends when that one would have. The same key within 24 hours returns the same order with its
- * current status. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK,
+ * Turns the cart into an order that awaits payment and holds its stock for settings.checkoutHoldMs. Cancels any earlier order that still
+ * awaits payment; the new order's hold then ends when the earlier one would have ended. The same key within 24 hours returns the same order
+ * with its current status. Throws INVALID_INPUT, IDEMPOTENCY_KEY_REUSED, ADDRESS_NOT_FOUND, CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, and
  * TOO_MANY_ATTEMPTS after too many unpaid holds (settings.holds). Also throws PAYMENT_PROVIDER_UNAVAILABLE, after which the stock is
  * returned and the key is free.
  */
@@ -79,8 +79,8 @@ export async function payOrder(
 const tooLateToPay = (): DomainError => new DomainError('ORDER_NOT_PAYABLE', { field: 'number' })
 
 /**
- * Opens a payment at the provider without holding a transaction during the call. If two calls do this for one order, the first to return
- * wins. The second call's provider order stays unpaid, which is harmless. After a crash, a call with the same key resumes here.
+ * Opens a payment at the provider without keeping a transaction open during the call. If two calls do this for one order, the first to
+ * return wins. The second call's provider order stays unpaid, which is harmless. After a crash, a call with the same key resumes here.
  */
 async function openPayment(shop: Shop, order: Order): Promise<Order> {
   if (order.providerOrderId !== null || order.status !== 'AWAITING_PAYMENT') return order
@@ -110,7 +110,7 @@ async function giveUp(shop: Shop, orderId: string): Promise<boolean> {
   return shop.db.$transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order.status !== 'AWAITING_PAYMENT' || order.providerOrderId !== null) return true
-    const note = 'The payment provider could not be reached. The stock went back.'
+    const note = 'The payment provider could not be reached, so we released the items.'
     await cancelOrder(shop, tx, order, { source: 'SHOP', note }, { freeKey: true })
     return false
   })
@@ -134,7 +134,7 @@ async function describePayment(shop: Shop, order: Order): Promise<Payment | null
 }
 
 const ON_ITS_WAY =
-  'The payment provider has not confirmed the payment yet. Your payment is safe: the order will be confirmed by itself.'
+  'The payment provider has not confirmed your payment yet. Your payment is safe, and we will confirm the order automatically.'
 
 /**
  * Trusts only the provider: verifies its signature over the stored provider order id, then queries it for amount and status. A repeated
@@ -149,7 +149,7 @@ export async function confirmPayment(
   return settle(shop, await getOwnOrder(shop, viewerId, orderId), proof)
 }
 
-/** The values that the provider returned to the shopper. It signs both ids. */
+/** The values that the provider returned to the shopper. Its signature covers both ids. */
 interface PaymentProof {
   paymentId: string
   providerOrderId: string
@@ -165,7 +165,7 @@ export async function confirmReturn(shop: Shop, proof: PaymentProof): Promise<Or
   const where = { providerOrderId: proof.providerOrderId, provider: shop.payments.name }
   const order = await shop.db.order.findFirst({ where, include: withHistory })
   if (!order) return null
-  // A repeated return asks the provider nothing.
+  // If the shopper returns again, the shop does not query the provider.
   if ((await shop.db.receivedPayment.count({ where: { id: proof.paymentId } })) > 0) return order
   try {
     return await settle(shop, order, proof)
@@ -199,7 +199,7 @@ async function findPayment(shop: Shop, order: Order & { providerOrderId: string 
     return (await shop.payments.listPayments(asked)).find(({ id }) => id === paymentId)
   } catch (cause) {
     if (!(cause instanceof DomainError)) throw cause
-    shop.log.warn({ err: cause, orderId: order.id }, 'could not confirm a payment at once; the reconciler goes on')
+    shop.log.warn({ err: cause, orderId: order.id }, 'could not confirm a payment yet; the reconciler will retry')
     throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE', { message: ON_ITS_WAY, cause })
   }
 }
@@ -211,7 +211,10 @@ export async function cancelCheckout(shop: Shop, viewerId: string, orderId: stri
     const order = await lockOrder(tx, id)
     if (order.status === 'CANCELLED') return order
     if (order.status !== 'AWAITING_PAYMENT') throw new DomainError('ORDER_NOT_PAYABLE', { field: 'orderId' })
-    return cancelOrder(shop, tx, order, { source: 'SHOPPER', note: 'Given up. The stock went back.' })
+    return cancelOrder(shop, tx, order, {
+      source: 'SHOPPER',
+      note: 'Checkout was closed without a payment, so we released the items.',
+    })
   })
 }
 

@@ -68,7 +68,7 @@ describe.each(['startCheckout', 'placeOrderOnDelivery'] as const)('expectedTotal
       userErrors: [
         {
           code: 'TOTAL_CHANGED',
-          message: 'The total is Rs. 4,000 now. Please check it and confirm again.',
+          message: 'The total is now Rs. 4,000. Please check it and confirm again.',
           field: ['expectedTotal'],
           total: 4000,
         },

@@ -5,6 +5,6 @@ import { formatRupees } from '../../../shared/money/money'
 /** Whole rupees. Clients that show no total omit `expected`. Throws TOTAL_CHANGED. */
 export function checkTotal(expected: number | null | undefined, total: number): void {
   if (expected == null || expected === total) return
-  const message = `The total is ${formatRupees(total)} now. Please check it and confirm again.`
+  const message = `The total is now ${formatRupees(total)}. Please check it and confirm again.`
   throw new DomainError('TOTAL_CHANGED', { field: 'expectedTotal', message, total })
 }

@@ -40,9 +40,9 @@ async function shopperWith(wanted: Record<string, number>, on = app): Promise<Sh
 }
 
 const only = (count: number, title: string) =>
-  expect.objectContaining({ code: 'OUT_OF_STOCK', message: `Only ${count} of ${title} can be ordered at once.` })
+  expect.objectContaining({ code: 'OUT_OF_STOCK', message: `You can order at most ${count} of ${title} at a time.` })
 const tooMany = (
-  message = expect.stringMatching(/^Too many orders were placed and not paid\. Please try again in \d+ minutes?\.$/),
+  message = expect.stringMatching(/^You have too many unpaid orders\. Please try again in \d+ minutes?\.$/),
 ) => expect.objectContaining({ code: 'TOO_MANY_ATTEMPTS', message, retryAfterSeconds: expect.any(Number) })
 
 const checkOutFrom = (networkAddress: string, { id, addressId }: Shopper) =>
@@ -71,7 +71,7 @@ describe('the number of pieces that one unpaid order may hold', () => {
       `mutation { startCheckout(addressId: "${shopper.addressId}", idempotencyKey: "x") { order { id } userErrors { code message } } }`,
       shopper,
     )
-    const message = 'Only 20 of Sea Glass Serving Bowl can be ordered at once.'
+    const message = 'You can order at most 20 of Sea Glass Serving Bowl at a time.'
     expect(data.startCheckout).toEqual({ order: null, userErrors: [{ code: 'OUT_OF_STOCK', message }] })
     expect([await stockOf(app, CUP), await stockOf(app, BOWL)]).toEqual([before, 40])
     await setCartQuantity(shop, shopper.id, { productId: BOWL, quantity: 20 })
@@ -151,7 +151,7 @@ describe('unpaid holds of an account', () => {
     const age = (minutes: number) =>
       db.order.update({ where: { id: first.id }, data: { heldSince: new Date(Date.now() - minutes * 60_000) } })
     await age(48.5)
-    const message = 'Too many orders were placed and not paid. Please try again in 12 minutes.'
+    const message = 'You have too many unpaid orders. Please try again in 12 minutes.'
     await expect(checkOut(app, shopper)).rejects.toEqual(tooMany(message))
     await age(60)
     expect((await checkOut(app, shopper)).order.status).toBe('AWAITING_PAYMENT')

@@ -9,7 +9,7 @@ import type { Shop } from '../../shop'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The maximum number of pieces that one order may take of `left`: a share, or a few pieces if that is more. */
+/** The maximum number of pieces that one order may take if `left` are in stock: a share, but at least a few pieces. */
 export const mostAtOnce =
   ({ sharePercent, minimumPieces }: Settings['holds']) =>
   (left: number): number =>
@@ -28,8 +28,8 @@ interface Holder {
 }
 
 /**
- * An order that replaces a waiting one keeps that order's hold and its end. Any other order begins a new hold, unless too many holds of the
- * last hour are unpaid. The caller holds the cart's lock. Throws TOO_MANY_ATTEMPTS.
+ * An order that replaces a waiting one takes over its hold, with the same end time. Any other order begins a new hold, unless too many
+ * holds from the last hour are unpaid. The caller holds the cart's lock. Throws TOO_MANY_ATTEMPTS.
  */
 export async function holdFor(
   { settings }: Shop,
@@ -43,10 +43,11 @@ export async function holdFor(
   const { unpaidPerHour, unpaidPerAddressAndHour } = settings.holds
   // Many people share a demo account, so only its network is limited.
   const isOwn = Prisma.sql`user_id = (SELECT id FROM user_account WHERE id = ${viewerId}::uuid AND NOT is_demo)`
-  // Orders on delivery do not count against an online payment, so a shopper with several of them may pay for the next one online.
+  // Pay-on-delivery orders do not count against an online payment, so a shopper with several of them can still pay for the next order
+  // online.
   const counted = payOnDelivery ? isOwn : Prisma.sql`${isOwn} AND NOT (pay_on_delivery AND status = 'CONFIRMED')`
   await refuseAfter(tx, unpaidPerHour, counted, now)
-  // Admits only one of two concurrent accounts if their network is one hold below its limit.
+  // If the network is one hold below its limit, admits only one of two concurrent accounts.
   if (unpaidPerAddressAndHour > 0)
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`holds of ${network}`}, 0))`
   await refuseAfter(tx, unpaidPerAddressAndHour, Prisma.sql`network = ${network}`, now)
@@ -54,8 +55,8 @@ export async function holdFor(
 }
 
 /**
- * Counts an order and its replacements as one hold. Excludes orders whose payment the provider failed to open. Includes orders on delivery
- * until they are shipped, because their items are unpaid.
+ * Counts an order and its replacements as one hold. Excludes orders for which the provider failed to open a payment. Includes
+ * pay-on-delivery orders until they are shipped, because their items are unpaid.
  */
 async function refuseAfter(tx: Tx, limit: number, whose: Prisma.Sql, now: Date): Promise<void> {
   if (limit === 0) return
@@ -70,6 +71,6 @@ async function refuseAfter(tx: Tx, limit: number, whose: Prisma.Sql, now: Date):
   const minutes = Math.ceil(waitMs / MINUTE_MS)
   throw new DomainError('TOO_MANY_ATTEMPTS', {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
-    message: `Too many orders were placed and not paid. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    message: `You have too many unpaid orders. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   })
 }

@@ -16,7 +16,7 @@ async function endNextHold(shop: Shop, now: Date): Promise<boolean> {
       SELECT id::text FROM shop_order WHERE status = 'AWAITING_PAYMENT' AND expires_at < ${now}
       ORDER BY expires_at LIMIT 1 FOR UPDATE SKIP LOCKED`
     if (!held) return false
-    const note = 'Not paid in time. The stock went back.'
+    const note = 'Not paid in time, so we released the items.'
     await cancelOrder(shop, tx, await lockOrder(tx, held.id), { source: 'SHOP', note })
     return true
   })

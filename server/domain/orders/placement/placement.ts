@@ -48,7 +48,7 @@ interface Placement {
 
 /**
  * Places an order for the whole cart, or returns the current state of the order that the same key created within 24 hours. Throws
- * INVALID_INPUT, IDEMPOTENCY_KEY_REUSED if that order has another address, total or payment method, and the errors of placeOrder.
+ * INVALID_INPUT, the errors of placeOrder, and IDEMPOTENCY_KEY_REUSED if that order has another address, total or payment method.
  */
 export async function placeOnce(
   shop: Shop,
@@ -72,7 +72,7 @@ export async function placeOnce(
   return retryIdempotent(shop.settings.databaseLimits.retryMs, () => shop.db.$transaction(place))
 }
 
-/** Frees a key that is older than its lifetime. */
+/** Frees a key whose lifetime is over. */
 async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | null> {
   const found = await tx.order.findFirst({ where: { userId, idempotencyKey: key }, include: withHistory })
   if (!found || found.placedAt.getTime() > Date.now() - KEY_LIFETIME_MS) return found
@@ -81,8 +81,8 @@ async function findByKey(tx: Tx, userId: string, key: string): Promise<Order | n
 }
 
 /**
- * Throws ADDRESS_NOT_FOUND, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE, TOTAL_CHANGED, OUT_OF_STOCK.
- * After an error the transaction changes nothing.
+ * Throws ADDRESS_NOT_FOUND, ADDRESS_UNCHECKED, CART_EMPTY, PAY_ON_DELIVERY_UNAVAILABLE, TOO_MANY_ATTEMPTS, COUPON_NOT_USABLE,
+ * TOTAL_CHANGED, OUT_OF_STOCK. After an error the transaction changes nothing.
  */
 async function placeOrder(
   shop: Shop,
@@ -90,6 +90,7 @@ async function placeOrder(
   { viewerId, cart, addressId, key, network, payOnDelivery, expectedTotal }: Placement,
 ): Promise<Order> {
   const address = await getAddress({ db: tx }, viewerId, addressId)
+  if (address.isUnchecked) throw new DomainError('ADDRESS_UNCHECKED', { field: 'addressId' })
   if (cart.lines.length === 0) throw new DomainError('CART_EMPTY')
   checkLines(cart)
   const { trace: _trace, totalDiscount: _totalDiscount, ...amounts } = priceOfCart(cart)
@@ -99,7 +100,7 @@ async function placeOrder(
   const now = new Date()
   const hold = await holdFor(shop, tx, { viewerId, network, payOnDelivery }, replaced, now)
   await claimCoupon(tx, cart, replaced)
-  // After the coupon check, so an unusable coupon is reported as COUPON_NOT_USABLE instead of TOTAL_CHANGED.
+  // Runs after the coupon check, so that an unusable coupon is reported as COUPON_NOT_USABLE instead of TOTAL_CHANGED.
   checkTotal(expectedTotal, totalAmount)
   const mostOf = mostAtOnce(shop.settings.holds)
   const shortage = await moveStock(tx, { taken: cart.lines, returned: replaced.flatMap(piecesOf), mostOf })
@@ -107,10 +108,10 @@ async function placeOrder(
   for (const order of replaced) {
     await moveOrder(shop, tx, order, 'CANCELLED', {
       source: 'SHOPPER',
-      note: 'Replaced by a newer checkout. The stock went back.',
+      note: 'Replaced by a newer checkout.',
     })
   }
-  // The order awaits no payment, so its items leave the cart now.
+  // The order is confirmed without a payment, so its items are removed from the cart now.
   if (payOnDelivery) await takeOrderedOut(tx, viewerId, cart.lines)
   const status = payOnDelivery ? 'CONFIRMED' : 'AWAITING_PAYMENT'
   const placed = await tx.order.create({
@@ -144,7 +145,7 @@ async function placeOrder(
 function checkLines({ lines }: Cart): void {
   const hidden = lines.find(({ product }) => product.hiddenAt !== null)
   if (!hidden) return
-  throw new DomainError('OUT_OF_STOCK', { message: `${notSold(hidden.product)} Please take it out of the cart.` })
+  throw new DomainError('OUT_OF_STOCK', { message: `${notSold(hidden.product)} Please remove it from the cart.` })
 }
 
 /** Locks the orders that a new checkout replaces until the transaction ends. The caller holds the cart's lock. */
@@ -159,8 +160,8 @@ function outOfStock({ lines }: Cart, { productId, left, possible }: Shortage): D
   const { title } = lines.find((line) => line.productId === productId)!.product
   const message =
     possible < left
-      ? `Only ${possible} of ${title} can be ordered at once.`
-      : `There are not enough pieces left of ${title}.`
+      ? `You can order at most ${possible} of ${title} at a time.`
+      : `Not enough items of ${title} are left in stock.`
   return new DomainError('OUT_OF_STOCK', { message })
 }
 
@@ -174,9 +175,9 @@ const deliveryColumns = ({ name, street, city, state, country, zipCode, mobile }
   deliveryMobile: mobile,
 })
 
-/** Uses the delivery day of the cart's line, so that the order keeps the day that the cart showed. A remote address adds days. */
+/** Uses the delivery day of the cart line, so that the order keeps the day that the cart showed. A remote address adds days. */
 const orderedLine = (
-  { id, product, quantity }: CartLine,
+  { product, quantity }: CartLine,
   { position, now, address }: { position: number; now: Date; address: Address },
 ) => ({
   productId: product.id,
@@ -189,5 +190,5 @@ const orderedLine = (
   discounted: product.discounted,
   original: product.original,
   quantity,
-  estimatedDelivery: new Date(estimateFor(estimatedDelivery(id, now), address)),
+  estimatedDelivery: new Date(estimateFor(estimatedDelivery(product.id, now), address)),
 })

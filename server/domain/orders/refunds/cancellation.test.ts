@@ -47,7 +47,7 @@ const standing = async (id: string) => {
   return { status, timeline: events.map((event) => event.status), stock: await stockOf(app, BOWL) }
 }
 
-/** A shop that runs `rival` before its transactions. It changes the order between the tested call's read and its transaction. */
+/** A shop that runs `rival` before its transactions. `rival` changes the order between the tested call's read and its transaction. */
 const withRival = (rival: () => Promise<unknown>): Shop => ({
   ...shop,
   db: new Proxy(db, {
@@ -65,7 +65,11 @@ describe('cancelByBuyer', () => {
   it('cancels an order that awaits payment and returns its stock', async () => {
     const { id, cancel, shopper } = await placeOne()
     const order = await cancel()
-    expect(order.events.at(-1)).toMatchObject({ status: 'CANCELLED', source: 'SHOPPER', note: 'You cancelled it.' })
+    expect(order.events.at(-1)).toMatchObject({
+      status: 'CANCELLED',
+      source: 'SHOPPER',
+      note: 'You cancelled this order.',
+    })
     expect(await standing(id)).toEqual({ status: 'CANCELLED', timeline: ['AWAITING_PAYMENT', 'CANCELLED'], stock: 3 })
     expect(await cancelCheckout(shop, shopper.id, id)).toEqual(order)
   })
@@ -76,7 +80,7 @@ describe('cancelByBuyer', () => {
     const order = await cancel()
     expect(order).toMatchObject({ status: 'REFUND_DUE', paymentId })
     expect(order.events.at(-1)!.note).toMatch(
-      /^You cancelled it\. Rs\. [\d,]+ will go back to the card or account that paid\.$/,
+      /^You cancelled this order\. We will refund Rs\. [\d,]+ to the card or account you used\.$/,
     )
     expect(await standing(id)).toEqual({
       status: 'REFUND_DUE',
@@ -125,7 +129,7 @@ describe('cancelByBuyer', () => {
     const { id, pay, cancel } = await placeOne()
     await cancel()
     const order = (await pay())!
-    expect(order.events.at(-1)!.note).toMatch(/came after you cancelled the order: it goes back\.$/)
+    expect(order.events.at(-1)!.note).toMatch(/arrived after the order was cancelled, so we will refund it\.$/)
     expect(await standing(id)).toMatchObject({ status: 'REFUND_DUE', stock: 3 })
     expect((await cancel()).events).toHaveLength(order.events.length)
   })

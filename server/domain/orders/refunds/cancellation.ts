@@ -10,8 +10,9 @@ import type { Shop } from '../../shop'
 import { moveStock } from '../stock'
 
 /**
- * Returns the stock immediately. A paid order becomes REFUND_DUE, from which refunds are made (docs/orders.md), and so does an order whose
- * payment arrives later. An unpaid order becomes CANCELLED. A repeated call changes nothing. Throws ORDER_NOT_FOUND, ORDER_NOT_CANCELLABLE.
+ * Returns the items to stock immediately. A paid order becomes REFUND_DUE, from which refunds are made (docs/orders.md), and so does an
+ * order whose payment arrives later. An unpaid order becomes CANCELLED. A repeated call changes nothing. Throws ORDER_NOT_FOUND,
+ * ORDER_NOT_CANCELLABLE.
  */
 export async function cancelByBuyer(shop: Shop, viewerId: string, number: string): Promise<Order> {
   const { id } = await getOrderByNumber(shop, viewerId, number)
@@ -22,9 +23,16 @@ export async function cancelByBuyer(shop: Shop, viewerId: string, number: string
     await moveStock(tx, { returned: piecesOf(order) })
     const cancelled = { cancelledByBuyer: true }
     if (order.status !== 'PAID')
-      return moveOrder(shop, tx, order, 'CANCELLED', { source: 'SHOPPER', note: 'You cancelled it.' }, cancelled)
+      return moveOrder(
+        shop,
+        tx,
+        order,
+        'CANCELLED',
+        { source: 'SHOPPER', note: 'You cancelled this order.' },
+        cancelled,
+      )
     const rest = formatPaise(restOfAll(await readMoney(tx, order.id)))
-    const note = `You cancelled it. ${rest} will go back to the card or account that paid.`
+    const note = `You cancelled this order. We will refund ${rest} to the card or account you used.`
     return moveOrder(shop, tx, order, 'REFUND_DUE', { source: 'SHOPPER', note }, cancelled)
   })
 }

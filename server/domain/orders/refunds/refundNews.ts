@@ -18,14 +18,14 @@ interface News {
 }
 
 /**
- * The result does not depend on the sequence or number of reports: PROCESSED stays, and a failed refund that is paid out after all becomes
- * PROCESSED. Also records refunds that the shop did not request, for example those made in the provider's dashboard.
+ * The result does not depend on the sequence or number of reports: a PROCESSED refund stays PROCESSED, and a failed refund that is paid out
+ * after all becomes PROCESSED. Also records refunds that the shop did not request, for example those made in the provider's dashboard.
  */
 export async function recordRefund(shop: Shop, { refund, source, eventId }: News): Promise<void> {
   const provider = shop.payments.name
   const payment = await shop.db.receivedPayment.findFirst({ where: { id: refund.paymentId, provider } })
   if (!payment) {
-    shop.log.warn({ refund }, 'news of a refund of an unknown payment')
+    shop.log.warn({ refund }, 'a report about a refund of an unknown payment')
     return
   }
   await shop.db.$transaction(async (tx) => {
@@ -51,7 +51,7 @@ async function putOnRecord(
   provider: Shop['payments']['name'],
 ): Promise<Refund | null> {
   if (status === 'failed') return null
-  const reason = "Made on the provider's own pages."
+  const reason = "Made on the payment provider's website."
   const data = { orderId, paymentId, provider, providerRefundId, amount, reason, attempts: 1, dueAt: new Date() }
   return tx.refund.create({ data })
 }
@@ -83,7 +83,10 @@ async function apply(
     const refund = await tx.refund.update({ where: { id }, data })
     await endRefund(shop, tx, order, refund, source)
   } else if (status === 'failed' && state === 'REQUESTED') {
-    await fail(shop, tx, order, id, { providerRefundId, lastError: 'The provider could not pay it out.' })
+    await fail(shop, tx, order, id, {
+      providerRefundId,
+      lastError: 'The payment provider could not pay out the refund.',
+    })
   } else if (state === 'REQUESTED') {
     await tx.refund.update({ where: { id }, data: { providerRefundId } })
   }
@@ -100,7 +103,7 @@ async function fail(
   await tellOfRefund(shop, tx, await lockOrder(tx, order.id), refund)
   shop.log.error(
     { orderId: order.id, refundId: id, why: data.lastError },
-    'a refund failed: somebody has to look into it',
+    'a refund failed: please check it in the office',
   )
 }
 
@@ -110,8 +113,8 @@ const HOUR_MS = 60 * 60 * 1000
 const nextSearch = new WeakMap<Shop, number>()
 
 /**
- * Every hour, queries the provider for the refunds of the last three days. Records unknown ones, such as refunds in the provider's
- * dashboard whose webhook was lost.
+ * Every hour, queries the provider for the refunds from the last three days. Records unknown refunds, such as refunds made in the
+ * provider's dashboard whose webhook was lost.
  */
 export async function findRefundsElsewhere(shop: Shop, now = Date.now()): Promise<void> {
   if (now < (nextSearch.get(shop) ?? 0)) return
@@ -125,11 +128,11 @@ export async function findRefundsElsewhere(shop: Shop, now = Date.now()): Promis
   const failures: unknown[] = []
   for (const refund of found.filter(({ id }) => !isKnown.has(id)))
     await recordRefund(shop, { refund, source: 'SHOP' }).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, 'Some refunds of the provider could not be recorded.')
+  if (failures.length > 0) throw new AggregateError(failures, 'Some refunds by the provider could not be recorded.')
   nextSearch.set(shop, now + HOUR_MS)
 }
 
-/** Marks a refund that the provider refused as failed. Its amount can be refunded again. */
+/** Marks a refund as failed after the provider refused it. Its amount can be refunded again. */
 export async function recordRefusal(shop: Shop, { id, orderId }: Refund, lastError: string): Promise<void> {
   await shop.db.$transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../testing/app'
-import { checkOut, fillCart, newShopper, newStaff, readOrder, setStock, stockOf } from '../../../testing/data/factories'
+import {
+  actorAs,
+  checkOut,
+  fillCart,
+  newShopper,
+  newStaff,
+  readOrder,
+  setStock,
+  stockOf,
+} from '../../../testing/data/factories'
 import { BOWL, CUP } from '../../../testing/data/fixtures'
 import { startRazorpayStandIn, type Fault } from '../../../testing/stand-ins/razorpayStandIn'
 import { formatPaise } from '../../../shared/money/money'
@@ -52,7 +61,7 @@ async function settle(providerOrderId: string) {
 }
 
 const refund = async ({ id, number }: { id: string; number: string }, input: Partial<RefundInput>) =>
-  refundOrder(shop, staff.id, {
+  refundOrder(shop, await actorAs(app, staff, 'write_refunds'), {
     number,
     version: (await readOrder(app, id)).version,
     restock: false,
@@ -83,7 +92,7 @@ describe('a refund', () => {
     const after = await readOrder(app, bought.id)
     expect(after.status).toBe('PAID')
     expect(after.version).toBeGreaterThan(order.version)
-    expect(after.events.at(-1)!.note).toBe(`Rs. 12.34 went back (${made!.providerRefundId}).`)
+    expect(after.events.at(-1)!.note).toBe(`We refunded Rs. 12.34 (${made!.providerRefundId}).`)
   })
 
   it('of the whole remainder makes the order REFUND_DUE, then REFUNDED when it is paid out', async () => {
@@ -128,11 +137,11 @@ describe('a refund', () => {
     expect(await refundsOf(bought.id)).toEqual([])
   })
 
-  it('of a part is subtracted from the amount promised to a buyer who cancels the rest', async () => {
+  it('of a part reduces the refund that the shop announces to a buyer who cancels', async () => {
     const bought = await buy()
     await refund(bought, { amount: 1050 })
     const { events } = await cancelByBuyer(shop, bought.shopper.id, bought.number)
-    expect(events.at(-1)!.note).toContain(` ${formatPaise(bought.total - 1050)} will go back`)
+    expect(events.at(-1)!.note).toContain(`We will refund ${formatPaise(bought.total - 1050)}`)
   })
 
   it('is requested once if the call is repeated, also concurrently', async () => {
@@ -160,7 +169,7 @@ describe('a refund', () => {
 })
 
 describe('sendRefunds', () => {
-  /** Requests a refund that is not yet sent to the provider. */
+  /** Requests a refund whose request has not been sent to the provider yet. */
   async function wanted() {
     const bought = await buy()
     await refund(bought, { amount: 2000 })
@@ -170,7 +179,7 @@ describe('sendRefunds', () => {
 
   it("continues after a server dies between receiving the provider's response and recording it", async () => {
     const { id, key, paymentId } = await wanted()
-    // The steps that the dead server completed.
+    // The steps that the server completed before it died.
     await db.refund.update({ where: { id: key }, data: { attempts: 1, dueAt: new Date(Date.now() + 120_000) } })
     await shop.payments.refund({ paymentId, amount: 2000, key })
     await sendRefunds(shop)
@@ -205,7 +214,7 @@ describe('sendRefunds', () => {
   it('marks a refund as failed if the provider refuses it, and allows a new request', async () => {
     const bought = await wanted()
     const { paymentId, id } = bought
-    // A refund was first made in the provider's dashboard.
+    // A refund was made earlier in the provider's dashboard.
     await shop.payments.refund({ paymentId, amount: bought.total - 1000, key: 'by hand, on its pages' })
     await sendRefunds(shop)
     expect(await refundsOf(id)).toMatchObject([
@@ -251,7 +260,7 @@ describe('the webhook of a refund', () => {
     await tell('refund.failed', { ...entity, status: 'failed' })
     expect([await states(), await statusOf(id)]).toEqual([['PROCESSED'], 'REFUNDED'])
     const { events } = await readOrder(app, id)
-    expect(events.filter(({ note }) => note?.includes('went back'))).toHaveLength(1)
+    expect(events.filter(({ note }) => note?.includes('We refunded'))).toHaveLength(1)
   })
 
   it('reports the failure, and the payout after a failure', async () => {
@@ -302,7 +311,9 @@ describe('a refund that differs at the provider', () => {
     expect(first).toMatchObject({ state: 'PROCESSED', amount: bought.total - 5000, askedAmount: bought.total })
     // The remainder is still due.
     expect(await statusOf(bought.id)).toBe('REFUND_DUE')
-    expect((await readOrder(app, bought.id)).events.at(-1)!.note).toContain(`${formatPaise(bought.total - 5000)} went`)
+    expect((await readOrder(app, bought.id)).events.at(-1)!.note).toContain(
+      `We refunded ${formatPaise(bought.total - 5000)}`,
+    )
     expect(await differing()).toBe(1)
     await refund(bought, { amount: 5000 })
     await sendRefunds(shop)
@@ -326,7 +337,7 @@ describe('a refund that differs at the provider', () => {
   it('is found within an hour if its webhook was lost, once', async () => {
     const bought = await buy()
     standIn.refundOnPages(bought.paymentId, 1000)
-    // An hour after the search at the start.
+    // More than an hour after the search at the start.
     const later = Date.now() + 2 * 3600_000
     await findRefundsElsewhere(shop, later)
     await findRefundsElsewhere(shop, later)
@@ -349,7 +360,7 @@ describe('AUTO_REFUND', () => {
     await settle(providerOrderId)
     expect((await readMoney(db, id)).payments).toMatchObject([
       { excess: null },
-      { id: second.id, excess: 'came on top of another' },
+      { id: second.id, excess: 'This is a second payment for the order.' },
     ])
     for (let round = 0; round < 2; round += 1) await requestOwedRefunds(shop)
     await sendRefunds(shop)
@@ -386,10 +397,10 @@ describe('AUTO_REFUND', () => {
 
 describe('a refund of lines', () => {
   it.each([
-    [[-1, 2], 'The quantity of each line has to be 1 or more.'],
-    [[2, -1], 'The quantity of each line has to be 1 or more.'],
-    [[0], 'The quantity of each line has to be 1 or more.'],
-    [[1, 1], 'Each line can be named once.'],
+    [[-1, 2], 'The quantity of each line must be 1 or more.'],
+    [[2, -1], 'The quantity of each line must be 1 or more.'],
+    [[0], 'The quantity of each line must be 1 or more.'],
+    [[1, 1], 'Each line can appear only once.'],
   ])('with the quantities %j of one line is refused and changes nothing', async (quantities, message) => {
     const bought = await buy()
     const before = await readOrder(app, bought.id)

@@ -20,6 +20,8 @@ export async function readMoney(db: DbOrTx, orderId: string): Promise<Money> {
   return { payments, refunds: await db.refund.findMany({ where: { orderId }, orderBy: { id: 'asc' } }) }
 }
 
+export const ALL_REFUNDED = 'Everything was already refunded.'
+
 const sum = (amounts: { amount: number }[]): number => amounts.reduce((total, { amount }) => total + amount, 0)
 
 /** How many paise of a payment can still be refunded. Failed refunds do not reduce this amount. */
@@ -31,8 +33,8 @@ export const restOfAll = (money: Money): number =>
   money.payments.reduce((total, payment) => total + restOf(payment, money), 0)
 
 /**
- * Records a captured payment once. Returns false if it is already recorded. `excess` gives the reason for which the shop must refund it.
- * The caller holds the order's lock.
+ * Records a captured payment once. Returns false if it is already recorded. `excess` is the reason why the shop must refund it. The caller
+ * holds the order's lock.
  */
 export async function receivePayment(
   tx: Tx,
@@ -44,7 +46,7 @@ export async function receivePayment(
   return (await tx.receivedPayment.createMany({ data, skipDuplicates: true })).count === 1
 }
 
-/** Records the payment of an order on delivery when it is delivered. The caller holds the order's lock. */
+/** Records the payment for a pay-on-delivery order when it is delivered. The caller holds the order's lock. */
 export async function receiveAtDoor(tx: Tx, { id: orderId, totalAmount }: Order): Promise<void> {
   const data = { id: `door-${orderId}`, orderId, amount: totalAmount * 100, currency: CURRENCY }
   await tx.receivedPayment.createMany({ data, skipDuplicates: true })
@@ -56,7 +58,7 @@ export interface WantedRefund {
   amount: number
   lines?: { lineId: string; quantity: number }[] | undefined
   reason: string
-  /** The staff member who requests it, or null if the shop does so automatically. */
+  /** The staff member who requests the refund, or null if the shop does so automatically. */
   requestedById: string | null
   /** The bank's reference for a manual refund. */
   reference?: string | null
@@ -74,13 +76,13 @@ export async function requestRefund(
 ): Promise<Order> {
   const rest = restOf(payment, await readMoney(tx, order.id))
   if (amount > rest) {
-    const message = rest > 0 ? `At most ${formatPaise(rest)} can still go back.` : 'All of it went back already.'
+    const message = rest > 0 ? `You can refund at most ${formatPaise(rest)}.` : ALL_REFUNDED
     throw new DomainError('REFUND_TOO_LARGE', { field: 'amount', message })
   }
   const isByHand = reference !== null
   if (!isByHand && payment.provider !== shop.payments.name) {
-    const how = payment.provider === null ? 'at the door' : 'through another provider'
-    throw invalidInput('reference', `This was paid ${how}: pay it back by hand, and say what your bank calls that.`)
+    const how = payment.provider === null ? 'on delivery' : 'through another provider'
+    throw invalidInput('reference', `This was paid ${how}. Refund it manually and enter the reference of your bank.`)
   }
   const now = new Date()
   const refund = await tx.refund.create({
@@ -102,7 +104,8 @@ export async function requestRefund(
 }
 
 /**
- * Requests the remainder of all the order's payments, or of one payment, with one refund per payment. The caller holds the order's lock.
+ * Requests a refund of the remainder of all the order's payments, or of one payment, with one refund per payment. The caller holds the
+ * order's lock.
  */
 export async function requestRest(
   shop: Pick<Shop, 'settings' | 'payments'>,
@@ -120,7 +123,7 @@ export async function requestRest(
   return now
 }
 
-/** Notes a PROCESSED refund in the order's timeline and sends its webhook and mail. The caller holds the order's lock. */
+/** Notes a PROCESSED refund in the order's timeline and sends its webhook and email. The caller holds the order's lock. */
 export async function endRefund(
   shop: Pick<Shop, 'settings'>,
   tx: Tx,
@@ -129,15 +132,15 @@ export async function endRefund(
   source: OrderEventSource,
 ): Promise<Order> {
   const name = refund.reference ?? refund.providerRefundId ?? refund.id
-  const note = `${formatPaise(refund.amount)} went back (${name}).`
+  const note = `We refunded ${formatPaise(refund.amount)} (${name}).`
   const noted = (await noteOnce(tx, order, { source, note })) ?? order
   await tellOfRefund(shop, tx, noted, refund)
   return followRefunds(shop, tx, noted, source)
 }
 
 /**
- * Makes the order REFUND_DUE when refunds of its whole amount are requested, and REFUNDED when all are paid out. A partial refund does not
- * change the status.
+ * Makes the order REFUND_DUE when refunds for its whole amount have been requested, and REFUNDED when all are paid out. A partial refund
+ * does not change the status.
  */
 async function followRefunds(
   shop: Pick<Shop, 'settings'>,
@@ -148,11 +151,11 @@ async function followRefunds(
   const { payments, refunds } = await readMoney(tx, order.id)
   const came = sum(payments)
   if (sum(refunds.filter(({ state }) => state !== 'FAILED')) < came) return order
-  const note = 'All of its money goes back.'
+  const note = 'A full refund was requested.'
   const due = MOVES[order.status].includes('REFUND_DUE')
     ? await moveOrder(shop, tx, order, 'REFUND_DUE', { source, note })
     : order
   const isBack = sum(refunds.filter(({ state }) => state === 'PROCESSED')) >= came
   if (due.status !== 'REFUND_DUE' || !isBack) return due
-  return moveOrder(shop, tx, due, 'REFUNDED', { source, note: 'All of its money is back.' })
+  return moveOrder(shop, tx, due, 'REFUNDED', { source, note: 'Everything was refunded.' })
 }

@@ -77,7 +77,7 @@ describe('requestReturn', () => {
     const at = (ms: number) => requestReturn(shop, shopper.id, number, { reason: 'DAMAGED' }, new Date(ms))
     await expect(at(end)).rejects.toMatchObject({
       code: 'RETURN_WINDOW_CLOSED',
-      message: 'This order could be returned within 14 days of its delivery.',
+      message: 'Returns are possible within 14 days of delivery.',
     })
     expect(returnableUntil(await readOrder(app, id), new Date(end))).toBeNull()
     expect((await at(end - 1)).status).toBe('RETURN_REQUESTED')

@@ -10,8 +10,9 @@ import { lockOrder, moveOrder } from '../orderState'
 import type { Shop } from '../../shop'
 
 /**
- * Allowed within SHOP.returnWindowDays of the delivery, once per order. The timeline records the reason. The shop decides later with a move
- * from RETURN_REQUESTED. Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_DELIVERED, RETURN_ALREADY_REQUESTED, RETURN_WINDOW_CLOSED.
+ * Allowed within SHOP.returnWindowDays of the delivery, once per order. The timeline records the reason. The shop decides later by moving
+ * the order out of RETURN_REQUESTED. Throws ORDER_NOT_FOUND, INVALID_INPUT, ORDER_NOT_DELIVERED, RETURN_ALREADY_REQUESTED,
+ * RETURN_WINDOW_CLOSED.
  */
 export async function requestReturn(
   shop: Shop,
@@ -35,6 +36,6 @@ function refuseReturn(order: Order, now: Date): void {
   const delivered = deliveredAt(order)
   if (order.status !== 'DELIVERED' || !delivered) throw new DomainError('ORDER_NOT_DELIVERED', { field: 'number' })
   if (now < endOfReturns(delivered)) return
-  const message = `This order could be returned within ${SHOP.returnWindowDays} days of its delivery.`
+  const message = `Returns are possible within ${SHOP.returnWindowDays} days of delivery.`
   throw new DomainError('RETURN_WINDOW_CLOSED', { field: 'number', message })
 }

@@ -9,7 +9,7 @@ import { lockOrder } from '../orderState'
 import { recordRefund, recordRefusal } from './refundNews'
 import { requestRest } from './refunds'
 
-/** Per round. */
+/** The maximum number of refunds per maintenance round. */
 const MOST = 50
 /**
  * No other server takes the same refund for this long. If a call takes longer, two servers send the same key, and the provider makes one
@@ -19,7 +19,7 @@ const LEASE_MS = 30_000
 const MINUTE_MS = 60_000
 /** The delays after each attempt that failed or that has not led to a payout yet. The last delay repeats. */
 const RETRIES_MS = [0.5, 2, 10, 30, 120, 360].map((minutes) => minutes * MINUTE_MS)
-/** After this many failures in a row, the provider counts as down, and the next round sends the rest. */
+/** After this many failures in a row, the provider is considered down, and the rest is sent in the next round. */
 const FAILURES = 3
 
 /** Sends the due refunds one after another. Several servers can share the work. */
@@ -95,7 +95,7 @@ export async function requestOwedRefunds(shop: Shop): Promise<void> {
     await shop.db.$transaction(async (tx) => {
       const order = await lockOrder(tx, orderId)
       if ((await tx.refund.count({ where: { paymentId: id } })) > 0) return
-      const reason = excess === null ? 'The order is not to be had any more.' : `The payment ${excess}.`
+      const reason = excess === null ? 'The order was cancelled or returned.' : excess
       await requestRest(shop, tx, order, { paymentId: id, reason, requestedById: null })
     })
   }

@@ -1,0 +1,105 @@
+/** API keys for programs. A key is shown once and stored as a hash. It acts through a closed account that bears its name. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { DbOrTx, Tx } from '../../../database/db'
+import type { ApiKey } from '../../../generated/prisma/client'
+import { DomainError } from '../../../shared/errors'
+import { impliedBy } from '../../../shared/permissions'
+import { apiKeyInput } from '../../../shared/staffInput'
+import { isUuid, parseInput } from '../../../shared/validation'
+import type { Shop } from '../../shop'
+import { addMessages } from '../../../outbox/outbox'
+import { accountMessage } from '../../mail/account/accountMail'
+import { audit } from '../audit'
+import { isActive, type Actor } from './actor'
+import { lockStaff, requireAllOf } from './owners'
+
+/** Distinguishes keys from other tokens, including for scanners that search for leaked secrets. */
+export const KEY_PREFIX = 'csk_'
+const KEY_BYTES = 32
+const FORM = /^csk_[\w-]{43}$/
+const MOST_ACTIVE = 100
+const MOST_LISTED = 200
+const MINUTE_MS = 60_000
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** All active keys come first, then the others; each group is sorted newest first. */
+export async function listApiKeys({ db }: Shop): Promise<ApiKey[]> {
+  const active = await db.apiKey.findMany({ where: isActive(), orderBy: { id: 'desc' } })
+  const id = { notIn: active.map((key) => key.id) }
+  const others = await db.apiKey.findMany({ where: { id }, orderBy: { id: 'desc' }, take: MOST_LISTED - MOST_ACTIVE })
+  return [...active, ...others]
+}
+
+export interface AddedKey {
+  apiKey: ApiKey
+  /** Returned only once; it cannot be read again. */
+  secret: string
+}
+
+/** A key cannot have permissions that its creator lacks. Throws FORBIDDEN, INVALID_INPUT, LIMIT_REACHED. */
+export async function addApiKey(shop: Shop, actor: Actor, input: unknown): Promise<AddedKey> {
+  const wanted = parseInput(apiKeyInput, input)
+  return shop.db.$transaction(async (tx) => {
+    // The lock ensures that a key is created either before its creator is removed, or not at all.
+    await lockStaff(tx)
+    await actor.check(shop, tx)
+    requireAllOf(await actor.rights(shop, tx), { isOwner: false, permissions: wanted.permissions })
+    const added = await createKey(tx, wanted, actor.id)
+    const { emailVerifiedAt } = await tx.user.findUniqueOrThrow({ where: { id: actor.id } })
+    if (shop.settings.codesByMail && emailVerifiedAt)
+      await addMessages(tx, [accountMessage(actor.id, { type: 'API_KEY_ADDED', at: new Date().toISOString() })])
+    return added
+  })
+}
+
+/** `createdById` is null for an operator's command. Throws INVALID_INPUT, LIMIT_REACHED. */
+export async function createKey(tx: Tx, input: unknown, createdById: string | null): Promise<AddedKey> {
+  const { name, expiresAt, permissions } = parseInput(apiKeyInput, input)
+  await lockStaff(tx)
+  if ((await tx.apiKey.count({ where: isActive() })) >= MOST_ACTIVE) throw new DomainError('LIMIT_REACHED')
+  const secret = `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`
+  const now = new Date()
+  const { id: userId } = await tx.user.create({ data: { ...closedAccount(name), createdAt: now, deletedAt: now } })
+  const data = { name, permissions, hash: hashOf(secret), userId, createdById, expiresAt: expiresAt ?? null }
+  const apiKey = await tx.apiKey.create({ data })
+  const after = { name, permissions: [...impliedBy(permissions)] }
+  await audit(tx, { actorId: createdById, action: 'addApiKey', subject: { type: 'ApiKey', id: apiKey.id }, after })
+  return { apiKey, secret }
+}
+
+/** The account is closed from the start, so it cannot log in, and no list of customers shows it. */
+const closedAccount = (name: string) => ({
+  firstName: 'API key',
+  lastName: name,
+  email: `key-${randomBytes(8).toString('hex')}@keys.invalid`,
+  passwordHash: '',
+})
+
+/** Throws FORBIDDEN, KEY_NOT_FOUND. A repeated call changes nothing. */
+export async function endApiKey(shop: Shop, actor: Actor, id: string): Promise<ApiKey> {
+  return shop.db.$transaction(async (tx) => {
+    await actor.check(shop, tx)
+    return endKey(tx, id, actor.id)
+  })
+}
+
+/** `actorId` is null for an operator's command. Throws KEY_NOT_FOUND. */
+export async function endKey(tx: Tx, id: string, actorId: string | null): Promise<ApiKey> {
+  const apiKey = isUuid(id) ? await tx.apiKey.findUnique({ where: { id } }) : null
+  if (!apiKey) throw new DomainError('KEY_NOT_FOUND', { field: 'id' })
+  if (apiKey.endedAt) return apiKey
+  await audit(tx, { actorId, action: 'endApiKey', subject: { type: 'ApiKey', id }, before: { name: apiKey.name } })
+  return tx.apiKey.update({ where: { id }, data: { endedAt: new Date() } })
+}
+
+/** The id of the account that represents the key, or null if there is no such key or it is no longer valid. Records when it was used. */
+export async function findKeyUser(db: DbOrTx, secret: string): Promise<string | null> {
+  if (!FORM.test(secret)) return null
+  const now = new Date()
+  const key = await db.apiKey.findFirst({ where: { hash: hashOf(secret), ...isActive(now) } })
+  if (!key) return null
+  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > MINUTE_MS)
+    await db.apiKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } })
+  return key.userId
+}

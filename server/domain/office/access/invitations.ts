@@ -1,0 +1,118 @@
+/** Invites people to join the staff with an emailed link. */
+import type { DbOrTx } from '../../../database/db'
+import type { Prisma } from '../../../generated/prisma/client'
+import { addMessages } from '../../../outbox/outbox'
+import { DomainError } from '../../../shared/errors'
+import { impliedBy } from '../../../shared/permissions'
+import { invitationInput } from '../../../shared/staffInput'
+import { isUuid, parseInput } from '../../../shared/validation'
+import type { Viewer } from '../../accounts/accounts'
+import { requireMail } from '../../accounts/codes/codeLogin'
+import { accountMessage } from '../../mail/account/accountMail'
+import type { Shop } from '../../shop'
+import { audit } from '../audit'
+import { IS_STAFF, type Actor } from './actor'
+import { covers, lockStaff, requireAllOf } from './owners'
+import { addMember } from './members'
+import { getRole } from './roles'
+
+export const INVITATION_DAYS = 7
+const DAY_MS = 24 * 60 * 60_000
+/** The maximum number of invitations that are open or less than a day old, so that a stolen session cannot email everyone. */
+const MOST_OPEN = 50
+/** The encryption context of the key in the link. */
+const KEY = 'invitation'
+
+const withRole = { role: true } satisfies Prisma.StaffInvitationInclude
+export type Invitation = Prisma.StaffInvitationGetPayload<{ include: typeof withRole }>
+
+const isOpen = (now = new Date()) => ({ acceptedAt: null, endedAt: null, expiresAt: { gt: now } })
+
+/** Open invitations, newest first. */
+export const listInvitations = ({ db }: Shop): Promise<Invitation[]> =>
+  db.staffInvitation.findMany({ where: isOpen(), include: withRole, orderBy: { id: 'desc' }, take: MOST_OPEN })
+
+/**
+ * Emails a link that is valid for a week. It replaces an earlier invitation to the same address. Throws FORBIDDEN, INVALID_INPUT,
+ * ROLE_NOT_FOUND, MAIL_UNAVAILABLE, LIMIT_REACHED.
+ */
+export async function inviteStaff(shop: Shop, actor: Actor, input: unknown): Promise<Invitation> {
+  const { email, roleId } = parseInput(invitationInput, input)
+  requireMail(shop)
+  return shop.db.$transaction(async (tx) => {
+    await lockStaff(tx)
+    await actor.check(shop, tx)
+    const role = await getRole(tx, roleId)
+    requireAllOf(await actor.rights(shop, tx), role)
+    await tx.staffInvitation.updateMany({ where: { email, ...isOpen() }, data: { endedAt: new Date() } })
+    const recent = { createdAt: { gt: new Date(Date.now() - DAY_MS) } }
+    const most = { where: { OR: [recent, isOpen()] } }
+    if ((await tx.staffInvitation.count(most)) >= MOST_OPEN)
+      throw new DomainError('LIMIT_REACHED', { message: `At most ${MOST_OPEN} invitations a day, and open ones.` })
+    const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS)
+    const data = { email, roleId: role.id, invitedById: actor.id, expiresAt }
+    const invitation = await tx.staffInvitation.create({ data, include: withRole })
+    await addMessages(tx, [accountMessage(invitation.id, { type: 'INVITATION', at: new Date().toISOString() })])
+    const subject = { type: 'StaffInvitation', id: invitation.id } as const
+    await audit(tx, { actorId: actor.id, action: 'inviteStaff', subject, after: { role: role.name } })
+    return invitation
+  })
+}
+
+/** Throws FORBIDDEN, INVITATION_NOT_FOUND. */
+export async function endInvitation(shop: Shop, actor: Actor, id: string): Promise<string> {
+  return shop.db.$transaction(async (tx) => {
+    await actor.check(shop, tx)
+    const where = { id, ...isOpen() }
+    const { count } = isUuid(id)
+      ? await tx.staffInvitation.updateMany({ where, data: { endedAt: new Date() } })
+      : { count: 0 }
+    if (count === 0) throw new DomainError('INVITATION_NOT_FOUND', { field: 'id' })
+    await audit(tx, { actorId: actor.id, action: 'endInvitation', subject: { type: 'StaffInvitation', id } })
+    return id
+  })
+}
+
+/** The address and the link's key, or null if the invitation is no longer open. */
+export async function findInvitation(
+  { db, sealer }: Pick<Shop, 'db' | 'sealer'>,
+  id: string,
+): Promise<{ email: string; key: string; role: string } | null> {
+  const found = await findOpen(db, id)
+  return found && { email: found.email, key: sealer.seal(id, KEY), role: found.role.name }
+}
+
+const findOpen = (db: DbOrTx, id: string): Promise<Invitation | null> =>
+  db.staffInvitation.findFirst({ where: { id, ...isOpen() }, include: withRole })
+
+/** False if the person who sent the invitation no longer has the right to assign the role. */
+async function mayStillInvite(tx: DbOrTx, { invitedById, role }: Invitation): Promise<boolean> {
+  if (invitedById === null) return false
+  const inviter = await tx.user.findFirst({ where: { id: invitedById, ...IS_STAFF }, include: { staffRole: true } })
+  if (!inviter?.staffRole) return false
+  const { isOwner, permissions } = inviter.staffRole
+  return isOwner || (!role.isOwner && covers(impliedBy(permissions), ['write_staff', ...role.permissions]))
+}
+
+/**
+ * Makes the viewer a staff member. The account must have the invited address, and must have verified it with a code: otherwise a stranger
+ * who opened an account with that address would join. Throws INVITATION_NOT_FOUND, EMAIL_UNVERIFIED.
+ */
+export async function acceptInvitation(shop: Shop, viewer: Viewer, key: string): Promise<Viewer> {
+  const notFound = new DomainError('INVITATION_NOT_FOUND', { field: 'key' })
+  const id = shop.sealer.open(key, KEY)
+  if (id === null) throw notFound
+  return shop.db.$transaction(async (tx) => {
+    await lockStaff(tx)
+    const invitation = await findOpen(tx, id)
+    const account = await tx.user.findUniqueOrThrow({ where: { id: viewer.id } })
+    if (!invitation || invitation.email !== account.email || account.isDemo) throw notFound
+    if (!account.emailVerifiedAt) throw new DomainError('EMAIL_UNVERIFIED')
+    if (account.role === 'STAFF' && account.staffRoleId !== null)
+      throw new DomainError('INVITATION_NOT_FOUND', { field: 'key', message: 'You are already a member of staff.' })
+    if (!(await mayStillInvite(tx, invitation))) throw notFound
+    await tx.staffInvitation.update({ where: { id }, data: { acceptedAt: new Date() } })
+    await addMember(tx, account.id, invitation.role, { actorId: account.id })
+    return tx.user.findUniqueOrThrow({ where: { id: account.id } })
+  })
+}

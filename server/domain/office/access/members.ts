@@ -1,0 +1,119 @@
+/** The staff members: listing them, changing their role, and removing them. */
+import type { Tx } from '../../../database/db'
+import type { Prisma } from '../../../generated/prisma/client'
+import { DomainError } from '../../../shared/errors'
+import { isUuid } from '../../../shared/validation'
+import type { Shop } from '../../shop'
+import { audit } from '../audit'
+import type { Actor } from './actor'
+import { keepAnOwner, lockStaff, requireAllOf } from './owners'
+import { getRole } from './roles'
+
+const withRole = {
+  staffRole: true,
+  secondFactor: { select: { confirmedAt: true } },
+} satisfies Prisma.UserInclude
+
+export type Member = Prisma.UserGetPayload<{ include: typeof withRole }>
+
+const isMember = { role: 'STAFF', staffRoleId: { not: null }, deletedAt: null } as const
+const MOST_MEMBERS = 500
+
+/** Staff sorted by email, including blocked staff. */
+export const listMembers = ({ db }: Shop): Promise<Member[]> =>
+  db.user.findMany({ where: isMember, include: withRole, orderBy: { email: 'asc' }, take: MOST_MEMBERS })
+
+/** Throws STAFF_NOT_FOUND. */
+async function getMember(tx: Tx, id: string): Promise<Member> {
+  const member = isUuid(id) ? await tx.user.findFirst({ where: { ...isMember, id }, include: withRole }) : null
+  if (!member) throw new DomainError('STAFF_NOT_FOUND', { field: 'userId' })
+  return member
+}
+
+/** Takes effect with the member's next request. Throws FORBIDDEN, STAFF_NOT_FOUND, ROLE_NOT_FOUND, LAST_OWNER. */
+export async function changeStaffRole(
+  shop: Shop,
+  actor: Actor,
+  { userId, roleId }: { userId: string; roleId: string },
+): Promise<Member> {
+  return shop.db.$transaction(async (tx) => {
+    await lockStaff(tx)
+    await actor.check(shop, tx)
+    const member = await getMember(tx, userId)
+    const role = await getRole(tx, roleId)
+    const rights = await actor.rights(shop, tx)
+    for (const each of [member.staffRole!, role]) requireAllOf(rights, each)
+    if (member.staffRoleId === role.id) return member
+    if (!role.isOwner) await keepAnOwner(tx, member.id)
+    const changed = await tx.user.update({
+      where: { id: member.id },
+      data: { staffRoleId: role.id },
+      include: withRole,
+    })
+    await audit(tx, {
+      actorId: actor.id,
+      action: 'changeStaffRole',
+      subject: { type: 'User', id: member.id },
+      before: { role: member.staffRole!.name },
+      after: { role: role.name },
+    })
+    return changed
+  })
+}
+
+/**
+ * Turns the account back into a customer account, and ends its sessions and the invitations that it sent. `endKeys` also ends the API keys that the member created.
+ * Throws FORBIDDEN, STAFF_NOT_FOUND, LAST_OWNER.
+ */
+export async function removeStaff(
+  shop: Shop,
+  actor: Actor,
+  { userId, endKeys }: { userId: string; endKeys: boolean },
+): Promise<string> {
+  return shop.db.$transaction(async (tx) => {
+    await lockStaff(tx)
+    await actor.check(shop, tx)
+    const member = await getMember(tx, userId)
+    requireAllOf(await actor.rights(shop, tx), member.staffRole!)
+    await removeMember(tx, member, { actorId: actor.id, endKeys })
+    return member.id
+  })
+}
+
+/** `actorId` is null for an operator's command. Throws LAST_OWNER. */
+export async function removeMember(
+  tx: Tx,
+  { id, staffRole }: Pick<Member, 'id' | 'staffRole'>,
+  { actorId, endKeys }: { actorId: string | null; endKeys: boolean },
+): Promise<void> {
+  await keepAnOwner(tx, id)
+  await tx.user.update({
+    where: { id },
+    data: { role: 'CUSTOMER', staffRoleId: null, tokenVersion: { increment: 1 } },
+  })
+  await tx.secondFactor.deleteMany({ where: { userId: id } })
+  const open = { invitedById: id, acceptedAt: null, endedAt: null }
+  await tx.staffInvitation.updateMany({ where: open, data: { endedAt: new Date() } })
+  const { count: endedKeys } = endKeys
+    ? await tx.apiKey.updateMany({ where: { createdById: id, endedAt: null }, data: { endedAt: new Date() } })
+    : { count: 0 }
+  await audit(tx, {
+    actorId,
+    action: 'removeStaff',
+    subject: { type: 'User', id },
+    before: { role: staffRole?.name ?? 'STAFF' },
+    after: { role: 'CUSTOMER', ...(endedKeys > 0 && { endedKeys }) },
+  })
+}
+
+/** `actorId` is the new member for an accepted invitation, and null for an operator's command. */
+export async function addMember(
+  tx: Tx,
+  userId: string,
+  role: { id: string; name: string },
+  { actorId, before }: { actorId: string | null; before?: Prisma.InputJsonObject },
+): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { role: 'STAFF', staffRoleId: role.id } })
+  const subject = { type: 'User', id: userId } as const
+  await audit(tx, { actorId, action: 'addStaff', subject, ...(before && { before }), after: { role: role.name } })
+}

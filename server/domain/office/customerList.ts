@@ -1,0 +1,99 @@
+/** Lists and searches accounts for staff, and keeps notes about them. */
+import { Prisma, type User } from '../../generated/prisma/client'
+import { DomainError, invalidInput } from '../../shared/errors'
+import { customerNote } from '../../shared/staffInput'
+import { isStorable, parseField } from '../../shared/validation'
+import { countOnce, ROWS_TO_COUNT, type CountedPage } from '../counted'
+import { checkFirst, decodeCursor, encodeCursor } from '../cursor'
+import { lockCartIfAny } from '../cart/lockCart'
+import type { Shop } from '../shop'
+import type { Actor } from './access/actor'
+import { audit } from './audit'
+import { within } from './within'
+import { getAccount } from './customers'
+
+const LONGEST_SEARCH = 200
+
+export type CustomerPage = CountedPage<User>
+
+interface CustomerList {
+  search?: string | null
+  first: number
+  after?: string | null
+}
+
+/** Newest first. `after` is a cursor from an earlier page with the same search. Throws INVALID_INPUT, STALE_CURSOR. */
+export async function listCustomers({ db }: Shop, { search, first, after }: CustomerList): Promise<CustomerPage> {
+  checkFirst(first)
+  const text = (search ?? '').trim()
+  if (text.length > LONGEST_SEARCH || !isStorable(text))
+    throw invalidInput('search', `\`search\` must have at most ${LONGEST_SEARCH} characters.`)
+  const question = ['customers', text]
+  const below = after == null ? null : (decodeCursor(question, after, ['uuid'])[0] as string)
+  const where = whereOf(text)
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM user_account WHERE ${where} AND ${below === null ? Prisma.sql`TRUE` : Prisma.sql`id < ${below}::uuid`}
+    ORDER BY id DESC LIMIT ${first + 1}`
+  const ids = rows.slice(0, first).map(({ id }) => id)
+  // Ids increase over time.
+  const nodes = await db.user.findMany({ where: { id: { in: ids } }, orderBy: { id: 'desc' } })
+  return {
+    edges: nodes.map((node) => ({ cursor: encodeCursor(question, [node.id]), node })),
+    hasNextPage: rows.length > first,
+    hasPreviousPage: below !== null,
+    count: countOnce(async () => {
+      const [row] = await db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int FROM (SELECT FROM user_account WHERE ${where} LIMIT ${ROWS_TO_COUNT}) AS counted`
+      return row!.count
+    }),
+  }
+}
+
+/** A search matches part of the email, of the name, or of the mobile number. */
+function whereOf(text: string): Prisma.Sql {
+  const open = Prisma.sql`deleted_at IS NULL`
+  if (text === '') return open
+  const digits = text.replace(/[\s+()-]/g, '')
+  const mobile = /^\d{3,}$/.test(digits) ? Prisma.sql`OR mobile LIKE ${within(digits.slice(-10))}` : Prisma.empty
+  return Prisma.sql`${open} AND (email LIKE ${within(text)} OR lower(first_name || ' ' || last_name) LIKE ${within(text)} ${mobile})`
+}
+
+const withAuthor = {
+  author: { select: { id: true, firstName: true, lastName: true, email: true } },
+} satisfies Prisma.CustomerNoteInclude
+
+export type CustomerNote = Prisma.CustomerNoteGetPayload<{ include: typeof withAuthor }>
+
+/** The maximum number of notes per account. */
+const MOST_NOTES = 100
+
+/** Returned in the order of the ids. Each account's notes are sorted oldest first. */
+export async function notesByCustomerIds({ db }: Shop, userIds: readonly string[]): Promise<CustomerNote[][]> {
+  const where = { userId: { in: [...userIds] } }
+  const found = await db.customerNote.findMany({ where, orderBy: { id: 'asc' }, include: withAuthor })
+  return userIds.map((id) => found.filter(({ userId }) => userId === id))
+}
+
+/** Ignores a note with the same text and author as the newest one. Throws FORBIDDEN, CUSTOMER_NOT_FOUND, INVALID_INPUT, LIMIT_REACHED. */
+export async function addCustomerNote(
+  shop: Shop,
+  actor: Actor,
+  input: { customerId: string; text: string },
+): Promise<User> {
+  const text = parseField('text', customerNote, input.text)
+  return shop.db.$transaction(async (tx) => {
+    await actor.check(shop, tx)
+    await getAccount(tx, input.customerId)
+    // Other notes and the account's deletion wait for this lock.
+    await lockCartIfAny(tx, input.customerId)
+    const user = await getAccount(tx, input.customerId)
+    const last = await tx.customerNote.findFirst({ where: { userId: user.id }, orderBy: { id: 'desc' } })
+    if (last?.text === text && last.authorId === actor.id) return user
+    if ((await tx.customerNote.count({ where: { userId: user.id } })) >= MOST_NOTES)
+      throw new DomainError('LIMIT_REACHED')
+    await tx.customerNote.create({ data: { userId: user.id, authorId: actor.id, text } })
+    // The text is left out, because the log is kept after an account is deleted.
+    await audit(tx, { actorId: actor.id, action: 'addCustomerNote', subject: { type: 'User', id: user.id } })
+    return user
+  })
+}
