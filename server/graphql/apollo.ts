@@ -21,6 +21,7 @@ import { formatError, isUnexpected } from './errors'
 import { limitPlugins, limitRules, MOST_ERRORS } from './operation/limits'
 import { MOST_TOKENS } from './operation/operationKey'
 import { Mutation } from './mutation'
+import { guardOffice } from './office/guard'
 import { Query } from './query'
 import { types } from './types'
 
@@ -65,7 +66,7 @@ const logUnexpected: ApolloServerPlugin<Context> = {
 const watchOperations = ({ operationObservers, metrics }: FastifyInstance): ApolloServerPlugin<Context> => ({
   async requestDidStart() {
     let ends: ((failed: boolean) => void)[] = []
-    // If `code` has an alias, a mutation's payload has no `code`.
+    // If the client gave `code` an alias, a mutation's payload has no `code`.
     const count = (code: unknown) => typeof code === 'string' && metrics.countError('graphql', code)
     return {
       async didResolveOperation({ operation, operationName }) {
@@ -83,15 +84,16 @@ const watchOperations = ({ operationObservers, metrics }: FastifyInstance): Apol
   },
 })
 
-/** Decorates the app with both. Closing the app also stops them. */
+/** Decorates the app with the server and with the function that runs operations. Closing the app also stops them. */
 export async function openApollo(app: FastifyInstance): Promise<void> {
   const source = readFileSync(join(projectRoot, 'schema.graphql'), 'utf8')
-  // Codegen and the linter have already validated the schema. Validating or copying it here would double this part of the start-up time.
+  // Codegen and the linter have already validated the schema. Validating or copying it here would double this part of the startup time.
   const schema = addResolversToSchema({
     schema: buildSchema(source, { assumeValidSDL: true }),
     resolvers: { Query, Mutation, ...types },
     updateResolversInPlace: true,
   })
+  guardOffice(schema)
   const server = new ApolloServer<Context>({
     schema,
     introspection: true,

@@ -104,7 +104,7 @@ describe('cart', () => {
     await run('applyCoupon', { code: 'boho' })
     const { cart, userErrors } = await run('setGiftWrap', { giftWrap: true })
     expect(userErrors).toEqual([])
-    // 2 x 1199 + 3 x 270 = 3208 of 2 x 2398 + 3 x 900 = 7496; 15 percent of 3208 is 481.2.
+    // 2 x 1199 + 3 x 270 = 3208, reduced from 2 x 2398 + 3 x 900 = 7496; 15 percent of 3208 is 481.2.
     expect(cart.priceDetails).toEqual({
       cartTotal: 7496,
       offerDiscount: 4288,
@@ -162,11 +162,15 @@ describe('cart', () => {
     expect((await read()).warnings).toEqual([
       expect.objectContaining({ productId: JAR }),
       { code: 'NOT_ENOUGH_STOCK', productId: CUP, message: 'Celadon Chai Cup is sold out.' },
-      { code: 'PRICE_CHANGED', productId: CUP, message: 'The price of Celadon Chai Cup went from Rs. 270 to Rs. 281.' },
+      {
+        code: 'PRICE_CHANGED',
+        productId: CUP,
+        message: 'The price of Celadon Chai Cup changed from Rs. 270 to Rs. 281.',
+      },
     ])
     expect((await run('setGiftWrap', { giftWrap: true })).userErrors).toEqual([])
     await db.product.update({ where: { id: CUP }, data: { discounted: discounted - 70 } })
-    expect((await read()).warnings[2].message).toBe('The price of Celadon Chai Cup went from Rs. 270 to Rs. 200.')
+    expect((await read()).warnings[2].message).toBe('The price of Celadon Chai Cup changed from Rs. 270 to Rs. 200.')
     await db.product.update({ where: { id: CUP }, data: { discounted } })
     await setStock(app, { [CUP]: 40 })
     expect((await read()).warnings).toHaveLength(1)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import categories from '../../prisma/catalogue/categories.json' with { type: 'json' }
 import products from '../../prisma/catalogue/products.json' with { type: 'json' }
-import { idsCloseTo } from '../domain/catalogue/closeSearch'
+import { closeTo } from '../domain/catalogue/closeSearch'
 import { startBeside, startTestApp } from '../testing/app'
 import { ask } from '../testing/calls'
 
@@ -71,9 +71,9 @@ const TEXTS = [
   'stoneware',
 ]
 /** closeSearch.test.ts checks which titles are close to a text. */
-const closeTo = new Map<string, Set<string>>()
+const closeIds = new Map<string, Set<string>>()
 for (const text of TEXTS.map((text) => text.trim())) {
-  closeTo.set(text, new Set(text.length < 3 ? [] : await idsCloseTo(app.shop, text)))
+  closeIds.set(text, new Set(text.length < 3 ? [] : (await closeTo(app.shop, text)).ids))
 }
 const isExact = (row: Row, { search }: Filter) => row.title.toLowerCase().includes((search ?? '').trim().toLowerCase())
 
@@ -82,7 +82,7 @@ const matching = (filter: Filter, ...leftOut: (keyof Filter)[]): Row[] => {
   const f: Filter = { ...filter, ...Object.fromEntries(leftOut.map((part) => [part, null])) }
   return rows.filter(
     (row) =>
-      (isExact(row, f) || closeTo.get((f.search ?? '').trim())!.has(row.id)) &&
+      (isExact(row, f) || closeIds.get((f.search ?? '').trim())!.has(row.id)) &&
       (!f.categoryIds?.length || f.categoryIds.includes(row.categoryId)) &&
       row.discounted >= (f.minPrice ?? 0) &&
       row.discounted <= (f.maxPrice ?? Infinity) &&
@@ -246,6 +246,13 @@ describe('products', () => {
     expect(await codesOf(PAGE, { sort: 'FEATURED', first: 8, page: 1, after: pageInfo.endCursor })).toEqual([
       'BAD_USER_INPUT',
     ])
+  })
+
+  it('reports the prices that a search names', async () => {
+    const query = 'query ($s: String) { products(filter: { search: $s }) { searchPrice { minPrice maxPrice search } } }'
+    const read = async (s: string) => (await ask(app, query, { variables: { s } })).data.products.searchPrice
+    expect(await read('bowls between ₹500 and 1,000')).toEqual({ minPrice: 500, maxPrice: 1000, search: 'bowls' })
+    expect(await read('bowls')).toBeNull()
   })
 
   it('rejects a cursor of another filter or sort as stale', async () => {
@@ -462,28 +469,41 @@ describe('product', () => {
 
 describe('related', () => {
   it.each(SEEDED)(
-    'of %s: the same category first, then by rating; never the product itself, nor ratings below 3',
+    'of %s: one of each other category first; never the product itself, nor ratings below 3',
     async (id) => {
       const { data } = await ask(
         app,
-        'query ($id: ID!) { product(id: $id) { category { id } related(first: 100) { id rating category { id } } four: related { id } } }',
+        `query ($id: ID!) {
+          product(id: $id) { isFoodSafe category { id } related(first: 100) { id rating isFoodSafe category { id } } four: related { id } }
+        }`,
         { variables: { id } },
       )
-      const { category, related, four } = data.product as {
+      const { category, isFoodSafe, related, four } = data.product as {
         category: { id: string }
-        related: { id: string; rating: number; category: { id: string } }[]
+        isFoodSafe: boolean
+        related: { id: string; rating: number; isFoodSafe: boolean; category: { id: string } }[]
         four: { id: string }[]
       }
       expect(ids(related).sort()).toEqual(ids(rows.filter((row) => row.rating >= 3 && row.id !== id)).sort())
-      const same = related.map((product) => product.category.id === category.id)
-      expect(same.lastIndexOf(true)).toBe(same.filter(Boolean).length - 1)
-      for (const part of [true, false]) {
-        const ratings = related.filter((_, i) => same[i] === part).map(({ rating }) => rating)
+      const sameUse = related.filter((product) => product.isFoodSafe === isFoodSafe)
+      expect(related.slice(0, sameUse.length)).toEqual(sameUse)
+      const categories = sameUse.map((product) => product.category.id)
+      const others = new Set(categories.filter((each) => each !== category.id))
+      expect(new Set(categories.slice(0, others.size))).toEqual(others)
+      for (const each of new Set(categories)) {
+        const ratings = sameUse.filter((product) => product.category.id === each).map(({ rating }) => rating)
         expect(ratings).toEqual(ratings.toSorted((a, b) => b - a))
       }
       expect(ids(four)).toEqual(ids(related).slice(0, 4))
     },
   )
+
+  it('of a bowl include a cup and a plate, but no planter', async () => {
+    const { data } = await ask(app, '{ product(id: "sea-glass-serving-bowl") { related { category { id } } } }')
+    const categories = data.product.related.map((product: { category: { id: string } }) => product.category.id)
+    expect(categories).toEqual(expect.arrayContaining(['cups', 'plates']))
+    expect(categories).not.toContain('planters')
+  })
 
   it('has the requested length, for several lengths in one query', async () => {
     const { data } = await ask(
@@ -633,12 +653,17 @@ describe('shop', () => {
   })
 
   it('has the contact address and the social networks from the settings', async () => {
-    const query = '{ shop { contactEmail socialLinks { name url } } }'
-    expect((await ask(app, query)).data.shop).toEqual({ contactEmail: null, socialLinks: [] })
+    const query = '{ shop { paymentProvider contactEmail socialLinks { name url } } }'
+    expect((await ask(app, query)).data.shop).toEqual({
+      paymentProvider: 'SANDBOX',
+      contactEmail: null,
+      socialLinks: [],
+    })
     const [instagram, facebook] = ['https://www.instagram.com/cerashop', 'https://facebook.com/cerashop']
     const CONTACT_EMAIL = 'hello@cerashop.example'
     const other = await startBeside(app, { CONTACT_EMAIL, SOCIAL_LINKS: `${instagram}, ${facebook}` })
     expect((await ask(other, query)).data.shop).toEqual({
+      paymentProvider: 'SANDBOX',
       contactEmail: CONTACT_EMAIL,
       socialLinks: [
         { name: 'Instagram', url: instagram },

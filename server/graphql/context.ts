@@ -1,6 +1,8 @@
 /** The context that all resolvers of a request share. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../domain/accounts/accounts'
+import { rightsOf, type Actor, type Caller, type Rights } from '../domain/office/access/actor'
+import { networkOf } from '../domain/network'
 import type { Shop } from '../domain/shop'
 import type { Drawn } from '../limits/budget'
 import { DomainError } from '../shared/errors'
@@ -8,23 +10,29 @@ import { createLoaders, type Loaders } from './loaders'
 
 export interface Context {
   shop: Shop
-  /** For reads of public data. Logged-in shoppers may have just changed it, so their reads use the primary. */
+  /** Used for reads of public data. Logged-in shoppers may have just changed data, so their reads use the primary. */
   catalogueShop: Shop
   loaders: Loaders
   /** The client's network address. */
   address: string
   requestId: string
   log: FastifyRequest['log']
-  /** Takes the operation's cost, in points, from the client's budget per minute. */
+  /** Deducts the operation's cost, in points, from the client's budget per minute. */
   draw: (points: number) => Promise<Drawn>
   /** Charges points for work that is already done. */
   charge: (points: number) => Promise<void>
-  /** Null without a token. Throws UNAUTHENTICATED with a bad one. */
+  /** The account or API key of the token. Throws UNAUTHENTICATED without a valid token. */
+  requireCaller: () => Promise<Caller>
+  /** What the caller may do in the office; read once per request. */
+  officeRights: () => Promise<Rights>
+  /** The staff member or API key that has the permission required by the field. Set by office/guard.ts. */
+  actor: Actor | null
+  /** Null without a token, and for an API key. Throws UNAUTHENTICATED with a bad one. */
   findViewer: () => Promise<Viewer | null>
   /** Throws UNAUTHENTICATED without a valid token. */
   requireViewer: () => Promise<Viewer>
   signToken: FastifyInstance['signToken']
-  /** Part of photo addresses. It changes whenever a photo changes. */
+  /** Part of photo URLs. It changes whenever a photo changes. */
   photoVersion: string
   /** The shop's origin, such as https://shop.example, or null if it is unknown. */
   findOrigin: () => string | null
@@ -35,28 +43,37 @@ export interface Context {
 }
 
 /** REST's contract has a single message for a missing token and a bad one. */
-const TOKEN_MISSING = 'The call needs a token: send the one that login or signup returns in the authorization header.'
+const TOKEN_MISSING = 'This call needs a token. Send the token from login or signup in the authorization header.'
 
 function required<Found>(found: Found | null): Found {
   if (!found) throw new DomainError('UNAUTHENTICATED', { message: TOKEN_MISSING })
   return found
 }
 
+/** Calls `work` once, when its result is first needed. */
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined
+  return () => (result ??= work())
+}
+
 const catalogueShopOf = ({ server, headers }: FastifyRequest): Shop =>
   headers.authorization === undefined ? server.catalogueShop : server.shop
 
 export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
+  officeRights: once(async () => rightsOf(request.server.shop, required(await request.findCaller()))),
   shop: request.server.shop,
-  catalogueShop: catalogueShopOf(request),
+  catalogueShop: { ...catalogueShopOf(request), searcher: networkOf(request.ip) },
   loaders: createLoaders(request.server.shop, catalogueShopOf(request)),
   address: request.ip,
   requestId: request.id,
   log: request.log,
   draw: (points) => request.server.drawCost(request, points),
   charge: (points) => request.server.chargeCost(request, points),
+  requireCaller: async () => required(await request.findCaller()),
+  actor: null,
   findViewer: () => request.findViewer(),
   requireViewer: async () => required(await request.findViewer()),
-  signToken: (user) => request.server.signToken(user),
+  signToken: (user, session) => request.server.signToken(user, session),
   photoVersion: request.server.photoVersion,
   findOrigin: () => request.findOrigin(),
   cacheFor: (seconds) => reply.cacheFor(seconds),
@@ -65,12 +82,13 @@ export const contextOf = (request: FastifyRequest, reply: FastifyReply): Context
   },
 })
 
-/** For a page that is rendered for all visitors, without a viewer. */
+/** Used for a page that is rendered for all visitors, without a viewer. */
 export const contextForVisitor = (request: FastifyRequest, reply: FastifyReply): Context => ({
   ...contextOf(request, reply),
   // The page's cost was charged before rendering.
   draw: async () => ({ retryAfterSeconds: null, left: Infinity }),
   findViewer: async () => null,
+  requireCaller: async () => required<Caller>(null),
   markWhole: () => {},
   requireViewer: async () => required<Viewer>(null),
 })

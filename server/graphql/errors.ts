@@ -11,9 +11,23 @@ const CODES = {
   INVALID_INPUT: 'BAD_USER_INPUT',
   EMAIL_TAKEN: 'BAD_USER_INPUT',
   EMAIL_UNKNOWN: 'NOT_FOUND',
+  CODE_INVALID: 'BAD_USER_INPUT',
+  MAIL_UNAVAILABLE: 'BAD_USER_INPUT',
+  ADDRESS_UNCHECKED: 'BAD_USER_INPUT',
   WRONG_PASSWORD: 'BAD_USER_INPUT',
   UNAUTHENTICATED: 'UNAUTHENTICATED',
   FORBIDDEN: 'FORBIDDEN',
+  SECOND_FACTOR_REQUIRED: 'FORBIDDEN',
+  SECOND_FACTOR_EXISTS: 'BAD_USER_INPUT',
+  SECOND_FACTOR_UNKNOWN: 'BAD_USER_INPUT',
+  LAST_OWNER: 'BAD_USER_INPUT',
+  STAFF_NOT_FOUND: 'NOT_FOUND',
+  ROLE_NOT_FOUND: 'NOT_FOUND',
+  ROLE_IN_USE: 'BAD_USER_INPUT',
+  INVITATION_NOT_FOUND: 'NOT_FOUND',
+  EMAIL_UNVERIFIED: 'BAD_USER_INPUT',
+  KEY_NOT_FOUND: 'NOT_FOUND',
+  WEBHOOK_NOT_FOUND: 'NOT_FOUND',
   ACCOUNT_BLOCKED: 'BAD_USER_INPUT',
   TOO_MANY_ATTEMPTS: 'TOO_MANY_REQUESTS',
   DEMO_ACCOUNT: 'BAD_USER_INPUT',
@@ -42,6 +56,7 @@ const CODES = {
   PAYMENT_SIGNATURE_INVALID: 'BAD_USER_INPUT',
   PAYMENT_PROVIDER_UNAVAILABLE: 'BAD_USER_INPUT',
   IDEMPOTENCY_KEY_REUSED: 'BAD_USER_INPUT',
+  SEARCH_TOO_BROAD: 'BAD_USER_INPUT',
   STALE_CURSOR: 'BAD_USER_INPUT',
 } as const satisfies Record<
   ErrorCode,
@@ -78,7 +93,7 @@ const TOLD = new Set<string>([...Object.values(ApolloServerErrorCode), 'BAD_USER
 const INTERNAL = ApolloServerErrorCode.INTERNAL_SERVER_ERROR
 TOLD.delete(INTERNAL)
 
-/** Some of Apollo's refusals before execution have a status but no code, for example if a hash does not match its text. */
+/** Some of Apollo's rejections before execution have a status but no code, for example if a hash does not match its text. */
 function isRefused(error: unknown): boolean {
   const status = error instanceof GraphQLError && (error.extensions['http'] as { status?: number } | undefined)?.status
   return typeof status === 'number' && status >= 400 && status < 500
@@ -92,18 +107,21 @@ export function isUnexpected(formatted: GraphQLFormattedError, error: unknown): 
 /** graphql-js includes input in its messages, such as the whole value of an invalid variable. */
 const LONGEST_MESSAGE = 200
 
-/** Keeps the beginning and the end, which names the problem. */
+/** Keeps the beginning, and the end, where the problem is named. */
 function shorten(message: string): string {
   if (message.length <= LONGEST_MESSAGE) return message
   const half = LONGEST_MESSAGE / 2
   return `${message.slice(0, half - 2)} … ${message.slice(1 - half)}`
 }
 
+/** Errors that a program must distinguish from others with the same code. */
+const REASONS = new Set<ErrorCode>(['SEARCH_TOO_BROAD', 'SECOND_FACTOR_REQUIRED', 'STALE_CURSOR'])
+
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const { message, locations, path } = formatted
   const cause = unwrapResolverError(error)
   if (cause instanceof DomainError) {
-    const reason = cause.code === 'STALE_CURSOR' ? { reason: cause.code } : {}
+    const reason = REASONS.has(cause.code) ? { reason: cause.code } : {}
     return { message: cause.message, locations, path, extensions: { code: CODES[cause.code], ...reason } }
   }
   if (!isUnexpected(formatted, error)) {

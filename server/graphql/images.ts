@@ -1,4 +1,4 @@
-/** Chooses a photo's URL: its size, and the site in an absolute URL. */
+/** Chooses a photo's URL: its size, and the site's origin in an absolute URL. */
 import { invalidInput, DomainError } from '../shared/errors'
 import { furtherPhotoWidths, photoName, photoPath, photoWidths } from '../shared/photos'
 import type { Context } from './context'
@@ -49,8 +49,7 @@ function sizesOf({ url, width: master, isFurther }: FoundImage, version: string)
 const nearest = (sizes: Size[], width: number): Size =>
   sizes.reduce((best, size) => (Math.abs(size.width - width) < Math.abs(best.width - width) ? size : best))
 
-const NO_ORIGIN =
-  'This server does not know its own address, so it has no absolute ones. Ask without `absolute`, or let its operator set PUBLIC_ORIGIN.'
+const NO_ORIGIN = 'This server has no PUBLIC_ORIGIN, so it cannot return absolute addresses. Please omit `absolute`.'
 
 /** Throws INVALID_INPUT for a width below 1, or if the origin of an absolute URL is unknown. */
 export function imageUrl(
@@ -58,7 +57,7 @@ export function imageUrl(
   { absolute, width }: { absolute: boolean; width?: number | null },
   { photoVersion, findOrigin }: Context,
 ): string {
-  if (width != null && width < 1) throw invalidInput('width', 'The width of a photo is 1 pixel or more.')
+  if (width != null && width < 1) throw invalidInput('width', 'The width of a photo must be at least 1 pixel.')
   const url = width == null ? found.url : nearest(sizesOf(found, photoVersion), width).url
   if (!absolute || !url.startsWith('/')) return url
   const origin = findOrigin()

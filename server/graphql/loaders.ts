@@ -1,4 +1,4 @@
-/** One batch per request and kind, so that a list does not query the database once per row. */
+/** One batch per request and kind, so that a list does not cause one query per row. */
 import DataLoader from 'dataloader'
 import {
   categoriesByIds,
@@ -10,6 +10,7 @@ import { countProductsByCategoryIds } from '../domain/catalogue/facets'
 import { auditByOrderNumbers } from '../domain/office/audit'
 import { customersByIds } from '../domain/office/customers'
 import { moneyByOrderIds } from '../domain/office/money'
+import { notesByCustomerIds } from '../domain/office/customerList'
 import { notesByOrderIds } from '../domain/office/orders/orderNotes'
 import { exportAccount } from '../domain/accounts/exportAccount'
 import type { Viewer } from '../domain/accounts/accounts'
@@ -43,6 +44,7 @@ export const createLoaders = (shop: Shop, catalogueShop: Shop) => {
     customer: new DataLoader((ids: readonly string[]) => customersByIds(shop, ids)),
     /** Payments and refunds by order id. */
     money: new DataLoader((ids: readonly string[]) => moneyByOrderIds(shop, ids)),
+    customerNotes: new DataLoader((ids: readonly string[]) => notesByCustomerIds(shop, ids)),
     orderNotes: new DataLoader((ids: readonly string[]) => notesByOrderIds(shop, ids)),
     orderAudit: new DataLoader((numbers: readonly string[]) => auditByOrderNumbers(shop.db, numbers)),
     furtherImages: new DataLoader((ids: readonly string[]) => furtherImagesByProductIds(catalogueShop, ids)),

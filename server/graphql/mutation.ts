@@ -1,7 +1,16 @@
 /** The contract's mutations. Each finds the viewer and makes one call to the domain, without parsing. */
 import { logIn, signUp, type Viewer } from '../domain/accounts/accounts'
 import { changePassword, deleteAccount, logOutEverywhere } from '../domain/accounts/account'
-import { addAddress, removeAddress, updateAddress } from '../domain/accounts/addresses'
+import { requestCode, resetPassword, signInWithCode } from '../domain/accounts/codes/codeLogin'
+import {
+  addAddress,
+  confirmAddress,
+  removeAddress,
+  setDefaultAddress,
+  updateAddress,
+} from '../domain/accounts/addresses'
+import { confirmEmailChange, requestEmailChange, updateAccount } from '../domain/accounts/ownData'
+import { giveConsent, withdrawConsent } from '../domain/accounts/consents'
 import * as carts from '../domain/cart/cart'
 import { buyAgain } from '../domain/orders/placement/buyAgain'
 import { cancelByBuyer } from '../domain/orders/refunds/cancellation'
@@ -10,17 +19,30 @@ import { placeOnce, type PlacementInput } from '../domain/orders/placement/place
 import { revokeOrderLink } from '../domain/orders/news/linkedOrder'
 import { requestReturn } from '../domain/orders/refunds/returns'
 import { addToWishlist, removeFromWishlist } from '../domain/cart/wishlist'
+import { DomainError } from '../shared/errors'
 import type { MutationResolvers } from '../generated/graphql'
 import type { Context } from './context'
 import { withUserErrors, type ArgumentPath } from './errors'
-import { officeMutations } from './office'
-import { goodsMutations } from './officeGoods'
+import { officeMutations } from './office/office'
+import { goodsMutations } from './office/goods'
+import { staffMutations } from './office/staff'
 
 const inInput: ArgumentPath = (field) => ['input', field]
 
 /** A change to the viewer's account. */
 const changeAccount = <Payload extends object>(context: Context, work: (viewer: Viewer) => Promise<Payload>) =>
   withUserErrors(async () => work(await context.requireViewer()), inInput)
+
+const ENTER_CODE = 'Enter a code from your authenticator app on the page Security of the office, then try again.'
+
+/** A change that could be used to take over the account. If the account has a second factor, the change needs a fresh code. */
+const changeSafely = <Payload extends object>(context: Context, work: (viewer: Viewer) => Promise<Payload>) =>
+  changeAccount(context, async (viewer) => {
+    const { factor } = await context.officeRights()
+    if (factor === 'OLD' || factor === 'NEEDED')
+      throw new DomainError('SECOND_FACTOR_REQUIRED', { message: ENTER_CODE })
+    return work(viewer)
+  })
 
 /** A change that needs a viewer. */
 const change = <Payload extends object>(
@@ -34,6 +56,9 @@ const changeCart = (context: Context, work: (viewerId: string) => Promise<carts.
 
 const signedIn = ({ signToken }: Context, user: Viewer) => ({ user, token: signToken(user) })
 
+/** An invalid token is treated as missing, because people who cannot log in use this call. */
+const callerOf = async ({ address, findViewer }: Context) => ({ address, viewer: await findViewer().catch(() => null) })
+
 const placeOnDelivery = ({ shop, address }: Context, viewerId: string, input: Omit<PlacementInput, 'networkAddress'>) =>
   placeOnce(shop, viewerId, { ...input, networkAddress: address }, { payOnDelivery: true })
 
@@ -41,9 +66,28 @@ const once = (key: string | null | undefined) => (key == null ? undefined : { ke
 
 export const Mutation: MutationResolvers = {
   signup: (_, { input }, context) =>
-    withUserErrors(async () => signedIn(context, await signUp(context.shop, context.address, input)), inInput),
+    withUserErrors(
+      async () => signedIn(context, await signUp(context.shop, context.address, input, input.consents ?? [])),
+      inInput,
+    ),
   login: (_, { input }, context) =>
     withUserErrors(async () => signedIn(context, await logIn(context.shop, context.address, input)), inInput),
+
+  requestCode: (_, { input }, context) =>
+    withUserErrors(async () => {
+      await requestCode(context.shop, context.address, input)
+      return {}
+    }, inInput),
+  signInWithCode: (_, { input }, context) =>
+    withUserErrors(
+      async () => signedIn(context, await signInWithCode(context.shop, await callerOf(context), input)),
+      inInput,
+    ),
+  resetPassword: (_, { input }, context) =>
+    withUserErrors(
+      async () => signedIn(context, await resetPassword(context.shop, await callerOf(context), input)),
+      inInput,
+    ),
 
   logoutEverywhere: (_, __, context) =>
     changeAccount(context, async (viewer) => {
@@ -51,11 +95,34 @@ export const Mutation: MutationResolvers = {
       return {}
     }),
   changePassword: (_, { input }, context) =>
-    changeAccount(context, async (viewer) =>
+    changeSafely(context, async (viewer) =>
       signedIn(context, await changePassword(context.shop, viewer, context.address, input)),
     ),
+  updateAccount: (_, { input }, context) =>
+    changeAccount(context, async (viewer) => ({ user: await updateAccount(context.shop, viewer, input) })),
+  requestEmailChange: (_, { input }, context) =>
+    changeSafely(context, async (viewer) => {
+      await requestEmailChange(context.shop, viewer, context.address, input)
+      return {}
+    }),
+  confirmEmailChange: (_, { input }, context) =>
+    changeAccount(context, async (viewer) =>
+      signedIn(context, await confirmEmailChange(context.shop, viewer, context.address, input)),
+    ),
+  giveConsent: (_, consent, context) =>
+    withUserErrors(async () => {
+      const user = await context.requireViewer()
+      await giveConsent(context.shop, user, consent)
+      return { user }
+    }),
+  withdrawConsent: (_, { purpose }, context) =>
+    withUserErrors(async () => {
+      const user = await context.requireViewer()
+      await withdrawConsent(context.shop, user, purpose)
+      return { user }
+    }),
   deleteAccount: (_, { input }, context) =>
-    changeAccount(context, async (viewer) => {
+    changeSafely(context, async (viewer) => {
       await deleteAccount(context.shop, viewer, context.address, input)
       return {}
     }),
@@ -94,6 +161,18 @@ export const Mutation: MutationResolvers = {
       (viewerId) => updateAddress(context.shop, viewerId, id, input),
       (field) => (field === 'addressId' ? ['id'] : inInput(field)),
     ),
+  confirmAddress: (_, { id }, context) =>
+    change(
+      context,
+      (viewerId) => confirmAddress(context.shop, viewerId, id),
+      () => ['id'],
+    ),
+  setDefaultAddress: (_, { id }, context) =>
+    change(
+      context,
+      (viewerId) => setDefaultAddress(context.shop, viewerId, id),
+      () => ['id'],
+    ),
   removeAddress: (_, { id }, context) =>
     change(context, async (viewerId) => ({ addresses: await removeAddress(context.shop, viewerId, id) })),
 
@@ -113,10 +192,11 @@ export const Mutation: MutationResolvers = {
     change(context, async (viewerId) => ({ order: await requestReturn(context.shop, viewerId, number, input) })),
   buyAgain: (_, { number }, context) => change(context, (viewerId) => buyAgain(context.shop, viewerId, number)),
   revokeOrderLink: (_, { number }, context) =>
-    change(context, async (viewerId) => {
-      await revokeOrderLink(context.shop, viewerId, number)
+    withUserErrors(async () => {
+      await revokeOrderLink(context.shop, await context.requireCaller(), number)
       return {}
     }),
   ...officeMutations,
   ...goodsMutations,
+  ...staffMutations,
 }

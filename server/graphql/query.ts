@@ -5,7 +5,7 @@ import { searchProducts } from '../domain/catalogue/search'
 import { suggestProducts } from '../domain/catalogue/suggestions'
 import { findOrderByLink } from '../domain/orders/news/linkedOrder'
 import type { QueryResolvers } from '../generated/graphql'
-import { openOffice } from './office'
+import { openOffice } from './office/office'
 import { resolveNode, resolveNodes } from './node'
 
 export const Query: QueryResolvers = {

@@ -19,7 +19,7 @@ async function shopperWith(count: number): Promise<Shopper & { number: string; o
   await fillCart(app, shopper, Object.fromEntries(chosen.map((id) => [id, 1])))
   const own = { userId: shopper.id }
   await shop.db.wishlistItem.createMany({ data: chosen.map((productId) => ({ ...own, productId, priceWhenAdded: 1 })) })
-  const { id: _id, ...address } = await shop.db.address.findFirstOrThrow({ where: own })
+  const { id: _id, isDefault: _isDefault, ...address } = await shop.db.address.findFirstOrThrow({ where: own })
   await shop.db.address.createMany({ data: Array.from({ length: count - 1 }, () => address) })
   const orders = []
   for (let i = 0; i < count; i++) orders.push((await checkOut(app, shopper)).order)
@@ -30,7 +30,7 @@ async function shopperWith(count: number): Promise<Shopper & { number: string; o
 const [few, many] = [await shopperWith(1), await shopperWith(10)]
 const staff = await newStaff(app)
 
-/** The key in a mail's order link. */
+/** The key in an email's order link. */
 const keyOf = ({ order: { id: orderId } }: { order: { id: string } }): string =>
   shop.orderLinks.sign({ orderId, generation: 0, issuedAt: new Date() })
 
@@ -48,6 +48,8 @@ function valueFor(type: string, name: string, count: number): unknown {
     OfficeOrderSort: 'NEWEST',
     OfficeAuditFilter: {},
     OfficeMailState: null,
+    OfficeWebhookState: null,
+    Boolean: true,
     // A range of a single day.
     Date: '2026-11-22',
     OfficeProductFilter: {},

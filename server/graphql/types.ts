@@ -1,6 +1,8 @@
 /** Resolvers for the contract's types over the domain's rows. */
 import { GraphQLScalarType } from 'graphql'
+import { NO_PASSWORD } from '../domain/accounts/passwords'
 import { listAddresses } from '../domain/accounts/addresses'
+import { listConsents } from '../domain/accounts/consents'
 import { getCart } from '../domain/cart/cart'
 import { priceOfCart, totalQuantity, warnAboutCart } from '../domain/cart/cartSummary'
 import { offerCoupons, whyCouponFails } from '../domain/cart/coupons'
@@ -15,13 +17,15 @@ import { listWishlist, priceDrop } from '../domain/cart/wishlist'
 import { listSocialLinks } from '../domain/socialLinks'
 import type { Resolvers } from '../generated/graphql'
 import { estimatedDelivery } from '../shared/delivery/delivery'
+import { CONSENT_PURPOSES, CONSENTS } from '../shared/consents'
 import { CURRENCY } from '../shared/money/money'
 import { discountPercent, lineTotal, type Priced } from '../shared/money/pricing'
 import { GUEST_ACCOUNT, SHOP } from '../shared/shop'
 import { formatTimestamp } from '../shared/timestamps'
 import { inPaise } from './fields/names'
 import { furtherImage, image, imageUrl } from './images'
-import { officeTypes } from './office'
+import { officeTypes } from './office/office'
+import { staffOfUser } from './office/staff'
 import { nodes, PageInfo, pageInfo } from './pages'
 
 const price = ({ discounted, original }: Priced) => ({
@@ -46,8 +50,12 @@ export const types: Resolvers = {
     pageSize: () => SHOP.pageSize,
     returnWindowDays: () => SHOP.returnWindowDays,
     payOnDelivery: (_, __, { shop }) => shop.settings.payOnDelivery,
+    paymentProvider: (_, __, { shop }) => shop.payments.name,
     contactEmail: (_, __, { shop }) => shop.settings.contactEmail,
+    codesByMail: (_, __, { shop: { settings } }) =>
+      settings.codesByMail ? (settings.mail?.smtp ? 'EMAIL' : 'FILE') : null,
     socialLinks: (_, __, { shop }) => listSocialLinks(shop),
+    consentTexts: () => CONSENT_PURPOSES.map((purpose) => ({ purpose, ...CONSENTS[purpose] })),
     guestAccount: (_, __, { shop }) => (shop.settings.demoAccounts ? GUEST_ACCOUNT : null),
   },
 
@@ -80,12 +88,13 @@ export const types: Resolvers = {
     pageInfo: (search) => search.readPage(),
     totalCount: countMatches,
     matchedBy: (search) => search.matchedBy(),
+    searchPrice: (search) => search.searchPrice(),
     facets: (search) => search,
   },
   ProductFacets: {
     async categories(search, _, { catalogueShop }) {
       const [categories, counts] = await Promise.all([catalogueShop.categories(), countByCategory(search)])
-      const selected = new Set(search.filter.categoryIds)
+      const selected = new Set((await search.filter()).categoryIds)
       return categories.map((category) => ({
         category,
         count: counts.get(category.id) ?? 0,
@@ -98,10 +107,14 @@ export const types: Resolvers = {
   },
 
   User: {
+    ...staffOfUser,
+    emailVerifiedAt: ({ emailVerifiedAt }) => emailVerifiedAt ?? null,
+    hasPassword: ({ passwordHash }) => passwordHash !== NO_PASSWORD,
     cart: ({ id }, _, { shop }) => getCart(shop, id),
     wishlist: ({ id }, _, { shop }) => listWishlist(shop, id),
     addresses: ({ id }, _, { shop }) => listAddresses(shop, id),
     orders: ({ id }, page, { shop }) => listOrders(shop, id, page),
+    consents: ({ id }, _, { shop }) => listConsents(shop, id),
     export: (user, _, { loaders }) => loaders.exported.load(user),
     order: ({ id }, { number }, { shop }) => findOrderByNumber(shop, id, number),
   },
@@ -115,7 +128,7 @@ export const types: Resolvers = {
   },
   CartItem: {
     lineTotal: ({ product, quantity }) => lineTotal({ discounted: product.discounted, quantity }),
-    estimatedDelivery: ({ id }) => estimatedDelivery(id, new Date()),
+    estimatedDelivery: ({ product }) => estimatedDelivery(product.id, new Date()),
   },
   PriceStep: { code: ({ kind }) => kind },
   WishlistItem: { priceDrop },

@@ -16,7 +16,7 @@ describe('jwtSecretOf', () => {
   it.each(['', 'x', ' '.repeat(64)])('names JWT_SECRET if the file contains no valid secret: "%s"', (text) => {
     const dataDir = mkdtempSync(join(root, 'bad-'))
     writeFileSync(join(dataDir, 'jwt-secret'), text, { mode: 0o600 })
-    expect(() => jwtSecretOf({ jwtSecret: null, dataDir })).toThrow(/JWT_SECRET: .*jwt-secret, .* holds no secret/)
+    expect(() => jwtSecretOf({ jwtSecret: null, dataDir })).toThrow(/JWT_SECRET: .*jwt-secret, .* contains no secret/)
     expect(readFileSync(join(dataDir, 'jwt-secret'), 'utf8')).toBe(text)
   })
 

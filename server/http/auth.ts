@@ -1,4 +1,4 @@
-/** The only module that creates and reads tokens, and finds the viewer of a token. */
+/** The only module that creates and reads tokens, and finds the viewer who belongs to a token. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { makeDataFolder, putWhole } from '../process/dataFolder'
 import { findViewer, type TokenHolder, type Viewer } from '../domain/accounts/accounts'
+import type { Caller } from '../domain/office/access/actor'
+import { findKeyUser, KEY_PREFIX } from '../domain/office/access/apiKeys'
 import { SettingsError, type Settings } from '../settings'
 import { isSecret } from '../settings/kinds'
 import { DomainError } from '../shared/errors'
@@ -18,7 +20,20 @@ interface Claims {
   email: string
   /** The account's tokenVersion when the token was created. Missing if it is 0. */
   version?: number
+  /** When the second factor was entered, in seconds since 1970. Missing without one. */
+  factor?: number
 }
+
+interface Session {
+  /** When the second factor was entered. */
+  factorAt: Date | null
+  expiresAt: Date | null
+}
+
+/** What a token says. */
+interface Holder extends TokenHolder, Session {}
+
+const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000)
 
 /** The time when the token expires, in seconds since 1970. */
 interface Ending {
@@ -34,22 +49,33 @@ declare module '@fastify/jwt' {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    signToken(user: TokenHolder): string
+    /** Creates a token, by default for a new session. */
+    signToken(user: TokenHolder, session?: Partial<Session>): string
   }
   interface FastifyRequest {
-    /** Returns the token's account, or null without a token. Rejects with UNAUTHENTICATED for a bad token. */
+    /** Returns the token's account or API key, or null without a token. Rejects with UNAUTHENTICATED for a bad token. */
+    findCaller(): Promise<Known | null>
+    /** Returns the token's account, or null without a token or with an API key. Rejects with UNAUTHENTICATED for a bad token. */
     findViewer(): Promise<Viewer | null>
     /** Like findViewer, but also rejects with UNAUTHENTICATED without a token. */
     requireViewer(): Promise<Viewer>
-    /** Returns the user id in a valid token without checking that the user exists. Otherwise returns null. */
-    findUserId(): Promise<string | null>
-    viewerLookup: Promise<Viewer | null> | null
+    /**
+     * Returns the account or API key whose limits apply. The id is taken from a valid token, without checking that the account exists, or
+     * from a valid API key.
+     */
+    findHolder(): Promise<Pick<Caller, 'id' | 'isKey'> | null>
+    callerLookup: Promise<Known | null> | null
   }
 }
 
+/** A caller with the account, which is null for an API key. */
+interface Known extends Caller {
+  viewer: Viewer | null
+}
+
 /**
- * Returns the secret from the settings. Without one, creates a secret at the first start and keeps it in the data folder, readable only by
- * this user.
+ * Returns the secret from the settings. If there is none, creates a secret on the first start and keeps it in the data folder, readable
+ * only by this user.
  */
 export function jwtSecretOf({ jwtSecret, dataDir }: Pick<Settings, 'jwtSecret' | 'dataDir'>): string {
   if (jwtSecret) return jwtSecret
@@ -63,13 +89,13 @@ export function jwtSecretOf({ jwtSecret, dataDir }: Pick<Settings, 'jwtSecret' |
   const secret = readFileSync(path, 'utf8')
   if (!isSecret(secret)) {
     throw new SettingsError([
-      `JWT_SECRET: is not set, and ${path}, which stands in for it, holds no secret. ` +
-        'Remove that file to get a new one: everybody has to log in again then',
+      `JWT_SECRET: is not set, and ${path}, which replaces it, contains no secret. ` +
+        'Remove that file to get a new one. Everyone then has to log in again',
     ])
   }
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
     throw new SettingsError([
-      `JWT_SECRET: is not set, and ${path}, which stands in for it, can be read by others. Say chmod 600 to it`,
+      `JWT_SECRET: is not set, and ${path}, which replaces it, can be read by others. Run chmod 600 on it`,
     ])
   }
   return secret
@@ -86,8 +112,8 @@ const SECONDS_A_DAY = 24 * 60 * 60
 
 /**
  * A token's signature is checked once and remembered until the token expires, at most ten minutes. Revocation still works: every request
- * checks account, block and token version in the database. This does not use @fastify/jwt's cache, because it hashes the token each time,
- * which is 4 to 6% of the cost of a cart request.
+ * checks the account, its block and its token version in the database. This does not use @fastify/jwt's cache, because that cache hashes
+ * the token each time, which is 4 to 6% of the cost of a cart request.
  */
 const REMEMBERED_MS = 10 * 60_000
 const MOST_REMEMBERED = 2000
@@ -105,36 +131,54 @@ export const auth = fp(
     const verify = { algorithms: [ALGORITHM] } satisfies FastifyJWTOptions['verify']
     await app.register(jwt, { secret, sign, verify })
     if (accepted) await app.register(jwt, { secret: accepted, verify, namespace: 'accepted' })
-    app.decorate('signToken', ({ id, email, tokenVersion: version }) =>
-      app.jwt.sign({ id, email, ...(version > 0 && { version }) }),
+    app.decorate('signToken', ({ id, email, tokenVersion: version }, { factorAt, expiresAt } = {}) =>
+      app.jwt.sign(
+        {
+          id,
+          email,
+          ...(version > 0 && { version }),
+          ...(factorAt && { factor: secondsOf(factorAt) }),
+        },
+        { ...(expiresAt && { expiresIn: Math.max(1, secondsOf(expiresAt) - secondsOf(new Date())) }) },
+      ),
     )
-    app.decorateRequest('viewerLookup', null)
-    app.decorateRequest('findViewer', function (this: FastifyRequest) {
-      return (this.viewerLookup ??= lookUp(this))
+    app.decorateRequest('callerLookup', null)
+    app.decorateRequest('findCaller', function (this: FastifyRequest) {
+      return (this.callerLookup ??= lookUp(this))
     })
-    const remembered = new LRUCache<string, TokenHolder>({ max: MOST_REMEMBERED })
-    function read(token: string): TokenHolder {
+    app.decorateRequest('findViewer', async function (this: FastifyRequest) {
+      return (await this.findCaller())?.viewer ?? null
+    })
+    const remembered = new LRUCache<string, Holder>({ max: MOST_REMEMBERED })
+    function read(token: string): Holder {
       const { exp = Infinity, ...holder } = readClaims(app, token)
       remembered.set(token, holder, { ttl: Math.max(1, Math.min(REMEMBERED_MS, exp * 1000 - Date.now())) })
       return holder
     }
     /** Does not check in the database that the account exists. Throws UNAUTHENTICATED for a bad token. */
-    function holderOf(request: FastifyRequest): TokenHolder | null {
+    const holderOf = (token: string): Holder => remembered.get(token) ?? read(token)
+    async function lookUp(request: FastifyRequest): Promise<Known | null> {
       const token = tokenOf(request)
-      return token === undefined ? null : (remembered.get(token) ?? read(token))
-    }
-    async function lookUp(request: FastifyRequest): Promise<Viewer | null> {
-      const holder = holderOf(request)
-      if (!holder) return null
+      if (token === undefined) return null
+      if (token.startsWith(KEY_PREFIX)) {
+        const id = await findKeyUser(app.shop.db, token)
+        if (id === null) throw new DomainError('UNAUTHENTICATED')
+        return { id, isKey: true, factorAt: null, expiresAt: null, viewer: null }
+      }
+      const holder = holderOf(token)
       const viewer = await findViewer(app.shop, holder)
       if (!viewer) throw new DomainError('UNAUTHENTICATED')
-      return viewer
+      return { id: viewer.id, isKey: false, factorAt: holder.factorAt, expiresAt: holder.expiresAt, viewer }
     }
-    app.decorateRequest('findUserId', async function (this: FastifyRequest) {
+    app.decorateRequest('findHolder', async function (this: FastifyRequest) {
+      const token = tokenOf(this)
+      if (token === undefined) return null
       try {
-        return holderOf(this)?.id ?? null
-      } catch {
-        return null
+        if (token.startsWith(KEY_PREFIX)) return await this.findCaller()
+        return { id: holderOf(token).id, isKey: false }
+      } catch (error) {
+        if (error instanceof DomainError) return null
+        throw error
       }
     })
     app.decorateRequest('requireViewer', async function (this: FastifyRequest) {
@@ -157,11 +201,13 @@ function verify({ jwt }: FastifyInstance, token: string): Claims & Ending {
   }
 }
 
-function readClaims(app: FastifyInstance, token: string): TokenHolder & Ending {
+function readClaims(app: FastifyInstance, token: string): Holder & Ending {
   try {
-    const { id, email, version: tokenVersion = 0, exp } = verify(app, token)
+    const { id, email, version: tokenVersion = 0, factor, exp } = verify(app, token)
     const isGood = typeof id === 'string' && isUuid(id) && typeof email === 'string' && Number.isInteger(tokenVersion)
-    if (isGood) return { id, email, tokenVersion, exp }
+    const factorAt = Number.isInteger(factor) ? new Date(factor! * 1000) : null
+    const expiresAt = exp === undefined ? null : new Date(exp * 1000)
+    if (isGood) return { id, email, tokenVersion, factorAt, expiresAt, exp }
   } catch (cause) {
     throw new DomainError('UNAUTHENTICATED', { cause })
   }

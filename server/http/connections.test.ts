@@ -78,8 +78,11 @@ describe('a connection whose client does not read', () => {
 
   it('is closed when nothing was sent for the time of the setting', async () => {
     const app = await listen({ SEND_TIMEOUT_SECONDS: '1' })
+    let opened = 0
+    app.server.on('connection', () => (opened += 1))
     for (let i = 0; i < 30; i += 1) openUnread(app, MANY)
-    await expect.poll(() => openOn(app)).toBe(30)
+    // On a busy machine, some are closed before the last is open.
+    await expect.poll(() => opened).toBe(30)
     await expect.poll(() => openOn(app)).toBe(0)
   })
 

@@ -1,4 +1,4 @@
-/** Limits the cost per minute of operations and pages, for each network address and each account. */
+/** Limits the cost per minute of operations and pages, for each network address and each account, or for each API key. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { bodyBytes, hasLargeBody } from '../http/bodies'
@@ -13,7 +13,7 @@ declare module 'fastify' {
     drawCost(request: FastifyRequest, points: number): Promise<Drawn>
     /** Charges the client for work that is already done, even if too few points are left. */
     chargeCost(request: FastifyRequest, points: number): Promise<void>
-    /** Draws the cost of this scope's large bodies before they are parsed, and refuses them above the limit. */
+    /** Charges for this scope's large bodies before they are parsed, and refuses bodies above the limit. */
     limitBodies(): void
   }
 }
@@ -26,12 +26,13 @@ export const costBudgets = fp(
   async (app: FastifyInstance, { cost }: Settings) => {
     const addresses = new Budget(cost.perAddressAndMinute, app.redis)
     const users = new Budget(cost.perUserAndMinute, app.redis)
+    const keys = new Budget(cost.perKeyAndMinute, app.redis)
     app.decorate('drawCost', async (request, points) => {
+      const holder = await request.findHolder()
+      if (holder?.isKey) return keys.draw(`key ${holder.id}`, points)
       const ofAddress = await addresses.draw(`address ${networkOf(request.ip)}`, points)
-      if (ofAddress.retryAfterSeconds !== null) return ofAddress
-      const userId = await request.findUserId()
-      if (userId === null) return ofAddress
-      const ofUser = await users.draw(`user ${userId}`, points)
+      if (ofAddress.retryAfterSeconds !== null || !holder) return ofAddress
+      const ofUser = await users.draw(`user ${holder.id}`, points)
       return ofUser.left < ofAddress.left || ofUser.retryAfterSeconds !== null ? ofUser : ofAddress
     })
     const drawBody = async (request: FastifyRequest) => {
@@ -45,9 +46,10 @@ export const costBudgets = fp(
       })
     })
     app.decorate('chargeCost', async (request, points) => {
+      const holder = await request.findHolder()
+      if (holder?.isKey) return keys.charge(`key ${holder.id}`, points)
       await addresses.charge(`address ${networkOf(request.ip)}`, points)
-      const userId = await request.findUserId()
-      if (userId !== null) await users.charge(`user ${userId}`, points)
+      if (holder) await users.charge(`user ${holder.id}`, points)
     })
   },
   { name: 'costBudgets', dependencies: ['requestLimits', 'auth'] },

@@ -1,6 +1,7 @@
 /** /api/user/address */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addAddress, listAddresses, removeAddress, updateAddress } from '../domain/accounts/addresses'
+import { addressInput, parseInput } from '../shared/validation'
 import { bodyOf, idempotencyOf } from './input/input'
 import { presentAddresses } from './present'
 import { schemas } from './openapi/schemas'
@@ -17,14 +18,14 @@ export async function addresses(app: FastifyInstance): Promise<void> {
   }))
 
   app.post('/', { schema: schemas.addAddress }, async (request, reply) => {
-    const changed = await addAddress(shop, request.viewer.id, bodyOf(request)['address'], idempotencyOf(request, reply))
+    const changed = await addAddress(shop, request.viewer.id, addressOf(request), idempotencyOf(request, reply))
     return reply.code(201).send({ address: presentAddresses(changed.addresses) })
   })
 
   app.post<OfAddress>('/:addressId', { schema: schemas.updateAddress }, async (request, reply) => {
     const { viewer, params } = request
     const idempotency = idempotencyOf(request, reply)
-    const changed = await updateAddress(shop, viewer.id, params.addressId, bodyOf(request)['address'], idempotency)
+    const changed = await updateAddress(shop, viewer.id, params.addressId, addressOf(request), idempotency)
     return { address: presentAddresses(changed.addresses) }
   })
 
@@ -32,3 +33,6 @@ export async function addresses(app: FastifyInstance): Promise<void> {
     address: presentAddresses(await removeAddress(shop, viewer.id, params.addressId)),
   }))
 }
+
+/** REST has no labels and no default address, and ignores fields with these names. */
+const addressOf = (request: FastifyRequest) => parseInput(addressInput, bodyOf(request)['address'])

@@ -149,7 +149,7 @@ describe('POST /api/auth/signup', () => {
       refused(422, 'Please enter valid Password: this one is too common'),
     )
     expect(statusAndBody(await signUp({ ...newcomer(), email, password: email }))).toEqual(
-      refused(422, 'Please enter valid Password: it is your email'),
+      refused(422, 'Please enter valid Password: it must differ from your email'),
     )
   })
 

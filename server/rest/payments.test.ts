@@ -63,7 +63,7 @@ describe('POST /api/payments/sandbox/pay', () => {
 
   it('pays once, however often it is called, simultaneously or later', async () => {
     const { checkout } = await placed()
-    // First opens the pool's connections. Otherwise calls would wait for one and run one after another.
+    // First opens the pool's connections. Otherwise the calls would wait for a connection and run one after another.
     await Promise.all(Array.from({ length: 10 }, () => shop.db.$queryRaw`SELECT pg_sleep(0.02)::text`))
     const answers = await Promise.all(Array.from({ length: 20 }, () => payAtSandbox(app, checkout)))
     const again = await payAtSandbox(app, checkout)
@@ -74,7 +74,7 @@ describe('POST /api/payments/sandbox/pay', () => {
 
   it.each(['order_unknown', "' OR 1=1"])('responds with 404 for the order %j', async (orderId) => {
     const answer = await app.inject({ method: 'POST', url: '/api/payments/sandbox/pay', payload: { orderId } })
-    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ['The sandbox has no such order.'] }])
+    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ['There is no such sandbox order.'] }])
   })
 
   it.each([{}, { orderId: 7 }, { orderId: '' }, { orderId: '\0' }, { orderId: 'x', scenario: 'nope' }, [], null])(
@@ -215,10 +215,7 @@ describe('POST /api/payments/razorpay/webhook', () => {
     const headers =
       signature === undefined ? request.headers : { ...request.headers, 'x-razorpay-signature': signature }
     const answer = await send({ ...request, headers, payload: change(request.payload) })
-    expect([answer.statusCode, answer.json()]).toEqual([
-      400,
-      { errors: ["The signature is not the payment provider's."] },
-    ])
+    expect([answer.statusCode, answer.json()]).toEqual([400, { errors: ['The signature of the webhook is invalid.'] }])
     expect(await order.status()).toBe('AWAITING_PAYMENT')
   })
 

@@ -27,7 +27,7 @@ describe('the contract', () => {
       ({ field }) =>
         /paise/i.test(field.description ?? '') && !field.name.endsWith('Paise') && !field.deprecationReason,
     )
-    // Either their descriptions name the fields in paise, or they explain the unit.
+    // Fields that are listed here either name the fields in paise in their descriptions, or explain the unit.
     const explained = ['Shop.currency', 'RefundOrderInput.restock']
     expect(
       unnamed.map(({ type, field }) => `${type.name}.${field.name}`).filter((name) => !explained.includes(name)),
@@ -163,7 +163,7 @@ describe('an argument with a new and an old name', () => {
 })
 
 describe('a change in the log', () => {
-  it('has an enum value beside its stored name, and null for a name from another version', async () => {
+  it('has an enum value in addition to its stored name, and null for a name from another version', async () => {
     const bought = await buy()
     await refund(bought, { amountPaise: 100 })
     await shop.db.auditEntry.create({ data: { action: 'repaintShop', subjectType: 'Wall', subjectId: '1' } })

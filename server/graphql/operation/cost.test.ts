@@ -105,6 +105,20 @@ describe("the shop's own operations", () => {
     OfficeAuditFilter: { subjectKind: 'ORDER', subjectId: 'x' },
     OfficeProductSort: 'STOCK',
     OfficeMailState: 'WAITING',
+    SignupInput: {
+      ...{ firstName: 'x', lastName: 'x', email: 'x', password: 'x' },
+      consents: [{ purpose: 'NEWS_BY_MAIL', version: 1 }],
+    },
+    AddressInput: {
+      ...{ name: 'x', street: 'x', city: 'x', state: 'x', country: 'x', zipCode: 'x', mobile: 'x' },
+      ...{ label: 'x', isDefault: true },
+    },
+    ConsentPurpose: 'NEWS_BY_MAIL',
+    OfficeWebhookState: 'DEAD',
+    OwnerProofInput: { password: 'x' },
+    InviteStaffInput: { email: 'x', roleId: 'x' },
+    StaffRoleInput: { name: 'x', permissions: ['read_orders'] },
+    ApiKeyInput: { name: 'x', permissions: ['read_orders'] },
     RefundOrderInput: { number: 'x', version: 1, whole: true, reason: 'x', idempotencyKey: 'x' },
     OfficeCouponInput: { code: 'x', percent: 1, description: 'x' },
     OfficeProductInput: {
@@ -166,7 +180,7 @@ describe('the limit of an operation’s cost', () => {
     expect([answer!.status, answer!.data]).toEqual([400, undefined])
     expect(answer!.errors).toEqual([
       {
-        message: `The query costs ${cost(DEAR)} points; ${MAXIMUM} is the most. Ask for less, or for shorter lists.`,
+        message: `The query costs ${cost(DEAR)} points, but the maximum is ${MAXIMUM}. Request fewer fields or shorter lists.`,
         extensions: { code: 'QUERY_TOO_EXPENSIVE', cost: { requested: cost(DEAR), maximum: MAXIMUM } },
       },
     ])
@@ -217,7 +231,7 @@ describe('requesting the cost', () => {
       ...plain.json(),
       extensions: { cost: { requested: cost(QUERY), maximum: MAXIMUM } },
     })
-    // Other clients do not get the response with the cost.
+    // A client that did not ask for the cost does not get it.
     expect((await post({})).body).toBe(plain.body)
   })
 
@@ -259,7 +273,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     expect(extensions.cost.left).toBeLessThan(extensions.cost.requested)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
-    // Cached responses cost nothing, and other addresses have separate budgets.
+    // Cached responses cost nothing, and other network addresses have separate budgets.
     expect((await send(1, '2001:db8::1')).statusCode).toBe(200)
     expect((await send(3, '192.0.2.1')).statusCode).toBe(200)
   })
@@ -285,7 +299,7 @@ describe('COST_PER_MINUTE and USER_COST_PER_MINUTE', () => {
     const nonsense = { query: `{ ${Array.from({ length: 900 }, (_, i) => `nope${i}`).join(' ')} }` }
     const send = () => call(poor, 'POST', '/graphql', { body: nonsense })
     const statuses = [(await send()).statusCode, (await send()).statusCode, (await send()).statusCode]
-    // The time spent validating the first document determines how soon the second is refused.
+    // Whether the second document is already refused depends on how long the first took to validate.
     expect([statuses[0], statuses[2]]).toEqual([400, 429])
   })
 
@@ -353,7 +367,7 @@ describe('a document that would take long to validate', () => {
     const { status, errors } = await ask(app, names(101))
     expect([status, errors!.map(({ message }) => message)]).toEqual([
       400,
-      ['"name" is asked for more than 100 times in one place.'],
+      ['"name" is requested more than 100 times in one place.'],
     ])
   })
 
@@ -370,7 +384,7 @@ describe('a document that would take long to validate', () => {
         const { status, errors } = await ask(app, query, options)
         expect([status, errors!.map(({ message }) => message)]).toEqual([
           400,
-          ['"nodes" is asked for more than 20 times in one place.'],
+          ['"nodes" is requested more than 20 times in one place.'],
         ])
       }
     }
@@ -385,7 +399,7 @@ describe('LARGEST_RESPONSE_MB', () => {
       400,
       [
         {
-          message: 'The response would be larger than 2000 bytes. Please ask for less.',
+          message: 'The response would be larger than 2000 bytes. Please request less data.',
           extensions: { code: 'RESPONSE_TOO_LARGE' },
         },
       ],
@@ -396,7 +410,7 @@ describe('LARGEST_RESPONSE_MB', () => {
     const rest = await call(small, 'GET', '/api/user/wishlist', { token: shopper.token })
     expect([rest.statusCode, rest.json()]).toEqual([
       400,
-      { errors: ['The response would be larger than 2000 bytes. Please ask for less.'] },
+      { errors: ['The response would be larger than 2000 bytes. Please request less data.'] },
     ])
     expect((await call(small, 'GET', '/api/products')).statusCode).toBe(200)
   })

@@ -38,7 +38,7 @@ interface Operation {
   operation: OperationDefinitionNode
   /** The variables as the client sent them. */
   variables: Record<string, unknown>
-  /** By type and field. */
+  /** Keyed by type and field. */
   weights: Record<string, Weight>
 }
 
@@ -49,7 +49,7 @@ export function costOf({ schema, document, operation, variables, weights }: Oper
   return Math.ceil(BASE + once + each)
 }
 
-/** Throws a GraphQLError for the first bad variable only. Each error contains the whole input, so many errors would take minutes. */
+/** Throws a GraphQLError for the first bad variable only. Each error contains the whole input, so reporting many would take minutes. */
 function coerceVariables({
   schema,
   operation,
@@ -69,7 +69,7 @@ const META_FIELDS: Record<string, GraphQLField<unknown, unknown>> = {
 
 class Counting {
   readonly #fragments: Map<string, FragmentDefinitionNode>
-  /** By name and page length. Each fragment is counted once, however often it is spread. */
+  /** Keyed by name and page length. Each fragment is counted once, however often it is spread. */
   readonly #counted = new Map<string, Cost>()
 
   constructor(
@@ -156,8 +156,8 @@ const searchCost = (args: Record<string, unknown>): number =>
   (args['filter'] as { search?: string | null } | null | undefined)?.search ? SEARCH_ONCE : 0
 
 /**
- * The limit for selecting the same field with subfields in one place. Validation compares all of these selections with each other, which is
- * quadratic, and runs before everything else.
+ * How often the same field with subfields may be selected in one place. Validation compares all of these selections with each other, which
+ * takes quadratic time, and it runs before everything else.
  */
 const MOST_IN_ONE_PLACE = 20
 /** The same limit for a leaf field. */
@@ -165,7 +165,7 @@ const MOST_LEAVES = 100
 
 type Place = { count: number; below: Map<string, Place> }
 
-/** Throws if the document selects a field in one place too often. No client needs that many selections. */
+/** Throws if the document selects a field too often in one place. No client needs that many selections. */
 export function checkRepetitions({ definitions }: DocumentNode): void {
   const roots = new Map<string, Place>()
   for (const definition of definitions) {
@@ -190,7 +190,7 @@ function countPlaces({ selections }: SelectionSetNode, places: Map<string, Place
     const place = placeIn(places, name)
     place.count += 1
     const most = selection.selectionSet ? MOST_IN_ONE_PLACE : MOST_LEAVES
-    if (place.count > most) throw new GraphQLError(`"${name}" is asked for more than ${most} times in one place.`)
+    if (place.count > most) throw new GraphQLError(`"${name}" is requested more than ${most} times in one place.`)
     if (selection.selectionSet) countPlaces(selection.selectionSet, place.below)
   }
 }

@@ -21,7 +21,9 @@ const LIMITS = {
   characters: 15_000,
 }
 const POINTS_A_MS = 100
-/** The maximum number of errors for a refused document. Each may have suggestions, which take as long as the rest of validation. */
+/**
+ * The maximum number of errors for a refused document. Each may have suggestions, which take as long to compute as the rest of validation.
+ */
 export const MOST_ERRORS = 5
 
 const refuse = (message: string): GraphQLError =>
@@ -63,7 +65,7 @@ const REPORTED = {
 
 /** Cost has its own limit below, and graphql limits tokens. Field suggestions help integrators, and the schema is public. */
 export const limitRules: ValidationRule[] = [
-  // Replaces the default list of ignored fields, because an alias of __typename also counts as an alias.
+  // Replaces the default list of ignored fields, because an alias of __typename must also count as an alias.
   maxAliasesRule({ n: LIMITS.aliases, allowList: [], ...REPORTED }),
   maxDirectivesRule({ n: LIMITS.directives, ...REPORTED }),
   // A fragment is as deep as its fields. By default, each spread would count as two more levels.
@@ -81,9 +83,12 @@ function orRefuse<Result>(work: () => Result): Result {
 }
 
 const tooExpensive = (requested: number, maximum: number): GraphQLError =>
-  new GraphQLError(`The query costs ${requested} points; ${maximum} is the most. Ask for less, or for shorter lists.`, {
-    extensions: { code: 'QUERY_TOO_EXPENSIVE', cost: { requested, maximum }, http: { status: 400 } },
-  })
+  new GraphQLError(
+    `The query costs ${requested} points, but the maximum is ${maximum}. Request fewer fields or shorter lists.`,
+    {
+      extensions: { code: 'QUERY_TOO_EXPENSIVE', cost: { requested, maximum }, http: { status: 400 } },
+    },
+  )
 
 const tooMuch = (cost: { requested: number; maximum: number; left: number }, seconds: number): GraphQLError =>
   new GraphQLError(REST_REFUSALS.TOO_MANY_REQUESTS.message, {
@@ -106,7 +111,7 @@ const limitCost = (schema: GraphQLSchema, settings: Settings): ApolloServerPlugi
         async didResolveOperation({ operation, ...context }) {
           // Apollo reports the missing operation.
           if (!operation) return
-          if (operation.operation === 'subscription') throw refuse('There are no subscriptions here.')
+          if (operation.operation === 'subscription') throw refuse('This API has no subscriptions.')
           const variables = request.variables ?? {}
           requested = orRefuse(() => costOf({ ...context, operation, variables, weights }))
           context.response.http.headers.set('x-graphql-cost', String(requested))

@@ -75,7 +75,7 @@ const POSTS = [
   },
 ]
 
-const REUSED = [422, { errors: ['The idempotency key was used before, for something else.'] }]
+const REUSED = [422, { errors: ['This idempotency key was already used for a different request.'] }]
 const statusAndBody = ({ statusCode, json }: { statusCode: number; json(): unknown }) => [statusCode, json()]
 const marked = (answer: { headers: object }) =>
   (answer.headers as Record<string, unknown>)['idempotent-replayed'] === 'true'

@@ -10,7 +10,7 @@ import { refusalCodesOf } from './operation'
 const docs = readFileSync('docs/rest.md', 'utf8')
 const app = await startTestApp()
 
-/** The rows of the table whose first heading is this, trimmed. */
+/** The trimmed rows of the table whose first heading is the given one. */
 function tableOf(heading: string): string[][] {
   const lines = docs.slice(docs.search(new RegExp(`^\\| ${heading} `, 'm'))).split('\n')
   const rows = lines.slice(
@@ -60,8 +60,8 @@ describe('docs/rest.md', () => {
   it('has the same limits as the settings', () => {
     const settings = readFileSync('.env.example', 'utf8')
     const valueOf = (name: string) => Number(new RegExp(`^#${name}=(.*)$`, 'm').exec(settings)![1]).toLocaleString('en')
-    expect(docs).toContain(`${valueOf('REQUESTS_PER_MINUTE')} requests in a minute`)
-    expect(docs).toContain(`sign in or up ${valueOf('SIGN_INS_PER_MINUTE')} times`)
+    expect(docs).toContain(`${valueOf('REQUESTS_PER_MINUTE')} requests per minute`)
+    expect(docs).toContain(`${valueOf('SIGN_INS_PER_MINUTE')} sign-ins and sign-ups`)
     expect(docs).toContain(`newest ${valueOf('MAX_IDEMPOTENCY_KEYS')} keys`)
   })
 })

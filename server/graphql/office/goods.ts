@@ -1,5 +1,5 @@
 /** The staff part of the contract for products, stock and coupons. */
-import { anyProductsByIds, type Product } from '../domain/catalogue/catalogue'
+import { anyProductsByIds, type Product } from '../../domain/catalogue/catalogue'
 import {
   endCoupon,
   findCoupon,
@@ -7,13 +7,15 @@ import {
   saveCoupon,
   stateOfCoupon,
   type Coupon,
-} from '../domain/office/coupons'
-import { listOfficeProducts } from '../domain/office/goods/productList'
-import { hideProduct, saveProduct, setStock } from '../domain/office/goods/products'
-import type { MutationResolvers, OfficeResolvers, Resolvers } from '../generated/graphql'
-import type { Context } from './context'
-import { withUserErrors, type ArgumentPath } from './errors'
-import { nodes, pageInfo } from './pages'
+} from '../../domain/office/coupons'
+import type { Actor } from '../../domain/office/access/actor'
+import { listOfficeProducts } from '../../domain/office/goods/productList'
+import { hideProduct, saveProduct, setStock } from '../../domain/office/goods/products'
+import type { MutationResolvers, OfficeResolvers, Resolvers } from '../../generated/graphql'
+import type { Context } from '../context'
+import { withUserErrors, type ArgumentPath } from '../errors'
+import { actorOf } from './guard'
+import { nodes, pageInfo } from '../pages'
 
 const findProduct = async ({ shop }: Context, id: string) => (await anyProductsByIds(shop, [id]))[0] ?? null
 
@@ -25,26 +27,20 @@ const isStale = ({ userErrors }: { userErrors: { code: string }[] }) =>
 async function changeProduct(
   context: Context,
   id: string | null | undefined,
-  work: (viewerId: string) => Promise<Product>,
+  work: (actor: Actor) => Promise<Product>,
   argumentPath?: ArgumentPath,
 ) {
-  const payload = await withUserErrors(
-    async () => ({ product: await work((await context.requireViewer()).id) }),
-    argumentPath,
-  )
+  const payload = await withUserErrors(async () => ({ product: await work(actorOf(context)) }), argumentPath)
   return isStale(payload) ? { ...payload, product: await findProduct(context, id!) } : payload
 }
 
 async function changeCoupon(
   context: Context,
   code: string,
-  work: (viewerId: string) => Promise<Coupon>,
+  work: (actor: Actor) => Promise<Coupon>,
   argumentPath?: ArgumentPath,
 ) {
-  const payload = await withUserErrors(
-    async () => ({ coupon: await work((await context.requireViewer()).id) }),
-    argumentPath,
-  )
+  const payload = await withUserErrors(async () => ({ coupon: await work(actorOf(context)) }), argumentPath)
   return isStale(payload) ? { ...payload, coupon: await findCoupon(context.shop, code) } : payload
 }
 
@@ -57,24 +53,22 @@ export const goodsMutations = {
     changeProduct(
       context,
       wanted.id,
-      (viewerId) => saveProduct(context.shop, viewerId, wanted, once(idempotencyKey)),
+      (actor) => saveProduct(context.shop, actor, wanted, once(idempotencyKey)),
       inInput,
     ),
   setStock: (_, { idempotencyKey, ...wanted }, context) =>
-    changeProduct(context, wanted.productId, (viewerId) =>
-      setStock(context.shop, viewerId, wanted, once(idempotencyKey)),
-    ),
+    changeProduct(context, wanted.productId, (actor) => setStock(context.shop, actor, wanted, once(idempotencyKey))),
   hideProduct: (_, wanted, context) =>
-    changeProduct(context, wanted.productId, (viewerId) => hideProduct(context.shop, viewerId, wanted)),
+    changeProduct(context, wanted.productId, (actor) => hideProduct(context.shop, actor, wanted)),
   saveCoupon: (_, { idempotencyKey, ...wanted }, context) =>
     changeCoupon(
       context,
       wanted.input.code,
-      (viewerId) => saveCoupon(context.shop, viewerId, wanted, once(idempotencyKey)),
+      (actor) => saveCoupon(context.shop, actor, wanted, once(idempotencyKey)),
       inInput,
     ),
   endCoupon: (_, wanted, context) =>
-    changeCoupon(context, wanted.code, (viewerId) => endCoupon(context.shop, viewerId, wanted)),
+    changeCoupon(context, wanted.code, (actor) => endCoupon(context.shop, actor, wanted)),
 } satisfies MutationResolvers
 
 export const officeGoods = {

@@ -1,74 +1,76 @@
 /** The staff part of the contract: the fields of `Query.office`, and the mutations that only staff may call. */
-import { CHANGES, listAudit, SUBJECTS, type AuditEntry } from '../domain/office/audit'
-import { blockCustomer } from '../domain/office/customers'
-import { discardMail, findMail, listMails, resendMail, stateOfMail } from '../domain/office/mails'
-import { officeActionsOf, readFailedRefunds, readOwedPayments, refundableOf } from '../domain/office/money'
-import { readOnDeliverySources } from '../domain/office/orders/onDeliverySources'
-import * as changes from '../domain/office/orders/orderChanges'
-import { addOrderNote } from '../domain/office/orders/orderNotes'
-import { countByStatus, findOfficeOrder, listOfficeOrders } from '../domain/office/orders/orders'
-import { refundOrder } from '../domain/office/orders/refundOrder'
-import { requireStaff } from '../domain/office/staff'
-import { listTakings, type DayOfTakings } from '../domain/office/takings'
-import { orderNumber, type Order } from '../domain/orders/order'
-import type { MutationResolvers, OfficeAuditFilter, OfficeOrderResolvers, Resolvers } from '../generated/graphql'
-import type { Context } from './context'
-import { withUserErrors, type ArgumentPath } from './errors'
-import { inPaise, keyOf, oneOf } from './fields/names'
-import { goodsTypes, officeGoods } from './officeGoods'
-import { countedPage, nodes } from './pages'
+import { CHANGES, listAudit, SUBJECTS, type AuditEntry } from '../../domain/office/audit'
+import { blockCustomer } from '../../domain/office/customers'
+import { discardMail, findMail, listMails, resendMail, stateOfMail } from '../../domain/office/mails'
+import { officeActionsOf, readFailedRefunds, readOwedPayments, refundableOf } from '../../domain/office/money'
+import { readOnDeliverySources } from '../../domain/office/orders/onDeliverySources'
+import * as changes from '../../domain/office/orders/orderChanges'
+import { addOrderNote } from '../../domain/office/orders/orderNotes'
+import { countByStatus, findOfficeOrder, listOfficeOrders } from '../../domain/office/orders/orders'
+import { refundOrder } from '../../domain/office/orders/refundOrder'
+import { requireOffice, type Actor } from '../../domain/office/access/actor'
+import { listTakings, type DayOfTakings } from '../../domain/office/takings'
+import { orderNumber, type Order } from '../../domain/orders/order'
+import type {
+  MutationResolvers,
+  OfficeAuditFilter,
+  OfficeOrderAction,
+  OfficeOrderResolvers,
+  Resolvers,
+} from '../../generated/graphql'
+import type { Permission } from '../../shared/permissions'
+import type { Context } from '../context'
+import type { ArgumentPath } from '../errors'
+import { inPaise, keyOf, oneOf } from '../fields/names'
+import { goodsTypes, officeGoods } from './goods'
+import { change } from './guard'
+import { officeStaff, staffTypes } from './staff'
+import { countedPage, nodes } from '../pages'
 
-/** The only entry point to everything that staff can read. */
-export async function openOffice({ shop, requireViewer }: Context) {
-  await requireStaff(shop.db, (await requireViewer()).id)
+/** The only entry point to everything that staff can read. Its fields declare their permissions. */
+export async function openOffice({ shop, requireCaller }: Context) {
+  await requireOffice(shop, await requireCaller())
   return {}
 }
-
-/** The domain checks again, in the transaction that makes the change, that the viewer is staff. */
-const change = <Payload extends object>(
-  context: Context,
-  work: (viewerId: string) => Promise<Payload>,
-  argumentPath?: ArgumentPath,
-) => withUserErrors(async () => work((await context.requireViewer()).id), argumentPath)
 
 /** Returns the current order if it has changed since the client read it. */
 async function changeOrder(
   context: Context,
   number: string,
-  work: (viewerId: string) => Promise<Order>,
+  work: (actor: Actor) => Promise<Order>,
   argumentPath?: ArgumentPath,
 ) {
-  const payload = await change(context, async (viewerId) => ({ order: await work(viewerId) }), argumentPath)
+  const payload = await change(context, async (actor) => ({ order: await work(actor) }), argumentPath)
   const isStale = payload.userErrors.some(({ code }) => code === 'STALE_VERSION')
   return isStale ? { ...payload, order: await findOfficeOrder(context.shop, number) } : payload
 }
 
 export const officeMutations = {
   blockCustomer: (_, input, context) =>
-    change(context, async (viewerId) => ({ customer: await blockCustomer(context.shop, viewerId, input) })),
+    change(context, async (actor) => ({ customer: await blockCustomer(context.shop, actor, input) })),
   shipOrder: (_, input, context) =>
-    changeOrder(context, input.number, (viewerId) => changes.shipOrder(context.shop, viewerId, input)),
+    changeOrder(context, input.number, (actor) => changes.shipOrder(context.shop, actor, input)),
   deliverOrder: (_, input, context) =>
-    changeOrder(context, input.number, (viewerId) => changes.deliverOrder(context.shop, viewerId, input)),
+    changeOrder(context, input.number, (actor) => changes.deliverOrder(context.shop, actor, input)),
   cancelOrderByShop: (_, input, context) =>
-    changeOrder(context, input.number, (viewerId) => changes.cancelByShop(context.shop, viewerId, input)),
+    changeOrder(context, input.number, (actor) => changes.cancelByShop(context.shop, actor, input)),
   acceptReturn: (_, input, context) =>
-    changeOrder(context, input.number, (viewerId) => changes.acceptReturn(context.shop, viewerId, input)),
+    changeOrder(context, input.number, (actor) => changes.acceptReturn(context.shop, actor, input)),
   refuseReturn: (_, input, context) =>
-    changeOrder(context, input.number, (viewerId) => changes.refuseReturn(context.shop, viewerId, input)),
+    changeOrder(context, input.number, (actor) => changes.refuseReturn(context.shop, actor, input)),
   refundOrder: (_, { input: { amountPaise, amount, ...input } }, context) =>
     changeOrder(
       context,
       input.number,
-      async (viewerId) => refundOrder(context.shop, viewerId, { ...input, amount: oneOf({ amountPaise, amount }) }),
+      async (actor) => refundOrder(context.shop, actor, { ...input, amount: oneOf({ amountPaise, amount }) }),
       (field) => ['input', field === 'amount' && amount == null ? 'amountPaise' : field],
     ),
   resendMail: (_, { id }, context) =>
-    change(context, async (viewerId) => ({ mail: await resendMail(context.shop, viewerId, id) })),
+    change(context, async (actor) => ({ mail: await resendMail(context.shop, actor, id) })),
   discardMail: (_, { id }, context) =>
-    change(context, async (viewerId) => ({ discardedId: await discardMail(context.shop, viewerId, id) })),
+    change(context, async (actor) => ({ discardedId: await discardMail(context.shop, actor, id) })),
   addOrderNote: (_, input, context) =>
-    changeOrder(context, input.number, (viewerId) => addOrderNote(context.shop, viewerId, input)),
+    changeOrder(context, input.number, (actor) => addOrderNote(context.shop, actor, input)),
 } satisfies MutationResolvers
 
 const auditFilter = ({ subjectKind, subjectType, ...filter }: OfficeAuditFilter) => ({
@@ -78,6 +80,16 @@ const auditFilter = ({ subjectKind, subjectType, ...filter }: OfficeAuditFilter)
 
 const refundable: OfficeOrderResolvers['refundable'] = async ({ id }, _, { loaders }) =>
   refundableOf(await loaders.money.load(id))
+
+/** The permissions required by the mutations that the actions name. */
+const ACTION_NEEDS: Record<OfficeOrderAction, Permission> = {
+  SHIP: 'write_orders',
+  DELIVER: 'write_orders',
+  CANCEL: 'write_refunds',
+  ACCEPT_RETURN: 'write_orders',
+  REFUSE_RETURN: 'write_orders',
+  REFUND: 'write_refunds',
+}
 
 const net = ({ gross, refunds }: DayOfTakings) => gross - refunds
 
@@ -92,7 +104,8 @@ interface Named {
 
 const person = ({ id, firstName, lastName, email }: Named) => ({
   id,
-  name: `${firstName} ${lastName}`,
+  // An account that was opened with a code has no name at first.
+  name: `${firstName} ${lastName}`.trim() || email,
   email,
 })
 
@@ -100,6 +113,7 @@ export const officeTypes = {
   Office: {
     audit: (_, { filter, ...page }, { shop }) => listAudit(shop.db, { ...page, filter: auditFilter(filter ?? {}) }),
     ...officeGoods,
+    ...officeStaff,
     orders: (_, { filter, ...page }, { shop }) => listOfficeOrders(shop, { ...page, filter: filter ?? {} }),
     orderCounts: (_, __, { shop }) => countByStatus(shop),
     order: (_, { number }, { shop }) => findOfficeOrder(shop, number),
@@ -110,6 +124,7 @@ export const officeTypes = {
     mail: (_, { id }, { shop }) => findMail(shop, id),
   },
   ...goodsTypes,
+  ...staffTypes,
   OfficeAuditConnection: countedPage,
   OfficeAuditEntry: {
     change: ({ action }) => keyOf(CHANGES, action),
@@ -137,7 +152,11 @@ export const officeTypes = {
   OfficeOrder: {
     order: (order) => order,
     customer: async ({ userId }, _, { loaders }) => (await loaders.customer.load(userId))!,
-    actions: async (order, _, { loaders }) => officeActionsOf(order, refundableOf(await loaders.money.load(order.id))),
+    actions: async (order, _, { loaders, officeRights }) => {
+      const { permissions } = await officeRights()
+      const actions = officeActionsOf(order, refundableOf(await loaders.money.load(order.id)))
+      return actions.filter((action) => permissions.has(ACTION_NEEDS[action]))
+    },
     payments: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).payments,
     refunds: async ({ id }, _, { loaders }) => (await loaders.money.load(id)).refunds,
     refundablePaise: refundable,
@@ -168,5 +187,6 @@ export const officeTypes = {
   },
   OfficeCustomer: {
     orders: ({ id }, page, { shop }) => listOfficeOrders(shop, { ...page, filter: { customerId: id } }),
+    notes: ({ id }, _, { loaders }) => loaders.customerNotes.load(id),
   },
 } satisfies Resolvers
